@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+file(READ "${INPUT}" text HEX)
+string(LENGTH "${text}" digits)
+set(literal "")
+set(position 0)
+while(position LESS digits)
+  string(SUBSTRING "${text}" ${position} 8000 piece)
+  string(REGEX REPLACE "(..)" "\\\\x\\1" piece "${piece}")
+  string(APPEND literal "\n    \"${piece}\"")
+  math(EXPR position "${position} + 8000")
+endwhile()
+file(WRITE "${OUTPUT}" "// Generated from ${STEM}.sql\n#pragma once\n#include <string_view>\n\ninline constexpr std::string_view k_${STEM}_sql{${literal}};\n")
