@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rlmdb/store.hpp"
+
+namespace rlmdb {
+
+struct ExportOptions {
+  std::optional<std::string> updated_at;  ///< text for the top-level `updatedAt`; otherwise the source's own
+};
+
+struct ExportReport {
+  std::uint64_t tasks = 0;     ///< records written
+  std::uint64_t left_out = 0;  ///< rows without a store id, and quarantined records
+  std::uint64_t bytes = 0;
+  std::string sha256;  ///< of the bytes written, hex
+};
+
+/// Receives the document in order, in pieces of some 64 KB; throws to stop.
+using ByteSink = std::function<void(std::string_view)>;
+
+/// Writes all tasks that have a store id, in store order, as a legacy tasks.json in canonical bytes
+/// (docs/FORMAT.md, "Canonical bytes"). One read snapshot; the database is never written.
+[[nodiscard]] ExportReport export_tasks_json(const Store& store, const ByteSink& sink,
+                                             const ExportOptions& options = {});
+
+/// The same into a file: written beside it under a temporary name (mode 0600), fsynced, renamed over
+/// `file`, directory fsynced. The old file stays until the new one is complete and durable.
+[[nodiscard]] ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
+                                             const ExportOptions& options = {});
+
+}  // namespace rlmdb

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlmdb/error.hpp"
+#include "rlmdb/store.hpp"
+
+namespace rlmdb {
+
+/// A remark about a place in a source: a warning (imported, but something was lost or is odd) or a reject.
+struct Finding {
+  std::string where;    ///< "tasks.json:1834 /tasks/3/prompt": file, byte offset from 0, JSON pointer
+  std::string code;     ///< "duplicate_id", "duplicate_member", "invalid_utf8", "not_an_object", "id_not_a_string"…
+  std::string message;  ///< one sentence; never holds data of the record beyond ids and member names
+};
+
+/// What to do when a record changed here and in the source since the last import, or belongs to another source.
+enum class OnConflict { fail, skip, newer, replace };
+enum class BadRecords { refuse, quarantine };
+enum class LossPolicy { warn, refuse };      ///< `--strict` is refuse
+enum class Damage { refuse, salvage };       ///< `--salvage` reads what is complete in a damaged file
+enum class Proof { required, skipped };      ///< `--no-prove` is skipped
+enum class LiveSource { refuse, snapshot };  ///< `--live` is snapshot
+enum class AfterRefusal { stop, keep_going };
+enum class Run { apply, dry_run };
+
+/// Called about five times a second on the importing thread while a source is read, written or proved.
+struct ImportProgress {
+  std::string path;
+  std::string phase;  ///< "read", "write", "prove"
+  std::uint64_t bytes_done = 0;
+  std::uint64_t bytes_total = 0;
+  std::uint64_t records_done = 0;
+  std::chrono::milliseconds elapsed{0};
+};
+
+struct ImportOptions {
+  StoreOptions store;
+  OnConflict on_conflict = OnConflict::fail;
+  BadRecords bad_records = BadRecords::refuse;
+  LossPolicy losses = LossPolicy::warn;
+  Damage damage = Damage::refuse;
+  Proof proof = Proof::required;
+  LiveSource live = LiveSource::refuse;
+  AfterRefusal after_refusal = AfterRefusal::stop;
+  Run run = Run::apply;
+  unsigned max_depth = 1000;                                 ///< deeper nesting is refused with its offset
+  std::function<void(const ImportProgress&)> progress;       ///< may be empty
+  const std::atomic<bool>* cancelled = nullptr;              ///< set it (e.g. on SIGINT) to stop; nothing stays behind
+};
+
+struct RecordCounts {
+  std::uint64_t read = 0;       ///< elements of `tasks`
+  std::uint64_t added = 0;      ///< "new" in JSON
+  std::uint64_t changed = 0;
+  std::uint64_t unchanged = 0;
+  std::uint64_t kept = 0;       ///< changed only here, or skipped by on_conflict
+  std::uint64_t missing = 0;    ///< imported earlier from this source, no longer in it; kept
+  std::uint64_t rejected = 0;
+};
+
+struct ProofResult {
+  bool identical = false;
+  std::string sha256;  ///< of the canonical bytes, hex
+};
+
+struct SourceReport {
+  std::string path;    ///< as given
+  std::string kind;    ///< "tasks-json"
+  std::string sha256;  ///< of the file's bytes, hex
+  std::uint64_t bytes = 0;
+  RecordCounts records;
+  std::map<std::string, std::uint64_t> tables;  ///< rows written a table, by this source
+  bool already_imported = false;
+  std::optional<ProofResult> proof;  ///< absent with --no-prove, --dry-run and already_imported
+  std::vector<Finding> warnings;     ///< the first 1,000; `warning_count` says how many there are
+  std::uint64_t warning_count = 0;
+  std::vector<Finding> rejects;      ///< the first 1,000; `records.rejected` says how many there are
+  std::optional<Error> error;        ///< with keep_going: why this source was refused; nothing of it is in
+};
+
+struct ImportReport {
+  std::filesystem::path database;
+  bool database_created = false;
+  std::vector<SourceReport> sources;
+  std::chrono::milliseconds duration{0};
+};
+
+/// Imports legacy files into the database at `database`, which is made (mode 0600) where it is missing.
+/// One source is one transaction: on return each imported source is in completely, proved (see
+/// docs/FORMAT.md, "The proof"), checkpointed into the one database file and durable; a refused one has
+/// changed nothing. Without keep_going the first refusal is thrown as Error and nothing of any source is
+/// written. Memory is bounded (about 40 MB plus the largest record). Same bytes again: already_imported.
+/// Throws Error invalid_input (damage, bad records: byte offset and JSON pointer of the first ten in the
+/// message), conflict, busy, io, not_our_database, schema_too_new.
+[[nodiscard]] ImportReport import_files(const std::filesystem::path& database,
+                                        const std::vector<std::filesystem::path>& sources,
+                                        const ImportOptions& options = {});
+
+}  // namespace rlmdb
