@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// The only function that checkpoints. SQLite 3.7.0 to 3.51.2 can corrupt the file when a checkpoint races a
+/// writer of another process, so a checkpoint happens under the writer gate alone.
+#pragma once
+
+#include <cstdint>
+
+#include "db/connection.hpp"
+
+namespace rlmdb::db {
+
+enum class CheckpointMode {
+  passive,   ///< moves what no reader needs
+  truncate,  ///< waits for readers (busy_timeout), moves everything, leaves an empty -wal
+};
+
+struct CheckpointReport {
+  std::int64_t wal_pages = 0;    ///< in the WAL afterwards
+  std::int64_t moved_pages = 0;  ///< of these, in the database file
+  /// False when a reader kept pages in the WAL; nothing is lost then, but a plain copy of the one file may
+  /// miss the newest commits.
+  bool complete = false;
+};
+
+inline constexpr std::int64_t k_large_wal_pages = 1'000;
+
+/// Takes the gate (or uses the one the connection holds). REQUIRES: no open transaction on the connection.
+/// Errors: busy (the gate), io, corrupt. On a read-only or unpublished connection Error internal.
+[[nodiscard]] CheckpointReport checkpoint(Connection& connection, CheckpointMode mode);
+
+/// For the end of a writing command: truncates when the WAL exceeds k_large_wal_pages and the gate is free at
+/// once; otherwise does nothing. Returns whether it did.
+bool checkpoint_if_large(Connection& connection);
+
+}  // namespace rlmdb::db

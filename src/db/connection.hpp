@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/// The only place that opens SQLite databases, so that every connection has the same settings.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "db/statement.hpp"
+#include "db/writer_gate.hpp"
+#include "rlmdb/log.hpp"
+#include "util/private_file.hpp"
+
+struct sqlite3;
+namespace SQLite {
+class Database;
+}
+
+namespace rlmdb::db {
+
+enum class Access { read_only, read_write };
+
+/// `full` syncs at every commit; `normal` only at checkpoints (a power loss may take the newest commits).
+enum class Durability { full, normal };
+
+/// Where SQLite puts sorts, index builds and VACUUM: in memory, or in unlinked files (0600) in the database's
+/// own directory.
+enum class TempStore { memory, file };
+
+struct OpenOptions {
+  std::filesystem::path path;
+  Access access = Access::read_only;
+  Durability durability = Durability::full;
+  std::chrono::milliseconds busy_timeout{30'000};
+  LogSink log;
+  TempStore temp_store = TempStore::memory;
+  int cache_kib = 8 * 1024;
+};
+
+/// One SQLite connection with rlmdb's settings, its gate and its prepared statements. Movable, but not while
+/// a transaction, a Hold or a Statement refers to it. One thread at a time; never across fork().
+class Connection {
+ public:
+  /// Opens an existing database of ours. Errors: not_found; not_our_database (no SQLite file, empty file,
+  /// another application_id; found out before any schema is read); corrupt; io (no permission, network file
+  /// system for writing, a -wal that cannot be read). Where the directory is not writable and no writer has
+  /// left anything, reading falls back to `immutable` and the log says so (warning).
+  [[nodiscard]] static Connection open(const OpenOptions& options);
+
+  /// A fresh, empty, private file that becomes `options.path` by publish(): journal off, no syncs, so a
+  /// failed transaction cannot be rolled back; throw the connection away then. Destruction without publish()
+  /// removes the file. Leftovers of crashed processes for the same name are removed first. application_id is
+  /// set. `access` and `durability` do not matter. Error conflict if `options.path` exists.
+  [[nodiscard]] static Connection open_unpublished(const OpenOptions& options);
+
+  Connection(Connection&&) noexcept;
+  Connection& operator=(Connection&&) noexcept;
+  ~Connection();
+
+  /// The statement for `sql`, prepared at the first call and kept; it comes reset and without bindings.
+  /// `sql` must have static storage (sql_named gives that): it is the key. Error internal when that
+  /// statement is still running.
+  [[nodiscard]] Statement& cached(std::string_view sql);
+
+  /// Runs a script of any number of statements, ignoring rows.
+  void execute(std::string_view script);
+
+  [[nodiscard]] std::int64_t last_insert_rowid() const noexcept;
+  /// Rows changed by the last statement.
+  [[nodiscard]] std::int64_t changes() const noexcept;
+  [[nodiscard]] bool in_transaction() const noexcept;
+  [[nodiscard]] int user_version();
+
+  /// The real path (symbolic links resolved); of an unpublished file, the path it will have.
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_options.path; }
+  [[nodiscard]] const OpenOptions& options() const noexcept { return m_options; }
+  [[nodiscard]] bool is_unpublished() const noexcept { return m_private != nullptr; }
+  /// Opened by the `immutable` fallback: a writer's later changes would not be noticed.
+  [[nodiscard]] bool is_immutable() const noexcept { return m_immutable; }
+  /// REQUIRES: opened read_write by open(). Error internal otherwise.
+  [[nodiscard]] WriterGate& gate() const;
+  [[nodiscard]] bool has_gate() const noexcept { return m_gate != nullptr; }
+  void log(LogLevel level, std::string_view message) const;
+  /// How long SQLite itself waits for writers that do not use the gate.
+  void set_busy_timeout(std::chrono::milliseconds timeout) noexcept;
+
+  [[nodiscard]] sqlite3* handle() const noexcept;
+  [[nodiscard]] SQLite::Database& database() const noexcept { return *m_database; }
+
+ private:
+  friend void publish(Connection&& connection);
+  struct StatementCache;
+
+  explicit Connection(OpenOptions options);
+  void close() noexcept;
+  void open_main_file(const std::string& uri_or_path, int flags);
+  void harden();
+  void apply_settings();
+  void open_for_reading();
+  void open_for_writing();
+  void discard_private_file() noexcept;
+
+  OpenOptions m_options;
+  std::unique_ptr<util::PrivateFile> m_private;
+  std::unique_ptr<WriterGate> m_gate;
+  std::unique_ptr<SQLite::Database> m_database;
+  std::unique_ptr<StatementCache> m_statements;
+  bool m_immutable = false;
+};
+
+/// Ends an unpublished file: WAL mode, quick_check, close, fsync, its final name by link() (nothing is ever
+/// replaced), fsync of the directory. On return it is durable and a plain copy of it is complete. Throws
+/// Error conflict when the name is taken, corrupt when the check fails, io; the file is then gone.
+void publish(Connection&& connection);
+
+}  // namespace rlmdb::db

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/// The only two ways to begin a transaction.
+#pragma once
+
+#include <optional>
+
+#include "db/connection.hpp"
+#include "db/writer_gate.hpp"
+
+namespace rlmdb::db {
+
+/// Takes the gate (within the connection's busy_timeout; a gate the connection already holds is used and
+/// kept), then BEGIN IMMEDIATE. Destruction without commit() rolls back, then the gate is released. Errors of
+/// the constructor: busy, io. On an unpublished connection there is no gate and no rollback: give the
+/// connection up instead.
+class WriteTransaction {
+ public:
+  explicit WriteTransaction(Connection& connection);
+  WriteTransaction(const WriteTransaction&) = delete;
+  WriteTransaction& operator=(const WriteTransaction&) = delete;
+  ~WriteTransaction();
+
+  /// Durable on return (Durability::full). A failed commit is rolled back and thrown, never tried again.
+  void commit();
+
+ private:
+  void end() noexcept;
+
+  Connection& m_connection;
+  std::optional<WriterGate::Hold> m_hold;
+  bool m_open = false;
+};
+
+/// One snapshot: everything read until destruction belongs to the moment of construction. Keep it short; a
+/// held snapshot lets the WAL grow. Inside a running transaction of the connection it does nothing.
+class ReadTransaction {
+ public:
+  explicit ReadTransaction(Connection& connection);
+  ReadTransaction(const ReadTransaction&) = delete;
+  ReadTransaction& operator=(const ReadTransaction&) = delete;
+  ~ReadTransaction();
+
+ private:
+  Connection& m_connection;
+  bool m_open = false;
+};
+
+}  // namespace rlmdb::db

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/// SQLite's own waiting starves: among busy writers one process gets nearly every turn. So every write
+/// transaction and every checkpoint first takes this gate, in the order of arrival.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "util/file_descriptor.hpp"
+#include "util/process_identity.hpp"
+
+namespace rlmdb::db {
+
+/// A first-come, first-served lock between processes and threads on the file "<database>-gate" (mode 0600,
+/// never deleted). One object per connection; not to be shared between threads. The kernel releases a dead
+/// holder's or waiter's place. Nothing may be forked while it is held: the child would hold it too.
+class WriterGate {
+ public:
+  /// Releases the gate on destruction. Must not outlive its WriterGate.
+  class Hold {
+   public:
+    Hold(Hold&& other) noexcept : m_gate(std::exchange(other.m_gate, nullptr)) {}
+    Hold& operator=(Hold&&) = delete;
+    ~Hold() { release(); }
+    void release() noexcept;
+
+   private:
+    friend class WriterGate;
+    explicit Hold(WriterGate& gate) noexcept : m_gate(&gate) {}
+    WriterGate* m_gate;
+  };
+
+  /// Opens or makes the gate's file beside `database`. Throws Error io.
+  explicit WriterGate(const std::filesystem::path& database);
+  WriterGate(const WriterGate&) = delete;
+  WriterGate& operator=(const WriterGate&) = delete;
+
+  /// Waits for its turn. Error busy after `timeout`, naming the holder's pid; the place in the queue is then
+  /// given up. Error internal when this object already holds the gate.
+  [[nodiscard]] Hold acquire(std::chrono::milliseconds timeout);
+  /// Takes the gate only if nobody holds it or waits for it.
+  [[nodiscard]] std::optional<Hold> try_acquire();
+  [[nodiscard]] bool is_held() const noexcept { return m_held; }
+  /// Who holds it now; nullopt when it is free or the holder left no name.
+  [[nodiscard]] std::optional<util::ProcessIdentity> holder() const;
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+
+ private:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  [[nodiscard]] std::optional<std::int64_t> take_ticket(Deadline deadline);
+  [[nodiscard]] bool is_first(std::int64_t ticket) const;
+  [[nodiscard]] bool take_if_first(std::int64_t ticket);
+  [[nodiscard]] std::chrono::nanoseconds pause(std::int64_t ticket, std::chrono::nanoseconds waited) const;
+  [[nodiscard]] bool lock_byte(std::int64_t offset) const;
+  void write_holder(std::int64_t ticket) const noexcept;
+  void unlock_all() noexcept;
+
+  std::filesystem::path m_path;
+  util::FileDescriptor m_file;
+  bool m_held = false;
+};
+
+}  // namespace rlmdb::db

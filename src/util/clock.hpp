@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+namespace rlmdb::util {
+
+/// Where the time of day comes from. Tests pass a fixed one; an empty Clock means the system's.
+using Clock = std::function<std::chrono::system_clock::time_point()>;
+
+/// "2026-01-01T00:00:00.000Z": UTC, milliseconds cut off, never rounded up.
+[[nodiscard]] std::string utc_text(std::chrono::system_clock::time_point time);
+
+/// "20260101T000000.000Z": the same moment in a form fit for a file name.
+[[nodiscard]] std::string utc_file_text(std::chrono::system_clock::time_point time);
+
+/// Now, by `clock` or by the system's clock when it is empty.
+[[nodiscard]] std::chrono::system_clock::time_point now(const Clock& clock = {});
+
+/// utc_text(now(clock)).
+[[nodiscard]] std::string utc_now_text(const Clock& clock = {});
+
+}  // namespace rlmdb::util

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/// Files that are made beside the place they will take and stay invisible until they are complete.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "util/file_descriptor.hpp"
+
+namespace rlmdb::util {
+
+/// A file of this process alone: mode 0600, made with O_EXCL|O_NOFOLLOW, named
+/// ".<final name>.<pid>.<random>.<kind>", and flock()ed through `descriptor` for as long as that stays open.
+struct PrivateFile {
+  std::filesystem::path path;
+  FileDescriptor descriptor;  ///< O_RDWR|O_CLOEXEC
+};
+
+/// Makes one in the directory of `final_path`. Throws Error io.
+[[nodiscard]] PrivateFile create_private_file(const std::filesystem::path& final_path, std::string_view kind);
+
+/// Removes what crashed processes left for this final name: only names of the pattern above (and
+/// "-journal", "-wal", "-shm" beside them), only when their pid is gone and nobody holds the flock. Returns
+/// how many files went. A directory that cannot be read or written is left as it is.
+int remove_leftover_private_files(const std::filesystem::path& final_path, std::string_view kind);
+
+/// Gives `from` the name `to` without ever replacing anything, removes the old name and syncs the
+/// directory. Error conflict if `to` exists; then `from` is untouched.
+void publish_new_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// fsync. A failure is never retried: Error io naming `path`.
+void sync_file(int descriptor, const std::filesystem::path& path);
+
+/// fsync of the directory that holds `path`, so that its name survives a power loss. Throws Error io.
+void sync_parent_directory(const std::filesystem::path& path);
+
+/// The directory part of `path`, "." when it has none.
+[[nodiscard]] std::filesystem::path parent_directory(const std::filesystem::path& path);
+
+/// Throws Error io: "cannot <doing>: <text of errno_value>".
+[[noreturn]] void throw_io(std::string_view doing, const std::filesystem::path& path, int errno_value);
+
+}  // namespace rlmdb::util

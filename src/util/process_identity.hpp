@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace rlmdb::util {
+
+/// A process that cannot be mistaken for a later one of the same pid (within one boot).
+struct ProcessIdentity {
+  pid_t pid = 0;
+  std::uint64_t start_ticks = 0;  ///< field 22 of /proc/<pid>/stat: clock ticks after boot
+
+  bool operator==(const ProcessIdentity&) const = default;
+};
+
+/// The calling process. Read from /proc once and again after a fork.
+[[nodiscard]] ProcessIdentity own_identity();
+
+/// Start time of `pid`, or nullopt when no such process is visible.
+[[nodiscard]] std::optional<std::uint64_t> start_ticks(pid_t pid);
+
+/// True while exactly this process exists (a zombie no longer counts). Never signals anything.
+[[nodiscard]] bool is_alive(const ProcessIdentity& identity);
+
+/// True while any process has this pid, zombies included.
+[[nodiscard]] bool pid_exists(pid_t pid);
+
+/// /proc/sys/kernel/random/boot_id without the newline. Throws Error io when it cannot be read.
+[[nodiscard]] std::string boot_id();
+
+}  // namespace rlmdb::util
