@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "source_file.hpp"
+
+namespace architecture {
+
+/// Each rule looks at one file and returns what breaks it; files it has nothing to say about give nothing.
+using Rule = std::vector<Breach> (*)(const SourceFile&);
+
+[[nodiscard]] std::vector<Breach> check_includes(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_sql_in_literals(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_begin(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_table_names_in_db(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_machine_paths(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_size(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_licence_line(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_names(const SourceFile& file);
+
+}  // namespace architecture

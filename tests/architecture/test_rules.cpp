@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// First each rule on planted defects, so that a rule that stopped working is seen; then all of them on the
+// tree.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "rules.hpp"
+
+using namespace architecture;
+
+namespace {
+
+struct Example {
+  std::string path;
+  std::string text;
+};
+
+void expect_breach(Rule rule, const std::vector<Example>& examples) {
+  for (const Example& example : examples) {
+    CAPTURE(example.path);
+    CAPTURE(example.text);
+    CHECK(rule({example.path, example.text}).size() == 1);
+  }
+}
+
+void expect_peace(Rule rule, const std::vector<Example>& examples) {
+  for (const Example& example : examples) {
+    CAPTURE(example.path);
+    CAPTURE(example.text);
+    CHECK(rule({example.path, example.text}).empty());
+  }
+}
+
+std::string lines(std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += "int x;\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_SUITE("architecture::rules") {
+  TEST_CASE("include table") {
+    expect_breach(check_includes, {{"include/rlmdb/task.hpp", "#include <sqlite3.h>\n"},
+                                   {"include/rlmdb/task.hpp", "#include \"db/connection.hpp\"\n"},
+                                   {"include/rlmdb/task.hpp", "#include <unistd.h>\n"},
+                                   {"src/util/clock.cpp", "#include \"model/record.hpp\"\n"},
+                                   {"src/util/clock.cpp", "#include <sqlite3.h>\n"},
+                                   {"src/model/record.cpp", "#include <nlohmann/json.hpp>\n"},
+                                   {"src/model/record.cpp", "#include \"db/connection.hpp\"\n"},
+                                   {"src/db/connection.cpp", "#include \"store/task_rows.hpp\"\n"},
+                                   {"src/db/connection.cpp", "#include \"rlmdb/task.hpp\"\n"},
+                                   {"src/store/task_rows.cpp", "  #  include <SQLiteCpp/Statement.h>\n"},
+                                   {"src/store/task_rows.cpp", "#include \"legacy/json_scan.hpp\"\n"},
+                                   {"src/store/task_rows.cpp", "#include \"rlmdb/import.hpp\"\n"},
+                                   {"src/legacy/json_scan.cpp", "#include \"store/task_rows.hpp\"\n"},
+                                   {"src/legacy/json_scan.cpp", "#include \"db/connection.hpp\"\n"},
+                                   {"src/jobs/import.cpp", "#include <nlohmann/json.hpp>\n"},
+                                   {"src/jobs/import.cpp", "#include <SQLiteCpp/Database.h>\n"},
+                                   {"src/attic/old.cpp", "#include <vector>\n"},
+                                   {"tools/rlmdb/main.cpp", "#include \"jobs/import.hpp\"\n"},
+                                   {"tools/rlmdb/main.cpp", "#include <sqlite3.h>\n"}});
+    expect_peace(check_includes,
+                 {{"include/rlmdb/task.hpp", "#include <string>\n#include \"rlmdb/error.hpp\"\n"},
+                  {"src/store/task_rows.cpp", "#include \"task_rows.sql.hpp\"\n"},
+                  {"src/jobs/import.cpp", "#include \"legacy/json_scan.hpp\"\n#include \"store/x.hpp\"\n"},
+                  {"src/util/file.cpp", "#include <fcntl.h>\n#include <sys/stat.h>\n"},
+                  {"tools/rlmdb/main.cpp", "#include <CLI/CLI.hpp>\n#include \"command.hpp\"\n"}});
+  }
+
+  TEST_CASE("SQL in string literals") {
+    expect_breach(check_sql_in_literals,
+                  {{"src/store/task_rows.cpp", "run(\"SELECT id FROM tasks\");"},
+                   {"src/store/task_rows.cpp", "run(\"select id \"\n    \"from tasks \");"},
+                   {"src/jobs/import.cpp", "run(R\"sql(\n  INSERT INTO tasks VALUES (1))sql\");"},
+                   {"src/jobs/import.cpp", "run(\"UPDATE tasks SET id = 1\");"},
+                   {"src/store/store.cpp", "run(\"PRAGMA user_version\");"},
+                   {"src/db/connection.cpp", "run(\"DELETE FROM meta\");"},
+                   {"tools/rlmdb/main.cpp", "query(\"WITH x AS (VALUES(1)) TABLE x\");"}});
+    expect_peace(
+        check_sql_in_literals,
+        {{"src/db/connection.cpp", "run(\"PRAGMA journal_mode = WAL\"); run(\"BEGIN IMMEDIATE\");"},
+         {"src/store/task_rows.cpp", "// \"SELECT id FROM tasks\"\nsql_named(k_task_rows, \"select_task\");"},
+         {"src/jobs/import.cpp", "throw Error(io, \"Cannot create the table of contents from \" + path);"},
+         {"tools/rlmdb/main.cpp", "help(\"rlmdb sql 'SELECT state FROM tasks'\");"},
+         {"tests/unit/test_x.cpp", "run(\"SELECT id FROM tasks\");"}});
+  }
+
+  TEST_CASE("transactions begin in one place") {
+    expect_breach(check_begin, {{"src/store/store.cpp", "run(\"BEGIN IMMEDIATE\");"},
+                                {"src/db/transaction.cpp", "run(\"BEGIN\");"},
+                                {"src/db/transaction.cpp", "run(\"BEGIN EXCLUSIVE\");"},
+                                {"src/store/task_rows.sql", "-- name: x\nBEGIN;\n"},
+                                {"migrations/0001_core.sql", "BEGIN\n;"},
+                                {"migrations/0001_core.sql",
+                                 "CREATE TRIGGER t AFTER INSERT ON x BEGIN\nEND;\nBEGIN IMMEDIATE;\n"}});
+    expect_peace(
+        check_begin,
+        {{"src/db/transaction.cpp", "run(\"BEGIN IMMEDIATE\"); run(\"BEGIN DEFERRED\");"},
+         {"migrations/0001_core.sql", "CREATE TRIGGER t AFTER INSERT ON x BEGIN\n  SELECT 1;\nEND;\n"},
+         {"migrations/0001_core.sql", "-- Runs inside BEGIN IMMEDIATE of the migrator.\n"}});
+  }
+
+  TEST_CASE("db knows no table") {
+    expect_breach(check_table_names_in_db, {{"src/db/migrator.cpp", "f(\"tree_nodes\");"},
+                                            {"src/db/migrator.sql", "SELECT count(*) FROM tasks;\n"}});
+    expect_peace(check_table_names_in_db, {{"src/store/store.cpp", "f(\"tree_nodes\");"},
+                                           {"src/db/migrator.cpp", "f(\"schema_migrations\");"}});
+  }
+
+  TEST_CASE("machine paths") {
+    for (const char* path : {"home/user/x", "root/x", "work/main", "tmp/build"}) {
+      expect_breach(check_machine_paths, {{"docs/HACKING.md", std::string("see /") + path + "\n"}});
+    }
+    expect_peace(check_machine_paths,
+                 {{"docs/HACKING.md", "mktemp -d; cd ./home/x; docs/work/flow; ~/.aiwg/\n"}});
+  }
+
+  TEST_CASE("size") {
+    CHECK(check_size({"src/util/a.cpp", lines(350)}).empty());
+    REQUIRE(check_size({"src/util/a.cpp", lines(351)}).size() == 1);
+    CHECK(check_size({"src/util/a.cpp", lines(351)})[0].weight == Breach::Weight::warning);
+    CHECK(check_size({"src/util/a.cpp", lines(500)})[0].weight == Breach::Weight::warning);
+    CHECK(check_size({"src/util/a.cpp", lines(501)})[0].weight == Breach::Weight::error);
+    CHECK(check_size({"docs/FORMAT.md", lines(900)}).empty());
+  }
+
+  TEST_CASE("licence line and names") {
+    expect_breach(check_licence_line,
+                  {{"src/util/a.cpp", "#include <x>\n"}, {"tests/CMakeLists.txt", "project(x)\n"}});
+    expect_peace(check_licence_line,
+                 {{"src/util/a.cpp", "// SPDX-License-Identifier: MIT\n"}, {"README.md", "x"}});
+    expect_breach(check_names, {{"src/db/a.hpp", "class ConnectionManager {};\n"},
+                                {"src/db/a.hpp", "struct TaskData;\n"}});
+    expect_peace(check_names, {{"src/db/a.hpp", "// class TaskManager\nclass WriterGate {};\nint Data;\n"}});
+  }
+
+  TEST_CASE("literals are found as the compiler sees them") {
+    const auto literals = find_literals(
+        {"a.cpp", "char c = '\"'; int n = 1'000; // \"no\"\nf(\"a\\\"b\" /* x */ \"c\", R\"(d\"e)\");"});
+    REQUIRE(literals.size() == 2);
+    CHECK(literals[0].text == "a\\\"bc");
+    CHECK(literals[0].line == 2);
+    CHECK(literals[1].text == "(d\"e)");
+  }
+}
+
+TEST_SUITE("architecture::tree") {
+  TEST_CASE("the whole tree keeps the rules") {
+    const std::vector<SourceFile> tree = read_tree(RLMDB_SOURCE_DIR);
+    REQUIRE(tree.size() > 30);
+    constexpr std::array<Rule, 8> k_rules = {
+        check_includes, check_sql_in_literals, check_begin, check_table_names_in_db, check_machine_paths,
+        check_size,     check_licence_line,    check_names};
+    for (const SourceFile& file : tree) {
+      for (const Rule rule : k_rules) {
+        for (const Breach& breach : rule(file)) {
+          const std::string text = breach.path + ":" + std::to_string(breach.line) + " " + breach.message;
+          if (breach.weight == Breach::Weight::warning) {
+            MESSAGE("warning: ", text);
+          } else {
+            FAIL_CHECK(text);
+          }
+        }
+      }
+    }
+  }
+}
