@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "legacy/field_codec.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/layout_pool.hpp"
+#include "model/record.hpp"
+#include "model/text_arena.hpp"
+
+namespace rlmdb::legacy {
+
+/// Why an element of `tasks` cannot be a task.
+enum class RecordFault { none, not_an_object, id_not_a_string };
+
+/// Takes legacy records apart (docs/FORMAT.md, "How a record is taken apart"). Keeps working memory between
+/// records; one thread at a time.
+class RecordReader {
+ public:
+  explicit RecordReader(LayoutPool& layouts) : m_layouts(layouts) {}
+
+  /// Fills `record` from `raw`, one element that the scanner accepted. Texts of the record are views of `raw`
+  /// or of `arena`; layouts belong to the pool or to `overflow`. On a fault `record` is meaningless.
+  [[nodiscard]] RecordFault read(std::string_view raw, model::TextArena& arena,
+                                 LayoutPool::Overflow& overflow, model::TaskRecord& record);
+
+ private:
+  /// Residue of one row under construction: one JSON object text a level.
+  class Residue {
+   public:
+    void clear();
+    void add(model::Level level, std::string_view name_json, std::string_view raw_value);
+    void add_plain(std::string_view name, std::string_view raw_value);
+    /// The JSON text, kept in `arena`; empty when nothing was added.
+    [[nodiscard]] std::string_view finish(model::TextArena& arena);
+
+   private:
+    std::array<std::string, model::k_level_count> m_levels;
+    std::string m_plain;
+    std::string m_text;
+  };
+
+  struct Target {
+    std::span<model::Cell> cells;
+    Residue& residue;
+  };
+
+  model::LayoutRef intern(model::Level level, const std::vector<Member>& members);
+  void read_scalar(const model::Layout::Member& place, const Member& member, model::Level level,
+                   Target target);
+  bool read_level(model::Level level, std::string_view raw, Target target, model::LayoutRef& layout);
+  void read_metadata(std::string_view raw);
+  bool read_metadata_object(const model::Layout::Member& place, const Member& member);
+  void read_variables(std::string_view raw);
+  void read_variable(const Member& member);
+  void read_variable_object(std::string_view raw_key, model::VariableRecord& variable);
+  void read_checkpoints(std::string_view raw);
+
+  LayoutPool& m_layouts;
+  model::TextArena* m_arena = nullptr;
+  LayoutPool::Overflow* m_overflow = nullptr;
+  model::TaskRecord* m_record = nullptr;
+  Residue m_residue;
+  Residue m_row_residue;
+  std::vector<Member> m_task_members;
+  std::vector<Member> m_metadata_members;
+  std::vector<Member> m_variables;
+  std::vector<Member> m_members;
+  std::vector<Member> m_inner_members;
+  std::vector<std::string_view> m_elements;
+};
+
+}  // namespace rlmdb::legacy

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "legacy/json_members.hpp"
+#include "model/record.hpp"
+#include "model/text_arena.hpp"
+
+namespace rlmdb::legacy {
+
+/// Puts records together again (docs/FORMAT.md, "How a record is put together"). Keeps working memory between
+/// records; one thread at a time.
+class RecordWriter {
+ public:
+  /// Appends the canonical text of `record`, whose layouts are resolved, laid out for `depth` enclosing
+  /// arrays and objects (2 inside a document). Throws rlmdb::Error (corrupt) for residue that is no JSON
+  /// object.
+  void append(std::string& out, const model::TaskRecord& record, unsigned depth);
+
+  /// The same from the columns alone, without looking at `verbatim`.
+  void append_columns(std::string& out, const model::TaskRecord& record, unsigned depth);
+
+ private:
+  /// Residue of one row, taken apart by level.
+  class Residue {
+   public:
+    void read(std::string_view text, std::string_view where);
+    /// Raw value of the member `name_json` of `level`, or empty.
+    [[nodiscard]] std::string_view find(model::Level level, std::string_view name_json) const;
+    /// Raw value of an entry that belongs to the row as a whole ("key", "element"), or empty.
+    [[nodiscard]] std::string_view find_plain(std::string_view name) const;
+
+   private:
+    std::array<std::vector<Member>, model::k_level_count> m_levels;
+    std::vector<Member> m_entries;
+    bool m_empty = true;
+  };
+
+  /// One JSON object being written.
+  struct Object {
+    std::string& out;
+    unsigned depth;
+    bool empty = true;
+    void begin_member(std::string_view name_json);
+    void end();
+  };
+
+  struct Row {
+    std::span<const model::Cell> cells;
+    const Residue& residue;
+    const model::VariableRecord* variable = nullptr;
+  };
+
+  void append_level(std::string& out, model::Level level, const model::Layout* layout, const Row& row,
+                    unsigned depth);
+  void append_member(Object& object, model::Level level, const model::Layout::Member& member, const Row& row);
+  void append_absent(Object& object, model::Level level, const model::Field& field, const Row& row);
+  void append_scalar(std::string& out, const model::Field& field, std::string_view raw, const Row& row,
+                     unsigned depth);
+  void append_object_field(std::string& out, const model::Field& field, std::string_view raw, const Row& row,
+                           unsigned depth);
+  [[nodiscard]] bool has_object_field(const model::Field& field, const Row& row) const;
+  void append_variables(std::string& out, unsigned depth);
+  void append_variable(std::string& out, const model::VariableRecord& variable, unsigned depth);
+  void append_variable_name(Object& object, const model::VariableRecord& variable);
+  void append_checkpoints(std::string& out, unsigned depth);
+
+  const model::TaskRecord* m_record = nullptr;
+  Residue m_residue;
+  Residue m_row_residue;
+  model::TextArena m_arena;
+};
+
+}  // namespace rlmdb::legacy
