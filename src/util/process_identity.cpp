@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "util/process_identity.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+
+#include "util/private_file.hpp"
+
+namespace rlmdb::util {
+
+namespace {
+
+struct StatLine {
+  char state = '?';
+  std::uint64_t start_ticks = 0;
+};
+
+std::optional<StatLine> read_stat(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  const std::string line{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  // The command name may hold spaces and parentheses; the fields after it start behind the last one.
+  const std::size_t name_end = line.rfind(')');
+  if (name_end == std::string::npos || name_end + 2 >= line.size()) return std::nullopt;
+  StatLine result;
+  result.state = line[name_end + 2];
+  std::size_t field_begin = name_end + 2;
+  for (int field = 3; field < 22; ++field) {
+    field_begin = line.find(' ', field_begin);
+    if (field_begin == std::string::npos) return std::nullopt;
+    ++field_begin;
+  }
+  const char* const begin = line.data() + field_begin;
+  if (std::from_chars(begin, line.data() + line.size(), result.start_ticks).ec != std::errc{})
+    return std::nullopt;
+  return result;
+}
+
+}  // namespace
+
+ProcessIdentity own_identity() {
+  thread_local ProcessIdentity identity;
+  const pid_t pid = ::getpid();
+  if (identity.pid != pid) identity = {pid, start_ticks(pid).value_or(0)};
+  return identity;
+}
+
+std::optional<std::uint64_t> start_ticks(pid_t pid) {
+  const auto stat = read_stat(pid);
+  if (!stat) return std::nullopt;
+  return stat->start_ticks;
+}
+
+bool is_alive(const ProcessIdentity& identity) {
+  const auto stat = read_stat(identity.pid);
+  return stat && stat->state != 'Z' && stat->state != 'X' && stat->start_ticks == identity.start_ticks;
+}
+
+bool pid_exists(pid_t pid) {
+  // Signal 0 only asks; it is never delivered.
+  return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
+}
+
+std::string boot_id() {
+  static constexpr const char* k_path = "/proc/sys/kernel/random/boot_id";
+  std::ifstream file(k_path);
+  std::string text;
+  if (!std::getline(file, text) || text.empty()) throw_io("read the boot id", k_path, EIO);
+  return text;
+}
+
+}  // namespace rlmdb::util
