@@ -21,11 +21,15 @@ enum class JsonLayout {
 /// includes a bare number that touches the buffer's end.
 enum class ScanInput { partial, complete };
 
+/// What happens to a value whose source bytes are its canonical bytes already.
+enum class CanonicalCopy { always, only_when_different };
+
 struct ScanOptions {
   JsonLayout layout = JsonLayout::pretty;
   unsigned indent_depth = 0;  ///< arrays and objects around the value; its own members are indented one more
   unsigned max_depth = 1000;  ///< arrays and objects inside each other, the value itself being 1
   ScanInput input = ScanInput::complete;
+  CanonicalCopy copy = CanonicalCopy::always;
 };
 
 enum class ScanStatus { complete, need_more, fault };
