@@ -15,10 +15,11 @@ CREATE TABLE schema_migrations (
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
-                         -- "next_task_number": the number of the next new task id; never goes down
+                         -- "next_task_number": the number of the next new store id; never goes down
+                         -- "next_task_key": the next tasks.id; never goes down
   value TEXT NOT NULL    -- as text
 );
-INSERT INTO meta (key, value) VALUES ('schema_major', '1'), ('next_task_number', '0');
+INSERT INTO meta (key, value) VALUES ('schema_major', '1'), ('next_task_number', '0'), ('next_task_key', '1');
 
 CREATE TABLE layouts (
   -- The member order of one JSON object, kept once however many records share it. Export writes a record's

@@ -2,7 +2,8 @@
 option(RLMDB_WARNINGS_AS_ERRORS "Fail the build on any compiler warning" OFF)
 
 add_library(rlmdb_warnings INTERFACE)
+# GCC 12 reports null dereferences and overlaps inside its own <string> and <streambuf>, so those two stay off.
 target_compile_options(rlmdb_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
-  -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wdouble-promotion -Wimplicit-fallthrough
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough -Wno-restrict
   $<$<BOOL:${RLMDB_WARNINGS_AS_ERRORS}>:-Werror>)

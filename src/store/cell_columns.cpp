@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "store/cell_columns.hpp"
+
+namespace rlmdb::store {
+
+void bind_cell(db::Statement& statement, int parameter, const model::Cell& cell) {
+  switch (cell.type) {
+    case model::CellType::null:
+      statement.bind_null(parameter);
+      return;
+    case model::CellType::integer:
+      statement.bind_int64(parameter, cell.integer);
+      return;
+    case model::CellType::real:
+      statement.bind_double(parameter, cell.real);
+      return;
+    case model::CellType::text:
+      statement.bind_text(parameter, cell.text);
+      return;
+  }
+}
+
+int bind_cells(db::Statement& statement, int first, std::span<const model::Cell> cells) {
+  for (const model::Cell& cell : cells) bind_cell(statement, first++, cell);
+  return first;
+}
+
+void bind_text_or_null(db::Statement& statement, int parameter, std::string_view text) {
+  if (text.empty()) {
+    statement.bind_null(parameter);
+  } else {
+    statement.bind_text(parameter, text);
+  }
+}
+
+void bind_blob_or_null(db::Statement& statement, int parameter, std::string_view bytes) {
+  if (bytes.empty()) {
+    statement.bind_null(parameter);
+  } else {
+    statement.bind_blob(parameter, bytes);
+  }
+}
+
+void bind_id_or_null(db::Statement& statement, int parameter, std::int64_t id) {
+  if (id == 0) {
+    statement.bind_null(parameter);
+  } else {
+    statement.bind_int64(parameter, id);
+  }
+}
+
+model::Cell read_cell(const db::Statement& statement, int column) {
+  switch (statement.column_type(column)) {
+    case db::ColumnType::null:
+      return {};
+    case db::ColumnType::integer:
+      return model::Cell::of_integer(statement.column_int64(column));
+    case db::ColumnType::real:
+      return model::Cell::of_real(statement.column_double(column));
+    case db::ColumnType::text:
+      return model::Cell::of_text(statement.column_text(column));
+    case db::ColumnType::blob:
+      return model::Cell::of_text(statement.column_blob(column));
+  }
+  return {};
+}
+
+int read_cells(const db::Statement& statement, int first, std::span<model::Cell> cells) {
+  for (model::Cell& cell : cells) cell = read_cell(statement, first++);
+  return first;
+}
+
+}  // namespace rlmdb::store

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/// Cells of the model as parameters and columns of a statement.
+#pragma once
+
+#include <span>
+
+#include "db/statement.hpp"
+#include "model/record.hpp"
+
+namespace rlmdb::store {
+
+void bind_cell(db::Statement& statement, int parameter, const model::Cell& cell);
+
+/// Binds cells to `first`, `first` + 1, …; returns the parameter after the last.
+int bind_cells(db::Statement& statement, int first, std::span<const model::Cell> cells);
+
+/// An empty text binds NULL: residue, verbatim and digests are absent, never empty.
+void bind_text_or_null(db::Statement& statement, int parameter, std::string_view text);
+void bind_blob_or_null(db::Statement& statement, int parameter, std::string_view bytes);
+/// 0 binds NULL: no id is 0.
+void bind_id_or_null(db::Statement& statement, int parameter, std::int64_t id);
+
+/// Views live as long as the statement's row.
+[[nodiscard]] model::Cell read_cell(const db::Statement& statement, int column);
+/// Reads columns `first`, `first` + 1, …; returns the column after the last.
+int read_cells(const db::Statement& statement, int first, std::span<model::Cell> cells);
+
+}  // namespace rlmdb::store

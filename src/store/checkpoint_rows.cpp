@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "store/checkpoint_rows.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "checkpoint_rows.sql.hpp"
+#include "db/sql_text.hpp"
+#include "store/cell_columns.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+using CheckpointRow = std::pair<std::int64_t, model::CheckpointRecord>;
+
+CheckpointRow read_row(const db::Statement& row, model::TextArena& arena) {
+  CheckpointRow result;
+  // A row without a position was written in a SQL shell and comes after all others.
+  result.first = row.column_optional_int64(1).value_or(std::numeric_limits<std::int64_t>::max());
+  model::CheckpointRecord& checkpoint = result.second;
+  int column = read_cells(row, 2, checkpoint.cells);
+  for (model::Cell& cell : checkpoint.cells) cell.text = arena.keep(cell.text);
+  checkpoint.layout.id = row.column_int64(column++);
+  checkpoint.residue = arena.keep(row.column_text(column));
+  return result;
+}
+
+}  // namespace
+
+void CheckpointRows::insert(std::int64_t task_id, std::int64_t position,
+                            const model::CheckpointRecord& checkpoint) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "insert_checkpoint"));
+  statement.bind_int64(1, task_id);
+  statement.bind_int64(2, position);
+  int parameter = bind_cells(statement, 3, checkpoint.cells);
+  bind_id_or_null(statement, parameter++, checkpoint.layout.id);
+  bind_text_or_null(statement, parameter, checkpoint.residue);
+  statement.run();
+}
+
+void CheckpointRows::remove_all(std::int64_t task_id) {
+  m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "delete_checkpoints")).bind_all(task_id).run();
+}
+
+CheckpointCursor::CheckpointCursor(db::Connection& connection)
+    : m_rows(connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_checkpoints_from"))) {}
+
+void CheckpointCursor::read(model::TaskRecord& record, model::TextArena& arena) {
+  m_sorted.clear();
+  m_rows.for_each(record.id, [&](const db::Statement& row) { m_sorted.push_back(read_row(row, arena)); });
+  std::stable_sort(m_sorted.begin(), m_sorted.end(),
+                   [](const auto& left, const auto& right) { return left.first < right.first; });
+  for (const auto& row : m_sorted) record.checkpoints.push_back(row.second);
+}
+
+}  // namespace rlmdb::store

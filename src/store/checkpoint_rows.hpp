@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "model/record.hpp"
+#include "model/text_arena.hpp"
+#include "store/child_cursor.hpp"
+
+namespace rlmdb::store {
+
+/// The writer of `checkpoints`. Layout ids must be filled in.
+class CheckpointRows {
+ public:
+  explicit CheckpointRows(db::Connection& connection) : m_connection(connection) {}
+
+  void insert(std::int64_t task_id, std::int64_t position, const model::CheckpointRecord& checkpoint);
+  void remove_all(std::int64_t task_id);
+
+ private:
+  db::Connection& m_connection;
+};
+
+/// Reads the checkpoints of tasks; see ChildCursor for the cost. One at a time a connection.
+class CheckpointCursor {
+ public:
+  explicit CheckpointCursor(db::Connection& connection);
+
+  /// Fills `record.checkpoints` with those of `record.id`, in order. Texts are kept in `arena`.
+  void read(model::TaskRecord& record, model::TextArena& arena);
+
+ private:
+  ChildCursor m_rows;
+  std::vector<std::pair<std::int64_t, model::CheckpointRecord>> m_sorted;
+};
+
+}  // namespace rlmdb::store

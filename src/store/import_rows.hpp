@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "rlmdb/import.hpp"
+
+namespace rlmdb::store {
+
+/// The newest import of one source.
+struct LatestImport {
+  std::int64_t id = 0;
+  std::string source_path;
+  std::uint64_t bytes = 0;
+  std::string sha256;
+};
+
+/// What is known of an import once its source is read to the end.
+struct FinishedImport {
+  std::string sha256;
+  std::string canonical_sha256;
+  Proof proof = Proof::required;
+  std::string top_level;
+  RecordCounts records;
+};
+
+struct TopLevel {
+  std::int64_t import_id = 0;
+  std::string json;
+};
+
+/// A record or text that did not become rows, as the source spells it.
+struct KeptText {
+  std::uint64_t ordinal = 0;  ///< rejects only
+  std::uint64_t byte_offset = 0;
+  std::string json_pointer;
+  std::string code;
+  std::string raw;
+};
+
+/// The writer of `imports`, `import_rejects` and `import_losses`.
+class ImportRows {
+ public:
+  explicit ImportRows(db::Connection& connection) : m_connection(connection) {}
+
+  /// Opens an import; its counts and digests are zero until finish().
+  [[nodiscard]] std::int64_t begin(std::string_view source_path, std::string_view kind, std::uint64_t bytes,
+                                   std::string_view started_at);
+  void finish(std::int64_t id, const FinishedImport& finished);
+  void insert_reject(std::int64_t import_id, const KeptText& reject);
+  void insert_loss(std::int64_t import_id, const KeptText& loss);
+
+  /// The newest import of every source.
+  [[nodiscard]] std::vector<LatestImport> latest();
+  [[nodiscard]] std::string source_path(std::int64_t id);
+  /// Top level of the newest import, or nullopt when nothing was ever imported.
+  [[nodiscard]] std::optional<TopLevel> newest_top_level();
+  [[nodiscard]] std::uint64_t count_rejects();
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::store

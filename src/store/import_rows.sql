@@ -1,0 +1,31 @@
+-- name: insert_import
+INSERT INTO imports (source_path, kind, bytes, sha256, proof, top_level, records_read, records_new, records_changed,
+  records_unchanged, records_kept, records_missing, records_rejected, started_at, by_version)
+VALUES (?1, ?2, ?3, '', 'skipped', '{}', 0, 0, 0, 0, 0, 0, 0, ?4, ?5);
+
+-- name: finish_import
+UPDATE imports SET sha256 = ?2, canonical_sha256 = ?3, proof = ?4, top_level = ?5, records_read = ?6,
+  records_new = ?7, records_changed = ?8, records_unchanged = ?9, records_kept = ?10, records_missing = ?11,
+  records_rejected = ?12
+WHERE id = ?1;
+
+-- name: select_latest_imports
+SELECT i.id, i.source_path, i.bytes, i.sha256 FROM imports i
+WHERE NOT EXISTS (SELECT 1 FROM imports l WHERE l.source_path = i.source_path AND l.id > i.id)
+ORDER BY i.id;
+
+-- name: select_source_path
+SELECT source_path FROM imports WHERE id = ?1;
+
+-- name: select_top_level
+SELECT id, top_level FROM imports ORDER BY id DESC LIMIT 1;
+
+-- name: insert_reject
+INSERT INTO import_rejects (import_id, ordinal, byte_offset, json_pointer, code, raw)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6);
+
+-- name: count_rejects
+SELECT count(*) FROM import_rejects;
+
+-- name: insert_loss
+INSERT INTO import_losses (import_id, byte_offset, json_pointer, code, raw) VALUES (?1, ?2, ?3, ?4, ?5);

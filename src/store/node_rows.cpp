@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "store/node_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "node_rows.sql.hpp"
+#include "store/cell_columns.hpp"
+
+namespace rlmdb::store {
+
+void NodeRows::insert(const model::TaskRecord& record) {
+  if (!record.has_node) return;
+  db::Statement& statement = m_connection.cached(db::sql_named(k_node_rows_sql, "insert_node"));
+  statement.bind_int64(1, record.id);
+  const int parameter = bind_cells(statement, 2, record.node);
+  bind_id_or_null(statement, parameter, record.context_layout.id);
+  bind_id_or_null(statement, parameter + 1, record.cost_layout.id);
+  statement.run();
+}
+
+void NodeRows::remove(std::int64_t task_id) {
+  m_connection.cached(db::sql_named(k_node_rows_sql, "delete_node")).bind_all(task_id).run();
+}
+
+}  // namespace rlmdb::store

@@ -1,0 +1,9 @@
+-- name: insert_node
+INSERT INTO tree_nodes (task_id, tree_id, node_id, parent_ref, depth, decomposition_strategy, merge_strategy,
+  context_type, context_source, context_size_tokens, cost_input_tokens, cost_output_tokens, cost_total_tokens,
+  cost_input_usd, cost_output_usd, cost_total_usd, cost_subtree_total_usd, cost_cache_hits, cost_cache_savings_usd,
+  context_layout_id, cost_layout_id)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21);
+
+-- name: delete_node
+DELETE FROM tree_nodes WHERE task_id = ?1;

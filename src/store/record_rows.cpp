@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "store/record_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "record_rows.sql.hpp"
+#include "store/cell_columns.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+/// The columns of select_record and select_records_in_order, in their order.
+void read_record(const db::Statement& row, model::TaskRecord& record) {
+  record.clear();
+  int column = read_cells(row, 0, record.task);
+  const int node_columns = column;
+  column += static_cast<int>(model::k_node_cells);
+  record.has_node = !row.column_is_null(column++);
+  if (record.has_node) read_cells(row, node_columns, record.node);
+  record.context_layout.id = row.column_int64(column++);
+  record.cost_layout.id = row.column_int64(column++);
+  record.id = row.column_int64(column++);
+  record.position = row.column_int64(column++);
+  record.version = row.column_int64(column++);
+  record.layout.id = row.column_int64(column++);
+  record.metadata_layout.id = row.column_int64(column++);
+  record.residue = row.column_text(column++);
+  record.verbatim = row.column_text(column++);
+  record.verbatim_digest = row.column_blob(column++);
+  record.import_id = row.column_int64(column++);
+  record.source_digest = row.column_blob(column++);
+  record.source_version = row.column_int64(column);
+}
+
+}  // namespace
+
+RecordCursor::RecordCursor(db::Connection& connection, std::int64_t first_position,
+                           std::int64_t last_position)
+    : m_statement(connection.cached(db::sql_named(k_record_rows_sql, "select_records_in_order"))),
+      m_variables(connection),
+      m_checkpoints(connection) {
+  m_statement.bind_all(first_position, last_position);
+}
+
+bool RecordCursor::next(model::TaskRecord& record) {
+  if (!m_statement.step()) return false;
+  m_arena.clear();
+  read_record(m_statement, record);
+  m_variables.read(record, m_arena);
+  m_checkpoints.read(record, m_arena);
+  return true;
+}
+
+RecordFinder::RecordFinder(db::Connection& connection)
+    : m_connection(connection),
+      m_statement(connection.cached(db::sql_named(k_record_rows_sql, "select_record"))) {}
+
+bool RecordFinder::find(std::int64_t id, model::TaskRecord& record) {
+  m_statement.reset();
+  m_arena.clear();
+  m_statement.bind_int64(1, id);
+  if (!m_statement.step()) return false;
+  read_record(m_statement, record);
+  // The row is copied, so that the statement holds nothing up while the caller writes.
+  for (model::Cell& cell : record.task) cell.text = m_arena.keep(cell.text);
+  for (model::Cell& cell : record.node) cell.text = m_arena.keep(cell.text);
+  record.residue = m_arena.keep(record.residue);
+  record.verbatim = m_arena.keep(record.verbatim);
+  record.verbatim_digest = m_arena.keep(record.verbatim_digest);
+  record.source_digest = m_arena.keep(record.source_digest);
+  m_statement.reset();
+  VariableCursor(m_connection).read(record, m_arena);
+  CheckpointCursor(m_connection).read(record, m_arena);
+  return true;
+}
+
+}  // namespace rlmdb::store

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/// Whole records, read from the four tables that hold them. Layout ids are filled in, layouts are not.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "db/connection.hpp"
+#include "model/record.hpp"
+#include "model/text_arena.hpp"
+#include "store/checkpoint_rows.hpp"
+#include "store/variable_rows.hpp"
+
+namespace rlmdb::store {
+
+/// Records in store order. At most one RecordCursor and one RecordFinder a connection at a time.
+class RecordCursor {
+ public:
+  explicit RecordCursor(db::Connection& connection, std::int64_t first_position = 0,
+                        std::int64_t last_position = std::numeric_limits<std::int64_t>::max());
+  RecordCursor(const RecordCursor&) = delete;
+  RecordCursor& operator=(const RecordCursor&) = delete;
+  ~RecordCursor() { m_statement.reset(); }
+
+  /// The next record, or false at the end. Its texts are valid until the next call.
+  [[nodiscard]] bool next(model::TaskRecord& record);
+
+ private:
+  db::Statement& m_statement;
+  VariableCursor m_variables;
+  CheckpointCursor m_checkpoints;
+  model::TextArena m_arena;
+};
+
+/// Single records.
+class RecordFinder {
+ public:
+  explicit RecordFinder(db::Connection& connection);
+  RecordFinder(const RecordFinder&) = delete;
+  RecordFinder& operator=(const RecordFinder&) = delete;
+  ~RecordFinder() { m_statement.reset(); }
+
+  /// The record `tasks.id`, or false. Its texts are valid until the next call; rows may be changed meanwhile.
+  [[nodiscard]] bool find(std::int64_t id, model::TaskRecord& record);
+
+ private:
+  db::Connection& m_connection;
+  db::Statement& m_statement;
+  model::TextArena m_arena;
+};
+
+}  // namespace rlmdb::store

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "store/task_rows.hpp"
+
+#include <algorithm>
+
+#include "db/sql_text.hpp"
+#include "model/tokens.hpp"
+#include "store/cell_columns.hpp"
+#include "task_rows.sql.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+void bind_record(db::Statement& statement, const model::TaskRecord& record) {
+  statement.bind_int64(1, record.id);
+  statement.bind_int64(2, record.position);
+  int parameter = bind_cells(statement, 3, record.task);
+  bind_id_or_null(statement, parameter++, record.layout.id);
+  bind_id_or_null(statement, parameter++, record.metadata_layout.id);
+  bind_text_or_null(statement, parameter++, record.residue);
+  bind_text_or_null(statement, parameter++, record.verbatim);
+  bind_blob_or_null(statement, parameter++, record.verbatim_digest);
+  bind_id_or_null(statement, parameter++, record.import_id);
+  bind_blob_or_null(statement, parameter++, record.source_digest);
+  bind_id_or_null(statement, parameter++, record.source_version);
+  statement.bind_int64(parameter, record.version);
+}
+
+void add_to(TaskStats& stats, std::string_view state, std::int64_t count) {
+  stats.total += count;
+  const std::optional<TaskState> known = model::find_task_state(state);
+  if (!known) return;
+  switch (*known) {
+    case TaskState::queued:
+      stats.queued += count;
+      return;
+    case TaskState::running:
+      stats.running += count;
+      return;
+    case TaskState::completed:
+      stats.completed += count;
+      return;
+    case TaskState::failed:
+      stats.failed += count;
+      return;
+    case TaskState::cancelled:
+      stats.cancelled += count;
+      return;
+    case TaskState::unknown:
+      return;
+  }
+}
+
+}  // namespace
+
+bool TaskRows::insert(const model::TaskRecord& record) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "insert_task"));
+  bind_record(statement, record);
+  statement.run();
+  return m_connection.changes() == 1;
+}
+
+void TaskRows::update(const model::TaskRecord& record) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_task"));
+  bind_record(statement, record);
+  statement.run();
+}
+
+void TaskRows::update_source(std::int64_t id, std::int64_t import_id, std::string_view source_digest,
+                             std::int64_t source_version) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_task_source"));
+  statement.bind_int64(1, id);
+  statement.bind_int64(2, import_id);
+  statement.bind_blob(3, source_digest);
+  statement.bind_int64(4, source_version);
+  statement.run();
+}
+
+void TaskRows::update_position(std::int64_t id, std::int64_t position) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_task_position"));
+  statement.bind_all(id, position).run();
+}
+
+std::optional<TaskKey> TaskRows::find_key(std::string_view legacy_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_key"));
+  statement.bind_text(1, legacy_id);
+  return db::get_maybe(statement, [](const db::Statement& row) {
+    TaskKey key;
+    key.id = row.column_int64(0);
+    key.position = row.column_int64(1);
+    key.version = row.column_int64(2);
+    key.import_id = row.column_int64(3);
+    const std::string_view digest = row.column_blob(4);
+    key.has_source_digest = digest.size() == key.source_digest.size();
+    if (key.has_source_digest) std::copy(digest.begin(), digest.end(), key.source_digest.begin());
+    return key;
+  });
+}
+
+LastKeys TaskRows::last_keys() {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_last_keys"));
+  return *db::get_maybe(statement, [](const db::Statement& row) {
+    return LastKeys{row.column_int64(0), row.column_int64(1)};
+  });
+}
+
+std::int64_t TaskRows::count_of_source(std::string_view source_path) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "count_tasks_of_source"));
+  statement.bind_text(1, source_path);
+  return db::get_int64(statement);
+}
+
+TaskStats TaskRows::count_by_state() {
+  TaskStats stats;
+  db::for_each_row(m_connection.cached(db::sql_named(k_task_rows_sql, "count_tasks_by_state")),
+                   [&](const db::Statement& row) { add_to(stats, row.column_text(0), row.column_int64(1)); });
+  return stats;
+}
+
+std::int64_t TaskRows::count_without_legacy_id() {
+  return db::get_int64(m_connection.cached(db::sql_named(k_task_rows_sql, "count_tasks_without_legacy_id")));
+}
+
+}  // namespace rlmdb::store

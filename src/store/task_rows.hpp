@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "model/record.hpp"
+#include "rlmdb/task.hpp"
+#include "util/digest128.hpp"
+
+namespace rlmdb::store {
+
+/// What an import must know of a row it meets again.
+struct TaskKey {
+  std::int64_t id = 0;
+  std::int64_t position = 0;
+  std::int64_t version = 1;
+  std::int64_t import_id = 0;  ///< 0: made here
+  util::Digest128 source_digest{};
+  bool has_source_digest = false;
+};
+
+struct LastKeys {
+  std::int64_t id = 0;
+  std::int64_t position = 0;
+};
+
+/// The writer of `tasks`. Layout ids must be filled in.
+class TaskRows {
+ public:
+  explicit TaskRows(db::Connection& connection) : m_connection(connection) {}
+
+  /// False, and nothing written, when the store id is taken.
+  [[nodiscard]] bool insert(const model::TaskRecord& record);
+  void update(const model::TaskRecord& record);
+  void update_source(std::int64_t id, std::int64_t import_id, std::string_view source_digest,
+                     std::int64_t source_version);
+  void update_position(std::int64_t id, std::int64_t position);
+  [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
+  [[nodiscard]] LastKeys last_keys();
+  [[nodiscard]] std::int64_t count_of_source(std::string_view source_path);
+  [[nodiscard]] TaskStats count_by_state();
+  [[nodiscard]] std::int64_t count_without_legacy_id();
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::store

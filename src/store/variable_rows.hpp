@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "model/record.hpp"
+#include "model/text_arena.hpp"
+#include "store/child_cursor.hpp"
+
+namespace rlmdb::store {
+
+/// The writer of `variables`. Layout ids must be filled in.
+class VariableRows {
+ public:
+  explicit VariableRows(db::Connection& connection) : m_connection(connection) {}
+
+  void insert(std::int64_t task_id, std::int64_t position, const model::VariableRecord& variable);
+  void remove_all(std::int64_t task_id);
+
+ private:
+  db::Connection& m_connection;
+};
+
+/// Reads the variables of tasks; see ChildCursor for the cost. One at a time a connection.
+class VariableCursor {
+ public:
+  explicit VariableCursor(db::Connection& connection);
+
+  /// Fills `record.variables` with those of `record.id`, in order. Texts are kept in `arena`.
+  void read(model::TaskRecord& record, model::TextArena& arena);
+
+ private:
+  ChildCursor m_rows;
+  std::vector<std::pair<std::int64_t, model::VariableRecord>> m_sorted;
+};
+
+}  // namespace rlmdb::store
