@@ -149,7 +149,7 @@ class Record {
     write_text_or_null("error",
                        m_state == "failed" ? std::string(k_errors[m_dice.below(k_errors.size())]) : "");
     std::string output;
-    const std::uint64_t lines = is_started() ? 6 + m_dice.below(6) : 0;
+    const std::uint64_t lines = is_started() ? 5 + m_dice.below(7) : 0;
     for (std::uint64_t i = 0; i < lines; ++i) output += fmt::format("[{:04d}] {}\n", i, words(m_dice, 8));
     if (!output.empty() && m_dice.below(6) == 0)
       output += fmt::format("\t{}\n", k_spice[m_dice.below(k_spice.size())]);
