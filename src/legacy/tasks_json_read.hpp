@@ -11,31 +11,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "legacy/json_input.hpp"
 #include "legacy/json_scan.hpp"
 
 namespace rlmdb::legacy {
-
-/// Bytes of an open file descriptor, front to back. Does not own the descriptor.
-class ByteSource {
- public:
-  using Tap =
-      std::function<void(std::string_view)>;  ///< sees every chunk once, in order, before it is parsed
-
-  static constexpr std::size_t k_chunk_bytes = std::size_t{4} << 20;
-
-  explicit ByteSource(int descriptor, Tap tap = {}, std::size_t chunk_bytes = k_chunk_bytes);
-
-  /// Reads at most `capacity` and at most one chunk of bytes; 0 means the end. Throws rlmdb::Error (io).
-  [[nodiscard]] std::size_t read(char* target, std::size_t capacity);
-  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return m_bytes_read; }
-  [[nodiscard]] std::size_t chunk_bytes() const noexcept { return m_chunk_bytes; }
-
- private:
-  int m_descriptor;
-  Tap m_tap;
-  std::size_t m_chunk_bytes;
-  std::uint64_t m_bytes_read = 0;
-};
 
 /// Thrown when the document is damaged or is no task store. Nothing after it can be read.
 struct JsonDamage {
@@ -60,10 +39,11 @@ enum class TasksEventKind {
   tasks_end,       ///< the array's `]`
   repeated_tasks,  ///< another `tasks` member follows one whose value was already given: only the last one
                    ///< counts
-  lost_tasks,      ///< skipped `tasks` member that is no array: its whole value is in raw_value
-  lost_element,    ///< an element of a skipped array
-  damaged,         ///< Damage::salvage only, in place of the exception; `end` follows
-  end,             ///< the document is complete; every later call says so again
+  lost_tasks,    ///< a skipped `tasks` member: no array: raw_value is its whole value; an array: raw_value is
+                 ///< empty and lost_element events follow
+  lost_element,  ///< an element of a skipped array
+  damaged,       ///< Damage::salvage only, in place of the exception; `end` follows
+  end,           ///< the document is complete; every later call says so again
 };
 
 /// All views are valid until the next call of next().
@@ -100,51 +80,58 @@ struct TasksReaderOptions {
 /// value.
 class TasksReader {
  public:
-  explicit TasksReader(ByteSource& source, TasksReaderOptions options = {});
+  explicit TasksReader(ByteSource& source, TasksReaderOptions options = {})
+      : m_window(source), m_options(options) {}
 
   /// The next event; the reference is valid until the next call. Throws JsonDamage, or rlmdb::Error (io).
   const TasksEvent& next();
 
  private:
-  enum class State { begin, first_name, name, after_member, element_or_end, element, after_element, end };
+  enum class State {
+    begin,
+    first_name,
+    name,
+    tasks_value,
+    after_member,
+    first_element,
+    element,
+    after_element,
+    end,
+  };
 
   void step();
   void open_document();
-  void read_member();
-  void read_tasks_value(std::uint64_t name_offset);
+  void refuse_other_encodings();
+  void read_name();
+  void read_top_member(std::uint64_t name_begin, std::uint64_t name_end);
+  void begin_tasks_member(std::uint64_t name_begin);
+  void read_tasks_value();
   void read_element();
-  void after_element();
-  void after_member();
+  void end_element();
+  void end_member();
+  void end_tasks();
   void finish_document();
-  ScanResult scan(unsigned indent_depth, std::string* canonical);
-  void fill_losses(std::vector<ScanLoss>& losses);
-  bool fill();
-  std::optional<unsigned char> peek();
-  [[nodiscard]] std::optional<unsigned char> peek_token();
-  [[nodiscard]] std::uint64_t offset() const noexcept { return m_base + m_position; }
-  [[nodiscard]] std::string value_pointer() const;
-  [[noreturn]] void fail(std::uint64_t byte_offset, std::string pointer, std::string_view reason) const;
-  [[noreturn]] void fail_token(ScanFault fault, std::string pointer);
+  ScanResult scan(const std::string& pointer, ScanOptions options, std::string* canonical);
+  void scan_canonical(const std::string& pointer, unsigned indent_depth);
+  void add_losses(const ScanResult& result, const std::string& pointer);
+  void emit(TasksEventKind kind, std::uint64_t byte_offset, std::uint64_t ordinal);
+  /// The next byte that is no white space, without taking it; absent at the end of the input.
+  std::optional<char> peek_token();
+  char need_token(const std::string& pointer);
+  void take_byte() noexcept { m_window.set_position(m_window.position() + 1); }
+  [[noreturn]] void fail(ScanFault fault, const std::string& pointer);
 
-  ByteSource& m_source;
+  InputWindow m_window;
   TasksReaderOptions m_options;
-  std::string m_buffer;
-  std::size_t m_position = 0;  ///< next unread byte in m_buffer
-  std::size_t m_keep = 0;      ///< first byte of m_buffer that an event under construction still needs
-  std::size_t m_size = 0;      ///< bytes of m_buffer that hold input
-  std::uint64_t m_base = 0;    ///< file offset of m_buffer[0]
-  bool m_at_end = false;
-
   State m_state = State::begin;
   bool m_emitted = false;
   TasksEvent m_event;
   std::string m_canonical;
-  std::string m_member_name;
   std::uint64_t m_top_members = 0;
   std::uint64_t m_tasks_members = 0;
   std::uint64_t m_ordinal = 0;
   bool m_skipping = false;
-  std::optional<JsonDamage> m_not_an_array;
+  std::optional<JsonDamage> m_no_array;  ///< the last `tasks` value, while it may still be overwritten
   std::unordered_map<std::string, std::uint64_t> m_names;
 };
 
@@ -166,7 +153,7 @@ class CanonicalDocument {
 
  private:
   void begin_member(std::string_view raw_name);
-  void flush_when_large();
+  void hand_over_when_large();
 
   Sink m_sink;
   std::string m_pending;
