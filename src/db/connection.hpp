@@ -95,9 +95,8 @@ class Connection {
 
   explicit Connection(OpenOptions options);
   void close() noexcept;
+  void close_database();
   void open_main_file(const std::string& uri_or_path, int flags);
-  void harden();
-  void apply_settings();
   void open_for_reading();
   void open_for_writing();
   void discard_private_file() noexcept;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "util/file_descriptor.hpp"
 #include "util/process_identity.hpp"
@@ -22,7 +23,7 @@ class WriterGate {
   class Hold {
    public:
     Hold(Hold&& other) noexcept : m_gate(std::exchange(other.m_gate, nullptr)) {}
-    Hold& operator=(Hold&&) = delete;
+    Hold& operator=(Hold&& other) noexcept;
     ~Hold() { release(); }
     void release() noexcept;
 
@@ -51,12 +52,13 @@ class WriterGate {
   using Deadline = std::chrono::steady_clock::time_point;
 
   [[nodiscard]] std::optional<std::int64_t> take_ticket(Deadline deadline);
-  [[nodiscard]] bool is_first(std::int64_t ticket) const;
   [[nodiscard]] bool take_if_first(std::int64_t ticket);
-  [[nodiscard]] std::chrono::nanoseconds pause(std::int64_t ticket, std::chrono::nanoseconds waited) const;
+  [[nodiscard]] static std::chrono::nanoseconds pause(std::int64_t places_ahead,
+                                                      std::chrono::nanoseconds held_for);
   [[nodiscard]] bool lock_byte(std::int64_t offset) const;
   void write_holder(std::int64_t ticket) const noexcept;
   void unlock_all() noexcept;
+  void unlock(std::int64_t start, std::int64_t length) noexcept;
 
   std::filesystem::path m_path;
   util::FileDescriptor m_file;

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// How a database is opened:
+//  1 Its real path; a network file system is refused for writing.
+//  2 A look at the header through an `immutable` connection, which reads no schema and leaves no -wal or -shm
+//    beside a file that is not ours.
+//  3 The real connection, hardened before its first read; the header again, now under SQLite's locks.
+//  4 Settings; for writing the gate.
+// Only SQLite touches the file: closing any other descriptor of it would drop SQLite's locks in this process.
+#include "db/connection.hpp"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <functional>
+#include <unordered_map>
+
+#include "db/connection_settings.hpp"
+#include "db/error_map.hpp"
+#include "db/file_system_guard.hpp"
+#include "db/temp_files_vfs.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/version.hpp"
+
+namespace rlmdb::db {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path real_path(const fs::path& path) {
+  std::error_code error;
+  fs::path real = fs::canonical(path, error);
+  if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory)
+    throw Error(ErrorCode::not_found, "there is no database " + path.string(), path.string(),
+                "rlmdb init or rlmdb import makes one");
+  if (error) util::throw_io("reach the database", path, error.value());
+  if (!fs::is_regular_file(real, error))
+    throw Error(ErrorCode::not_our_database, path.string() + " is not a file", path.string());
+  return real;
+}
+
+/// A path as a SQLite URI; `immutable` promises SQLite that nobody writes: no locks, no -wal, no -shm.
+std::string immutable_uri(const fs::path& path) {
+  static constexpr std::string_view k_plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-_.~";
+  static constexpr std::string_view k_hex = "0123456789ABCDEF";
+  std::string uri = "file:";
+  for (const char c : path.string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (k_plain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += {'%', k_hex[byte >> 4U], k_hex[byte & 15U]};
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+void require_ours(sqlite3* handle, const fs::path& path) {
+  Statement statement(handle, "PRAGMA application_id");
+  const std::int64_t id = get_int64(statement);
+  if (id == k_application_id) return;
+  std::error_code ignored;
+  const bool empty = fs::file_size(path, ignored) == 0;
+  throw Error(ErrorCode::not_our_database,
+              path.string() + (empty ? " is an empty file, not a database of rlmdb"
+                                     : " is a SQLite database of another program (application_id " +
+                                           std::to_string(id) + ")"),
+              path.string(), "name a file that rlmdb init or rlmdb import made");
+}
+
+std::uintmax_t size_or_zero(const fs::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  return error ? 0 : size;
+}
+
+fs::path beside(const fs::path& database, const char* suffix) {
+  return database.string() + suffix;
+}
+
+}  // namespace
+
+struct Connection::StatementCache {
+  struct Hash {
+    std::size_t operator()(std::string_view sql) const noexcept {
+      return std::hash<const void*>()(sql.data()) ^ (sql.size() << 1U);
+    }
+  };
+  struct SameText {
+    bool operator()(std::string_view a, std::string_view b) const noexcept {
+      return a.data() == b.data() && a.size() == b.size();
+    }
+  };
+  std::unordered_map<std::string_view, Statement, Hash, SameText> by_text;
+};
+
+Connection::Connection(OpenOptions options)
+    : m_options(std::move(options)), m_statements(std::make_unique<StatementCache>()) {}
+
+Connection::Connection(Connection&&) noexcept = default;
+
+Connection& Connection::operator=(Connection&& other) noexcept {
+  if (this == &other) return *this;
+  close();
+  m_options = std::move(other.m_options);
+  m_private = std::move(other.m_private);
+  m_gate = std::move(other.m_gate);
+  m_database = std::move(other.m_database);
+  m_statements = std::move(other.m_statements);
+  m_immutable = other.m_immutable;
+  return *this;
+}
+
+Connection::~Connection() {
+  close();
+}
+
+void Connection::close() noexcept {
+  m_statements.reset();
+  m_database.reset();
+  m_gate.reset();
+  discard_private_file();
+}
+
+void Connection::close_database() {
+  m_statements.reset();
+  if (sqlite3_next_stmt(handle(), nullptr) != nullptr)
+    throw Error(ErrorCode::internal, "a statement outlives its connection", path().string());
+  m_database.reset();
+}
+
+Connection Connection::open(const OpenOptions& options) {
+  Connection connection(options);
+  OpenOptions& own = connection.m_options;
+  own.path = real_path(options.path);
+  const auto network = network_file_system(own.path);
+  if (network && own.access == Access::read_write)
+    throw Error(ErrorCode::io,
+                own.path.string() + " lies on a network file system (" + *network +
+                    "), where SQLite cannot keep several writers apart",
+                own.path.string(), "move the database to a local disk; reading it works from here");
+  if (network)
+    connection.log(LogLevel::warning, own.path.string() + " lies on a network file system (" + *network +
+                                          "); reading it while another machine writes is not safe");
+  connection.open_main_file(immutable_uri(own.path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  require_ours(connection.handle(), own.path);
+  connection.m_database.reset();
+  if (own.access == Access::read_write) {
+    connection.open_for_writing();
+  } else {
+    connection.open_for_reading();
+  }
+  return connection;
+}
+
+void Connection::open_main_file(const std::string& uri_or_path, int flags) {
+  m_database.reset();
+  const char* const vfs = m_options.temp_store == TempStore::file
+                              ? temp_files_vfs(util::parent_directory(m_options.path))
+                              : nullptr;
+  const int all_flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
+  try {
+    m_database = std::make_unique<SQLite::Database>(uri_or_path.c_str(), all_flags, 0, vfs);
+  } catch (const SQLite::Exception& exception) {
+    throw to_error(exception.getExtendedErrorCode(), exception.getErrorStr(), 0, "open the database",
+                   m_options.path.string());
+  }
+  set_busy_timeout(m_options.busy_timeout);
+  harden(handle(), is_unpublished() ? FileState::unpublished : FileState::published);
+}
+
+void Connection::open_for_writing() {
+  open_main_file(m_options.path.string(), SQLITE_OPEN_READWRITE);
+  // SQLite opens what it may not write for reading, silently.
+  if (sqlite3_db_readonly(handle(), "main") != 0)
+    throw Error(ErrorCode::io, "no permission to write " + m_options.path.string(), m_options.path.string(),
+                "check the owner and the mode of the file");
+  m_gate = std::make_unique<WriterGate>(m_options.path);
+  require_ours(handle(), m_options.path);
+  apply_settings(*this);
+}
+
+void Connection::open_for_reading() {
+  try {
+    open_main_file(m_options.path.string(), SQLITE_OPEN_READONLY);
+    require_ours(handle(), m_options.path);
+  } catch (const Error& error) {
+    const bool may_write = ::access(util::parent_directory(m_options.path).c_str(), W_OK) == 0;
+    if (error.code() != ErrorCode::io || may_write) throw;
+    if (size_or_zero(beside(m_options.path, "-wal")) > 0)
+      throw Error(ErrorCode::io,
+                  "the newest commits of " + m_options.path.string() +
+                      " stand in its -wal file, which cannot be used in a directory without write permission",
+                  m_options.path.string(), "let a user who may write there run any rlmdb import or migrate");
+    if (fs::exists(beside(m_options.path, "-shm"))) throw;
+    open_main_file(immutable_uri(m_options.path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    require_ours(handle(), m_options.path);
+    m_immutable = true;
+    log(LogLevel::warning, m_options.path.string() +
+                               " is read as an unchanging file, because its directory cannot be written; "
+                               "changes made meanwhile by others are not seen safely");
+  }
+  apply_settings(*this);
+}
+
+Statement& Connection::cached(std::string_view sql) {
+  auto found = m_statements->by_text.find(sql);
+  if (found == m_statements->by_text.end())
+    found = m_statements->by_text.emplace(sql, Statement(handle(), sql)).first;
+  Statement& statement = found->second;
+  if (statement.is_running())
+    throw Error(ErrorCode::internal, "a prepared statement is used again while it runs", path().string());
+  statement.reset();
+  statement.clear_bindings();
+  return statement;
+}
+
+void Connection::execute(std::string_view script) {
+  const std::string text(script);
+  const int code = sqlite3_exec(handle(), text.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) throw_last_error(handle(), code, "change the database");
+}
+
+std::int64_t Connection::last_insert_rowid() const noexcept {
+  return sqlite3_last_insert_rowid(handle());
+}
+
+std::int64_t Connection::changes() const noexcept {
+  return sqlite3_changes64(handle());
+}
+
+bool Connection::in_transaction() const noexcept {
+  return sqlite3_get_autocommit(handle()) == 0;
+}
+
+int Connection::user_version() {
+  return static_cast<int>(get_int64(cached("PRAGMA user_version")));
+}
+
+WriterGate& Connection::gate() const {
+  if (!m_gate)
+    throw Error(ErrorCode::internal, "this connection was not opened for writing", m_options.path.string());
+  return *m_gate;
+}
+
+void Connection::log(LogLevel level, std::string_view message) const {
+  if (m_options.log) m_options.log(level, message);
+}
+
+void Connection::set_busy_timeout(std::chrono::milliseconds timeout) noexcept {
+  const auto limited = std::min<std::int64_t>(timeout.count(), INT_MAX);
+  sqlite3_busy_timeout(handle(), static_cast<int>(limited));
+}
+
+sqlite3* Connection::handle() const noexcept {
+  return m_database ? m_database->getHandle() : nullptr;
+}
+
+}  // namespace rlmdb::db

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "db/connection_settings.hpp"
+
+#include <sqlite3.h>
+
+#include <string>
+
+#include "db/error_map.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/version.hpp"
+
+namespace rlmdb::db {
+
+namespace {
+
+constexpr std::int64_t k_journal_size_limit_bytes = 16 * 1024 * 1024;
+
+void configure(sqlite3* handle, int option, int wanted) {
+  int result = -1;
+  const int code = sqlite3_db_config(handle, option, wanted, &result);
+  if (code != SQLITE_OK) throw_last_error(handle, code, "set up the connection");
+  if (result != wanted)
+    throw Error(ErrorCode::internal, "SQLite does not take a setting", database_path(handle));
+}
+
+void set(Connection& connection, const std::string& name, const std::string& value) {
+  Statement(connection, "PRAGMA " + name + "=" + value).run();
+}
+
+/// For the settings that SQLite can quietly refuse.
+void set_journal_mode(Connection& connection, const std::string& mode) {
+  Statement statement(connection, "PRAGMA journal_mode=" + mode);
+  const std::string now = get_text(statement);
+  if (now != mode)
+    throw Error(ErrorCode::io, "SQLite keeps journal mode " + now + " instead of " + mode,
+                connection.path().string());
+}
+
+void set_caches(Connection& connection) {
+  const OpenOptions& options = connection.options();
+  // A negative size counts KiB, a positive one pages.
+  set(connection, "cache_size", std::to_string(-options.cache_kib));
+  set(connection, "temp_store", options.temp_store == TempStore::file ? "FILE" : "MEMORY");
+  set(connection, "mmap_size", "0");
+}
+
+}  // namespace
+
+void harden(sqlite3* handle, FileState state) {
+  const bool published = state == FileState::published;
+  sqlite3_wal_autocheckpoint(handle, 0);
+  // A private file has no other user, and its last close shall leave no -wal.
+  configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, published ? 1 : 0);
+  configure(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0);
+  configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
+  // DEFENSIVE makes SQLite ignore journal_mode=OFF without a word.
+  configure(handle, SQLITE_DBCONFIG_DEFENSIVE, published ? 1 : 0);
+  Statement(handle, "PRAGMA cell_size_check=ON").run();
+}
+
+void apply_settings(Connection& connection) {
+  const OpenOptions& options = connection.options();
+  if (options.access == Access::read_write) {
+    set_journal_mode(connection, "wal");
+    set(connection, "synchronous", options.durability == Durability::full ? "FULL" : "NORMAL");
+    set(connection, "journal_size_limit", std::to_string(k_journal_size_limit_bytes));
+  }
+  set(connection, "foreign_keys", "ON");
+  set_caches(connection);
+}
+
+void apply_unpublished_settings(Connection& connection) {
+  set(connection, "page_size", "4096");
+  set(connection, "locking_mode", "EXCLUSIVE");
+  set_journal_mode(connection, "off");
+  set(connection, "synchronous", "OFF");
+  set(connection, "foreign_keys", "ON");
+  set_caches(connection);
+  set(connection, "application_id", std::to_string(k_application_id));
+}
+
+}  // namespace rlmdb::db

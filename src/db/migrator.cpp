@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "db/migrator.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "db/backup.hpp"
+#include "db/checkpoint.hpp"
+#include "db/sql_text.hpp"
+#include "db/transaction.hpp"
+#include "migrator.sql.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/version.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb::db {
+
+namespace {
+
+bool has_table(Connection& connection, const std::string& name) {
+  Statement& statement = connection.cached(sql_named(k_migrator_sql, "count_named_table"));
+  statement.bind_text(1, name);
+  return get_int64(statement) != 0;
+}
+
+std::vector<MigrationState> recorded_steps(Connection& connection) {
+  std::vector<MigrationState> steps;
+  if (!has_table(connection, "schema_migrations")) return steps;
+  Statement& statement = connection.cached(sql_named(k_migrator_sql, "select_schema_migrations"));
+  for_each_row(statement, [&](const Statement& row) {
+    steps.push_back({static_cast<int>(row.column_int64(0)), std::string(row.column_text(1)),
+                     std::string(row.column_text(2)), std::string(row.column_text(3))});
+  });
+  return steps;
+}
+
+/// meta 'schema_major', nullopt when the file has none.
+std::optional<int> recorded_major(Connection& connection) {
+  if (!has_table(connection, "meta")) return std::nullopt;
+  Statement& statement = connection.cached(sql_named(k_migrator_sql, "select_meta_value"));
+  statement.bind_text(1, std::string_view("schema_major"));
+  const auto text =
+      get_maybe(statement, [](const Statement& row) { return std::string(row.column_text(0)); });
+  int major = 0;
+  if (!text || std::from_chars(text->data(), text->data() + text->size(), major).ec != std::errc{})
+    return std::nullopt;
+  return major;
+}
+
+void require_known_order(std::span<const Migration> migrations) {
+  for (std::size_t i = 0; i < migrations.size(); ++i)
+    if (migrations[i].number != static_cast<int>(i) + 1)
+      throw Error(ErrorCode::internal, "the migrations are not numbered 1, 2, 3, …");
+}
+
+void require_usable(Connection& connection, int current, int newest, int usable_major) {
+  const auto major = recorded_major(connection);
+  const bool newer_major = major && *major > usable_major;
+  const bool unknown_major = !major && current > newest;
+  if (newer_major || unknown_major)
+    throw Error(ErrorCode::schema_too_new,
+                connection.path().string() + " was written by a newer rlmdb (schema " +
+                    std::to_string(current) + ", this program knows up to " + std::to_string(newest) + ")",
+                connection.path().string(), "use the newer rlmdb");
+}
+
+void require_recorded(Connection& connection, const Migration& migration, const std::string& sha256,
+                      const MigrationState* recorded) {
+  const std::string name = std::to_string(migration.number) + " (" + std::string(migration.name) + ")";
+  if (recorded == nullptr)
+    throw Error(ErrorCode::not_our_database,
+                connection.path().string() + " does not record schema step " + name + ", which it claims",
+                connection.path().string());
+  if (recorded->sha256 != sha256 || recorded->name != migration.name)
+    throw Error(ErrorCode::conflict,
+                "schema step " + name + " of " + connection.path().string() +
+                    " differs from the step of that number in this program",
+                "schema_migrations:" + std::to_string(migration.number),
+                "use the rlmdb that made the database");
+}
+
+void apply_step(Connection& connection, const Migration& migration, const MigratorOptions& options) {
+  WriteTransaction transaction(connection);
+  if (connection.user_version() != migration.number - 1)
+    throw Error(ErrorCode::conflict, "another program changed the schema during the migration",
+                connection.path().string());
+  connection.execute(migration.sql);
+  const std::string applied_at = util::utc_now_text(options.clock);
+  const std::string sha256 = util::sha256_hex(migration.sql);
+  connection.cached(sql_named(k_migrator_sql, "insert_schema_migration"))
+      .bind_all(migration.number, migration.name, sha256, applied_at, options.by_version)
+      .run();
+  connection.execute("PRAGMA user_version=" + std::to_string(migration.number));
+  connection.execute("PRAGMA application_id=" + std::to_string(k_application_id));
+  const auto broken = foreign_key_messages(connection);
+  if (!broken.empty())
+    throw Error(ErrorCode::corrupt,
+                "schema step " + std::to_string(migration.number) + " would leave " +
+                    std::to_string(broken.size()) + " rows that point nowhere, first " + broken.front(),
+                connection.path().string());
+  transaction.commit();
+}
+
+/// A step may rebuild a table, and dropping the old one would delete the rows that refer to it.
+class ForeignKeysOff {
+ public:
+  explicit ForeignKeysOff(Connection& connection) : m_connection(connection) {
+    m_connection.execute("PRAGMA foreign_keys=OFF");
+  }
+  ForeignKeysOff(const ForeignKeysOff&) = delete;
+  ForeignKeysOff& operator=(const ForeignKeysOff&) = delete;
+  ~ForeignKeysOff() {
+    try {
+      m_connection.execute("PRAGMA foreign_keys=ON");
+    } catch (const Error& error) {
+      m_connection.log(LogLevel::warning, error.what());
+    }
+  }
+
+ private:
+  Connection& m_connection;
+};
+
+std::filesystem::path back_up(Connection& connection, int version, const MigratorOptions& options) {
+  std::filesystem::path copy = connection.path().string() + ".backup-v" + std::to_string(version) + "-" +
+                               util::utc_file_text(util::now(options.clock));
+  backup_to_new_file(connection, copy);
+  return copy;
+}
+
+}  // namespace
+
+MigratorStatus migration_status(Connection& connection, std::span<const Migration> migrations,
+                                const MigratorOptions& options) {
+  require_known_order(migrations);
+  const ReadTransaction snapshot(connection);
+  MigratorStatus status;
+  status.current = connection.user_version();
+  status.newest = static_cast<int>(migrations.size());
+  require_usable(connection, status.current, status.newest, options.schema_major);
+  std::vector<MigrationState> recorded = recorded_steps(connection);
+  for (const Migration& migration : migrations) {
+    const std::string sha256 = util::sha256_hex(migration.sql);
+    const auto found = std::find_if(recorded.begin(), recorded.end(), [&](const MigrationState& step) {
+      return step.number == migration.number;
+    });
+    const bool known = found != recorded.end();
+    if (known || migration.number <= status.current)
+      require_recorded(connection, migration, sha256, known ? &*found : nullptr);
+    status.steps.push_back(
+        {migration.number, std::string(migration.name), sha256, known ? found->applied_at : std::string()});
+  }
+  for (MigrationState& step : recorded)
+    if (step.number > status.newest) status.steps.push_back(std::move(step));
+  return status;
+}
+
+MigratorReport apply_pending(Connection& connection, std::span<const Migration> migrations,
+                             const MigratorOptions& options) {
+  std::optional<WriterGate::Hold> hold;
+  if (!connection.is_unpublished() && !connection.gate().is_held())
+    hold.emplace(connection.gate().acquire(connection.options().busy_timeout));
+  MigratorReport report;
+  const int current = migration_status(connection, migrations, options).current;
+  if (current >= static_cast<int>(migrations.size())) return report;
+  if (current > 0 && !connection.is_unpublished()) report.backup = back_up(connection, current, options);
+  {
+    const ForeignKeysOff off(connection);
+    for (const Migration& migration : migrations.subspan(static_cast<std::size_t>(current))) {
+      apply_step(connection, migration, options);
+      report.applied.push_back(migration.number);
+    }
+  }
+  if (!connection.is_unpublished()) (void)checkpoint(connection, CheckpointMode::truncate);
+  return report;
+}
+
+}  // namespace rlmdb::db

@@ -1,0 +1,13 @@
+-- The migrator's own statements; the tables are made by step 1.
+
+-- name: count_named_table
+SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?1;
+
+-- name: select_schema_migrations
+SELECT version, name, sha256, applied_at FROM schema_migrations ORDER BY version;
+
+-- name: insert_schema_migration
+INSERT INTO schema_migrations (version, name, sha256, applied_at, by_version) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: select_meta_value
+SELECT value FROM meta WHERE key = ?1;

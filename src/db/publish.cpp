@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The life of an unpublished file: made under a private name, filled without a journal, checked, synced, and
+// only then linked to its final name. A crash before the link leaves a private file that the next run
+// removes.
+#include <SQLiteCpp/Database.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "db/connection.hpp"
+#include "db/connection_settings.hpp"
+#include "db/error_map.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::db {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view k_kind = "rlmdb-new";
+
+fs::path real_final_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path directory = fs::canonical(util::parent_directory(path), error);
+  if (error) util::throw_io("reach the directory of", path, error.value());
+  return directory / path.filename();
+}
+
+/// A -wal left over from a deleted database would be played into the new one.
+void require_free_name(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(path, ignored)))
+    throw Error(ErrorCode::conflict, "the file " + path.string() + " already exists", path.string(),
+                "choose another name; nothing was overwritten");
+  for (const char* suffix : {"-wal", "-journal"}) {
+    const fs::path stale = path.string() + suffix;
+    std::error_code error;
+    if (fs::file_size(stale, error) > 0 && !error)
+      throw Error(ErrorCode::conflict,
+                  stale.string() + " is left over from a database that is gone, and would damage a new one",
+                  stale.string(), "move that file away first");
+  }
+}
+
+void require_sound(Connection& connection) {
+  Statement statement(connection, "PRAGMA quick_check");
+  const std::string first = get_text(statement);
+  if (first != "ok")
+    throw Error(ErrorCode::corrupt, "the new database fails its check: " + first, connection.path().string());
+}
+
+/// Bytes 18 and 19 of the header are the file format's write and read version; 2 means WAL.
+void require_wal_header(int file, const fs::path& path) {
+  std::array<char, 2> versions{};
+  if (::pread(file, versions.data(), versions.size(), 18) != 2) util::throw_io("read back", path, errno);
+  if (versions[0] != 2 || versions[1] != 2)
+    throw Error(ErrorCode::internal, "the new database is not in WAL mode", path.string());
+}
+
+}  // namespace
+
+Connection Connection::open_unpublished(const OpenOptions& options) {
+  Connection connection(options);
+  OpenOptions& own = connection.m_options;
+  own.access = Access::read_write;
+  own.path = real_final_path(options.path);
+  require_free_name(own.path);
+  util::remove_leftover_private_files(own.path, k_kind);
+  connection.m_private = std::make_unique<util::PrivateFile>(util::create_private_file(own.path, k_kind));
+  connection.open_main_file(connection.m_private->path.string(),
+                            SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW);
+  apply_unpublished_settings(connection);
+  return connection;
+}
+
+void Connection::discard_private_file() noexcept {
+  if (!m_private) return;
+  for (const char* suffix : {"", "-journal", "-wal", "-shm"})
+    ::unlink((m_private->path.string() + suffix).c_str());
+  m_private.reset();
+}
+
+void publish(Connection&& connection) {
+  Connection own(std::move(connection));
+  if (!own.is_unpublished() || own.in_transaction())
+    throw Error(ErrorCode::internal, "only an unpublished file without an open transaction can be published",
+                own.path().string());
+  require_sound(own);
+  Statement(own, "PRAGMA journal_mode=WAL").run();
+  own.close_database();
+  util::PrivateFile& file = *own.m_private;
+  require_wal_header(file.descriptor.get(), file.path);
+  util::sync_file(file.descriptor.get(), file.path);
+  // Once the file has its name, another thread may lock it; closing a descriptor of it would drop that lock.
+  file.descriptor.close();
+  require_free_name(own.path());
+  util::publish_new_file(file.path, own.path());
+}
+
+}  // namespace rlmdb::db
