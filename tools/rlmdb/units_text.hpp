@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/// Numbers with units, for people.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rlmdb::cli {
+
+/// "1,234,567"
+[[nodiscard]] std::string count_text(std::uint64_t count);
+/// "1 record", "2,000 records"
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural);
+/// "512 B", "14.4 kB", "1.2 GB"; powers of 1000
+[[nodiscard]] std::string bytes_text(std::uint64_t bytes);
+/// "850 ms", "12.3 s", "4 min 05 s", "2 h 03 min"
+[[nodiscard]] std::string duration_text(std::chrono::milliseconds duration);
+
+}  // namespace rlmdb::cli
