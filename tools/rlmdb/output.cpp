@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "output.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <system_error>
+#include <utility>
+
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::size_t k_buffer_bytes = 64 * 1024;
+
+}  // namespace
+
+void reserve_standard_descriptors() noexcept {
+  // open() takes the lowest free number, so walking upwards fills exactly the gap found. The directions are
+  // crossed on purpose: using a closed stream must stay an error.
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
+      const int flags = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+      [[maybe_unused]] const int opened = ::open("/dev/null", flags);
+    }
+  }
+}
+
+void write_standard_error(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written <= 0) {
+      return;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void Output::write(std::string_view text) {
+  m_buffer.append(text);
+  if (m_buffer.size() >= k_buffer_bytes) {
+    flush();
+  }
+}
+
+void Output::flush() {
+  const std::string pending = std::exchange(m_buffer, {});
+  std::string_view rest = pending;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written < 0) {
+      fail(errno);
+    }
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void Output::require_writable() const {
+  const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+  if (flags == -1 || (flags & O_ACCMODE) == O_RDONLY) {
+    fail(EBADF);
+  }
+}
+
+void Output::fail(int error_number) const {
+  if (error_number == EPIPE) {
+    throw OutputClosed{};
+  }
+  throw Error(ErrorCode::io,
+              "cannot write to standard output: " + std::generic_category().message(error_number),
+              "standard output", m_failure_hint);
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace rlmdb::cli {
+
+/// Thrown when the reader of standard output went away; the program then ends without a word.
+struct OutputClosed {};
+
+/// Gives closed standard descriptors a harmless file, so that no file opened later lands on one of them and
+/// is written to by mistake. Writing to a standard output that was closed keeps failing.
+void reserve_standard_descriptors() noexcept;
+
+/// Writes all of `text` to standard error and ignores every failure: talk is never a reason to fail.
+void write_standard_error(std::string_view text) noexcept;
+
+/// Standard output: data only. Buffered; every failure to write is an error, never a silent loss.
+class Output {
+ public:
+  /// Throws Error io, or OutputClosed on a broken pipe.
+  void write(std::string_view text);
+  void flush();
+  /// Error io at once when standard output cannot be written at all; for commands that change something.
+  void require_writable() const;
+  /// From here on a failure to write says `hint`, e.g. that the work itself is done.
+  void set_failure_hint(std::string hint) { m_failure_hint = std::move(hint); }
+
+ private:
+  [[noreturn]] void fail(int error_number) const;
+
+  std::string m_buffer;
+  std::string m_failure_hint;
+};
+
+}  // namespace rlmdb::cli
