@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "explanations.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+using enum Explanation::Kind;
+
+const std::vector<Explanation>& error_explanations() {
+  static const std::vector<Explanation> k_errors{
+      {error, "usage", "The command line makes no sense; nothing was done. Exit code 2.",
+       "An unknown command or option, an argument too few or too many, a value that is not allowed there, or "
+       "an SQL "
+       "statement that is wrong or would write.",
+       "`rlmdb COMMAND -h` shows what the command takes."},
+      {error, "not_found", "There is no such database, task, file or code. Exit code 4.",
+       "The name is mistyped, or the database is another one than you think.",
+       "`rlmdb where` says which database is used and why, `rlmdb list` which tasks it has. A missing "
+       "database is "
+       "created by `rlmdb init` or `rlmdb import`."},
+      {error, "invalid_input", "The file to import is damaged or refused; nothing was changed. Exit code 6.",
+       "It is no JSON (cut off, empty, a byte order mark, a trailing comma), has no `tasks` array, holds "
+       "records "
+       "without a string id, nests too deep, or loses something while --strict is given.",
+       "The message names the byte offset and the JSON pointer. Repair the file, or see --quarantine, "
+       "--salvage and "
+       "--max-depth in `rlmdb import -h`."},
+      {error, "conflict",
+       "Something is no longer, or not yet, as the command needs it; nothing was changed. Exit code 7.",
+       "A record changed both here and in its file since the last import, an id belongs to another file, a "
+       "file is "
+       "already there, or the database needs a migration.",
+       "Read the hint. For import, --on-conflict chooses which side wins."},
+      {error, "busy",
+       "Another process is writing and did not finish in time; nothing was changed. Exit code 5.",
+       "A long import or migration runs; the message names the process id that holds the database.",
+       "Wait for it and run the same command again."},
+      {error, "corrupt", "The database file is damaged; nothing was changed. Exit code 8.",
+       "A failing disk, a copy made without its -wal file, or another program wrote into it.",
+       "Keep the file and its -wal and -shm neighbours as they are. Import the legacy files into a new "
+       "database, or "
+       "go back to a backup."},
+      {error, "not_our_database", "The file is not an rlmdb database; nothing was changed. Exit code 8.",
+       "The path names another program's SQLite file, or no SQLite file at all.",
+       "Look at the path: `rlmdb where` says which rule chose it. Choose another one with --db."},
+      {error, "schema_too_new", "A newer rlmdb made this database; nothing was changed. Exit code 8.",
+       "The schema number in the file is higher than this program knows.", "Use a newer rlmdb."},
+      {error, "io", "The operating system refused to read or write. Exit code 1.",
+       "The disk or a quota is full, a permission is missing, the file lies on a network file system (which "
+       "cannot "
+       "hold a database that several processes write), or standard output was closed.",
+       "The message names the file and the reason. What was there before is intact."},
+      {error, "interrupted", "The command was stopped by SIGINT or SIGTERM. Exit code 130.",
+       "Ctrl-C, or another program asked it to stop.",
+       "Sources whose import had been committed before stay; of the others nothing was written. Run the same "
+       "command "
+       "again: what is in already is recognised."},
+      {error, "internal", "A mistake in rlmdb itself. Exit code 1.", "A case its authors did not foresee.",
+       "Please report it with the message and the output of `rlmdb --version`."}};
+  return k_errors;
+}
+
+const std::vector<Explanation>& finding_explanations() {
+  static const std::vector<Explanation> k_findings{
+      {finding, "duplicate_id", "Two records of one file have the same id.",
+       "The legacy store keeps the last one at the place of the first, and so does the import.",
+       "The record that lost is kept in import_losses. Use --strict to have such files refused."},
+      {finding, "duplicate_member", "An object names a member twice.",
+       "JSON readers keep the last value at the first position, and so does the import.",
+       "The value that lost is kept in import_losses. Use --strict to have such files refused."},
+      {finding, "invalid_utf8", "A string holds bytes that are no UTF-8.",
+       "A reader puts U+FFFD in their place, and so does the import.",
+       "The source bytes are kept in import_losses. Use --strict to have such files refused."},
+      {finding, "id_not_a_string", "A record has no id, or one that is not a string.",
+       "The legacy store drops every task of a file with such a record.",
+       "Give the record an id, or keep it aside with --quarantine (import_rejects)."},
+      {finding, "not_an_object", "An element of `tasks` is not an object.",
+       "Something other than the legacy store wrote it, or the file was damaged.",
+       "Remove the element, or keep it aside with --quarantine (import_rejects)."}};
+  return k_findings;
+}
+
+}  // namespace
+
+const std::vector<Explanation>& all_explanations() {
+  static const std::vector<Explanation> k_all = [] {
+    std::vector<Explanation> all = error_explanations();
+    all.insert(all.end(), finding_explanations().begin(), finding_explanations().end());
+    return all;
+  }();
+  return k_all;
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "print_text.hpp"
+
+#include <fmt/format.h>
+
+#include <type_traits>
+#include <variant>
+
+#include "help_text.hpp"
+#include "units_text.hpp"
+#include "visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::string value_text(const SqlValue& value) {
+  return std::visit(
+      [](const auto& held) -> std::string {
+        using Held = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<Held, std::monostate>) {
+          return "";
+        } else if constexpr (std::is_same_v<Held, std::string>) {
+          return held;
+        } else if constexpr (std::is_same_v<Held, Blob>) {
+          std::string digits = "x'";
+          for (const char byte : held.bytes) {
+            digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+          }
+          return digits + "'";
+        } else {
+          return fmt::format("{}", held);
+        }
+      },
+      value);
+}
+
+std::string steps_text(const MigrationStatus& status, const Terminal& terminal) {
+  TextTable table({{"STEP", Align::right}, {"NAME"}, {"APPLIED", Align::left, 10}}, terminal);
+  for (const MigrationStep& step : status.steps) {
+    table.add_row({{fmt::format("{:04}", step.number)},
+                   {step.name},
+                   {step.applied ? step.applied_at : "pending", step.applied ? Tint::none : Tint::yellow}});
+  }
+  return table.take();
+}
+
+}  // namespace
+
+std::string shown(std::string_view text, const Terminal& terminal) {
+  return terminal.is_terminal ? make_visible(text, LineBreaks::escape) : std::string(text);
+}
+
+std::string text_error(const Error& error, const Terminal& terminal) {
+  const std::string message =
+      terminal.is_terminal ? make_visible(error.what(), LineBreaks::keep) : std::string(error.what());
+  std::string lines = "rlmdb: " + tinted("error:", Tint::red, terminal) + " " + message + "\n";
+  if (!error.where().empty()) {
+    lines += "  where: " + shown(error.where(), terminal) + "\n";
+  }
+  if (!error.hint().empty()) {
+    lines += "  hint: " + shown(error.hint(), terminal) + "\n";
+  }
+  return lines;
+}
+
+std::string text_export(const ExportReport& report, std::string_view file, const Terminal& terminal) {
+  std::string lines =
+      fmt::format("{}: {}, {}, sha256 {}\n", shown(file, terminal), counted(report.tasks, "task", "tasks"),
+                  bytes_text(report.bytes), report.sha256);
+  if (report.left_out > 0) {
+    lines +=
+        fmt::format("  left out: {} without a store id\n", counted(report.left_out, "record", "records"));
+  }
+  return lines;
+}
+
+std::string text_verify(const VerifyReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const Finding& finding : report.findings) {
+    lines += fmt::format("{}  {}  {}\n", shown(finding.where, terminal),
+                         tinted(finding.code, Tint::red, terminal), shown(finding.message, terminal));
+  }
+  if (report.finding_count > report.findings.size()) {
+    lines += fmt::format("and {} more\n", count_text(report.finding_count - report.findings.size()));
+  }
+  const std::string checked = counted(report.tasks_checked, "task", "tasks") + " checked";
+  if (report.finding_count == 0) {
+    return tinted("ok", Tint::green, terminal) + ": " + checked + ", no difference\n";
+  }
+  return lines + checked + ", " + counted(report.finding_count, "finding", "findings") + "\n";
+}
+
+std::string text_migration_status(const MigrationStatus& status, const Terminal& terminal) {
+  const bool is_current = status.current == status.newest;
+  return steps_text(status, terminal) +
+         fmt::format("schema {} of {}{}\n", status.current, status.newest,
+                     is_current ? "" : "; `rlmdb migrate up` applies the pending steps");
+}
+
+std::string text_migration_run(const MigrationReport& report, const Terminal& terminal) {
+  if (report.applied.empty()) {
+    return fmt::format("schema {}: nothing to do\n", report.status.current);
+  }
+  std::string lines = fmt::format("schema {}: {} applied\n", report.status.current,
+                                  counted(report.applied.size(), "step", "steps"));
+  if (report.backup.has_value()) {
+    lines += fmt::format("backup of the state before: {}\n", shown(report.backup->string(), terminal));
+  }
+  return lines;
+}
+
+std::string text_explanation(const Explanation& explanation, const Terminal& terminal) {
+  const std::string_view kind = explanation.kind == Explanation::Kind::error ? "error" : "finding";
+  constexpr std::size_t k_text_column = 12;
+  return fmt::format("{} ({})\n\n{}\n\nWhy:        {}\nWhat to do: {}\n",
+                     tinted(explanation.code, Tint::bold, terminal), kind, wrapped(explanation.meaning, 0),
+                     wrapped(explanation.cause, k_text_column), wrapped(explanation.remedy, k_text_column));
+}
+
+std::string text_explanations(const std::vector<Explanation>& all, const Terminal& terminal) {
+  if (!terminal.is_terminal) {
+    std::string lines;
+    for (const Explanation& explanation : all) {
+      lines +=
+          tab_separated_line({{std::string(explanation.code)}, {std::string(explanation.meaning)}}, terminal);
+    }
+    return lines;
+  }
+  TextTable table({{"CODE", Align::left, 24}, {"MEANING"}}, terminal);
+  for (const Explanation& explanation : all) {
+    const bool is_error = explanation.kind == Explanation::Kind::error;
+    table.add_row({{std::string(explanation.code), is_error ? Tint::red : Tint::yellow},
+                   {std::string(explanation.meaning)}});
+  }
+  return table.take();
+}
+
+TableCell table_cell(const SqlValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) {
+    return {"NULL", Tint::dim};
+  }
+  return {value_text(value), Tint::none};
+}
+
+std::string csv_field(const SqlValue& value) {
+  return value_text(value);
+}
+
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::string line;
+  for (const std::string& field : fields) {
+    line += &field == &fields.front() ? "" : ",";
+    if (field.find_first_of(",\"\r\n") == std::string::npos) {
+      line += field;
+      continue;
+    }
+    line += '"';
+    for (const char character : field) {
+      line += character == '"' ? "\"\"" : std::string(1, character);
+    }
+    line += '"';
+  }
+  return line + "\n";
+}
+
+}  // namespace rlmdb::cli
