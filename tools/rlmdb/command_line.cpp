@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <numeric>
+
+#include "commands.hpp"
+#include "help_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+void add_help_and_version(CLI::App& app) {
+  app.set_help_flag("-h,--help", "show this help")->group(k_global_group);
+  app.set_version_flag("--version", std::string{}, "show the version")->group(k_global_group);
+}
+
+std::size_t edit_distance(std::string_view left, std::string_view right) {
+  std::vector<std::size_t> row(right.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < right.size(); ++j) {
+      const std::size_t changed = diagonal + (left[i] == right[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+std::vector<std::string> long_options(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+  }
+  return names;
+}
+
+/// CLI11 words its messages for the option's own name; only these few differ from how we speak.
+std::string reworded(const CLI::ParseError& mistake) {
+  std::string message = mistake.what();
+  const std::string marker = " is required";
+  if (message.ends_with(marker)) {
+    return message.substr(0, message.size() - marker.size()) + " is missing";
+  }
+  return message;
+}
+
+}  // namespace
+
+std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& words) {
+  std::optional<std::string> nearest;
+  std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+  for (const std::string& candidate : words) {
+    const bool begins = word.size() >= 3 && candidate.starts_with(word);
+    const std::size_t distance = begins ? 1 : edit_distance(word, candidate);
+    if (distance < least) {
+      least = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+CommandLine::CommandLine() : m_root(std::make_unique<CLI::App>("", "rlmdb")), m_commands(make_commands()) {
+  add_global_options(*m_root, m_options);
+  add_help_and_version(*m_root);
+  m_root->require_subcommand(0, 1);
+  for (const CommandPtr& command : m_commands) {
+    const CommandText& text = command->text();
+    CLI::App* app = m_root->add_subcommand(std::string(text.name), std::string(text.summary));
+    command->setup(*app);
+    add_global_options(*app, m_options);
+    add_help_and_version(*app);
+    m_apps.push_back(app);
+  }
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::parse(int argument_count, const char* const* arguments) {
+  m_root->parse(argument_count, arguments);
+}
+
+Command* CommandLine::chosen() const {
+  for (std::size_t index = 0; index < m_apps.size(); ++index) {
+    if (m_apps[index]->parsed()) {
+      return m_commands[index].get();
+    }
+  }
+  return nullptr;
+}
+
+std::string_view CommandLine::chosen_name() const {
+  const Command* command = chosen();
+  return command == nullptr ? std::string_view{"rlmdb"} : command->text().name;
+}
+
+std::string CommandLine::help_for(std::optional<std::string_view> name) const {
+  if (!name.has_value()) {
+    return program_help(*this, *m_root);
+  }
+  for (std::size_t index = 0; index < m_commands.size(); ++index) {
+    if (m_commands[index]->text().name == *name) {
+      return command_help(m_commands[index]->text(), *m_apps[index]);
+    }
+  }
+  throw unknown_command(std::string(*name));
+}
+
+Error CommandLine::usage_error(const CLI::ParseError& mistake) const {
+  for (const std::string& argument : m_root->remaining(true)) {
+    if (argument != "--") {
+      return chosen() == nullptr && !argument.starts_with('-') ? unknown_command(argument)
+                                                               : unknown_argument(argument);
+    }
+  }
+  const Command* command = chosen();
+  const std::string topic =
+      command == nullptr ? "rlmdb help" : fmt::format("rlmdb {} -h", command->text().name);
+  return Error(ErrorCode::usage, reworded(mistake), {}, fmt::format("`{}` shows how it is used", topic));
+}
+
+Error CommandLine::unknown_command(const std::string& name) const {
+  std::vector<std::string> names;
+  for (const CommandPtr& command : m_commands) {
+    names.emplace_back(command->text().name);
+  }
+  const auto nearest = nearest_word(name, names);
+  return Error(ErrorCode::usage, fmt::format("there is no command '{}'", name), {},
+               nearest.has_value() ? fmt::format("did you mean `rlmdb {}`?", *nearest)
+                                   : "`rlmdb help` lists the commands");
+}
+
+Error CommandLine::unknown_argument(const std::string& argument) const {
+  const Command* command = chosen();
+  const std::string help =
+      command == nullptr ? "rlmdb help" : fmt::format("rlmdb {} -h", command->text().name);
+  if (!argument.starts_with('-')) {
+    return Error(ErrorCode::usage, fmt::format("'{}' is one argument too many", argument), {},
+                 fmt::format("`{}` shows how it is used", help));
+  }
+  const std::string name = argument.substr(0, argument.find('='));
+  const CLI::App& app = m_root->get_subcommands().empty() ? *m_root : *m_root->get_subcommands().front();
+  const auto nearest = nearest_word(name, long_options(app));
+  return Error(ErrorCode::usage, fmt::format("there is no option '{}'", name), {},
+               nearest.has_value() ? fmt::format("did you mean {}? `{}` lists the options", *nearest, help)
+                                   : fmt::format("`{}` lists the options", help));
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "context.hpp"
+
+namespace rlmdb::cli {
+
+StoreOptions Context::store_options() const {
+  StoreOptions store;
+  store.durability = options.durability;
+  store.log = log;
+  return store;
+}
+
+void Context::talk(std::string_view text) const {
+  if (!options.quiet && !wants_json()) {
+    write_standard_error(text);
+  }
+}
+
+}  // namespace rlmdb::cli

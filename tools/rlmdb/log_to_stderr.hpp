@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "options_store.hpp"
+#include "rlmdb/log.hpp"
+
+namespace rlmdb::cli {
+
+/// The library's remarks on standard error: warnings as they are, more with -v and -vv, none with --quiet.
+/// With --json nothing unless -v asks, because a failure must be the only document on standard error.
+[[nodiscard]] LogSink log_to_stderr(const GlobalOptions& options);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "options_store.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <utility>
+
+namespace rlmdb::cli {
+
+void add_global_options(CLI::App& app, GlobalOptions& options) {
+  add_text(app, "--db", options.database, "PATH", "the database to use (see rlmdb where)")
+      ->group(k_global_group);
+  add_text(app, "-C", options.directory, "DIR", "work as if started in DIR")->group(k_global_group);
+  add_switch(
+      app, "--json", [&options] { options.format = Format::json; }, "print one JSON document")
+      ->group(k_global_group);
+  add_switch(
+      app, "-q,--quiet", [&options] { options.quiet = true; }, "no talk on stderr but errors")
+      ->group(k_global_group);
+  app.add_flag_function(
+         "-v,--verbose", [&options](std::int64_t count) { options.verbosity += static_cast<int>(count); },
+         "tell more on stderr; twice for details (ids and sizes, never data)")
+      ->group(k_global_group);
+  constexpr ColorChoice k_colors[] = {ColorChoice::automatic, ColorChoice::always, ColorChoice::never};
+  add_choice(
+      app, "--color", {"auto", "always", "never"},
+      [&options, k_colors](std::size_t index) { options.color = k_colors[index]; },
+      "colours; auto (default): on a terminal, unless NO_COLOR is set")
+      ->group(k_global_group);
+  add_switch(
+      app, "--no-progress", [&options] { options.progress = false; }, "no progress line on stderr")
+      ->group(k_global_group);
+  add_choice(
+      app, "--durability", {"full", "normal"},
+      [&options](std::size_t index) {
+        options.durability = index == 0 ? Durability::full : Durability::normal;
+      },
+      "full (default): what is written survives a power loss")
+      ->group(k_global_group);
+}
+
+CLI::Option* add_choice(CLI::App& app, const std::string& name, std::vector<std::string> words,
+                        std::function<void(std::size_t)> take, const std::string& description) {
+  const std::string type = fmt::format("{}", fmt::join(words, "|"));
+  const std::string expected = fmt::format("expected {}", fmt::join(words, ", "));
+  CLI::callback_t read = [words, take = std::move(take), expected](const CLI::results_t& results) {
+    const auto word = std::find(words.begin(), words.end(), results.back());
+    if (word == words.end()) {
+      throw CLI::ValidationError(fmt::format("'{}' is not a known value, {}", results.back(), expected));
+    }
+    take(static_cast<std::size_t>(word - words.begin()));
+    return true;
+  };
+  return app.add_option(name, std::move(read), description)->type_name(type)->take_last();
+}
+
+CLI::Option* add_switch(CLI::App& app, const std::string& name, std::function<void()> take,
+                        const std::string& description) {
+  return app.add_flag_function(
+      name, [take = std::move(take)](std::int64_t) { take(); }, description);
+}
+
+CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::string>& words, int least,
+                       int most, const std::string& description) {
+  CLI::callback_t read = [&words](const CLI::results_t& results) {
+    words = results;
+    return true;
+  };
+  CLI::Option* option = app.add_option(name, std::move(read), description);
+  option->expected(std::max(least, 1), most)->allow_extra_args(false)->required(least > 0);
+  return option;
+}
+
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value,
+                      const std::string& type, const std::string& description) {
+  CLI::callback_t read = [&value](const CLI::results_t& results) {
+    value = results.back();
+    return true;
+  };
+  return app.add_option(name, std::move(read), description)->type_name(type)->take_last();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "progress_line.hpp"
+
+#include <filesystem>
+
+#include "context.hpp"
+#include "output.hpp"
+#include "units_text.hpp"
+#include "visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds k_silent_at_first{1'000};
+constexpr milliseconds k_between_lines{5'000};
+
+}  // namespace
+
+std::string progress_text(const ImportProgress& progress, const PhaseStart& start) {
+  std::string text = progress.phase + " " + std::filesystem::path(progress.path).filename().string();
+  const double spent_ms = static_cast<double>((progress.elapsed - start.elapsed).count());
+  const auto done = static_cast<double>(progress.bytes_done);
+  const auto total = static_cast<double>(progress.bytes_total);
+  if (progress.bytes_total > 0) {
+    text += "  " + std::to_string(progress.bytes_done * 100 / progress.bytes_total) + " %  " +
+            bytes_text(progress.bytes_done) + " of " + bytes_text(progress.bytes_total);
+  } else {
+    text += "  " + bytes_text(progress.bytes_done);
+  }
+  text += "  " + count_text(progress.records_done) + " records";
+  if (spent_ms > 0) {
+    const double rate = static_cast<double>(progress.records_done) * 1000.0 / spent_ms;
+    text += "  " + count_text(static_cast<std::uint64_t>(rate)) + "/s";
+  }
+  if (spent_ms > 0 && done > 0 && total >= done) {
+    const double left_ms = spent_ms * (total - done) / done;
+    text += "  ETA " + duration_text(milliseconds(static_cast<std::int64_t>(left_ms)));
+  }
+  return text;
+}
+
+ProgressLine::ProgressLine(const Context& context) : m_terminal(context.error_terminal) {
+  const bool wanted = context.options.progress && !context.options.quiet;
+  if (wanted && m_terminal.is_terminal) {
+    m_style = Style::redrawn;
+  } else if (wanted && !context.wants_json()) {
+    m_style = Style::lines;
+  }
+}
+
+ProgressLine::~ProgressLine() {
+  if (m_drawn) {
+    write_standard_error("\r\x1b[K");
+  }
+}
+
+void ProgressLine::update(const ImportProgress& progress) {
+  if (progress.path != m_start.path || progress.phase != m_start.phase) {
+    m_start = {progress.path, progress.phase, progress.elapsed};
+  }
+  if (m_style == Style::silent || progress.elapsed < k_silent_at_first || progress.elapsed < m_next) {
+    return;
+  }
+  const std::string text = make_visible(progress_text(progress, m_start), LineBreaks::escape);
+  if (m_style == Style::redrawn) {
+    write_standard_error("\r\x1b[K" + cut_to_width(text, m_terminal.width - 1));
+    m_drawn = true;
+  } else {
+    write_standard_error("rlmdb: " + text + "\n");
+    m_next = progress.elapsed + k_between_lines;
+  }
+}
+
+}  // namespace rlmdb::cli
