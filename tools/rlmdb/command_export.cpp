@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "command_export.hpp"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "context.hpp"
+#include "locate_database.hpp"
+#include "print_json.hpp"
+#include "print_text.hpp"
+#include "rlmdb/export.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ExportCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "export",
+        "write the tasks as a legacy tasks.json",
+        "[options]",
+        "Writes exactly what the legacy store would write: for an imported file that\n"
+        "nobody changed since, that very file, byte for byte. With -o FILE the document\n"
+        "is written beside FILE, made durable and renamed over it; without, it goes to\n"
+        "standard output. The database is only read.",
+        {"# compare with the file it came from", "rlmdb export | cmp - .aiwg/daemon/tasks.json",
+         "# write a file", "rlmdb export -o tasks.json"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_choice(
+        app, "--format", {"tasks-json"}, [](std::size_t) {}, "what to write (default tasks-json)");
+    add_text(app, "-o,--output", m_output, "FILE", "write FILE instead of standard output (-)");
+    add_text(app, "--updated-at", m_updated_at, "TIME", "the document's updatedAt (default: as imported)");
+  }
+
+  ExitCode run(Context& context) override {
+    ExportOptions options;
+    options.updated_at = m_updated_at;
+    const bool to_stdout = !m_output.has_value() || *m_output == "-";
+    if (to_stdout && context.wants_json()) {
+      throw Error(ErrorCode::usage, "with --json standard output would hold two documents", {},
+                  "give the export a file with -o FILE, or leave --json out");
+    }
+    if (m_output.has_value() && m_output->empty()) {
+      throw Error(ErrorCode::usage, "-o names no file", {}, "give it a path, or - for standard output");
+    }
+    const Store store = open_database(context, Access::read_only);
+    if (to_stdout) {
+      write_to_stdout(context, store, options);
+      return ExitCode::done;
+    }
+    const ExportReport report = export_tasks_json(store, std::filesystem::path(*m_output), options);
+    if (context.wants_json()) {
+      context.out.set_failure_hint("the file itself is complete");
+      context.out.write(json_success("export", json_export(report, *m_output)));
+    } else {
+      context.talk(text_export(report, *m_output, context.error_terminal));
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  static void write_to_stdout(Context& context, const Store& store, const ExportOptions& options) {
+    const ExportReport report = export_tasks_json(
+        store, [&context](std::string_view piece) { context.out.write(piece); }, options);
+    context.out.flush();
+    if (report.left_out > 0) {
+      context.talk(text_export(report, "standard output", context.error_terminal));
+    }
+  }
+
+  std::optional<std::string> m_output;
+  std::optional<std::string> m_updated_at;
+};
+
+}  // namespace
+
+CommandPtr make_export_command() {
+  return std::make_unique<ExportCommand>();
+}
+
+}  // namespace rlmdb::cli

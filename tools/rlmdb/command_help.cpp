@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "command_help.hpp"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "command_line.hpp"
+#include "context.hpp"
+#include "print_json.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class HelpCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{"help",
+                                    "show help for the program or a command",
+                                    "[COMMAND] [options]",
+                                    "The same as `rlmdb COMMAND -h`.",
+                                    {"rlmdb help", "rlmdb help import"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override { add_words(app, "COMMAND", m_topics, 0, 1, "the command to explain"); }
+
+  ExitCode run(Context& context) override {
+    const std::string topic = m_topics.empty() ? "rlmdb" : m_topics.front();
+    const std::string help = context.command_line.help_for(
+        m_topics.empty() ? std::nullopt : std::optional<std::string_view>(m_topics.front()));
+    context.out.write(context.wants_json() ? json_success("help", json_help(topic, help)) : help);
+    return ExitCode::done;
+  }
+
+ private:
+  std::vector<std::string> m_topics;
+};
+
+}  // namespace
+
+CommandPtr make_help_command() {
+  return std::make_unique<HelpCommand>();
+}
+
+}  // namespace rlmdb::cli

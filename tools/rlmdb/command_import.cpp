@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "command_import.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+
+#include "context.hpp"
+#include "interruption.hpp"
+#include "locate_database.hpp"
+#include "print_json.hpp"
+#include "print_text.hpp"
+#include "progress_line.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ImportCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "import",
+        "bring legacy files in, without loss and with proof",
+        "PATH... [options]",
+        "PATH is a legacy tasks.json. Each file goes in as one transaction, all or\n"
+        "nothing; all files are read and checked before the first is written. Before it\n"
+        "commits, import exports the file again and compares every byte. The same bytes\n"
+        "a second time change nothing. The file itself is only read.",
+        {"# a project's tasks, into its .aiwg/rlm.db", "rlmdb import .aiwg/daemon/tasks.json",
+         "# what would happen", "rlmdb import --dry-run tasks.json",
+         "# keep bad records aside instead of refusing the file", "rlmdb import --quarantine tasks.json"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override;
+  ExitCode run(Context& context) override;
+
+ private:
+  std::vector<std::string> m_paths;
+  ImportOptions m_options;
+};
+
+void ImportCommand::setup(CLI::App& app) {
+  constexpr int k_most_paths = 1 << 20;
+  add_words(app, "PATH", m_paths, 1, k_most_paths, "files to import");
+  add_switch(
+      app, "--dry-run", [this] { m_options.run = Run::dry_run; }, "read and check, write nothing");
+  add_switch(
+      app, "--quarantine", [this] { m_options.bad_records = BadRecords::quarantine; },
+      "keep bad records in import_rejects and import the good ones (exit 3)");
+  add_switch(
+      app, "--salvage", [this] { m_options.damage = Damage::salvage; },
+      "read what is complete in a damaged file");
+  constexpr OnConflict k_choices[] = {OnConflict::fail, OnConflict::skip, OnConflict::newer,
+                                      OnConflict::replace};
+  add_choice(
+      app, "--on-conflict", {"fail", "skip", "newer", "replace"},
+      [this, k_choices](std::size_t index) { m_options.on_conflict = k_choices[index]; },
+      "for a record changed here and in the file, or owned by another file: fail (default), keep ours, "
+      "take the newer, or take the file's");
+  add_switch(
+      app, "--no-prove", [this] { m_options.proof = Proof::skipped; },
+      "do not export again and compare before committing");
+  add_switch(
+      app, "--strict", [this] { m_options.losses = LossPolicy::refuse; },
+      "refuse a file where reading JSON loses something, instead of warning");
+  add_switch(
+      app, "--keep-going", [this] { m_options.after_refusal = AfterRefusal::keep_going; },
+      "a refused file does not stop the others (exit 3)");
+  add_switch(
+      app, "--live", [this] { m_options.live = LiveSource::snapshot; },
+      "take a stable snapshot of a file whose legacy daemon still runs");
+  app.add_option("--max-depth", m_options.max_depth, "refuse deeper nesting (default 1000)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+}
+
+bool has_findings(const SourceReport& source) {
+  return source.records.rejected > 0 || source.error.has_value();
+}
+
+ExitCode ImportCommand::run(Context& context) {
+  if (std::find(m_paths.begin(), m_paths.end(), "-") != m_paths.end()) {
+    throw Error(ErrorCode::usage, "import cannot read standard input, because a source is known by its path",
+                "-", "save it to a file first; a file called - is ./-");
+  }
+  const std::vector<std::filesystem::path> sources(m_paths.begin(), m_paths.end());
+  const DatabaseLocation location = locate_database(context.options, sources);
+  context.out.require_writable();
+  watch_for_interruption();
+  m_options.store = context.store_options();
+  m_options.cancelled = &interrupted();
+  ImportReport report;
+  {
+    ProgressLine line(context);
+    m_options.progress = [&line](const ImportProgress& progress) { line.update(progress); };
+    report = import_files(location.path, sources, m_options);
+  }
+  context.out.set_failure_hint("the import itself is done; only this report could not be written");
+  if (context.wants_json()) {
+    context.out.write(json_success("import", json_import(report, m_options.run)));
+  } else {
+    context.out.write(text_import(report, m_options.run, context.terminal));
+    context.out.flush();
+    context.talk(text_import_details(report, m_options.run, context.error_terminal));
+  }
+  const bool found = std::any_of(report.sources.begin(), report.sources.end(), has_findings);
+  return found ? ExitCode::findings : ExitCode::done;
+}
+
+}  // namespace
+
+CommandPtr make_import_command() {
+  return std::make_unique<ImportCommand>();
+}
+
+}  // namespace rlmdb::cli

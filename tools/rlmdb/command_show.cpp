@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "command_show.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "context.hpp"
+#include "locate_database.hpp"
+#include "print_json.hpp"
+#include "print_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ShowCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "show",
+        "show tasks with all their members",
+        "ID... [options]",
+        "Prints what is known of each task; members that are null or empty are left out.\n"
+        "With --json the record stands in data.task exactly as it is stored (several\n"
+        "ids: in the array data.tasks).",
+        {"rlmdb show task-0001", "# one member of the record, exactly",
+         "rlmdb show task-0001 --json | jq .data.task.metadata"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    constexpr int k_most_ids = 1 << 20;
+    add_words(app, "ID", m_ids, 1, k_most_ids,
+              "store ids such as task-0001; after -- also such that begin with -");
+  }
+
+  ExitCode run(Context& context) override {
+    const Store store = open_database(context, Access::read_only);
+    std::vector<std::string> records;
+    std::string missing;
+    for (const std::string& id : m_ids) {
+      const auto record = store.find_task_json(TaskId{id});
+      if (record.has_value()) {
+        records.push_back(*record);
+      } else {
+        missing += fmt::format("{}'{}'", missing.empty() ? "" : ", ", id);
+      }
+    }
+    if (!missing.empty()) {
+      throw Error(ErrorCode::not_found, fmt::format("there is no task {}", missing), store.path().string(),
+                  "`rlmdb list` shows the ids there are");
+    }
+    if (context.wants_json()) {
+      context.out.write(json_success("show", json_show(records)));
+    } else {
+      print_lines(context, store, records);
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  void print_lines(Context& context, const Store& store, const std::vector<std::string>& records) const {
+    for (std::size_t index = 0; index < m_ids.size(); ++index) {
+      const auto task = store.find_task(TaskId{m_ids[index]});
+      if (!task.has_value()) {
+        throw Error(ErrorCode::conflict, fmt::format("task '{}' went away while it was read", m_ids[index]));
+      }
+      context.out.write(index == 0 ? "" : "\n");
+      context.out.write(text_show(*task, records[index], context.terminal));
+    }
+  }
+
+  std::vector<std::string> m_ids;
+};
+
+}  // namespace
+
+CommandPtr make_show_command() {
+  return std::make_unique<ShowCommand>();
+}
+
+}  // namespace rlmdb::cli

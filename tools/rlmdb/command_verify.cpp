@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "command_verify.hpp"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "context.hpp"
+#include "locate_database.hpp"
+#include "print_json.hpp"
+#include "print_text.hpp"
+#include "rlmdb/verify.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class VerifyCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "verify",
+        "check the database against itself, or against a legacy file",
+        "[FILE] [options]",
+        "Without FILE: SQLite's own checks, and the counts and digests that every import\n"
+        "left behind. With FILE, a tasks.json: every record of both sides, with the\n"
+        "place of each difference. Changes nothing. Exit 3 when it finds something.",
+        {"rlmdb verify", "# is everything of this file still in the database?",
+         "rlmdb verify .aiwg/daemon/tasks.json"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "FILE", m_files, 0, 1, "a legacy tasks.json to compare with");
+  }
+
+  ExitCode run(Context& context) override {
+    const std::string against = m_files.empty() ? std::string{} : m_files.front();
+    if (against == "-") {
+      throw Error(ErrorCode::usage,
+                  "verify cannot read standard input, because it reads the file more than once", "-",
+                  "save it to a file first; a file called - is ./-");
+    }
+    const Store store = open_database(context, Access::read_only);
+    const VerifyReport report = m_files.empty() ? verify(store) : verify_against(store, against);
+    if (context.wants_json()) {
+      context.out.write(json_success("verify", json_verify(report, against)));
+    } else {
+      context.out.write(text_verify(report, context.terminal));
+    }
+    return report.finding_count == 0 ? ExitCode::done : ExitCode::findings;
+  }
+
+ private:
+  std::vector<std::string> m_files;
+};
+
+}  // namespace
+
+CommandPtr make_verify_command() {
+  return std::make_unique<VerifyCommand>();
+}
+
+}  // namespace rlmdb::cli

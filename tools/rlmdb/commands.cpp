@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "commands.hpp"
+
+#include "command_explain.hpp"
+#include "command_export.hpp"
+#include "command_help.hpp"
+#include "command_import.hpp"
+#include "command_init.hpp"
+#include "command_list.hpp"
+#include "command_migrate.hpp"
+#include "command_show.hpp"
+#include "command_sql.hpp"
+#include "command_stats.hpp"
+#include "command_verify.hpp"
+#include "command_where.hpp"
+
+namespace rlmdb::cli {
+
+std::vector<CommandPtr> make_commands() {
+  std::vector<CommandPtr> commands;
+  commands.push_back(make_init_command());
+  commands.push_back(make_import_command());
+  commands.push_back(make_export_command());
+  commands.push_back(make_verify_command());
+  commands.push_back(make_show_command());
+  commands.push_back(make_list_command());
+  commands.push_back(make_stats_command());
+  commands.push_back(make_sql_command());
+  commands.push_back(make_where_command());
+  commands.push_back(make_migrate_command());
+  commands.push_back(make_explain_command());
+  commands.push_back(make_help_command());
+  return commands;
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// argv -> command -> exit code. The only place of the program that catches.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "command_line.hpp"
+#include "context.hpp"
+#include "interruption.hpp"
+#include "log_to_stderr.hpp"
+#include "output.hpp"
+#include "print_json.hpp"
+#include "print_text.hpp"
+#include "rlmdb/version.hpp"
+
+namespace {
+
+using namespace rlmdb;
+using namespace rlmdb::cli;
+
+/// Arguments that cannot be parsed may still ask for JSON, and then get their error as JSON.
+bool asks_for_json(int argument_count, char** arguments) {
+  for (int index = 1; index < argument_count; ++index) {
+    const std::string_view argument = arguments[index];
+    if (argument == "--") {
+      return false;
+    }
+    if (argument == "--json") {
+      return true;
+    }
+  }
+  return false;
+}
+
+ExitCode print_version(Output& out, bool json) {
+  const std::string version(library_version());
+  out.write(json ? json_success("version", json_version(version, schema_version()))
+                 : "rlmdb " + version + " (schema " + std::to_string(schema_version()) + ")\n");
+  out.flush();
+  return ExitCode::done;
+}
+
+ExitCode print_help(const CommandLine& command_line, Output& out, bool json) {
+  const std::string topic(command_line.chosen_name());
+  const bool about_command = command_line.chosen() != nullptr;
+  const std::string text =
+      command_line.help_for(about_command ? std::optional<std::string_view>(topic) : std::nullopt);
+  out.write(json ? json_success("help", json_help(topic, text)) : text);
+  out.flush();
+  return ExitCode::done;
+}
+
+void change_directory(const GlobalOptions& options) {
+  if (!options.directory.has_value()) {
+    return;
+  }
+  std::error_code failure;
+  std::filesystem::current_path(*options.directory, failure);
+  if (failure) {
+    throw Error(ErrorCode::not_found, "cannot work in the directory: " + failure.message(),
+                *options.directory, "give -C a directory that exists");
+  }
+}
+
+ExitCode run_command(const CommandLine& command_line) {
+  const GlobalOptions& options = command_line.options();
+  change_directory(options);
+  Context context{command_line,
+                  options,
+                  inspect_terminal(STDOUT_FILENO, options.color),
+                  inspect_terminal(STDERR_FILENO, options.color),
+                  log_to_stderr(options),
+                  {}};
+  const ExitCode code = command_line.chosen()->run(context);
+  context.out.flush();
+  return code;
+}
+
+ExitCode parse_and_run(CommandLine& command_line, int argument_count, char** arguments) {
+  const bool json = asks_for_json(argument_count, arguments);
+  Output out;
+  try {
+    command_line.parse(argument_count, arguments);
+  } catch (const CLI::CallForVersion&) {
+    return print_version(out, json);
+  } catch (const CLI::CallForHelp&) {
+    return print_help(command_line, out, json);
+  } catch (const CLI::ParseError& mistake) {
+    throw command_line.usage_error(mistake);
+  }
+  return command_line.chosen() == nullptr ? print_help(command_line, out, json) : run_command(command_line);
+}
+
+/// What went wrong, for people or as the one JSON document on standard error.
+void report(const Error& error, std::string_view code, std::string_view command, bool json,
+            const GlobalOptions& options) {
+  write_standard_error(json ? json_failure(command, code, error)
+                            : text_error(error, inspect_terminal(STDERR_FILENO, options.color)));
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  reserve_standard_descriptors();
+  ignore_write_signals();
+  CommandLine command_line;
+  const auto fail = [&](const Error& error) {
+    const bool was_interrupted = interrupted().load();
+    report(error, was_interrupted ? "interrupted" : to_text(error.code()), command_line.chosen_name(),
+           asks_for_json(argument_count, arguments), command_line.options());
+    return static_cast<int>(was_interrupted ? ExitCode::interrupted : exit_code_of(error.code()));
+  };
+  try {
+    return static_cast<int>(parse_and_run(command_line, argument_count, arguments));
+  } catch (const OutputClosed&) {
+    end_by_broken_pipe();
+  } catch (const Error& error) {
+    return fail(error);
+  } catch (const std::bad_alloc&) {
+    return fail(Error(ErrorCode::io, "there is not enough memory"));
+  } catch (const std::exception& unexpected) {
+    return fail(Error(ErrorCode::internal, std::string("unexpected: ") + unexpected.what(), {},
+                      "this is a bug of rlmdb; please report it with the output of `rlmdb --version`"));
+  }
+}
