@@ -84,8 +84,7 @@ struct FastSplit {
   std::string padded;
 };
 
-/// The source text of a value; simdjson gives a scalar's token with the white space behind it.
-simdjson::error_code raw_text_of(simdjson::ondemand::value value, std::string_view& raw) {
+simdjson::error_code untrimmed_text_of(simdjson::ondemand::value value, std::string_view& raw) {
   simdjson::ondemand::json_type type;
   if (const auto error = value.type().get(type)) return error;
   if (type == simdjson::ondemand::json_type::object) {
@@ -98,7 +97,7 @@ simdjson::error_code raw_text_of(simdjson::ondemand::value value, std::string_vi
     if (const auto error = value.get_array().get(array)) return error;
     return array.raw_json().get(raw);
   }
-  raw = trim_end(value.raw_json_token());
+  raw = value.raw_json_token();
   return simdjson::SUCCESS;
 }
 
@@ -121,7 +120,8 @@ simdjson::error_code split_with_simdjson(std::string_view object_text, std::vect
     const std::size_t name_begin = in_source(field.key().raw()) - 1;
     const std::size_t name_end = skip_string(object_text, name_begin);
     std::string_view raw;
-    if (const auto error = raw_text_of(field.value(), raw)) return error;
+    if (const auto error = untrimmed_text_of(field.value(), raw)) return error;
+    raw = trim_end(raw);
     const Member member{object_text.substr(name_begin, name_end - name_begin),
                         object_text.substr(in_source(raw.data()), raw.size()), kind_of(raw)};
     names.add(member.raw_name);
