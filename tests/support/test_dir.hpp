@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdlib.h>
+
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace rlmdb::test {
+
+/// A fresh directory, removed at the end; kept when an exception ends the test.
+class TestDir {
+ public:
+  TestDir() {
+    std::string name = (std::filesystem::temp_directory_path() / "rlmdb-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp");
+    m_path = std::filesystem::canonical(name);
+  }
+  TestDir(const TestDir&) = delete;
+  TestDir& operator=(const TestDir&) = delete;
+  ~TestDir() {
+    std::error_code ignored;
+    if (std::uncaught_exceptions() == 0) std::filesystem::remove_all(m_path, ignored);
+  }
+
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return m_path / name; }
+  /// Number of entries, hidden ones too.
+  [[nodiscard]] int count() const {
+    int number = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(m_path)) ++number;
+    return number;
+  }
+
+ private:
+  std::filesystem::path m_path;
+};
+
+inline std::string read_all(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+inline void write_all(const std::filesystem::path& path, std::string_view bytes) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+}  // namespace rlmdb::test

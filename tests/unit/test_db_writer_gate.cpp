@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <vector>
+
+#include "child_process.hpp"
+#include "database_fixture.hpp"
+#include "db/writer_gate.hpp"
+#include "test_dir.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+using namespace std::chrono_literals;
+using db::WriterGate;
+
+namespace {
+
+constexpr int k_processes = 8;
+
+struct Race {
+  std::atomic<int> ready{0};
+  std::atomic<int> inside{0};
+  std::atomic<int> collisions{0};
+  std::atomic<int> total{0};
+  std::array<std::atomic<int>, k_processes> turns{};
+  std::array<std::atomic<int>, k_processes> order{};
+};
+
+int run_until(Race& race, int process, int rounds, const std::filesystem::path& database) {
+  WriterGate gate(database);
+  ++race.ready;
+  while (race.ready < k_processes) ::sched_yield();
+  while (race.total < rounds) {
+    const WriterGate::Hold hold = gate.acquire(30s);
+    if (race.inside.exchange(1) != 0) ++race.collisions;
+    ++race.turns[static_cast<std::size_t>(process)];
+    ++race.total;
+    race.inside = 0;
+  }
+  return 0;
+}
+
+/// The next ticket, as it stands in the file.
+std::int64_t next_ticket(const std::filesystem::path& gate) {
+  std::int64_t ticket = 0;
+  const std::string bytes = read_all(gate);
+  if (bytes.size() >= sizeof ticket) bytes.copy(reinterpret_cast<char*>(&ticket), sizeof ticket);
+  return ticket;
+}
+
+}  // namespace
+
+TEST_SUITE("db::writer_gate") {
+  TEST_CASE("one at a time, and a second descriptor of the same process counts as another") {
+    const TestDir dir;
+    WriterGate first(dir / "x.db");
+    WriterGate second(dir / "x.db");
+    {
+      const WriterGate::Hold hold = first.acquire(1s);
+      CHECK(first.is_held());
+      CHECK_FALSE(second.try_acquire().has_value());
+      CHECK(second.holder() == util::own_identity());
+      CHECK(code_of([&] { (void)first.acquire(1s); }) == "internal");
+    }
+    CHECK_FALSE(second.holder().has_value());
+    CHECK(second.try_acquire().has_value());
+    CHECK(first.try_acquire().has_value());
+  }
+
+  TEST_CASE("a hold can be released early and moved") {
+    const TestDir dir;
+    WriterGate gate(dir / "x.db");
+    WriterGate other(dir / "x.db");
+    WriterGate::Hold hold = gate.acquire(0ms);
+    WriterGate::Hold moved(std::move(hold));
+    hold.release();
+    CHECK(gate.is_held());
+    moved.release();
+    CHECK_FALSE(gate.is_held());
+    moved = other.acquire(0ms);
+    CHECK_FALSE(gate.try_acquire().has_value());
+  }
+
+  TEST_CASE("eight processes exclude each other and take turns fairly") {
+    const TestDir dir;
+    Shared<Race> race;
+    std::vector<ChildProcess> children;
+    for (int i = 0; i < k_processes; ++i)
+      children.emplace_back([&, i] { return run_until(*race, i, 4'000, dir / "x.db"); });
+    for (ChildProcess& child : children) CHECK(child.wait() == 0);
+    CHECK(race->collisions == 0);
+    const auto [least, most] = std::minmax_element(race->turns.begin(), race->turns.end());
+    CAPTURE(least->load());
+    CAPTURE(most->load());
+    CHECK(most->load() <= 2 * least->load());
+  }
+
+  TEST_CASE("the order is the order of arrival") {
+    const TestDir dir;
+    Shared<Race> race;
+    WriterGate gate(dir / "x.db");
+    WriterGate::Hold hold = gate.acquire(0ms);
+    std::vector<ChildProcess> children;
+    for (int i = 0; i < k_processes; ++i) {
+      const std::int64_t before = next_ticket(gate.path());
+      children.emplace_back([&, i] {
+        WriterGate mine(dir / "x.db");
+        const WriterGate::Hold turn = mine.acquire(30s);
+        race->order[static_cast<std::size_t>(race->total++)] = i;
+        return 0;
+      });
+      wait_until([&] { return next_ticket(gate.path()) > before; });
+    }
+    hold.release();
+    for (ChildProcess& child : children) CHECK(child.wait() == 0);
+    for (int i = 0; i < k_processes; ++i) CHECK(race->order[static_cast<std::size_t>(i)] == i);
+  }
+
+  TEST_CASE("the timeout names the holder and gives the place up") {
+    const TestDir dir;
+    Shared<std::atomic<bool>> ready;
+    ChildProcess holder([&] {
+      WriterGate gate(dir / "x.db");
+      const WriterGate::Hold hold = gate.acquire(0ms);
+      *ready = true;
+      ::pause();
+      return 0;
+    });
+    wait_until([&] { return ready->load(); });
+    WriterGate gate(dir / "x.db");
+    const auto error = error_of([&] { (void)gate.acquire(20ms); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::busy);
+    CHECK(error->retryable());
+    CHECK(std::string(error->what()).find("(pid " + std::to_string(holder.pid()) + ")") != std::string::npos);
+    CHECK(gate.holder()->pid == holder.pid());
+    CHECK(is_alive(*gate.holder()));
+    WriterGate later(dir / "x.db");
+    holder.kill();
+    CHECK(later.try_acquire().has_value());
+  }
+
+  TEST_CASE("a killed holder and a killed waiter are in nobody's way") {
+    const TestDir dir;
+    WriterGate gate(dir / "x.db");
+    WriterGate::Hold hold = gate.acquire(0ms);
+    const std::int64_t before = next_ticket(gate.path());
+    ChildProcess waiter([&] {
+      WriterGate mine(dir / "x.db");
+      const WriterGate::Hold turn = mine.acquire(30s);
+      return 1;
+    });
+    wait_until([&] { return next_ticket(gate.path()) > before; });
+    WriterGate third(dir / "x.db");
+    waiter.kill();
+    hold.release();
+    CHECK(third.try_acquire().has_value());
+  }
+
+  TEST_CASE("a lost counter lets nobody in and nobody past those who wait") {
+    const TestDir dir;
+    WriterGate gate(dir / "x.db");
+    for (int i = 0; i < 100; ++i) (void)gate.acquire(0ms);
+    WriterGate::Hold hold = gate.acquire(0ms);
+    write_all(gate.path(), "");
+    WriterGate other(dir / "x.db");
+    CHECK_FALSE(other.try_acquire().has_value());
+    CHECK(next_ticket(gate.path()) == 103);
+    write_all(gate.path(), std::string(64, '\xff'));
+    CHECK(code_of([&] { (void)other.acquire(1ms); }) == "busy");
+    hold.release();
+    CHECK(other.try_acquire().has_value());
+  }
+
+  TEST_CASE("the gate's file is never followed through a link") {
+    const TestDir dir;
+    write_all(dir / "victim", "untouched");
+    std::filesystem::create_symlink(dir / "victim", dir / "x.db-gate");
+    CHECK(code_of([&] { const WriterGate gate(dir / "x.db"); }) == "io");
+    CHECK(read_all(dir / "victim") == "untouched");
+  }
+}
