@@ -84,6 +84,7 @@ struct SourceReport {
   std::optional<ProofResult> proof;  ///< absent with --no-prove, --dry-run and already_imported
   std::vector<Finding> warnings;     ///< the first 1,000; `warning_count` says how many there are
   std::uint64_t warning_count = 0;
+  std::uint64_t loss_count = 0;      ///< of the warnings, texts that JSON's own reading drops (import_losses)
   std::vector<Finding> rejects;      ///< the first 1,000; `records.rejected` says how many there are
   std::optional<Error> error;        ///< with keep_going: why this source was refused; nothing of it is in
 };

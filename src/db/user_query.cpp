@@ -3,31 +3,42 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::db {
 
 namespace {
 
+/// Pragmas that only tell something. Many others act even without an argument (wal_checkpoint, optimize).
 bool is_harmless_pragma(std::string_view name, const char* argument) {
-  constexpr std::string_view k_with_argument[] = {"table_info", "table_xinfo", "index_info", "index_xinfo",
-                                                  "index_list", "foreign_key_list"};
-  if (argument == nullptr) return true;
-  for (const std::string_view allowed : k_with_argument) {
-    if (name == allowed) return true;
-  }
-  return false;
+  constexpr std::string_view k_with_argument[] = {"table_info",      "table_xinfo", "index_info",
+                                                  "index_xinfo",     "index_list",  "table_list",
+                                                  "foreign_key_list"};
+  constexpr std::string_view k_without_argument[] = {
+      "application_id", "collation_list", "compile_options", "database_list", "encoding",   "foreign_keys",
+      "freelist_count", "function_list",  "integrity_check", "journal_mode",  "page_count", "page_size",
+      "pragma_list",    "quick_check",    "schema_version",  "synchronous",   "table_list", "user_version"};
+  const auto contains = [&](const auto& names) {
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+  };
+  return argument == nullptr ? contains(k_without_argument) : contains(k_with_argument);
 }
 
 int authorize(void*, int action, const char* first, const char* second, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
-    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_RECURSIVE:
+      return SQLITE_OK;
     case SQLITE_FUNCTION:
       return second != nullptr && std::string_view(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_PRAGMA: return is_harmless_pragma(first, second) ? SQLITE_OK : SQLITE_DENY;
-    default: return SQLITE_DENY;
+    case SQLITE_PRAGMA:
+      return is_harmless_pragma(first, second) ? SQLITE_OK : SQLITE_DENY;
+    default:
+      return SQLITE_DENY;
   }
 }
 

@@ -98,6 +98,11 @@ std::optional<TaskKey> TaskRows::find_key(std::string_view legacy_id) {
   });
 }
 
+std::int64_t TaskRows::position(std::int64_t id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_position"));
+  return db::get_int64(statement.bind_all(id));
+}
+
 LastKeys TaskRows::last_keys() {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_last_keys"));
   return *db::get_maybe(statement, [](const db::Statement& row) {

@@ -39,6 +39,8 @@ class TaskRows {
                      std::int64_t source_version);
   void update_position(std::int64_t id, std::int64_t position);
   [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
+  /// Error internal when there is no such row.
+  [[nodiscard]] std::int64_t position(std::int64_t id);
   [[nodiscard]] LastKeys last_keys();
   [[nodiscard]] std::int64_t count_of_source(std::string_view source_path);
   [[nodiscard]] TaskStats count_by_state();

@@ -21,6 +21,9 @@ UPDATE tasks SET import_id = ?2, source_digest = ?3, source_version = ?4 WHERE i
 -- name: update_task_position
 UPDATE tasks SET position = ?2 WHERE id = ?1;
 
+-- name: select_task_position
+SELECT position FROM tasks WHERE id = ?1;
+
 -- name: select_last_keys
 SELECT (SELECT max(id) FROM tasks), (SELECT max(position) FROM tasks);
 

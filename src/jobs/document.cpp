@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/document.hpp"
+
+#include <vector>
+
+#include "legacy/json_layout.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::string_view k_updated_at = "\"updatedAt\"";
+constexpr std::string_view k_tasks = "\"tasks\"";
+
+std::string quoted(std::string_view text) {
+  std::string json = "\"";
+  legacy::append_escaped(json, text);
+  return json + '"';
+}
+
+}  // namespace
+
+void write_document(
+    legacy::CanonicalDocument& document, std::string_view top_level,
+    const std::optional<std::string>& updated_at,
+    const std::function<void(const std::function<void(std::string_view)>& element)>& write_elements) {
+  std::vector<legacy::Member> members;
+  legacy::split_members(top_level, members);
+  bool has_updated_at = !updated_at;
+  for (const legacy::Member& member : members)
+    has_updated_at = has_updated_at || member.raw_name == k_updated_at;
+  std::string value;
+  for (const legacy::Member& member : members) {
+    if (member.raw_name == k_tasks) {
+      if (!has_updated_at) document.member(k_updated_at, quoted(*updated_at));
+      document.begin_tasks();
+      write_elements([&](std::string_view element) { document.element(element); });
+      document.end_tasks();
+    } else if (updated_at && member.raw_name == k_updated_at) {
+      document.member(member.raw_name, quoted(*updated_at));
+    } else {
+      value.clear();
+      legacy::append_pretty(value, member.raw_value, 1);
+      document.member(member.raw_name, value);
+    }
+  }
+  document.finish();
+}
+
+}  // namespace rlmdb::jobs

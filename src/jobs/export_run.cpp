@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// 1. One snapshot: the newest import's top level, then every record in store order.
+// 2. `updatedAt` is the source's own, or the time of the newest change made here since.
+// 3. A file is written beside its target and takes its name only when it is complete and durable.
+#include "db/transaction.hpp"
+#include "jobs/document.hpp"
+#include "jobs/record_text.hpp"
+#include "jobs/sha256_thread.hpp"
+#include "rlmdb/export.hpp"
+#include "store/connections.hpp"
+#include "store/event_rows.hpp"
+#include "store/import_rows.hpp"
+#include "store/task_rows.hpp"
+#include "util/atomic_file.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+/// What a legacy store would write around the tasks of a database that nothing was ever imported into.
+std::string new_top_level() {
+  return R"({"version":1,"updatedAt":")" + util::utc_now_text() + R"(","tasks":[]})";
+}
+
+}  // namespace
+
+ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const ExportOptions& options) {
+  db::Connection& connection = store.connections().main;
+  const db::ReadTransaction snapshot(connection);
+  ExportReport report;
+  jobs::Sha256Thread sha256;
+  legacy::CanonicalDocument document([&](std::string_view bytes) {
+    sha256.update(bytes);
+    report.bytes += bytes.size();
+    sink(bytes);
+  });
+  store::ImportRows imports(connection);
+  const std::optional<store::TopLevel> top_level = imports.newest_top_level();
+  const std::optional<std::string> updated_at =
+      options.updated_at ? options.updated_at : store::EventRows(connection).last_change_time();
+  report.left_out = imports.count_rejects();
+  jobs::write_document(document, top_level ? top_level->json : new_top_level(), updated_at,
+                       [&](const std::function<void(std::string_view)>& element) {
+                         jobs::RecordTexts records(connection);
+                         while (records.next()) {
+                           if (records.has_store_id()) {
+                             element(records.text());
+                             ++report.tasks;
+                           } else {
+                             ++report.left_out;
+                           }
+                         }
+                       });
+  report.sha256 = sha256.finish_hex();
+  return report;
+}
+
+ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
+                               const ExportOptions& options) {
+  util::AtomicFile target(file, util::Existing::replace);
+  ExportReport report = export_tasks_json(
+      store, [&](std::string_view bytes) { target.write(bytes); }, options);
+  target.commit();
+  return report;
+}
+
+std::optional<std::string> Store::find_task_json(const TaskId& id) const {
+  db::Connection& connection = m_connections->main;
+  const db::ReadTransaction snapshot(connection);
+  const std::optional<store::TaskKey> key = store::TaskRows(connection).find_key(id.text);
+  if (!key) return std::nullopt;
+  return jobs::RecordTextFinder(connection).find(key->id, 0);
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// 1. Every record is inserted as a new row. Only where its id is taken is the row looked at:
+// 2. a row of the same source whose record did not change since the last import stays; a changed record
+// updates
+//    a row that did not change here; anything else is a conflict, for on_conflict to decide.
+// 3. Rows keep their place; when the source has moved records, their rows swap places to follow it.
+#include "jobs/import_apply.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "legacy/json_layout.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::string_view k_next_key = "next_task_key";
+constexpr std::string_view k_next_number = "next_task_number";
+/// Longer runs of digits are no counter that a legacy store can have counted to.
+constexpr std::size_t k_most_digits = 15;
+
+std::string_view bytes_of(const util::Digest128& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+std::string_view latest_time(const model::TaskRecord& record) {
+  for (const auto cell : {model::task_completed_at, model::task_started_at, model::task_created_at}) {
+    if (record.task[cell].type == model::CellType::text) return record.task[cell].text;
+  }
+  return {};
+}
+
+}  // namespace
+
+ImportApply::ImportApply(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+                         SourceReport& report)
+    : m_source(source),
+      m_options(options),
+      m_report(report),
+      m_tasks(connection),
+      m_nodes(connection),
+      m_variables(connection),
+      m_checkpoints(connection),
+      m_imports(connection),
+      m_events(connection),
+      m_meta(connection),
+      m_layouts(connection),
+      m_finder(connection) {
+  const std::string now = util::utc_now_text();
+  m_import_id = m_imports.begin(source.real_path.string(), report.kind, source.bytes, now);
+  store::Event event;
+  event.at = now;
+  event.actor = "rlmdb/" + std::to_string(getpid());
+  event.kind = "import:finished";
+  event.import_id = m_import_id;
+  m_event_seq = m_events.insert(event);
+  const store::LastKeys last = m_tasks.last_keys();
+  m_next_id = std::max(m_meta.counter(k_next_key), last.id + 1);
+  m_next_number = m_meta.counter(k_next_number);
+  m_next_position = m_first_position = last.position + 1;
+}
+
+void ImportApply::apply(Batch& batch) {
+  for (SourceRecord& source : batch.records) apply_record(source);
+  for (const store::KeptText& reject : batch.rejects) m_imports.insert_reject(m_import_id, reject);
+  for (const store::KeptText& loss : batch.losses) m_imports.insert_loss(m_import_id, loss);
+  m_report.tables["import_rejects"] += batch.rejects.size();
+  m_report.tables["import_losses"] += batch.losses.size();
+  for (const auto& layout : batch.overflow) m_layouts.forget(layout.get());
+}
+
+void ImportApply::apply_record(SourceRecord& source) {
+  model::TaskRecord& record = source.record;
+  m_layouts.assign(record);
+  record.id = m_next_id;
+  record.position = m_next_position;
+  record.import_id = m_import_id;
+  record.source_digest = bytes_of(source.digest);
+  record.source_version = record.version;
+  if (!m_tasks.insert(record)) {
+    meet(source);
+    return;
+  }
+  insert_children(record);
+  note_number(record.task[model::task_legacy_id].text);
+  ++m_next_id;
+  ++m_next_position;
+  ++m_report.records.added;
+  ++m_seen_of_source;
+  if (m_met_existing) m_ids.push_back(record.id);
+}
+
+void ImportApply::insert_children(const model::TaskRecord& record) {
+  m_nodes.insert(record);
+  std::int64_t position = 0;
+  for (const model::VariableRecord& variable : record.variables) {
+    m_variables.insert(record.id, position++, variable);
+  }
+  position = 0;
+  for (const model::CheckpointRecord& checkpoint : record.checkpoints) {
+    m_checkpoints.insert(record.id, position++, checkpoint);
+  }
+  ++m_report.tables["tasks"];
+  m_report.tables["tree_nodes"] += record.has_node ? 1 : 0;
+  m_report.tables["variables"] += record.variables.size();
+  m_report.tables["checkpoints"] += record.checkpoints.size();
+}
+
+/// From the first record that meets a row on, the order of rows is no longer simply that of insertion.
+void ImportApply::start_order() {
+  if (m_met_existing) return;
+  m_met_existing = true;
+  const std::int64_t first_new_id = m_next_id - static_cast<std::int64_t>(m_report.records.added);
+  for (std::int64_t id = first_new_id; id < m_next_id; ++id) m_ids.push_back(id);
+}
+
+void ImportApply::meet(SourceRecord& source) {
+  const store::TaskKey key = *m_tasks.find_key(source.record.task[model::task_legacy_id].text);
+  if (key.import_id == m_import_id || m_seen.contains(key.id)) throw NeedsForesight{};
+  start_order();
+  m_seen.insert(key.id);
+  if (path_of(key.import_id) == m_source.real_path) ++m_seen_of_source;
+  switch (decide(source, key)) {
+    case Decision::unchanged:
+      ++m_report.records.unchanged;
+      break;
+    case Decision::same_here:
+      m_tasks.update_source(key.id, m_import_id, bytes_of(source.digest), key.version);
+      ++m_report.records.unchanged;
+      break;
+    case Decision::update:
+      if (path_of(key.import_id) != m_source.real_path) ++m_seen_of_source;
+      update(source, key);
+      ++m_report.records.changed;
+      break;
+    case Decision::keep:
+      m_kept.insert(source.ordinal);
+      ++m_report.records.kept;
+      return;
+  }
+  m_ids.push_back(key.id);
+}
+
+ImportApply::Decision ImportApply::decide(const SourceRecord& source, const store::TaskKey& key) {
+  const util::Digest128 here = util::digest128(m_finder.find(key.id, 2));
+  const bool is_ours = path_of(key.import_id) == m_source.real_path;
+  if (!is_ours) return here == source.digest ? Decision::unchanged : resolve_conflict(source, key, is_ours);
+  const bool changed_there = !key.has_source_digest || source.digest != key.source_digest;
+  const bool changed_here = !key.has_source_digest || here != key.source_digest;
+  if (!changed_there) return changed_here ? Decision::keep : Decision::unchanged;
+  if (!changed_here) return Decision::update;
+  return here == source.digest ? Decision::same_here : resolve_conflict(source, key, is_ours);
+}
+
+ImportApply::Decision ImportApply::resolve_conflict(const SourceRecord& source, const store::TaskKey& key,
+                                                    bool is_ours) {
+  switch (m_options.on_conflict) {
+    case OnConflict::skip:
+      return Decision::keep;
+    case OnConflict::replace:
+      return Decision::update;
+    case OnConflict::newer:
+      return latest_time(source.record) > latest_time(m_finder.record()) ? Decision::update : Decision::keep;
+    case OnConflict::fail:
+      break;
+  }
+  std::string message = "task " + std::string(source.record.task[model::task_legacy_id].text);
+  if (is_ours) {
+    message += " changed both here and in the source since the last import";
+  } else {
+    const std::string owner = key.import_id == 0 ? "this database" : path_of(key.import_id);
+    message += " already belongs to " + owner + " with other content";
+  }
+  throw Error(ErrorCode::conflict, message,
+              m_source.given_path + ":" + std::to_string(source.byte_offset) + " /tasks/" +
+                  std::to_string(source.ordinal),
+              "nothing was imported; decide with --on-conflict skip, newer or replace");
+}
+
+void ImportApply::update(SourceRecord& source, const store::TaskKey& key) {
+  model::TaskRecord& record = source.record;
+  const std::string before = m_finder.find(key.id, 0);
+  record.id = key.id;
+  record.position = key.position;
+  record.version = key.version + 1;
+  record.source_version = record.version;
+  m_tasks.update(record);
+  m_nodes.remove(key.id);
+  m_variables.remove_all(key.id);
+  m_checkpoints.remove_all(key.id);
+  insert_children(record);
+  std::string after;
+  m_writer.append(after, record, 0);
+  keep_previous_values(key.id, before, after);
+}
+
+void ImportApply::keep_previous_values(std::int64_t task_id, const std::string& before,
+                                       const std::string& after) {
+  std::vector<legacy::Member> old_members;
+  std::vector<legacy::Member> new_members;
+  legacy::split_members(before, old_members);
+  legacy::split_members(after, new_members);
+  const auto find = [](const std::vector<legacy::Member>& members, std::string_view raw_name) {
+    return std::find_if(members.begin(), members.end(),
+                        [&](const legacy::Member& member) { return member.raw_name == raw_name; });
+  };
+  const auto note = [&](std::string_view raw_name, std::optional<std::string_view> old_value) {
+    std::string name;
+    std::string pointer;
+    legacy::decode_string(raw_name, name);
+    legacy::append_pointer_name(pointer, name);
+    m_events.insert_change(m_event_seq, task_id, pointer, old_value);
+    ++m_report.tables["event_changes"];
+  };
+  std::string compact;
+  for (const legacy::Member& member : old_members) {
+    const auto now = find(new_members, member.raw_name);
+    if (now != new_members.end() && now->raw_value == member.raw_value) continue;
+    compact.clear();
+    legacy::append_compact(compact, member.raw_value);
+    note(member.raw_name, compact);
+  }
+  for (const legacy::Member& member : new_members) {
+    if (find(old_members, member.raw_name) == old_members.end()) note(member.raw_name, std::nullopt);
+  }
+}
+
+/// Keeps the counter of new ids past this one, read as the legacy store reads it (formats.md 2.2).
+void ImportApply::note_number(std::string_view legacy_id) {
+  const std::size_t dash = legacy_id.rfind('-');
+  std::string_view digits = dash == std::string_view::npos ? legacy_id : legacy_id.substr(dash + 1);
+  digits = digits.substr(0, std::min(digits.size(), digits.find_first_not_of("0123456789")));
+  if (digits.empty() || digits.size() > k_most_digits) return;
+  std::int64_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  m_next_number = std::max(m_next_number, number + 1);
+}
+
+/// Empty for a row made here (0).
+const std::string& ImportApply::path_of(std::int64_t import_id) {
+  const auto [entry, is_new] = m_paths.try_emplace(import_id);
+  if (is_new) entry->second = m_imports.source_path(import_id);
+  return entry->second;
+}
+
+void ImportApply::put_in_order() {
+  if (!m_met_existing) return;
+  std::vector<std::int64_t> positions;
+  positions.reserve(m_ids.size());
+  for (const std::int64_t id : m_ids) positions.push_back(m_tasks.position(id));
+  if (std::is_sorted(positions.begin(), positions.end())) return;
+  std::vector<std::int64_t> sorted = positions;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < m_ids.size(); ++i) {
+    if (sorted[i] != positions[i]) m_tasks.update_position(m_ids[i], sorted[i]);
+  }
+}
+
+void ImportApply::count_rest() {
+  const auto of_source = static_cast<std::uint64_t>(m_tasks.count_of_source(m_source.real_path.string()));
+  m_report.records.missing = of_source > m_seen_of_source ? of_source - m_seen_of_source : 0;
+  m_report.tables["layouts"] = m_layouts.added();
+  m_report.tables["imports"] = 1;
+  m_report.tables["events"] = 1;
+  std::erase_if(m_report.tables, [](const auto& table) { return table.second == 0; });
+}
+
+void ImportApply::finish(const SourceDigests& digests, std::string_view canonical_sha256, Proof proof) {
+  m_meta.raise_counter(k_next_key, m_next_id);
+  m_meta.raise_counter(k_next_number, m_next_number);
+  store::FinishedImport finished;
+  finished.sha256 = digests.sha256;
+  finished.canonical_sha256 = canonical_sha256;
+  finished.proof = proof;
+  finished.top_level = digests.top_level;
+  finished.records = m_report.records;
+  m_imports.finish(m_import_id, finished);
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "jobs/import_plan.hpp"
+#include "jobs/layout_catalog.hpp"
+#include "jobs/record_text.hpp"
+#include "store/checkpoint_rows.hpp"
+#include "store/event_rows.hpp"
+#include "store/import_rows.hpp"
+#include "store/meta_rows.hpp"
+#include "store/node_rows.hpp"
+#include "store/task_rows.hpp"
+#include "store/variable_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// Writes the records of one source. REQUIRES: an open write transaction, which the caller commits or gives
+/// up.
+class ImportApply {
+ public:
+  ImportApply(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+              SourceReport& report);
+
+  /// Writes what the batch holds. Throws Error conflict by `on_conflict`, NeedsForesight for an id that the
+  /// source repeats.
+  void apply(Batch& batch);
+  /// Puts rows whose records the source has moved into the source's order.
+  void put_in_order();
+  /// Writes the import's own row and the counters.
+  void finish(const SourceDigests& digests, std::string_view canonical_sha256, Proof proof);
+  /// Fills the counts of rows that the source no longer has, and of rows a table.
+  void count_rest();
+
+  [[nodiscard]] std::int64_t import_id() const noexcept { return m_import_id; }
+  /// Records of the source that the database holds otherwise, on purpose; by ordinal.
+  [[nodiscard]] const std::unordered_set<std::uint64_t>& kept() const noexcept { return m_kept; }
+  /// True when every record of the source became a new row: their positions are then one range.
+  [[nodiscard]] bool only_new() const noexcept { return !m_met_existing; }
+  [[nodiscard]] std::int64_t first_position() const noexcept { return m_first_position; }
+  /// tasks.id of every record that is not kept, in the order of the source; empty while only_new().
+  [[nodiscard]] const std::vector<std::int64_t>& ids_in_order() const noexcept { return m_ids; }
+
+ private:
+  enum class Decision { unchanged, same_here, update, keep };
+
+  void apply_record(SourceRecord& source);
+  void insert_children(const model::TaskRecord& record);
+  void meet(SourceRecord& source);
+  void start_order();
+  [[nodiscard]] Decision decide(const SourceRecord& source, const store::TaskKey& key);
+  [[nodiscard]] Decision resolve_conflict(const SourceRecord& source, const store::TaskKey& key,
+                                          bool is_ours);
+  void update(SourceRecord& source, const store::TaskKey& key);
+  void keep_previous_values(std::int64_t task_id, const std::string& before, const std::string& after);
+  void note_number(std::string_view legacy_id);
+  [[nodiscard]] const std::string& path_of(std::int64_t import_id);
+
+  const SourceFile& m_source;
+  const ImportOptions& m_options;
+  SourceReport& m_report;
+  store::TaskRows m_tasks;
+  store::NodeRows m_nodes;
+  store::VariableRows m_variables;
+  store::CheckpointRows m_checkpoints;
+  store::ImportRows m_imports;
+  store::EventRows m_events;
+  store::MetaRows m_meta;
+  LayoutCatalog m_layouts;
+  RecordTextFinder m_finder;
+  legacy::RecordWriter m_writer;
+
+  std::int64_t m_import_id = 0;
+  std::int64_t m_event_seq = 0;
+  std::int64_t m_next_id = 0;
+  std::int64_t m_next_position = 0;
+  std::int64_t m_first_position = 0;
+  std::int64_t m_next_number = 0;
+  bool m_met_existing = false;
+  std::vector<std::int64_t> m_ids;
+  std::unordered_set<std::int64_t> m_seen;
+  std::unordered_set<std::uint64_t> m_kept;
+  std::unordered_map<std::int64_t, std::string> m_paths;
+  std::uint64_t m_seen_of_source = 0;
+};
+
+}  // namespace rlmdb::jobs

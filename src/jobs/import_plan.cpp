@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/import_plan.hpp"
+
+#include <algorithm>
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::size_t k_most_named = 10;
+
+std::string place(const SourceFile& source, std::uint64_t byte_offset, std::string_view pointer) {
+  std::string where = source.given_path + ":" + std::to_string(byte_offset);
+  if (!pointer.empty()) where.append(" ").append(pointer);
+  return where;
+}
+
+std::string loss_message(std::string_view code) {
+  if (code == "duplicate_member")
+    return "a member name is repeated; the last value counts, the earlier one is kept in import_losses";
+  if (code == "duplicate_id")
+    return "an id is repeated; the last record counts, the earlier one is kept in import_losses";
+  if (code == "repeated_tasks")
+    return "\"tasks\" is repeated; the last one counts, the earlier one is kept in import_losses";
+  return "bytes that are no UTF-8 became U+FFFD; the text is kept in import_losses";
+}
+
+std::string reject_message(std::string_view code) {
+  return code == "not_an_object" ? "the record is no object" : "the record has no string \"id\"";
+}
+
+/// Where every id stands, by digest: two ids are the same exactly when their canonical texts are.
+struct IdPlace {
+  std::uint64_t first_ordinal = 0;
+  std::uint64_t last_ordinal = 0;
+};
+
+struct DigestHash {
+  std::size_t operator()(const util::Digest128& digest) const noexcept {
+    std::size_t value = 0;
+    std::copy(digest.begin(), digest.begin() + sizeof value, reinterpret_cast<std::uint8_t*>(&value));
+    return value;
+  }
+};
+
+class DuplicateIds {
+ public:
+  void add(const SourceRecord& record, Foresight& foresight) {
+    const util::Digest128 id = util::digest128(record.record.task[model::task_legacy_id].text);
+    const auto [entry, is_new] = m_places.try_emplace(id, IdPlace{record.ordinal, record.ordinal});
+    if (is_new) return;
+    foresight.last.erase(entry->second.last_ordinal);
+    entry->second.last_ordinal = record.ordinal;
+    foresight.last.insert(record.ordinal);
+    foresight.dropped.insert(record.ordinal);
+    foresight.replaced[entry->second.first_ordinal] = {record.byte_offset, record.byte_count};
+  }
+
+ private:
+  std::unordered_map<util::Digest128, IdPlace, DigestHash> m_places;
+};
+
+}  // namespace
+
+SourceReaderOptions reader_options(const ImportOptions& options) {
+  SourceReaderOptions reader;
+  reader.max_depth = options.max_depth;
+  reader.damage =
+      options.damage == Damage::salvage ? legacy::DamagePolicy::salvage : legacy::DamagePolicy::refuse;
+  return reader;
+}
+
+Error damage_error(const SourceFile& source, const legacy::JsonDamage& damage) {
+  return Error(
+      ErrorCode::invalid_input, damage.reason, place(source, damage.byte_offset, damage.json_pointer),
+      "nothing was imported; repair the file, or use --salvage to read what is complete before the damage");
+}
+
+void Findings::warn(std::uint64_t byte_offset, std::string_view pointer, std::string code,
+                    std::string message) {
+  ++m_report.warning_count;
+  if (m_report.warnings.size() >= k_most_kept) return;
+  m_report.warnings.push_back({place(m_source, byte_offset, pointer), std::move(code), std::move(message)});
+}
+
+void Findings::add(const Batch& batch) {
+  for (const store::KeptText& loss : batch.losses) {
+    ++m_report.loss_count;
+    warn(loss.byte_offset, loss.json_pointer, loss.code, loss_message(loss.code));
+  }
+  for (const KeptVerbatim& record : batch.verbatim) {
+    warn(record.byte_offset, "/tasks/" + std::to_string(record.ordinal), "kept_verbatim",
+         "the columns cannot rebuild the record byte for byte; its text is kept beside them");
+  }
+  for (const store::KeptText& reject : batch.rejects) {
+    ++m_report.records.rejected;
+    if (m_report.rejects.size() >= k_most_kept) continue;
+    m_report.rejects.push_back(
+        {place(m_source, reject.byte_offset, reject.json_pointer), reject.code, reject_message(reject.code)});
+  }
+}
+
+void Findings::add_damage(const legacy::JsonDamage& damage) {
+  warn(damage.byte_offset, damage.json_pointer, "damaged",
+       damage.reason + "; only what is complete before it was read");
+}
+
+bool Findings::refused() const noexcept {
+  return (m_report.records.rejected > 0 && m_options.bad_records == BadRecords::refuse) ||
+         (m_report.loss_count > 0 && m_options.losses == LossPolicy::refuse);
+}
+
+void Findings::check() const {
+  if (!refused()) return;
+  const bool rejects = m_report.records.rejected > 0 && m_options.bad_records == BadRecords::refuse;
+  const std::vector<Finding>& findings = rejects ? m_report.rejects : m_report.warnings;
+  const std::uint64_t total = rejects ? m_report.records.rejected : m_report.loss_count;
+  std::string message = std::to_string(total);
+  message += rejects ? (total == 1 ? " record cannot be a task" : " records cannot be tasks")
+                     : (total == 1 ? " text would be lost" : " texts would be lost");
+  for (std::size_t i = 0; i < findings.size() && i < k_most_named; ++i) {
+    message += i == 0 ? ": " : "; ";
+    message += findings[i].where.substr(m_source.given_path.size() + 1) + " (" + findings[i].code + ")";
+  }
+  if (total > k_most_named) message += "; …";
+  throw Error(ErrorCode::invalid_input, message, findings.front().where,
+              rejects ? "nothing was imported; use --quarantine to import the others and keep these aside"
+                      : "nothing was imported; without --strict the lost texts are kept and reported");
+}
+
+namespace {
+
+/// One reading with what is known so far; fills the report anew.
+void read_once(const SourceFile& source, const ImportOptions& options, const SourceReaderOptions& how,
+               const ReadProgress& progress, SourcePlan& plan, DuplicateIds* ids) {
+  plan.report = SourceReport{};
+  plan.report.path = source.given_path;
+  plan.report.kind = "tasks-json";
+  plan.report.bytes = source.bytes;
+  plan.records = 0;
+  Findings findings(source, options, plan.report);
+  SourceReader reader(source, how);
+  while (const auto batch = reader.next()) {
+    findings.add(*batch);
+    plan.records += batch->records.size();
+    if (ids != nullptr) {
+      for (const SourceRecord& record : batch->records) ids->add(record, plan.foresight);
+    }
+    progress(reader.bytes_read(), plan.records);
+  }
+  if (reader.damage()) findings.add_damage(*reader.damage());
+  plan.report.sha256 = reader.digests().sha256;
+  plan.report.records.read = reader.digests().records_read;
+}
+
+}  // namespace
+
+bool Foresight::empty() const noexcept {
+  return skip_tasks_arrays == 0 && replaced.empty() && top_level.empty();
+}
+
+SourcePlan plan_source(const SourceFile& source, const ImportOptions& options, const ReadProgress& progress) {
+  try {
+    for (std::size_t skip = 0;; ++skip) {
+      SourcePlan plan;
+      plan.foresight.skip_tasks_arrays = skip;
+      DuplicateIds ids;
+      SourceReaderOptions how = reader_options(options);
+      how.skip_tasks_arrays = skip;
+      how.collect = &plan.foresight;
+      try {
+        read_once(source, options, how, progress, plan, &ids);
+      } catch (const NeedsForesight&) {
+        continue;
+      }
+      if (!plan.foresight.empty()) {
+        how.collect = nullptr;
+        how.foresight = &plan.foresight;
+        read_once(source, options, how, progress, plan, nullptr);
+      }
+      Findings(source, options, plan.report).check();
+      source.check_unchanged();
+      return plan;
+    }
+  } catch (const legacy::JsonDamage& damage) {
+    throw damage_error(source, damage);
+  }
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "db/connection.hpp"
+#include "model/record.hpp"
+#include "store/layout_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// Where a record's layouts as objects and as `layouts` ids meet. Keeps at most `k_most` of each in memory.
+class LayoutCatalog {
+ public:
+  static constexpr std::size_t k_most = 16384;
+
+  explicit LayoutCatalog(db::Connection& connection) : m_rows(connection) {}
+
+  /// Fills in the layouts of a record that the store has read; they are valid until the next call.
+  void resolve(model::TaskRecord& record);
+  /// Fills in the ids of a record that was taken apart, writing layouts that are new. `forget` drops what is
+  /// remembered of objects that are about to go.
+  void assign(model::TaskRecord& record);
+  void forget(const model::Layout* layout) { m_ids.erase(layout); }
+  /// Layouts written by assign().
+  [[nodiscard]] std::uint64_t added() const noexcept { return m_added; }
+
+ private:
+  void resolve(model::LayoutRef& reference);
+  void assign(model::LayoutRef& reference);
+
+  store::LayoutRows m_rows;
+  std::unordered_map<std::int64_t, std::unique_ptr<const model::Layout>> m_layouts;
+  std::unordered_map<const model::Layout*, std::int64_t> m_ids;
+  std::uint64_t m_added = 0;
+};
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "store/list_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "db/user_query.hpp"
+#include "list_rows.sql.hpp"
+#include "model/tokens.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+std::optional<std::string> optional_text(const db::Statement& row, int column) {
+  const auto text = row.column_optional_text(column);
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+TaskSummary read_summary(const db::Statement& row) {
+  TaskSummary task;
+  task.id.text = row.column_text(0);
+  if (const auto state = row.column_optional_text(1)) {
+    task.state = model::find_task_state(*state).value_or(TaskState::unknown);
+    task.state_text =
+        task.state == TaskState::unknown && !row.column_is_null(10) ? row.column_text(10) : *state;
+  }
+  task.agent = optional_text(row, 2);
+  task.priority = row.column_optional_double(3);
+  task.prompt = row.column_is_null(4) ? row.column_text(11) : row.column_text(4);
+  task.created_at = optional_text(row, 5);
+  task.started_at = optional_text(row, 6);
+  task.completed_at = optional_text(row, 7);
+  task.pid = row.column_optional_int64(8);
+  task.tree_id = optional_text(row, 9);
+  return task;
+}
+
+void bind_filter(db::Statement& statement, const TaskFilter& filter) {
+  statement.bind_text(1, filter.state);
+  statement.bind_text(2, filter.agent);
+  // SQLite's -1 is "no limit"; a negative one of ours counts from an end that is not known yet.
+  statement.bind_int64(3, filter.limit > 0 ? filter.limit : -1);
+  if (statement.parameter_count() >= 4) statement.bind_text(4, filter.tree_id);
+}
+
+std::vector<TaskSummary> read_all(db::Statement& statement, const TaskFilter& filter) {
+  std::vector<TaskSummary> tasks;
+  db::for_each_row(statement, [&](const db::Statement& row) { tasks.push_back(read_summary(row)); });
+  if (filter.limit < 0) {
+    const auto dropped = static_cast<std::uint64_t>(-filter.limit);
+    tasks.resize(tasks.size() - std::min<std::uint64_t>(tasks.size(), dropped));
+  }
+  return tasks;
+}
+
+std::vector<TaskSummary> list_where(db::Connection& connection, const TaskFilter& filter) {
+  constexpr std::string_view k_slot = "1 /* expression */";
+  std::string sql(db::sql_named(k_list_rows_sql, "list_where"));
+  sql.replace(sql.find(k_slot), k_slot.size(), *filter.where + "\n");
+  std::vector<TaskSummary> tasks;
+  db::with_user_statement(connection, sql, [&](db::Statement& statement) {
+    bind_filter(statement, filter);
+    tasks = read_all(statement, filter);
+  });
+  return tasks;
+}
+
+}  // namespace
+
+std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter) {
+  if (filter.where) return list_where(connection, filter);
+  db::Statement& statement = filter.tree_id ? connection.cached(db::sql_named(k_list_rows_sql, "list_tree"))
+                                            : connection.cached(db::sql_named(k_list_rows_sql, "list_all"));
+  bind_filter(statement, filter);
+  return read_all(statement, filter);
+}
+
+std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view legacy_id) {
+  db::Statement& statement = connection.cached(db::sql_named(k_list_rows_sql, "find_one"));
+  statement.bind_text(1, legacy_id);
+  return db::get_maybe(statement, read_summary);
+}
+
+namespace {
+
+SqlValue read_value(const db::Statement& row, int column) {
+  switch (row.column_type(column)) {
+    case db::ColumnType::integer:
+      return row.column_int64(column);
+    case db::ColumnType::real:
+      return row.column_double(column);
+    case db::ColumnType::text:
+      return std::string(row.column_text(column));
+    case db::ColumnType::blob:
+      return Blob{std::string(row.column_blob(column))};
+    case db::ColumnType::null:
+      break;
+  }
+  return std::monostate{};
+}
+
+}  // namespace
+
+void run_user_query(db::Connection& connection, std::string_view sql, const RowSink& sink) {
+  db::with_user_statement(connection, sql, [&](db::Statement& statement) {
+    std::vector<std::string> names;
+    for (int column = 0; column < statement.column_count(); ++column) {
+      names.emplace_back(statement.column_name(column));
+    }
+    sink.columns(names);
+    std::vector<SqlValue> row(names.size());
+    while (statement.step()) {
+      for (std::size_t column = 0; column < row.size(); ++column) {
+        row[column] = read_value(statement, static_cast<int>(column));
+      }
+      if (!sink.row(row)) break;
+    }
+  });
+}
+
+}  // namespace rlmdb::store

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/// Tasks as people list them, and their own queries.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "rlmdb/store.hpp"
+#include "rlmdb/task.hpp"
+
+namespace rlmdb::store {
+
+/// Newest first, filtered; see Store::list.
+[[nodiscard]] std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter);
+[[nodiscard]] std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view legacy_id);
+
+/// One statement of the user's, on a connection that can neither write, attach nor change settings while it
+/// runs. Error usage for anything else.
+void run_user_query(db::Connection& connection, std::string_view sql, const RowSink& sink);
+
+}  // namespace rlmdb::store

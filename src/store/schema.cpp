@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "store/schema.hpp"
+
+#include "0001_core.sql.hpp"
+#include "rlmdb/version.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr db::Migration k_migrations[] = {
+    {1, "core", k_0001_core_sql},
+};
+
+}  // namespace
+
+std::string_view library_version() noexcept {
+  return RLMDB_VERSION;
+}
+
+int schema_version() noexcept {
+  return std::end(k_migrations)[-1].number;
+}
+
+namespace store {
+
+std::span<const db::Migration> migrations() noexcept {
+  return k_migrations;
+}
+
+db::MigratorOptions migrator_options() {
+  db::MigratorOptions options;
+  options.by_version = library_version();
+  options.schema_major = 1;
+  return options;
+}
+
+}  // namespace store
+}  // namespace rlmdb

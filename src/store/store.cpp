@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "rlmdb/store.hpp"
+
+#include "db/transaction.hpp"
+#include "store/connections.hpp"
+#include "store/database.hpp"
+#include "store/list_rows.hpp"
+#include "store/schema.hpp"
+#include "store/task_rows.hpp"
+
+namespace rlmdb {
+
+Store::Store(std::unique_ptr<Connections> connections) : m_connections(std::move(connections)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
+Store Store::create(const std::filesystem::path& path, const StoreOptions& options) {
+  db::publish(store::create_unpublished(path, options));
+  return open(path, Access::read_write, options);
+}
+
+Store Store::open(const std::filesystem::path& path, Access access, const StoreOptions& options) {
+  return Store(std::make_unique<Connections>(store::open_connection(path, access, options)));
+}
+
+const std::filesystem::path& Store::path() const noexcept {
+  return m_connections->main.path();
+}
+
+TaskStats Store::stats() const {
+  return store::TaskRows(m_connections->main).count_by_state();
+}
+
+std::vector<TaskSummary> Store::list(const TaskFilter& filter) const {
+  const db::ReadTransaction snapshot(m_connections->main);
+  return store::list_tasks(m_connections->main, filter);
+}
+
+std::optional<TaskSummary> Store::find_task(const TaskId& id) const {
+  return store::find_summary(m_connections->main, id.text);
+}
+
+void Store::query(std::string_view sql, const RowSink& sink) const {
+  store::run_user_query(m_connections->main, sql, sink);
+}
+
+namespace {
+
+MigrationStatus public_status(const db::MigratorStatus& status) {
+  MigrationStatus result{status.current, status.newest, {}};
+  for (const db::MigrationState& step : status.steps) {
+    result.steps.push_back({step.number, step.name, step.sha256, !step.applied_at.empty(), step.applied_at});
+  }
+  return result;
+}
+
+db::Connection open_any_version(const std::filesystem::path& database, db::Access access,
+                                const StoreOptions& options) {
+  db::OpenOptions open;
+  open.path = database;
+  open.access = access;
+  open.busy_timeout = options.busy_timeout;
+  open.log = options.log;
+  open.temp_store = db::TempStore::file;
+  return db::Connection::open(open);
+}
+
+}  // namespace
+
+MigrationStatus migration_status(const std::filesystem::path& database) {
+  db::Connection connection = open_any_version(database, db::Access::read_only, {});
+  return public_status(db::migration_status(connection, store::migrations(), store::migrator_options()));
+}
+
+MigrationReport migrate_up(const std::filesystem::path& database, const StoreOptions& options) {
+  db::Connection connection = open_any_version(database, db::Access::read_write, options);
+  const db::MigratorReport applied =
+      db::apply_pending(connection, store::migrations(), store::migrator_options());
+  MigrationReport report;
+  report.applied = applied.applied;
+  report.backup = applied.backup;
+  report.status =
+      public_status(db::migration_status(connection, store::migrations(), store::migrator_options()));
+  return report;
+}
+
+}  // namespace rlmdb
