@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
-#include <sched.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
 
-#include <algorithm>
-#include <array>
-#include <atomic>
 #include <vector>
 
 #include "child_process.hpp"
@@ -44,26 +40,6 @@ int commit_on_a_full_disk(const std::filesystem::path& path) {
   set_size_limit(RLIM_INFINITY);
   write(connection, "INSERT INTO t VALUES ('new')");
   return number(connection, "SELECT count(*) FROM t") == 2 ? 0 : 4;
-}
-
-constexpr std::size_t k_writers = 8;
-
-struct Race {
-  std::atomic<std::size_t> ready{0};
-  std::atomic<int> total{0};
-  std::array<std::atomic<int>, k_writers> turns{};
-};
-
-int write_until(Race& race, std::size_t writer, int rounds, const db::OpenOptions& options) {
-  Connection connection = Connection::open(options);
-  ++race.ready;
-  while (race.ready < k_writers) ::sched_yield();
-  while (race.total < rounds) {
-    write(connection, "INSERT INTO t VALUES (1)");
-    ++race.turns[writer];
-    ++race.total;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -123,25 +99,6 @@ TEST_SUITE("db::transaction") {
     for (ChildProcess& child : children) CHECK(child.wait() == 0);
     Connection connection = Connection::open(reading(dir / "x.db"));
     CHECK(number(connection, "SELECT x FROM t") == 400);
-  }
-
-  TEST_CASE("eight writers take turns fairly, with and without a sync a commit") {
-    for (const db::Durability durability : {db::Durability::full, db::Durability::normal}) {
-      const TestDir dir;
-      make_database(dir / "x.db");
-      Shared<Race> race;
-      std::vector<ChildProcess> children;
-      for (std::size_t i = 0; i < k_writers; ++i)
-        children.emplace_back([&, i] {
-          db::OpenOptions options = writing(dir / "x.db");
-          options.durability = durability;
-          return write_until(*race, i, 800, options);
-        });
-      for (ChildProcess& child : children) CHECK(child.wait() == 0);
-      const auto [least, most] = std::minmax_element(race->turns.begin(), race->turns.end());
-      CAPTURE(least->load());
-      CHECK(most->load() <= 2 * least->load());
-    }
   }
 
   TEST_CASE("a writer that does not use the gate is waited for, then reported") {
