@@ -60,7 +60,8 @@ CREATE INDEX imports_by_sha256 ON imports (sha256);
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
   id INTEGER PRIMARY KEY,      -- inside id; never shown to the legacy world, never re-used
-  position INTEGER NOT NULL,   -- store order (the order of "tasks" in the file, then of creation)
+  position INTEGER,            -- place in store order (the order of "tasks" in the file, then of creation) where it
+                               -- is not the id's; NULL: the id's
   legacy_id TEXT,              -- store id, "task-0001"; NULL: known only from a tree document
   prompt TEXT,
   agent TEXT,                  -- NULL: none
@@ -95,23 +96,27 @@ CREATE TABLE tasks (
   owner_boot_id TEXT,          --   the boot it belongs to
   owner_pid_namespace INTEGER, --   and its pid namespace (inode)
   token INTEGER,               -- fencing token of the claim
-  created_at_ms INTEGER GENERATED ALWAYS AS (CASE WHEN created_at GLOB
-    '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*' AND (created_at GLOB '*Z' OR
-    created_at GLOB '*[+-][0-2][0-9]:[0-5][0-9]') THEN CAST(round((julianday(created_at) - 2440587.5) * 86400000.0)
-    AS INTEGER) END) VIRTUAL,   -- created_at in ms since 1970 UTC; NULL: no strict ISO time
-  started_at_ms INTEGER GENERATED ALWAYS AS (CASE WHEN started_at GLOB
-    '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*' AND (started_at GLOB '*Z' OR
-    started_at GLOB '*[+-][0-2][0-9]:[0-5][0-9]') THEN CAST(round((julianday(started_at) - 2440587.5) * 86400000.0)
-    AS INTEGER) END) VIRTUAL,
-  completed_at_ms INTEGER GENERATED ALWAYS AS (CASE WHEN completed_at GLOB
-    '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*' AND (completed_at GLOB '*Z' OR
-    completed_at GLOB '*[+-][0-2][0-9]:[0-5][0-9]') THEN CAST(round((julianday(completed_at) - 2440587.5) *
-    86400000.0) AS INTEGER) END) VIRTUAL,
-  CHECK (state IN ('queued', 'running', 'completed', 'failed', 'cancelled', 'unknown')),
+  created_at_ms INTEGER GENERATED ALWAYS AS (  -- created_at in ms since 1970 UTC; NULL: no strict ISO time
+    CASE WHEN length(created_at) >= 20 AND substr(created_at, 11, 1) = 'T' THEN CAST(round((
+      CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
+        WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
+  started_at_ms INTEGER GENERATED ALWAYS AS (  -- likewise
+    CASE WHEN length(started_at) >= 20 AND substr(started_at, 11, 1) = 'T' THEN CAST(round((
+      CASE WHEN substr(started_at, -1) = 'Z' THEN julianday(substr(started_at, 1, 23))
+        WHEN substr(started_at, -6, 1) IN ('+', '-') THEN julianday(started_at) END
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
+  completed_at_ms INTEGER GENERATED ALWAYS AS (  -- likewise
+    CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T' THEN CAST(round((
+      CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
+        WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
+  CHECK (state = 'queued' OR state = 'running' OR state = 'completed' OR state = 'failed' OR state = 'cancelled'
+    OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
 );
 CREATE UNIQUE INDEX tasks_by_legacy_id ON tasks (legacy_id);
-CREATE INDEX tasks_by_position ON tasks (position);
+CREATE INDEX tasks_by_position ON tasks (position) WHERE position IS NOT NULL;
 CREATE INDEX tasks_by_state ON tasks (state);
 CREATE INDEX tasks_by_created ON tasks (created_at_ms);
 
@@ -280,7 +285,7 @@ FROM (
     n.cost_output_tokens AS cost_output_tokens, n.cost_total_usd AS cost_total_usd
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IS NOT NULL
-  ORDER BY n.tree_id, t.created_at_ms IS NULL, t.created_at_ms DESC, t.position)
+  ORDER BY n.tree_id, t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id))
 GROUP BY tree_id;
 
 CREATE VIEW recovery_plan AS
@@ -306,16 +311,16 @@ FROM (
     coalesce(
       (SELECT ct.legacy_id FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
        WHERE c.tree_id = n.tree_id AND c.parent_ref = t.legacy_id AND c.task_id <> n.task_id
-         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY ct.position LIMIT 1),
+         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
       (SELECT st.legacy_id FROM tasks p JOIN tree_nodes pn ON pn.task_id = p.id
        JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
        JOIN tasks st ON st.id = s.task_id
-       WHERE p.legacy_id = n.parent_ref AND pn.tree_id = n.tree_id AND st.position < t.position
+       WHERE p.legacy_id = n.parent_ref AND pn.tree_id = n.tree_id AND coalesce(st.position, st.id) < coalesce(t.position, t.id)
          AND st.state IS NOT 'completed' AND st.state IS NOT 'cancelled'
          AND (pn.decomposition_strategy IN ('sequential', 'conditional')
            OR (pn.decomposition_strategy = 'map-reduce' AND NOT EXISTS (
              SELECT 1 FROM tree_nodes l JOIN tasks lt ON lt.id = l.task_id
-             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref AND lt.position > t.position)))
-       ORDER BY st.position LIMIT 1)) AS blocked_by
+             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref AND coalesce(lt.position, lt.id) > coalesce(t.position, t.id))))
+       ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;

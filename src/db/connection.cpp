@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <climits>
 #include <functional>
+#include <mutex>
 #include <unordered_map>
 
 #include "db/connection_settings.hpp"
@@ -30,6 +31,13 @@ namespace rlmdb::db {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Without this SQLite takes a process-wide mutex at every allocation, for statistics that nobody reads. It has
+/// no effect in a process that has used SQLite before; that costs speed only.
+void skip_memory_statistics() {
+  static std::once_flag once;
+  std::call_once(once, [] { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); });
+}
 
 fs::path real_path(const fs::path& path) {
   std::error_code error;
@@ -160,6 +168,7 @@ Connection Connection::open(const OpenOptions& options) {
 
 void Connection::open_main_file(const std::string& uri_or_path, int flags) {
   m_database.reset();
+  skip_memory_statistics();
   const char* const vfs = m_options.temp_store == TempStore::file
                               ? temp_files_vfs(util::parent_directory(m_options.path))
                               : nullptr;

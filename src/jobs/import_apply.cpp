@@ -60,10 +60,8 @@ ImportApply::ImportApply(db::Connection& connection, const SourceFile& source, c
   event.kind = "import:finished";
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);
-  const store::LastKeys last = m_tasks.last_keys();
-  m_next_id = std::max(m_meta.counter(k_next_key), last.id + 1);
+  m_next_id = m_first_id = std::max(m_meta.counter(k_next_key), m_tasks.last_id() + 1);
   m_next_number = m_meta.counter(k_next_number);
-  m_next_position = m_first_position = last.position + 1;
 }
 
 void ImportApply::apply(Batch& batch) {
@@ -79,7 +77,6 @@ void ImportApply::apply_record(SourceRecord& source) {
   model::TaskRecord& record = source.record;
   m_layouts.assign(record);
   record.id = m_next_id;
-  record.position = m_next_position;
   record.import_id = m_import_id;
   record.source_digest = bytes_of(source.digest);
   record.source_version = record.version;
@@ -90,7 +87,6 @@ void ImportApply::apply_record(SourceRecord& source) {
   insert_children(record);
   note_number(record.task[model::task_legacy_id].text);
   ++m_next_id;
-  ++m_next_position;
   ++m_report.records.added;
   ++m_seen_of_source;
   if (m_met_existing) m_ids.push_back(record.id);
@@ -116,8 +112,7 @@ void ImportApply::insert_children(const model::TaskRecord& record) {
 void ImportApply::start_order() {
   if (m_met_existing) return;
   m_met_existing = true;
-  const std::int64_t first_new_id = m_next_id - static_cast<std::int64_t>(m_report.records.added);
-  for (std::int64_t id = first_new_id; id < m_next_id; ++id) m_ids.push_back(id);
+  for (std::int64_t id = m_first_id; id < m_next_id; ++id) m_ids.push_back(id);
 }
 
 void ImportApply::meet(SourceRecord& source) {

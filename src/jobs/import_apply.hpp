@@ -40,9 +40,9 @@ class ImportApply {
   [[nodiscard]] std::int64_t import_id() const noexcept { return m_import_id; }
   /// Records of the source that the database holds otherwise, on purpose; by ordinal.
   [[nodiscard]] const std::unordered_set<std::uint64_t>& kept() const noexcept { return m_kept; }
-  /// True when every record of the source became a new row: their positions are then one range.
+  /// True when every record of the source became a new row: they are all rows from first_id() on.
   [[nodiscard]] bool only_new() const noexcept { return !m_met_existing; }
-  [[nodiscard]] std::int64_t first_position() const noexcept { return m_first_position; }
+  [[nodiscard]] std::int64_t first_id() const noexcept { return m_first_id; }
   /// tasks.id of every record that is not kept, in the order of the source; empty while only_new().
   [[nodiscard]] const std::vector<std::int64_t>& ids_in_order() const noexcept { return m_ids; }
 
@@ -78,8 +78,7 @@ class ImportApply {
   std::int64_t m_import_id = 0;
   std::int64_t m_event_seq = 0;
   std::int64_t m_next_id = 0;
-  std::int64_t m_next_position = 0;
-  std::int64_t m_first_position = 0;
+  std::int64_t m_first_id = 0;
   std::int64_t m_next_number = 0;
   bool m_met_existing = false;
   std::vector<std::int64_t> m_ids;

@@ -12,7 +12,7 @@ using Element = std::function<void(std::string_view)>;
 
 void for_each_element(db::Connection& connection, const ProofRows& rows, const Element& element) {
   if (rows.ids == nullptr) {
-    RecordTexts records(connection, rows.first_position);
+    RecordTexts records(connection, rows.first_id);
     while (records.next()) element(records.text());
     return;
   }

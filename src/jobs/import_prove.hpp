@@ -9,10 +9,10 @@
 
 namespace rlmdb::jobs {
 
-/// Which rows a proof reads back: a range of positions, or records one by one.
+/// Which rows a proof reads back: all from an id on, or records one by one.
 struct ProofRows {
-  std::int64_t first_position = 0;
-  const std::vector<std::int64_t>* ids = nullptr;  ///< in the order of the source; nullptr: the range
+  std::int64_t first_id = 0;
+  const std::vector<std::int64_t>* ids = nullptr;  ///< in the order of the source; nullptr: from first_id on
 };
 
 /// SHA-256 of the document that the rows give: read back with SELECT inside the open transaction, put

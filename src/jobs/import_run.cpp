@@ -121,7 +121,7 @@ class SourceImport {
   void prove() {
     if (!m_apply.kept().empty()) leave_out_kept();
     if (m_options.proof == Proof::skipped) return;
-    const ProofRows rows{m_apply.first_position(), m_apply.only_new() ? nullptr : &m_apply.ids_in_order()};
+    const ProofRows rows{m_apply.first_id(), m_apply.only_new() ? nullptr : &m_apply.ids_in_order()};
     const std::string digest =
         digest_of_rows(m_connection, rows, m_digests.top_level,
                        [&](std::uint64_t records) { m_pulse("prove", m_source.bytes, records); });

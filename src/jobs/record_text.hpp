@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 
@@ -16,9 +15,8 @@ namespace rlmdb::jobs {
 /// Records as canonical text, read with SELECT from their rows.
 class RecordTexts {
  public:
-  explicit RecordTexts(db::Connection& connection, std::int64_t first_position = 0,
-                       std::int64_t last_position = std::numeric_limits<std::int64_t>::max())
-      : m_layouts(connection), m_cursor(connection, first_position, last_position) {}
+  explicit RecordTexts(db::Connection& connection, std::int64_t first_id = 0)
+      : m_layouts(connection), m_cursor(connection, first_id) {}
 
   /// The next record in store order, or false. `record()` and `text()` are valid until the next call.
   [[nodiscard]] bool next();

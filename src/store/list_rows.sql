@@ -5,7 +5,7 @@ FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.legacy_id IS NOT NULL
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
-ORDER BY t.created_at_ms DESC, t.position
+ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: list_tree
@@ -15,7 +15,7 @@ FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?4 AND t.legacy_id IS NOT NULL
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
-ORDER BY t.created_at_ms DESC, t.position
+ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: list_where
@@ -25,7 +25,7 @@ FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE (?4 IS NULL OR n.tree_id = ?4) AND t.legacy_id IS NOT NULL
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
   AND (?2 IS NULL OR t.agent = ?2) AND (1 /* expression */)
-ORDER BY t.created_at_ms DESC, t.position
+ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: find_one

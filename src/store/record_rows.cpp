@@ -32,14 +32,19 @@ void read_record(const db::Statement& row, model::TaskRecord& record) {
   record.source_version = row.column_int64(column);
 }
 
+/// Where no row has a place of its own, store order is the table's order, which needs neither index nor sort.
+db::Statement& select_in_order(db::Connection& connection) {
+  if (db::get_int64(connection.cached(db::sql_named(k_record_rows_sql, "has_positions"))) == 0) {
+    return connection.cached(db::sql_named(k_record_rows_sql, "select_records_by_id"));
+  }
+  return connection.cached(db::sql_named(k_record_rows_sql, "select_records_by_position"));
+}
+
 }  // namespace
 
-RecordCursor::RecordCursor(db::Connection& connection, std::int64_t first_position,
-                           std::int64_t last_position)
-    : m_statement(connection.cached(db::sql_named(k_record_rows_sql, "select_records_in_order"))),
-      m_variables(connection),
-      m_checkpoints(connection) {
-  m_statement.bind_all(first_position, last_position);
+RecordCursor::RecordCursor(db::Connection& connection, std::int64_t first_id)
+    : m_statement(select_in_order(connection)), m_variables(connection), m_checkpoints(connection) {
+  m_statement.bind_int64(1, first_id);
 }
 
 bool RecordCursor::next(model::TaskRecord& record) {

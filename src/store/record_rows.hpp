@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "db/connection.hpp"
@@ -17,8 +16,8 @@ namespace rlmdb::store {
 /// Records in store order. At most one RecordCursor and one RecordFinder a connection at a time.
 class RecordCursor {
  public:
-  explicit RecordCursor(db::Connection& connection, std::int64_t first_position = 0,
-                        std::int64_t last_position = std::numeric_limits<std::int64_t>::max());
+  /// Only those with ids from `first_id` on.
+  explicit RecordCursor(db::Connection& connection, std::int64_t first_id = 0);
   RecordCursor(const RecordCursor&) = delete;
   RecordCursor& operator=(const RecordCursor&) = delete;
   ~RecordCursor() { m_statement.reset(); }

@@ -14,8 +14,7 @@ namespace {
 
 void bind_record(db::Statement& statement, const model::TaskRecord& record) {
   statement.bind_int64(1, record.id);
-  statement.bind_int64(2, record.position);
-  int parameter = bind_cells(statement, 3, record.task);
+  int parameter = bind_cells(statement, 2, record.task);
   bind_id_or_null(statement, parameter++, record.layout.id);
   bind_id_or_null(statement, parameter++, record.metadata_layout.id);
   bind_text_or_null(statement, parameter++, record.residue);
@@ -103,11 +102,8 @@ std::int64_t TaskRows::position(std::int64_t id) {
   return db::get_int64(statement.bind_all(id));
 }
 
-LastKeys TaskRows::last_keys() {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_last_keys"));
-  return *db::get_maybe(statement, [](const db::Statement& row) {
-    return LastKeys{row.column_int64(0), row.column_int64(1)};
-  });
+std::int64_t TaskRows::last_id() {
+  return db::get_int64(m_connection.cached(db::sql_named(k_task_rows_sql, "select_last_id")));
 }
 
 std::int64_t TaskRows::count_of_source(std::string_view source_path) {

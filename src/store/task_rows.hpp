@@ -22,11 +22,6 @@ struct TaskKey {
   bool has_source_digest = false;
 };
 
-struct LastKeys {
-  std::int64_t id = 0;
-  std::int64_t position = 0;
-};
-
 /// The writer of `tasks`. Layout ids must be filled in.
 class TaskRows {
  public:
@@ -41,7 +36,8 @@ class TaskRows {
   [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
   /// Error internal when there is no such row.
   [[nodiscard]] std::int64_t position(std::int64_t id);
-  [[nodiscard]] LastKeys last_keys();
+  /// The largest tasks.id; 0 when there is none.
+  [[nodiscard]] std::int64_t last_id();
   [[nodiscard]] std::int64_t count_of_source(std::string_view source_path);
   [[nodiscard]] TaskStats count_by_state();
   [[nodiscard]] std::int64_t count_without_legacy_id();
