@@ -50,7 +50,7 @@ void ImportCommand::setup(CLI::App& app) {
       "keep bad records in import_rejects and import the good ones (exit 3)");
   add_switch(
       app, "--salvage", [this] { m_options.damage = Damage::salvage; },
-      "read what is complete in a damaged file");
+      "read what is complete in a damaged file (exit 3)");
   constexpr OnConflict k_choices[] = {OnConflict::fail, OnConflict::skip, OnConflict::newer,
                                       OnConflict::replace};
   add_choice(
@@ -70,13 +70,18 @@ void ImportCommand::setup(CLI::App& app) {
   add_switch(
       app, "--live", [this] { m_options.live = LiveSource::snapshot; },
       "take a stable snapshot of a file whose legacy daemon still runs");
-  app.add_option("--max-depth", m_options.max_depth, "refuse deeper nesting (default 1000)")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
+  constexpr std::int64_t k_deepest = 1'000'000'000;
+  add_number(
+      app, "--max-depth", 1, k_deepest,
+      [this](std::int64_t depth) { m_options.max_depth = static_cast<unsigned>(depth); },
+      "refuse deeper nesting (default 1000)");
 }
 
+/// Something of the source is not in the database.
 bool has_findings(const SourceReport& source) {
-  return source.records.rejected > 0 || source.error.has_value();
+  const bool was_damaged = std::any_of(source.warnings.begin(), source.warnings.end(),
+                                       [](const Finding& warning) { return warning.code == "damaged"; });
+  return source.records.rejected > 0 || source.error.has_value() || was_damaged;
 }
 
 ExitCode ImportCommand::run(Context& context) {

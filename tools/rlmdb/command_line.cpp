@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <numeric>
 
 #include "commands.hpp"
 #include "help_text.hpp"
@@ -18,19 +17,23 @@ void add_help_and_version(CLI::App& app) {
   app.set_version_flag("--version", std::string{}, "show the version")->group(k_global_group);
 }
 
+/// Letters to change, add, drop or swap with their neighbour.
 std::size_t edit_distance(std::string_view left, std::string_view right) {
-  std::vector<std::size_t> row(right.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < right.size(); ++j) {
-      const std::size_t changed = diagonal + (left[i] == right[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+  std::vector<std::vector<std::size_t>> cost(left.size() + 1, std::vector<std::size_t>(right.size() + 1));
+  for (std::size_t i = 0; i <= left.size(); ++i) {
+    for (std::size_t j = 0; j <= right.size(); ++j) {
+      if (i == 0 || j == 0) {
+        cost[i][j] = i + j;
+        continue;
+      }
+      const std::size_t changed = cost[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1);
+      cost[i][j] = std::min({changed, cost[i - 1][j] + 1, cost[i][j - 1] + 1});
+      if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1]) {
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+      }
     }
   }
-  return row.back();
+  return cost[left.size()][right.size()];
 }
 
 std::vector<std::string> long_options(const CLI::App& app) {
@@ -43,12 +46,17 @@ std::vector<std::string> long_options(const CLI::App& app) {
   return names;
 }
 
-/// CLI11 words its messages for the option's own name; only these few differ from how we speak.
+/// CLI11's words for the mistakes it finds by itself, in ours; all other messages are our own already.
 std::string reworded(const CLI::ParseError& mistake) {
-  std::string message = mistake.what();
-  const std::string marker = " is required";
-  if (message.ends_with(marker)) {
-    return message.substr(0, message.size() - marker.size()) + " is missing";
+  const std::string message = mistake.what();
+  if (const auto end = message.find(" is required"); end != std::string::npos) {
+    return message.substr(0, end) + " is missing";
+  }
+  if (const auto end = message.find(": 1 required "); end != std::string::npos) {
+    return message.substr(0, end) + " needs a value";
+  }
+  if (const auto end = message.find(" was given a disallowed flag override"); end != std::string::npos) {
+    return "--" + message.substr(0, end) + " takes no value";
   }
   return message;
 }
@@ -57,7 +65,11 @@ std::string reworded(const CLI::ParseError& mistake) {
 
 std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& words) {
   std::optional<std::string> nearest;
-  std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+  constexpr std::size_t k_longest_word = 64;
+  if (word.size() > k_longest_word) {
+    return nearest;
+  }
+  std::size_t least = std::min<std::size_t>(word.size() / 2, 3) + 1;
   for (const std::string& candidate : words) {
     const bool begins = word.size() >= 3 && candidate.starts_with(word);
     const std::size_t distance = begins ? 1 : edit_distance(word, candidate);

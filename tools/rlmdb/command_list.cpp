@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
 
 #include "context.hpp"
 #include "locate_database.hpp"
@@ -21,9 +23,10 @@ class ListCommand final : public Command {
         "list tasks, newest first",
         "[options]",
         "Columns: id, state, agent, priority, created, tree, prompt. On a terminal long\n"
-        "prompts are cut to its width. Piped, each task is one line of tab-separated\n"
-        "whole values without a header, in which a tab, line feed, carriage return or\n"
-        "backslash is written as \\t, \\n, \\r or \\\\. Nothing is left out unless asked.",
+        "prompts are cut to its width, and where it is narrow the time and the priority\n"
+        "give way to them. Piped, each task is one line of tab-separated whole values\n"
+        "without a header, in which a tab, line feed, carriage return or backslash is\n"
+        "written as \\t, \\n, \\r or \\\\. All matching tasks are listed.",
         {"rlmdb list --state running", "# the ten newest of one tree",
          "rlmdb list --tree tree-12345678 --limit 10",
          "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'"}};
@@ -36,8 +39,10 @@ class ListCommand final : public Command {
     add_text(app, "--agent", m_filter.agent, "AGENT", "only tasks of this agent");
     add_text(app, "--tree", m_filter.tree_id, "ID", "only tasks of this tree");
     add_text(app, "--where", m_filter.where, "EXPR", "only tasks for which this SQL expression is true");
-    app.add_option("--limit", m_filter.limit, "at most N tasks; 0 (default): all; -N: all but the last N")
-        ->type_name("N");
+    add_number(
+        app, "--limit", std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
+        [this](std::int64_t limit) { m_filter.limit = limit; },
+        "at most N tasks; 0 (default): all; -N: all but the last N");
   }
 
   ExitCode run(Context& context) override {

@@ -18,7 +18,7 @@ class VerifyCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "verify",
-        "check the database against itself, or against a legacy file",
+        "check the database, or compare it with a file",
         "[FILE] [options]",
         "Without FILE: SQLite's own checks, and the counts and digests that every import\n"
         "left behind. With FILE, a tasks.json: every record of both sides, with the\n"

@@ -62,21 +62,52 @@ const std::vector<Explanation>& error_explanations() {
 
 const std::vector<Explanation>& finding_explanations() {
   static const std::vector<Explanation> k_findings{
+      {finding, "changed_outside", "A record differs from what was imported, though rlmdb did not change it.",
+       "It was edited in another tool, or the file was damaged.",
+       "If you edited it, all is well: the next export holds your edit. Otherwise compare with `rlmdb verify "
+       "FILE`."},
+      {finding, "damaged", "The file is damaged; what was complete before the damage was read (--salvage).",
+       "A write was cut short, or something else wrote into the file.",
+       "Compare the number of records with what you expect, and keep the file."},
+      {finding, "database_damaged", "SQLite finds the database file damaged.",
+       "A failing disk, a copy made without its -wal file, or another program wrote into it.",
+       "Keep the file and its neighbours as they are; import the legacy files into a new database or go back "
+       "to a backup."},
+      {finding, "differs", "A task is not the same in the file and in the database.",
+       "One of the two changed since the import.",
+       "The pointer names the first member that differs. `rlmdb show ID` shows our side."},
       {finding, "duplicate_id", "Two records of one file have the same id.",
        "The legacy store keeps the last one at the place of the first, and so does the import.",
        "The record that lost is kept in import_losses. Use --strict to have such files refused."},
       {finding, "duplicate_member", "An object names a member twice.",
        "JSON readers keep the last value at the first position, and so does the import.",
        "The value that lost is kept in import_losses. Use --strict to have such files refused."},
-      {finding, "invalid_utf8", "A string holds bytes that are no UTF-8.",
-       "A reader puts U+FFFD in their place, and so does the import.",
-       "The source bytes are kept in import_losses. Use --strict to have such files refused."},
       {finding, "id_not_a_string", "A record has no id, or one that is not a string.",
        "The legacy store drops every task of a file with such a record.",
        "Give the record an id, or keep it aside with --quarantine (import_rejects)."},
+      {finding, "invalid_utf8", "A string holds bytes that are no UTF-8.",
+       "A reader puts U+FFFD in their place, and so does the import.",
+       "The source bytes are kept in import_losses. Use --strict to have such files refused."},
+      {finding, "kept_verbatim", "A record was kept as text beside its columns.",
+       "The columns alone could not give back its exact bytes.",
+       "Nothing to do: it is exported unchanged. Once it is edited, the columns count."},
+      {finding, "missing_here", "A task is in the file and not in the database.",
+       "The file grew after its import, or the record was refused then.", "Import the file again."},
+      {finding, "missing_there", "A task is in the database and not in the file.",
+       "It came from another file, or left this one after the import.",
+       "Nothing to do, unless the file ought to be complete; then `rlmdb export` writes one that is."},
       {finding, "not_an_object", "An element of `tasks` is not an object.",
        "Something other than the legacy store wrote it, or the file was damaged.",
-       "Remove the element, or keep it aside with --quarantine (import_rejects)."}};
+       "Remove the element, or keep it aside with --quarantine (import_rejects)."},
+      {finding, "rejects_missing", "Quarantined records are gone from import_rejects.",
+       "They were deleted in another tool.", "Import the file again into a new database to get them back."},
+      {finding, "repeated_tasks", "The file has more than one `tasks` member.",
+       "JSON readers keep the last one, and so does the import.",
+       "The records of the others are kept in import_losses. Use --strict to have such files refused."},
+      {finding, "rows_missing", "Fewer tasks are in the database than were imported.",
+       "They were deleted in another tool, or the file was damaged.",
+       "`rlmdb verify FILE` names the tasks that are missing; go back to a backup, or import FILE into a new "
+       "database."}};
   return k_findings;
 }
 

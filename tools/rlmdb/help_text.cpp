@@ -16,7 +16,7 @@ constexpr std::size_t k_text_column = 28;
 /// "-o, --output FILE" or "PATH…".
 std::string option_head(const CLI::Option& option) {
   if (option.get_positional()) {
-    return option.get_name(true, false);
+    return option.get_name(true, false) + (option.get_items_expected_max() > 1 ? "..." : "");
   }
   std::string names;
   for (const std::string& name : option.get_snames()) {

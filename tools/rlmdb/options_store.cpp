@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 namespace rlmdb::cli {
@@ -23,6 +24,7 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
   app.add_flag_function(
          "-v,--verbose", [&options](std::int64_t count) { options.verbosity += static_cast<int>(count); },
          "tell more on stderr; twice for details (ids and sizes, never data)")
+      ->disable_flag_override()
       ->group(k_global_group);
   constexpr ColorChoice k_colors[] = {ColorChoice::automatic, ColorChoice::always, ColorChoice::never};
   add_choice(
@@ -45,11 +47,10 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::vector<std::string> words,
                         std::function<void(std::size_t)> take, const std::string& description) {
   const std::string type = fmt::format("{}", fmt::join(words, "|"));
-  const std::string expected = fmt::format("expected {}", fmt::join(words, ", "));
-  CLI::callback_t read = [words, take = std::move(take), expected](const CLI::results_t& results) {
+  CLI::callback_t read = [name, words, type, take = std::move(take)](const CLI::results_t& results) {
     const auto word = std::find(words.begin(), words.end(), results.back());
     if (word == words.end()) {
-      throw CLI::ValidationError(fmt::format("'{}' is not a known value, {}", results.back(), expected));
+      throw CLI::ValidationError(fmt::format("{} takes {}, not '{}'", name, type, results.back()));
     }
     take(static_cast<std::size_t>(word - words.begin()));
     return true;
@@ -59,8 +60,9 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, std::vector<std:
 
 CLI::Option* add_switch(CLI::App& app, const std::string& name, std::function<void()> take,
                         const std::string& description) {
-  return app.add_flag_function(
+  CLI::Option* option = app.add_flag_function(
       name, [take = std::move(take)](std::int64_t) { take(); }, description);
+  return option->disable_flag_override();
 }
 
 CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::string>& words, int least,
@@ -70,7 +72,12 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::
     return true;
   };
   CLI::Option* option = app.add_option(name, std::move(read), description);
-  option->expected(std::max(least, 1), most)->allow_extra_args(false)->required(least > 0);
+  // CLI11 reads "[a,b]" as a list wherever extra arguments are allowed; a minimum that is never reached,
+  // under a policy that does not insist on it, takes any number of words without that.
+  option->expected(most, most)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
+      ->required(least > 0);
   return option;
 }
 
@@ -81,6 +88,22 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
     return true;
   };
   return app.add_option(name, std::move(read), description)->type_name(type)->take_last();
+}
+
+CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t least, std::int64_t most,
+                        std::function<void(std::int64_t)> take, const std::string& description) {
+  CLI::callback_t read = [name, least, most, take = std::move(take)](const CLI::results_t& results) {
+    const std::string& text = results.back();
+    std::int64_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc{} || end != text.data() + text.size() || number < least || number > most) {
+      throw CLI::ValidationError(fmt::format("{} takes a whole number{}, not '{}'", name,
+                                             least > 0 ? fmt::format(" from {}", least) : "", text));
+    }
+    take(number);
+    return true;
+  };
+  return app.add_option(name, std::move(read), description)->type_name("N")->take_last();
 }
 
 }  // namespace rlmdb::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -51,5 +52,9 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::
 /// An option with one value, taken exactly as typed.
 CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value,
                       const std::string& type, const std::string& description);
+
+/// An option with a whole number from `least` to `most`.
+CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t least, std::int64_t most,
+                        std::function<void(std::int64_t number)> take, const std::string& description);
 
 }  // namespace rlmdb::cli

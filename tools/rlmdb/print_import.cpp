@@ -94,10 +94,10 @@ std::string text_import_details(const ImportReport& report, Run run, const Termi
       lines += fmt::format("  rows:     {}\n", rows);
     }
     if (source.proof.has_value()) {
-      lines +=
-          fmt::format("  proof:    {}, sha256 {}…\n",
-                      source.proof->identical ? "exported again, the bytes are the same" : "NOT identical",
-                      source.proof->sha256.substr(0, k_digest_digits_shown));
+      lines += fmt::format(
+          "  proof:    {}, sha256 {}…\n",
+          source.proof->identical ? "exported again and compared, nothing differs" : "NOT identical",
+          source.proof->sha256.substr(0, k_digest_digits_shown));
     }
     append_findings(lines, "warnings", source.warnings, source.warning_count, terminal);
     append_findings(lines, "rejected", source.rejects, source.records.rejected, terminal);

@@ -54,7 +54,8 @@ std::string text_error(const Error& error, const Terminal& terminal) {
   const std::string message =
       terminal.is_terminal ? make_visible(error.what(), LineBreaks::keep) : std::string(error.what());
   std::string lines = "rlmdb: " + tinted("error:", Tint::red, terminal) + " " + message + "\n";
-  if (!error.where().empty()) {
+  const bool is_named = std::string_view(error.what()).find(error.where()) != std::string_view::npos;
+  if (!is_named) {
     lines += "  where: " + shown(error.where(), terminal) + "\n";
   }
   if (!error.hint().empty()) {
