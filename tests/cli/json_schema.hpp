@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cli_tests {
+
+/// What is wrong with `document` by docs/schema/<its command>.json, or error.json where `ok` is false; ""
+/// when nothing is.
+[[nodiscard]] std::string check_against_schema(std::string_view document);
+
+}  // namespace cli_tests

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "transcript.hpp"
+
+namespace cli_tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int k_cannot_run = 127;
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+int exit_code_of(pid_t child) {
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// In the child: the same surroundings for every run, whatever they are outside.
+[[noreturn]] void become_shell(const fs::path& directory, const std::string& command) {
+  ::clearenv();
+  const std::string path = (directory / "bin").string() + ":/usr/local/bin:/usr/bin:/bin";
+  ::setenv("PATH", path.c_str(), 1);
+  ::setenv("HOME", directory.c_str(), 1);
+  ::setenv("LC_ALL", "C.UTF-8", 1);
+  ::setenv("TERM", "xterm", 1);
+  ::setenv("TZ", "UTC", 1);
+  if (::chdir((directory / "work").c_str()) == 0) {
+    ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+  }
+  ::_exit(k_cannot_run);
+}
+
+void redirect(int descriptor, const fs::path& file, int flags) {
+  constexpr mode_t k_private = 0600;
+  const int opened = ::open(file.c_str(), flags, k_private);
+  if (opened == -1 || ::dup2(opened, descriptor) == -1) {
+    ::_exit(k_cannot_run);
+  }
+  ::close(opened);
+}
+
+Outcome run_with_pipes(const fs::path& directory, const std::string& command) {
+  const fs::path out = directory / "stdout";
+  const fs::path error = directory / "stderr";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    redirect(STDIN_FILENO, "/dev/null", O_RDONLY);
+    redirect(STDOUT_FILENO, out, O_WRONLY | O_CREAT | O_TRUNC);
+    redirect(STDERR_FILENO, error, O_WRONLY | O_CREAT | O_TRUNC);
+    become_shell(directory, command);
+  }
+  const int exit_code = exit_code_of(child);
+  return {content_of(out), content_of(error), exit_code};
+}
+
+Outcome run_on_terminal(const fs::path& directory, const std::string& command) {
+  constexpr unsigned short k_rows = 24;
+  constexpr unsigned short k_columns = 72;
+  const winsize size{k_rows, k_columns, 0, 0};
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);
+  if (child == 0) {
+    become_shell(directory, command);
+  }
+  Outcome outcome;
+  std::array<char, 4096> buffer{};
+  for (ssize_t length = ::read(terminal, buffer.data(), buffer.size()); length > 0;
+       length = ::read(terminal, buffer.data(), buffer.size())) {
+    outcome.out.append(buffer.data(), static_cast<std::size_t>(length));
+  }
+  outcome.exit_code = exit_code_of(child);
+  ::close(terminal);
+  for (std::size_t at = outcome.out.find("\r\n"); at != std::string::npos;
+       at = outcome.out.find("\r\n", at)) {
+    outcome.out.erase(at, 1);
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Sandbox::Sandbox() {
+  std::string pattern = (fs::canonical(fs::temp_directory_path()) / "rlmdb-cli-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    throw std::runtime_error("cannot make a directory for a test");
+  }
+  m_path = pattern;
+  fs::create_directory(m_path / "bin");
+  fs::create_symlink(RLMDB_PROGRAM, m_path / "bin" / "rlmdb");
+  fs::copy(fs::path(RLMDB_SOURCE_DIR) / "tests/cli/inputs", m_path / "work", fs::copy_options::recursive);
+}
+
+Sandbox::~Sandbox() {
+  std::error_code ignored;
+  fs::remove_all(m_path, ignored);
+}
+
+Outcome Sandbox::run(const std::string& command, Surface surface) const {
+  return surface == Surface::pipes ? run_with_pipes(m_path, command) : run_on_terminal(m_path, command);
+}
+
+}  // namespace cli_tests

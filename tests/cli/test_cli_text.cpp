@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "progress_line.hpp"
+#include "record_members.hpp"
+#include "text_table.hpp"
+#include "units_text.hpp"
+#include "visible_text.hpp"
+
+using namespace rlmdb::cli;
+
+TEST_SUITE("cli::text") {
+  TEST_CASE("what moves the cursor, hides or reorders is written out") {
+    CHECK_EQ(make_visible("a\x1b[31mb", LineBreaks::escape), "a\\u001b[31mb");
+    CHECK_EQ(make_visible("a\nb\tc\r", LineBreaks::escape), "a\\nb\\tc\\r");
+    CHECK_EQ(make_visible("a\nb\r", LineBreaks::keep), "a\nb\\r");
+    CHECK_EQ(make_visible("x\u202Ey\u2066\u200B", LineBreaks::escape), "x\\u202ey\\u2066\\u200b");
+    CHECK_EQ(make_visible("\u0085\U000E0041", LineBreaks::escape), "\\u0085\\u{e0041}");
+    CHECK_EQ(make_visible("ok \xff\xfe", LineBreaks::escape), "ok \\xff\\xfe");
+    CHECK_EQ(make_visible("日本 e\u0301 👩\u200D💻", LineBreaks::escape), "日本 e\u0301 👩\u200D💻");
+  }
+
+  TEST_CASE("width counts columns, and cutting keeps characters whole") {
+    CHECK_EQ(display_width("abc"), 3);
+    CHECK_EQ(display_width("日本"), 4);
+    CHECK_EQ(display_width("e\u0301"), 1);
+    CHECK_EQ(cut_to_width("abcdef", 6), "abcdef");
+    CHECK_EQ(cut_to_width("abcdef", 5), "abcd…");
+    CHECK_EQ(cut_to_width("日本語", 5), "日本…");
+    CHECK_EQ(cut_to_width("日本語", 4), "日…");
+    CHECK_EQ(cut_to_width("ae\u0301bc", 3), "ae\u0301…");
+    CHECK_EQ(cut_to_width("abc", 0), "");
+  }
+
+  TEST_CASE("a table fits the terminal and is whole elsewhere") {
+    const Terminal terminal{true, false, 20};
+    TextTable narrow({{"ID"}, {"TEXT"}}, terminal);
+    narrow.add_row({{"task-1"}, {"a text that is too long"}});
+    CHECK_EQ(narrow.take(), "ID      TEXT\ntask-1  a text that …\n");
+    TextTable wide({{"ID"}, {"N", Align::right}}, Terminal{});
+    wide.add_row({{"日"}, {"10"}});
+    wide.add_row({{"abc"}, {"7"}});
+    CHECK_EQ(wide.take(), "ID    N\n日   10\nabc   7\n");
+    wide.add_row({{"later"}, {"1"}});
+    CHECK_EQ(wide.take(), "later   1\n");
+  }
+
+  TEST_CASE("colours are for terminals that have them") {
+    CHECK_EQ(tinted("x", Tint::red, Terminal{true, true, 80}), "\x1b[31mx\x1b[0m");
+    CHECK_EQ(tinted("x", Tint::red, Terminal{true, false, 80}), "x");
+    CHECK_EQ(tab_separated_line({{""}, {"a\tb\\"}, {"c\nd"}}, Terminal{}), "\ta\\tb\\\\\tc\\nd\n");
+  }
+
+  TEST_CASE("numbers carry units") {
+    CHECK_EQ(count_text(0), "0");
+    CHECK_EQ(count_text(1234567), "1,234,567");
+    CHECK_EQ(counted(1, "task", "tasks"), "1 task");
+    CHECK_EQ(bytes_text(999), "999 B");
+    CHECK_EQ(bytes_text(14359), "14.4 kB");
+    CHECK_EQ(bytes_text(999'999), "1.0 MB");
+    CHECK_EQ(duration_text(std::chrono::milliseconds(850)), "850 ms");
+    CHECK_EQ(duration_text(std::chrono::milliseconds(245'000)), "4 min 05 s");
+  }
+
+  TEST_CASE("a record is shown without being parsed") {
+    const std::string record =
+        "{\n  \"id\": \"a\",\n  \"prompt\": \"x \\ud83d \\ud83d\\ude00\\n\\u0000\",\n  \"big\": 1e400,\n"
+        "  \"a\\\"b\": {\n    \"id\": 1\n  }\n}";
+    std::map<std::string, std::string> members;
+    for (const RecordMember& member : split_record(record)) {
+      members[member.name] = decode_value(member.value);
+    }
+    CHECK_EQ(members.size(), 4);
+    CHECK_EQ(members["prompt"], std::string("x \\ud83d 😀\n\0", 14));
+    CHECK_EQ(members["big"], "1e400");
+    CHECK_EQ(members["a\"b"], "{\n    \"id\": 1\n  }");
+    CHECK_EQ(split_record("{}").size(), 0);
+  }
+
+  TEST_CASE("progress tells bytes, records, rate and what is left") {
+    using std::chrono::milliseconds;
+    const rlmdb::ImportProgress progress{"a/tasks.json", "read", 50'000'000,
+                                         200'000'000,    20'000, milliseconds(3'000)};
+    CHECK_EQ(progress_text(progress, {"a/tasks.json", "read", milliseconds(1'000)}),
+             "read tasks.json  25 %  50.0 MB of 200.0 MB  20,000 records  10,000/s  ETA 6.0 s");
+  }
+}
