@@ -52,7 +52,7 @@ std::string hint_of(int code) {
   switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return "another program works on the file; try again, or wait longer with --busy-timeout";
+      return "another program works on the file; try again when it is done";
     case SQLITE_FULL:
       return "make room on the disk; the database is as it was";
     case SQLITE_CORRUPT:

@@ -131,7 +131,7 @@ WriterGate::Hold WriterGate::acquire(std::chrono::milliseconds timeout) {
   throw Error(ErrorCode::busy,
               "another process " + (who ? "(pid " + std::to_string(who->pid) + ") " : std::string()) +
                   "is writing and did not finish within " + std::to_string(timeout.count()) + " ms",
-              m_path.string(), "try again later or wait longer with --busy-timeout");
+              m_path.string(), "try again when it is done");
 }
 
 std::optional<WriterGate::Hold> WriterGate::try_acquire() {

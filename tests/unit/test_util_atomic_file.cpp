@@ -139,6 +139,13 @@ TEST_SUITE("util::private_file") {
     CHECK(dir.count() == 0);
   }
 
+  TEST_CASE("a living process keeps its file, held or not") {
+    const TestDir dir;
+    util::PrivateFile mine = util::create_private_file(dir / "a", "kind");
+    mine.descriptor.close();
+    CHECK(util::remove_leftover_private_files(dir / "a", "kind") == 0);
+  }
+
   TEST_CASE("a missing directory is an error that names it") {
     const TestDir dir;
     const auto error = error_of([&] { (void)util::create_private_file(dir / "no/such", "kind"); });
