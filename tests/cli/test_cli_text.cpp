@@ -38,7 +38,7 @@ TEST_SUITE("cli::text") {
     const Terminal terminal{true, false, 20};
     TextTable narrow({{"ID"}, {"TEXT"}}, terminal);
     narrow.add_row({{"task-1"}, {"a text that is too long"}});
-    CHECK_EQ(narrow.take(), "ID      TEXT\ntask-1  a text that …\n");
+    CHECK_EQ(narrow.take(), "ID      TEXT\ntask-1  a text that…\n");
     TextTable wide({{"ID"}, {"N", Align::right}}, Terminal{});
     wide.add_row({{"日"}, {"10"}});
     wide.add_row({{"abc"}, {"7"}});
@@ -73,7 +73,7 @@ TEST_SUITE("cli::text") {
       members[member.name] = decode_value(member.value);
     }
     CHECK_EQ(members.size(), 4);
-    CHECK_EQ(members["prompt"], std::string("x \\ud83d 😀\n\0", 14));
+    CHECK_EQ(members["prompt"], std::string("x \\ud83d 😀\n\0", 15));
     CHECK_EQ(members["big"], "1e400");
     CHECK_EQ(members["a\"b"], "{\n    \"id\": 1\n  }");
     CHECK_EQ(split_record("{}").size(), 0);
