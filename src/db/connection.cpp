@@ -166,6 +166,8 @@ Connection Connection::open(const OpenOptions& options) {
   return connection;
 }
 
+void Connection::trust_foreign_keys() { execute("PRAGMA foreign_keys=OFF"); }
+
 void Connection::open_main_file(const std::string& uri_or_path, int flags) {
   m_database.reset();
   skip_memory_statistics();

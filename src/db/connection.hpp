@@ -83,6 +83,9 @@ class Connection {
   [[nodiscard]] WriterGate& gate() const;
   [[nodiscard]] bool has_gate() const noexcept { return m_gate != nullptr; }
   void log(LogLevel level, std::string_view message) const;
+  /// From now on SQLite does not look up parents and children: for a job that writes both sides itself and
+  /// reads every reference back before it commits. REQUIRES: no open transaction.
+  void trust_foreign_keys();
   /// How long SQLite itself waits for writers that do not use the gate.
   void set_busy_timeout(std::chrono::milliseconds timeout) noexcept;
 

@@ -212,6 +212,7 @@ std::vector<SourceReport> import_group(db::Connection& connection, Group group,
 std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Group group,
                                        const ImportOptions& options) {
   db::Connection connection = store::create_unpublished(database, options.store);
+  connection.trust_foreign_keys();
   std::vector<SourceReport> reports;
   {
     db::WriteTransaction transaction(connection);
@@ -225,6 +226,7 @@ std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Gr
 std::vector<SourceReport> import_existing(const std::filesystem::path& database, Group group,
                                           const ImportOptions& options) {
   db::Connection connection = store::open_connection(database, Access::read_write, options.store);
+  connection.trust_foreign_keys();
   std::vector<SourceReport> reports;
   {
     db::WriteTransaction transaction(connection);

@@ -28,9 +28,15 @@ CheckpointRow read_row(const db::Statement& row, model::TextArena& arena) {
 
 }  // namespace
 
+db::Statement& CheckpointRows::insert_statement() {
+  if (m_insert == nullptr)
+    m_insert = &m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "insert_checkpoint"));
+  return *m_insert;
+}
+
 void CheckpointRows::insert(std::int64_t task_id, std::int64_t position,
                             const model::CheckpointRecord& checkpoint) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "insert_checkpoint"));
+  db::Statement& statement = insert_statement();
   statement.bind_int64(1, task_id);
   statement.bind_int64(2, position);
   int parameter = bind_cells(statement, 3, checkpoint.cells);

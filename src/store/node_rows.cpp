@@ -7,9 +7,14 @@
 
 namespace rlmdb::store {
 
+db::Statement& NodeRows::insert_statement() {
+  if (m_insert == nullptr) m_insert = &m_connection.cached(db::sql_named(k_node_rows_sql, "insert_node"));
+  return *m_insert;
+}
+
 void NodeRows::insert(const model::TaskRecord& record) {
   if (!record.has_node) return;
-  db::Statement& statement = m_connection.cached(db::sql_named(k_node_rows_sql, "insert_node"));
+  db::Statement& statement = insert_statement();
   statement.bind_int64(1, record.id);
   const int parameter = bind_cells(statement, 2, record.node);
   bind_id_or_null(statement, parameter, record.context_layout.id);

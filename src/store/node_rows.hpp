@@ -18,7 +18,11 @@ class NodeRows {
   void remove(std::int64_t task_id);
 
  private:
+  /// Kept, because looking it up for every row costs more than binding it.
+  [[nodiscard]] db::Statement& insert_statement();
+
   db::Connection& m_connection;
+  db::Statement* m_insert = nullptr;
 };
 
 }  // namespace rlmdb::store

@@ -53,8 +53,13 @@ void add_to(TaskStats& stats, std::string_view state, std::int64_t count) {
 
 }  // namespace
 
+db::Statement& TaskRows::insert_statement() {
+  if (m_insert == nullptr) m_insert = &m_connection.cached(db::sql_named(k_task_rows_sql, "insert_task"));
+  return *m_insert;
+}
+
 bool TaskRows::insert(const model::TaskRecord& record) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "insert_task"));
+  db::Statement& statement = insert_statement();
   bind_record(statement, record);
   statement.run();
   return m_connection.changes() == 1;

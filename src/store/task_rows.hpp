@@ -43,7 +43,11 @@ class TaskRows {
   [[nodiscard]] std::int64_t count_without_legacy_id();
 
  private:
+  /// Kept, because looking it up for every row costs more than binding it.
+  [[nodiscard]] db::Statement& insert_statement();
+
   db::Connection& m_connection;
+  db::Statement* m_insert = nullptr;
 };
 
 }  // namespace rlmdb::store

@@ -29,9 +29,15 @@ VariableRow read_row(const db::Statement& row, model::TextArena& arena) {
 
 }  // namespace
 
+db::Statement& VariableRows::insert_statement() {
+  if (m_insert == nullptr)
+    m_insert = &m_connection.cached(db::sql_named(k_variable_rows_sql, "insert_variable"));
+  return *m_insert;
+}
+
 void VariableRows::insert(std::int64_t task_id, std::int64_t position,
                           const model::VariableRecord& variable) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_variable_rows_sql, "insert_variable"));
+  db::Statement& statement = insert_statement();
   statement.bind_int64(1, task_id);
   statement.bind_int64(2, position);
   int parameter = bind_cells(statement, 3, variable.cells);

@@ -21,7 +21,11 @@ class VariableRows {
   void remove_all(std::int64_t task_id);
 
  private:
+  /// Kept, because looking it up for every row costs more than binding it.
+  [[nodiscard]] db::Statement& insert_statement();
+
   db::Connection& m_connection;
+  db::Statement* m_insert = nullptr;
 };
 
 /// Reads the variables of tasks; see ChildCursor for the cost. One at a time a connection.
