@@ -109,6 +109,10 @@ ExitCode ImportCommand::run(Context& context) {
     context.out.flush();
     context.talk(text_import_details(report, m_options.run, context.error_terminal));
   }
+  const auto was_refused = [](const SourceReport& source) { return source.error.has_value(); };
+  if (interrupted() && std::any_of(report.sources.begin(), report.sources.end(), was_refused)) {
+    return ExitCode::interrupted;  // with --keep-going an interruption stands among the refusals
+  }
   const bool found = std::any_of(report.sources.begin(), report.sources.end(), has_findings);
   return found ? ExitCode::findings : ExitCode::done;
 }
