@@ -21,7 +21,8 @@ class ShowCommand final : public Command {
         "show",
         "show tasks with all their members",
         "ID... [options]",
-        "Prints what is known of each task; members that are null or empty are left out.\n"
+        "Prints what is known of each task; members that are null or empty are left out,\n"
+        "and an output that repeats the result is not printed again.\n"
         "With --json the record stands in data.task exactly as it is stored (several\n"
         "ids: in the array data.tasks).",
         {"rlmdb show task-0001", "# one member of the record, exactly",

@@ -190,9 +190,17 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
   if (task.pid.has_value()) {
     append_field(lines, "pid", std::to_string(*task.pid), terminal);
   }
+  std::string_view result;
   for (const RecordMember& member : split_record(record)) {
-    if (!is_in_head(member.name, task) && !says_nothing(member.value)) {
-      append_field(lines, member.name, decode_value(unindented(member.value)), terminal);
+    if (is_in_head(member.name, task) || says_nothing(member.value)) {
+      continue;
+    }
+    // The legacy daemon stores the whole output as the result of a task that went well.
+    const bool is_result_again = member.name == "output" && member.value == result;
+    append_field(lines, member.name,
+                 is_result_again ? "(the same as result)" : decode_value(unindented(member.value)), terminal);
+    if (member.name == "result") {
+      result = member.value;
     }
   }
   return lines;

@@ -14,6 +14,7 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr std::size_t k_rows_before_widths = 1000;
+constexpr std::size_t k_least_width = 20;  // ids and times stay whole on any terminal
 
 class TableOutput final : public QueryOutput {
  public:
@@ -22,7 +23,7 @@ class TableOutput final : public QueryOutput {
   void begin(const std::vector<std::string>& names) override {
     std::vector<TableColumn> columns;
     for (const std::string& name : names) {
-      columns.push_back({name});
+      columns.push_back({name, Align::left, k_least_width});
     }
     m_table.emplace(std::move(columns), m_terminal);
   }
