@@ -8,10 +8,14 @@ namespace rlmdb::jobs {
 namespace {
 
 constexpr std::size_t k_most_named = 10;
+/// In bytes; a pointer into deep nesting says no more than its beginning and the offset do.
+constexpr std::size_t k_longest_pointer = 240;
 
 std::string place(const SourceFile& source, std::uint64_t byte_offset, std::string_view pointer) {
   std::string where = source.given_path + ":" + std::to_string(byte_offset);
-  if (!pointer.empty()) where.append(" ").append(pointer);
+  if (pointer.empty()) return where;
+  where.append(" ").append(pointer.substr(0, k_longest_pointer));
+  if (pointer.size() > k_longest_pointer) where += "…";
   return where;
 }
 

@@ -10,6 +10,7 @@
 
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
+#include "jobs/free_space.hpp"
 #include "jobs/import_apply.hpp"
 #include "jobs/import_plan.hpp"
 #include "jobs/import_prove.hpp"
@@ -208,9 +209,20 @@ std::vector<SourceReport> import_group(db::Connection& connection, Group group,
   return reports;
 }
 
+/// An existing database takes the rows twice for a while: in the WAL and in the file.
+constexpr double k_existing_space_factor = 2.2;
+constexpr double k_fresh_space_factor = 1.1;
+
+void require_space_for(Group group, const std::filesystem::path& database, double factor) {
+  double bytes = 0;
+  for (const PlannedSource& source : group) bytes += static_cast<double>(source.file.bytes);
+  require_free_space(database, static_cast<std::uint64_t>(bytes * factor));
+}
+
 /// A new database: built privately, published complete or not at all.
 std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Group group,
                                        const ImportOptions& options) {
+  require_space_for(group, database, k_fresh_space_factor);
   db::Connection connection = store::create_unpublished(database, options.store);
   connection.trust_foreign_keys();
   std::vector<SourceReport> reports;
@@ -225,6 +237,7 @@ std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Gr
 
 std::vector<SourceReport> import_existing(const std::filesystem::path& database, Group group,
                                           const ImportOptions& options) {
+  require_space_for(group, database, k_existing_space_factor);
   db::Connection connection = store::open_connection(database, Access::read_write, options.store);
   connection.trust_foreign_keys();
   std::vector<SourceReport> reports;

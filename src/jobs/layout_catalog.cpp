@@ -31,9 +31,10 @@ model::Level level_named(std::string_view name) {
 
 }  // namespace
 
-void LayoutCatalog::resolve(model::TaskRecord& record) {
-  if (m_layouts.size() > k_most) m_layouts.clear();
+std::shared_ptr<const LayoutCatalog::Layouts> LayoutCatalog::resolve(model::TaskRecord& record) {
+  if (m_layouts->size() > k_most) m_layouts = std::make_shared<Layouts>();
   for_each_layout(record, [this](model::LayoutRef& reference) { resolve(reference); });
+  return m_layouts;
 }
 
 void LayoutCatalog::assign(model::TaskRecord& record) {
@@ -43,13 +44,13 @@ void LayoutCatalog::assign(model::TaskRecord& record) {
 
 void LayoutCatalog::resolve(model::LayoutRef& reference) {
   if (reference.id == 0) return;
-  std::unique_ptr<const model::Layout>& layout = m_layouts[reference.id];
-  if (!layout) {
+  auto found = m_layouts->find(reference.id);
+  if (found == m_layouts->end()) {
     const store::LayoutText text = m_rows.get(reference.id);
-    layout = std::make_unique<const model::Layout>(
-        legacy::parse_layout(level_named(text.level), text.members_json));
+    found = m_layouts->emplace(reference.id, legacy::parse_layout(level_named(text.level), text.members_json))
+                .first;
   }
-  reference.layout = layout.get();
+  reference.layout = &found->second;
 }
 
 void LayoutCatalog::assign(model::LayoutRef& reference) {

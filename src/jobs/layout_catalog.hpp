@@ -18,8 +18,11 @@ class LayoutCatalog {
 
   explicit LayoutCatalog(db::Connection& connection) : m_rows(connection) {}
 
-  /// Fills in the layouts of a record that the store has read; they are valid until the next call.
-  void resolve(model::TaskRecord& record);
+  /// Layouts that resolve() has handed out; they live as long as somebody holds this.
+  using Layouts = std::unordered_map<std::int64_t, model::Layout>;
+
+  /// Fills in the layouts of a record that the store has read; they belong to what is returned.
+  std::shared_ptr<const Layouts> resolve(model::TaskRecord& record);
   /// Fills in the ids of a record that was taken apart, writing layouts that are new. `forget` drops what is
   /// remembered of objects that are about to go.
   void assign(model::TaskRecord& record);
@@ -32,7 +35,7 @@ class LayoutCatalog {
   void assign(model::LayoutRef& reference);
 
   store::LayoutRows m_rows;
-  std::unordered_map<std::int64_t, std::unique_ptr<const model::Layout>> m_layouts;
+  std::shared_ptr<Layouts> m_layouts = std::make_shared<Layouts>();
   std::unordered_map<const model::Layout*, std::int64_t> m_ids;
   std::uint64_t m_added = 0;
 };

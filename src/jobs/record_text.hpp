@@ -2,9 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <vector>
 
+#include "jobs/bounded_queue.hpp"
 #include "jobs/layout_catalog.hpp"
 #include "legacy/record_write.hpp"
 #include "store/record_rows.hpp"
@@ -12,29 +16,42 @@
 
 namespace rlmdb::jobs {
 
-/// Records as canonical text, read with SELECT from their rows.
+/// Records as canonical text, read with SELECT from their rows. The rows are read on a second thread, ahead
+/// of the caller: the connection must not be used otherwise while a RecordTexts exists.
 class RecordTexts {
  public:
-  explicit RecordTexts(db::Connection& connection, std::int64_t first_id = 0)
-      : m_layouts(connection), m_cursor(connection, first_id) {}
+  explicit RecordTexts(db::Connection& connection, std::int64_t first_id = 0);
+  RecordTexts(const RecordTexts&) = delete;
+  RecordTexts& operator=(const RecordTexts&) = delete;
+  ~RecordTexts();
 
   /// The next record in store order, or false. `record()` and `text()` are valid until the next call.
+  /// Rethrows what the reading thread met.
   [[nodiscard]] bool next();
-  [[nodiscard]] const model::TaskRecord& record() const noexcept { return m_record; }
+  [[nodiscard]] const model::TaskRecord& record() const noexcept { return m_batch->records[m_next - 1]; }
   /// Laid out for its place in a document (depth 2).
   [[nodiscard]] const std::string& text() const noexcept { return m_text; }
   /// True for a row that a legacy document can hold: it has a store id.
   [[nodiscard]] bool has_store_id() const noexcept;
 
  private:
-  LayoutCatalog m_layouts;
-  store::RecordCursor m_cursor;
+  struct Batch {
+    model::TextArena arena;
+    std::vector<model::TaskRecord> records;
+    std::vector<std::shared_ptr<const LayoutCatalog::Layouts>> layouts;
+  };
+
+  void read(db::Connection& connection, std::int64_t first_id);
+
   legacy::RecordWriter m_writer;
-  model::TaskRecord m_record;
+  std::unique_ptr<Batch> m_batch;
+  std::size_t m_next = 0;
   std::string m_text;
+  BoundedQueue<std::unique_ptr<Batch>> m_batches{3};
+  std::thread m_thread;
 };
 
-/// The same for single records.
+/// The same for single records, on the caller's thread.
 class RecordTextFinder {
  public:
   explicit RecordTextFinder(db::Connection& connection) : m_layouts(connection), m_finder(connection) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstring>
 #include <memory_resource>
 #include <string_view>
@@ -15,12 +16,18 @@ class TextArena {
     if (text.empty()) return {};
     auto* copy = static_cast<char*>(m_memory.allocate(text.size(), 1));
     std::memcpy(copy, text.data(), text.size());
+    m_kept_bytes += text.size();
     return {copy, text.size()};
   }
-  void clear() { m_memory.release(); }
+  void clear() {
+    m_memory.release();
+    m_kept_bytes = 0;
+  }
+  [[nodiscard]] std::size_t kept_bytes() const noexcept { return m_kept_bytes; }
 
  private:
   std::pmr::monotonic_buffer_resource m_memory{64 * 1024};
+  std::size_t m_kept_bytes = 0;
 };
 
 }  // namespace rlmdb::model

@@ -32,6 +32,15 @@ void read_record(const db::Statement& row, model::TaskRecord& record) {
   record.source_version = row.column_int64(column);
 }
 
+void keep_texts(model::TaskRecord& record, model::TextArena& arena) {
+  for (model::Cell& cell : record.task) cell.text = arena.keep(cell.text);
+  for (model::Cell& cell : record.node) cell.text = arena.keep(cell.text);
+  for (std::string_view* text :
+       {&record.residue, &record.verbatim, &record.verbatim_digest, &record.source_digest}) {
+    *text = arena.keep(*text);
+  }
+}
+
 /// Where no row has a place of its own, store order is the table's order, which needs neither index nor sort.
 db::Statement& select_in_order(db::Connection& connection) {
   if (db::get_int64(connection.cached(db::sql_named(k_record_rows_sql, "has_positions"))) == 0) {
@@ -47,12 +56,12 @@ RecordCursor::RecordCursor(db::Connection& connection, std::int64_t first_id)
   m_statement.bind_int64(1, first_id);
 }
 
-bool RecordCursor::next(model::TaskRecord& record) {
+bool RecordCursor::next(model::TaskRecord& record, model::TextArena& arena) {
   if (!m_statement.step()) return false;
-  m_arena.clear();
   read_record(m_statement, record);
-  m_variables.read(record, m_arena);
-  m_checkpoints.read(record, m_arena);
+  keep_texts(record, arena);
+  m_variables.read(record, arena);
+  m_checkpoints.read(record, arena);
   return true;
 }
 
@@ -66,13 +75,7 @@ bool RecordFinder::find(std::int64_t id, model::TaskRecord& record) {
   m_statement.bind_int64(1, id);
   if (!m_statement.step()) return false;
   read_record(m_statement, record);
-  // The row is copied, so that the statement holds nothing up while the caller writes.
-  for (model::Cell& cell : record.task) cell.text = m_arena.keep(cell.text);
-  for (model::Cell& cell : record.node) cell.text = m_arena.keep(cell.text);
-  record.residue = m_arena.keep(record.residue);
-  record.verbatim = m_arena.keep(record.verbatim);
-  record.verbatim_digest = m_arena.keep(record.verbatim_digest);
-  record.source_digest = m_arena.keep(record.source_digest);
+  keep_texts(record, m_arena);
   m_statement.reset();
   VariableCursor(m_connection).read(record, m_arena);
   CheckpointCursor(m_connection).read(record, m_arena);

@@ -22,14 +22,13 @@ class RecordCursor {
   RecordCursor& operator=(const RecordCursor&) = delete;
   ~RecordCursor() { m_statement.reset(); }
 
-  /// The next record, or false at the end. Its texts are valid until the next call.
-  [[nodiscard]] bool next(model::TaskRecord& record);
+  /// The next record, or false at the end. Its texts are kept in `arena`.
+  [[nodiscard]] bool next(model::TaskRecord& record, model::TextArena& arena);
 
  private:
   db::Statement& m_statement;
   VariableCursor m_variables;
   CheckpointCursor m_checkpoints;
-  model::TextArena m_arena;
 };
 
 /// Single records.
