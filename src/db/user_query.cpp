@@ -13,16 +13,16 @@ namespace rlmdb::db {
 namespace {
 
 /// Pragmas that only tell something. Many others act even without an argument (wal_checkpoint, optimize).
-bool is_harmless_pragma(std::string_view name, const char* argument) {
-  constexpr std::string_view k_with_argument[] = {"table_info",      "table_xinfo", "index_info",
-                                                  "index_xinfo",     "index_list",  "table_list",
-                                                  "foreign_key_list"};
-  constexpr std::string_view k_without_argument[] = {
+bool is_harmless_pragma(const char* name, const char* argument) {
+  constexpr const char* k_with_argument[] = {"table_info", "table_xinfo", "index_info",      "index_xinfo",
+                                             "index_list", "table_list",  "foreign_key_list"};
+  constexpr const char* k_without_argument[] = {
       "application_id", "collation_list", "compile_options", "database_list", "encoding",   "foreign_keys",
       "freelist_count", "function_list",  "integrity_check", "journal_mode",  "page_count", "page_size",
       "pragma_list",    "quick_check",    "schema_version",  "synchronous",   "table_list", "user_version"};
   const auto contains = [&](const auto& names) {
-    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+    return std::any_of(std::begin(names), std::end(names),
+                       [&](const char* known) { return sqlite3_stricmp(known, name) == 0; });
   };
   return argument == nullptr ? contains(k_without_argument) : contains(k_with_argument);
 }
@@ -35,6 +35,10 @@ int authorize(void*, int action, const char* first, const char* second, const ch
       return SQLITE_OK;
     case SQLITE_FUNCTION:
       return second != nullptr && std::string_view(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_UPDATE:
+      // SQLite asks this once for each built-in table function (json_each, pragma_table_info) it sets up. A
+      // real UPDATE of the schema is no read-only statement, and DEFENSIVE forbids it as well.
+      return std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_PRAGMA:
       return is_harmless_pragma(first, second) ? SQLITE_OK : SQLITE_DENY;
     default:
