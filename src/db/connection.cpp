@@ -32,8 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without this SQLite takes a process-wide mutex at every allocation, for statistics that nobody reads. It has
-/// no effect in a process that has used SQLite before; that costs speed only.
+/// Without this SQLite takes a process-wide mutex at every allocation, for statistics that nobody reads. It
+/// has no effect in a process that has used SQLite before; that costs speed only.
 void skip_memory_statistics() {
   static std::once_flag once;
   std::call_once(once, [] { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); });
@@ -166,7 +166,9 @@ Connection Connection::open(const OpenOptions& options) {
   return connection;
 }
 
-void Connection::trust_foreign_keys() { execute("PRAGMA foreign_keys=OFF"); }
+void Connection::trust_foreign_keys() {
+  execute("PRAGMA foreign_keys=OFF");
+}
 
 void Connection::open_main_file(const std::string& uri_or_path, int flags) {
   m_database.reset();
