@@ -238,7 +238,7 @@ CREATE VIEW tree_progress AS
   -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
   -- NULL where there is nothing to average.
 SELECT tree_id, total, completed, failed, running, queued, cancelled,
-  completed * 100.0 / total AS percentage,
+  completed * 1.0 / total * 100 AS percentage,
   avg_duration_ms,
   queued + running AS remaining_tasks,
   (queued + running) * avg_duration_ms AS eta_ms

@@ -14,8 +14,10 @@ constexpr std::size_t k_longest_pointer = 240;
 std::string place(const SourceFile& source, std::uint64_t byte_offset, std::string_view pointer) {
   std::string where = source.given_path + ":" + std::to_string(byte_offset);
   if (pointer.empty()) return where;
-  where.append(" ").append(pointer.substr(0, k_longest_pointer));
-  if (pointer.size() > k_longest_pointer) where += "…";
+  std::size_t shown = std::min(pointer.size(), k_longest_pointer);
+  while (shown < pointer.size() && (static_cast<unsigned char>(pointer[shown]) & 0xC0U) == 0x80U) --shown;
+  where.append(" ").append(pointer.substr(0, shown));
+  if (shown < pointer.size()) where += "…";
   return where;
 }
 
