@@ -25,7 +25,7 @@ CREATE TABLE layouts (
   -- The member order of one JSON object, kept once however many records share it. Export writes a record's
   -- members in this order; a member named here with a NULL column is written as null, a column whose member
   -- is not named here is written last once it is not NULL.
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY, -- what the rows of the other tables name
   level TEXT NOT NULL,    -- which object: task, metadata, context, cost, variable, variable_metadata, checkpoint
   members TEXT NOT NULL,  -- JSON array of the member names in source order
   CHECK (level IN ('task', 'metadata', 'context', 'cost', 'variable', 'variable_metadata', 'checkpoint'))
@@ -34,7 +34,7 @@ CREATE UNIQUE INDEX layouts_by_members ON layouts (level, members);
 
 CREATE TABLE imports (
   -- One row a source that was imported: what it was, what came of it, and the proof.
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY,           -- ascends with time
   source_path TEXT NOT NULL,        -- real path of the file: the identity of a source
   kind TEXT NOT NULL,               -- "tasks-json"
   bytes INTEGER NOT NULL,           -- size of the source
@@ -44,12 +44,12 @@ CREATE TABLE imports (
                                     -- skipped: --no-prove
   top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
   records_read INTEGER NOT NULL,    -- elements of "tasks"
-  records_new INTEGER NOT NULL,
-  records_changed INTEGER NOT NULL,
-  records_unchanged INTEGER NOT NULL,
+  records_new INTEGER NOT NULL,     -- became new rows
+  records_changed INTEGER NOT NULL, -- took the place of an earlier content
+  records_unchanged INTEGER NOT NULL, -- were here already, just so
   records_kept INTEGER NOT NULL,    -- changed only here, or skipped by --on-conflict
   records_missing INTEGER NOT NULL, -- imported earlier, no longer in the source; kept
-  records_rejected INTEGER NOT NULL,
+  records_rejected INTEGER NOT NULL, -- became import_rejects rows
   started_at TEXT NOT NULL,         -- UTC, milliseconds
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
@@ -63,18 +63,18 @@ CREATE TABLE tasks (
   position INTEGER,            -- place in store order (the order of "tasks" in the file, then of creation) where it
                                -- is not the id's; NULL: the id's
   legacy_id TEXT,              -- store id, "task-0001"; NULL: known only from a tree document
-  prompt TEXT,
+  prompt TEXT,                 -- what the agent was asked
   agent TEXT,                  -- NULL: none
   priority NUMERIC,            -- higher runs first; NULL: not a number in the source (see residue)
   state TEXT,                  -- queued, running, completed, failed, cancelled; unknown: the source has another
                                -- text (see residue); NULL: the source has none
   created_at TEXT,             -- times are the source's own text
-  started_at TEXT,
+  started_at TEXT,             -- of the last start; NULL: never started
   completed_at TEXT,           -- set by complete, fail and cancel
   pid INTEGER,                 -- process that runs the task
   result TEXT,                 -- text of the result, or its JSON text when result_type is json
   result_type TEXT,            -- NULL: text; json
-  error TEXT,
+  error TEXT,                  -- why it failed; may stand beside a result
   output TEXT,                 -- standard output so far
   layout_id INTEGER REFERENCES layouts (id),           -- member order of the record
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- member order of its metadata; NULL: no object
@@ -122,47 +122,47 @@ CREATE INDEX tasks_by_created ON tasks (created_at_ms);
 
 CREATE TABLE tree_nodes (
   -- One row a task that belongs to a tree: the RLM members of its metadata.
-  task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
+  task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
   tree_id TEXT,                 -- links the nodes of one tree, "tree-12345678"
   node_id TEXT,                 -- "task-a1b2c3d4"; looks like a store id and is none
   parent_ref TEXT,              -- metadata.parent_id as given: the parent's store id (tasks.legacy_id); NULL: root
   depth INTEGER,                -- 0 = root, as given
   decomposition_strategy TEXT,  -- parallel, sequential, conditional, map-reduce; other texts as given
   merge_strategy TEXT,          -- concatenate, summarize, vote, best-of-n; other texts as given
-  context_layout_id INTEGER REFERENCES layouts (id),
+  context_layout_id INTEGER REFERENCES layouts (id),  -- member order of context_reference; NULL: no object
   context_type TEXT,            -- full, slice, filtered, summary, none
-  context_source TEXT,
-  context_size_tokens INTEGER,
-  cost_layout_id INTEGER REFERENCES layouts (id),
-  cost_input_tokens INTEGER,
-  cost_output_tokens INTEGER,
-  cost_total_tokens INTEGER,
-  cost_input_usd REAL,          -- costs are exactly the source's doubles, in US dollars
-  cost_output_usd REAL,
-  cost_total_usd REAL,
-  cost_subtree_total_usd REAL,
-  cost_cache_hits INTEGER,
-  cost_cache_savings_usd REAL
+  context_source TEXT,          -- where the context came from, as given
+  context_size_tokens INTEGER,  -- its size in tokens
+  cost_layout_id INTEGER REFERENCES layouts (id),  -- member order of cost_tracking; NULL: no object
+  cost_input_tokens INTEGER,    -- tokens read
+  cost_output_tokens INTEGER,   -- tokens written
+  cost_total_tokens INTEGER,    -- as given, never computed
+  cost_input_usd REAL,          -- US dollars for input; costs are exactly the source's doubles
+  cost_output_usd REAL,         -- US dollars for output
+  cost_total_usd REAL,          -- US dollars for this node alone
+  cost_subtree_total_usd REAL,  -- US dollars for the node and all below it, as given
+  cost_cache_hits INTEGER,      -- answers that came from a cache
+  cost_cache_savings_usd REAL   -- US dollars that those saved
 );
 CREATE INDEX tree_nodes_by_tree ON tree_nodes (tree_id, parent_ref);
 
 CREATE TABLE variables (
   -- One row a variable: a member of some metadata.rlm_state.
-  id INTEGER PRIMARY KEY,
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+  id INTEGER PRIMARY KEY,       -- inside id
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task whose rlm_state it is in
   name TEXT NOT NULL,           -- the member's name in rlm_state
   position INTEGER,             -- order inside rlm_state; NULL: after all others
   value TEXT,                   -- text of the value, or its JSON text when value_type is json; NULL: null or absent
   value_type TEXT,              -- NULL: text; json
   type TEXT,                    -- the declared type: text, number, json, file_path… as given
-  description TEXT,
+  description TEXT,             -- as given
   source TEXT,                  -- where the value came from, as given
-  created_at TEXT,
-  updated_at TEXT,
-  access_count INTEGER,
+  created_at TEXT,              -- times are the source's own text
+  updated_at TEXT,              -- of the last change; NULL: never, or not given
+  access_count INTEGER,         -- how often it was read, as given
   read_only INTEGER,            -- 0 or 1
   scope TEXT,                   -- metadata.scope as given
-  ttl_seconds NUMERIC,
+  ttl_seconds NUMERIC,          -- metadata.ttl_seconds: seconds it stays valid; NULL: for ever, or not given
   layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
   residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
@@ -172,14 +172,14 @@ CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
 
 CREATE TABLE checkpoints (
   -- One row an element of some metadata.checkpoints.
-  id INTEGER PRIMARY KEY,
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+  id INTEGER PRIMARY KEY,       -- inside id
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that took it
   position INTEGER,             -- order inside the array, oldest first; NULL: after all others
   checkpoint_id TEXT,           -- "ckpt-1770631200000"
-  name TEXT,
+  name TEXT,                    -- for people, "after_retrieval"
   snapshot_path TEXT,           -- file that holds the snapshot, relative to the project, as given
-  timestamp TEXT,
-  description TEXT,
+  timestamp TEXT,               -- when it was taken: the source's own text
+  description TEXT,             -- as given
   layout_id INTEGER REFERENCES layouts (id),  -- NULL: the element is no object (see residue)
   residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value of an element that is no object
 );
@@ -187,11 +187,11 @@ CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
 
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
-  id INTEGER PRIMARY KEY,
-  import_id INTEGER NOT NULL REFERENCES imports (id),
+  id INTEGER PRIMARY KEY,        -- in the order of the source
+  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
   ordinal INTEGER NOT NULL,      -- index in "tasks"
   byte_offset INTEGER NOT NULL,  -- of the record in the source
-  json_pointer TEXT NOT NULL,
+  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the record in the source
   code TEXT NOT NULL,            -- not_an_object, id_not_a_string
   raw BLOB NOT NULL              -- the source's bytes
 );
@@ -199,10 +199,10 @@ CREATE INDEX import_rejects_by_import ON import_rejects (import_id);
 
 CREATE TABLE import_losses (
   -- What JSON's own reading drops, kept as the source spells it.
-  id INTEGER PRIMARY KEY,
-  import_id INTEGER NOT NULL REFERENCES imports (id),
+  id INTEGER PRIMARY KEY,        -- in the order of the source
+  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
   byte_offset INTEGER NOT NULL,  -- of the lost text in the source
-  json_pointer TEXT NOT NULL,
+  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the lost text in the source
   code TEXT NOT NULL,            -- duplicate_member, duplicate_id, repeated_tasks, invalid_utf8
   raw BLOB NOT NULL              -- the source's bytes
 );
@@ -210,23 +210,23 @@ CREATE INDEX import_losses_by_import ON import_losses (import_id);
 
 CREATE TABLE events (
   -- One row a change, written in the transaction that made it. Order is seq, never a clock.
-  seq INTEGER PRIMARY KEY,
+  seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
   at TEXT NOT NULL,              -- UTC, milliseconds
   actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
   kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
   task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
-  tree_id TEXT,
-  import_id INTEGER REFERENCES imports (id),
-  old_state TEXT,
-  new_state TEXT,
-  token INTEGER
+  tree_id TEXT,                  -- NULL where the event is about no tree
+  import_id INTEGER REFERENCES imports (id),  -- NULL where no import caused it
+  old_state TEXT,                -- tasks.state before; NULL: no change of state
+  new_state TEXT,                -- tasks.state after
+  token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
 );
 CREATE INDEX events_by_task ON events (task_id, seq);
 
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
-  id INTEGER PRIMARY KEY,
-  event_seq INTEGER NOT NULL REFERENCES events (seq),
+  id INTEGER PRIMARY KEY,        -- in the order in which the changes were noted
+  event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
   task_id INTEGER NOT NULL,      -- tasks.id
   member TEXT NOT NULL,          -- JSON pointer inside the record, "/state"
   old_value TEXT                 -- its JSON text before; NULL: it was absent
