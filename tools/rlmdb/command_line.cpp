@@ -48,7 +48,7 @@ std::vector<std::string> long_options(const CLI::App& app) {
 
 /// CLI11's words for the mistakes it finds by itself, in ours; all other messages are our own already.
 std::string reworded(const CLI::ParseError& mistake) {
-  const std::string message = mistake.what();
+  std::string message = mistake.what();
   if (const auto end = message.find(" is required"); end != std::string::npos) {
     return message.substr(0, end) + " is missing";
   }
