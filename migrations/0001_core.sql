@@ -181,7 +181,7 @@ CREATE TABLE checkpoints (
   timestamp TEXT,               -- when it was taken: the source's own text
   description TEXT,             -- as given
   layout_id INTEGER REFERENCES layouts (id),  -- NULL: the element is no object (see residue)
-  residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value of an element that is no object
+  residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value where it is no object
 );
 CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
 
@@ -277,16 +277,17 @@ WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
 SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
 
 CREATE VIEW tree_cost AS
-  -- One row a tree: what its nodes cost, summed newest first as the legacy list is.
-SELECT tree_id, count(*) AS nodes, sum(cost_input_tokens) AS input_tokens,
-  sum(cost_output_tokens) AS output_tokens, total(cost_total_usd) AS total_cost_usd
-FROM (
-  SELECT n.tree_id AS tree_id, n.cost_input_tokens AS cost_input_tokens,
-    n.cost_output_tokens AS cost_output_tokens, n.cost_total_usd AS cost_total_usd
-  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  WHERE n.tree_id IS NOT NULL
-  ORDER BY n.tree_id, t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id))
-GROUP BY tree_id;
+  -- One row a tree: what its nodes cost. Dollars are summed newest first, as the legacy list is: a sum of doubles
+  -- depends on the order.
+SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.cost_input_tokens) AS input_tokens,
+  sum(n.cost_output_tokens) AS output_tokens, (
+    SELECT total(usd) FROM (
+      SELECT s.cost_total_usd AS usd FROM tree_nodes s JOIN tasks t ON t.id = s.task_id
+      WHERE s.tree_id = n.tree_id
+      ORDER BY t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id))) AS total_cost_usd
+FROM tree_nodes n
+WHERE n.tree_id IS NOT NULL
+GROUP BY n.tree_id;
 
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
@@ -315,12 +316,14 @@ FROM (
       (SELECT st.legacy_id FROM tasks p JOIN tree_nodes pn ON pn.task_id = p.id
        JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
        JOIN tasks st ON st.id = s.task_id
-       WHERE p.legacy_id = n.parent_ref AND pn.tree_id = n.tree_id AND coalesce(st.position, st.id) < coalesce(t.position, t.id)
+       WHERE p.legacy_id = n.parent_ref AND pn.tree_id = n.tree_id
+         AND coalesce(st.position, st.id) < coalesce(t.position, t.id)
          AND st.state IS NOT 'completed' AND st.state IS NOT 'cancelled'
          AND (pn.decomposition_strategy IN ('sequential', 'conditional')
            OR (pn.decomposition_strategy = 'map-reduce' AND NOT EXISTS (
              SELECT 1 FROM tree_nodes l JOIN tasks lt ON lt.id = l.task_id
-             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref AND coalesce(lt.position, lt.id) > coalesce(t.position, t.id))))
+             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref
+               AND coalesce(lt.position, lt.id) > coalesce(t.position, t.id))))
        ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
