@@ -12,18 +12,21 @@
 #include <vector>
 
 #include "rlmdb/error.hpp"
+#include "rlmdb/record_counts.hpp"
 #include "rlmdb/store.hpp"
 
 namespace rlmdb {
 
 /// A remark about a place in a source: a warning (imported, but something was lost or is odd) or a reject.
 struct Finding {
-  std::string where;    ///< "tasks.json:1834 /tasks/3/prompt": file, byte offset from 0, JSON pointer
-  std::string code;     ///< "duplicate_id", "duplicate_member", "invalid_utf8", "not_an_object", "id_not_a_string"…
+  std::string where;  ///< "tasks.json:1834 /tasks/3/prompt": file, byte offset from 0, JSON pointer
+  std::string
+      code;  ///< "duplicate_id", "duplicate_member", "invalid_utf8", "not_an_object", "id_not_a_string"…
   std::string message;  ///< one sentence; never holds data of the record beyond ids and member names
 };
 
-/// What to do when a record changed here and in the source since the last import, or belongs to another source.
+/// What to do when a record changed here and in the source since the last import, or belongs to another
+/// source.
 enum class OnConflict { fail, skip, newer, replace };
 enum class BadRecords { refuse, quarantine };
 enum class LossPolicy { warn, refuse };      ///< `--strict` is refuse
@@ -53,19 +56,9 @@ struct ImportOptions {
   LiveSource live = LiveSource::refuse;
   AfterRefusal after_refusal = AfterRefusal::stop;
   Run run = Run::apply;
-  unsigned max_depth = 1000;                                 ///< deeper nesting is refused with its offset
-  std::function<void(const ImportProgress&)> progress;       ///< may be empty
-  const std::atomic<bool>* cancelled = nullptr;              ///< set it (e.g. on SIGINT) to stop; nothing stays behind
-};
-
-struct RecordCounts {
-  std::uint64_t read = 0;       ///< elements of `tasks`
-  std::uint64_t added = 0;      ///< "new" in JSON
-  std::uint64_t changed = 0;
-  std::uint64_t unchanged = 0;
-  std::uint64_t kept = 0;       ///< changed only here, or skipped by on_conflict
-  std::uint64_t missing = 0;    ///< imported earlier from this source, no longer in it; kept
-  std::uint64_t rejected = 0;
+  unsigned max_depth = 1000;                            ///< deeper nesting is refused with its offset
+  std::function<void(const ImportProgress&)> progress;  ///< may be empty
+  const std::atomic<bool>* cancelled = nullptr;  ///< set it (e.g. on SIGINT) to stop; nothing stays behind
 };
 
 struct ProofResult {
@@ -84,9 +77,9 @@ struct SourceReport {
   std::optional<ProofResult> proof;  ///< absent with --no-prove, --dry-run and already_imported
   std::vector<Finding> warnings;     ///< the first 1,000; `warning_count` says how many there are
   std::uint64_t warning_count = 0;
-  std::uint64_t loss_count = 0;      ///< of the warnings, texts that JSON's own reading drops (import_losses)
-  std::vector<Finding> rejects;      ///< the first 1,000; `records.rejected` says how many there are
-  std::optional<Error> error;        ///< with keep_going: why this source was refused; nothing of it is in
+  std::uint64_t loss_count = 0;  ///< of the warnings, texts that JSON's own reading drops (import_losses)
+  std::vector<Finding> rejects;  ///< the first 1,000; `records.rejected` says how many there are
+  std::optional<Error> error;    ///< with keep_going: why this source was refused; nothing of it is in
 };
 
 struct ImportReport {

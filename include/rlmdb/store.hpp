@@ -58,8 +58,8 @@ struct MigrationStatus {
 
 /// One open rlmdb database. Owns its connection; movable, not copyable. A Store is used by one thread at a
 /// time; any number of Stores, in any number of threads and processes, may be open on one file. It must not
-/// be carried over fork(). Reads see one snapshot a call. Throws Error: not_found (no file), not_our_database,
-/// schema_too_new, corrupt, io (network file system, permission), busy.
+/// be carried over fork(). Reads see one snapshot a call. Throws Error: not_found (no file),
+/// not_our_database, schema_too_new, corrupt, io (network file system, permission), busy.
 class Store {
  public:
   /// Makes an empty database (mode 0600) and opens it. Error conflict if the path exists; the file appears
@@ -102,13 +102,15 @@ class Store {
 [[nodiscard]] MigrationStatus migration_status(const std::filesystem::path& database);
 
 struct MigrationReport {
-  MigrationStatus status;                     ///< after the run
-  std::vector<int> applied;                   ///< numbers applied by this call, in order; empty = nothing to do
-  std::optional<std::filesystem::path> backup;  ///< copy made before the first step; absent when nothing was due
+  MigrationStatus status;    ///< after the run
+  std::vector<int> applied;  ///< numbers applied by this call, in order; empty = nothing to do
+  std::optional<std::filesystem::path>
+      backup;  ///< copy made before the first step; absent when nothing was due
 };
 
 /// Applies pending migrations, one transaction a step, after a backup beside the file. Idempotent; safe when
 /// several processes call it at once. Throws Error conflict when a recorded checksum differs.
-[[nodiscard]] MigrationReport migrate_up(const std::filesystem::path& database, const StoreOptions& options = {});
+[[nodiscard]] MigrationReport migrate_up(const std::filesystem::path& database,
+                                         const StoreOptions& options = {});
 
 }  // namespace rlmdb

@@ -23,11 +23,11 @@ struct TaskId {
 /// One row of `list`. Times are the source's own text; absent members are nullopt.
 struct TaskSummary {
   TaskId id;
-  std::optional<TaskState> state;      ///< nullopt where the record has no state
-  std::string state_text;              ///< the state as the source spells it; "" where it has none
+  std::optional<TaskState> state;  ///< nullopt where the record has no state
+  std::string state_text;          ///< the state as the source spells it; "" where it has none
   std::optional<std::string> agent;
   std::optional<double> priority;
-  std::string prompt;                  ///< whole prompt as UTF-8; non-string prompts as their JSON text
+  std::string prompt;  ///< whole prompt as UTF-8; non-string prompts as their JSON text
   std::optional<std::string> created_at;
   std::optional<std::string> started_at;
   std::optional<std::string> completed_at;

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <unordered_map>
@@ -79,6 +81,25 @@ void require_ours(sqlite3* handle, const fs::path& path) {
                                      : " is a SQLite database of another program (application_id " +
                                            std::to_string(id) + ")"),
               path.string(), "name a file that rlmdb init or rlmdb import made");
+}
+
+/// Whether the file's own first page says that it is ours, read past SQLite's page cache: a checkpoint that
+/// is under way, or was cut off, leaves a first page that counts more pages than the file has yet, and a
+/// connection that may not look into the -wal takes that for damage.
+bool header_is_ours(sqlite3* handle) {
+  static constexpr std::string_view k_magic{"SQLite format 3\0", 16};
+  static constexpr std::size_t k_id_offset = 68;
+  sqlite3_file* file = nullptr;
+  std::array<unsigned char, 100> header{};
+  if (sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return false;
+  if (file == nullptr || file->pMethods == nullptr) return false;
+  if (file->pMethods->xRead(file, header.data(), static_cast<int>(header.size()), 0) != SQLITE_OK)
+    return false;
+  std::uint32_t id = 0;
+  for (std::size_t i = 0; i < 4; ++i) id = id << 8U | header[k_id_offset + i];
+  return std::equal(k_magic.begin(), k_magic.end(), header.begin(),
+                    [](char c, unsigned char byte) { return static_cast<unsigned char>(c) == byte; }) &&
+         id == static_cast<std::uint32_t>(k_application_id);
 }
 
 std::uintmax_t size_or_zero(const fs::path& path) {
@@ -156,7 +177,7 @@ Connection Connection::open(const OpenOptions& options) {
     connection.log(LogLevel::warning, own.path.string() + " lies on a network file system (" + *network +
                                           "); reading it while another machine writes is not safe");
   connection.open_main_file(immutable_uri(own.path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-  require_ours(connection.handle(), own.path);
+  if (!header_is_ours(connection.handle())) require_ours(connection.handle(), own.path);
   connection.m_database.reset();
   if (own.access == Access::read_write) {
     connection.open_for_writing();

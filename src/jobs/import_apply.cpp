@@ -272,7 +272,7 @@ void ImportApply::finish(const SourceDigests& digests, std::string_view canonica
   store::FinishedImport finished;
   finished.sha256 = digests.sha256;
   finished.canonical_sha256 = canonical_sha256;
-  finished.proof = proof;
+  finished.proof = proof == Proof::skipped ? store::ProofState::skipped : store::ProofState::identical;
   finished.top_level = digests.top_level;
   finished.records = m_report.records;
   m_imports.finish(m_import_id, finished);

@@ -82,11 +82,14 @@ bool is_imported(db::Connection& connection, const SourceFile& source, Pulse& pu
   return false;
 }
 
+/// Thrown by a proof that failed: some record may have to be kept verbatim.
+struct NeedsRebuildCheck {};
+
 /// Everything of one source, inside an open transaction.
 class SourceImport {
  public:
   SourceImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
-               const Foresight* foresight, Pulse& pulse)
+               const Foresight* foresight, Rebuild rebuild, Pulse& pulse)
       : m_connection(connection),
         m_source(source),
         m_options(options),
@@ -96,6 +99,7 @@ class SourceImport {
         m_findings(source, options, m_report),
         m_apply(connection, source, options, m_report) {
     m_how.foresight = foresight;
+    m_how.rebuild = options.proof == Proof::skipped ? Rebuild::checked : rebuild;
   }
 
   SourceReport run() {
@@ -125,11 +129,19 @@ class SourceImport {
     const ProofRows rows{m_apply.first_id(), m_apply.only_new() ? nullptr : &m_apply.ids_in_order()};
     const std::string digest =
         digest_of_rows(m_connection, rows, m_digests.top_level,
-                       [&](std::uint64_t records) { m_pulse("prove", m_source.bytes, records); });
+                       [&](std::uint64_t records) { m_pulse("prove", share_of_bytes(records), records); });
     if (digest != m_digests.canonical_sha256) {
+      if (m_how.rebuild == Rebuild::proved) throw NeedsRebuildCheck{};
       throw first_difference(m_connection, rows, m_source, m_how, m_digests);
     }
     m_report.proof = ProofResult{true, digest};
+  }
+
+  /// Bytes of the source that so many of its records stand for.
+  [[nodiscard]] std::uint64_t share_of_bytes(std::uint64_t records) const {
+    const std::uint64_t all = std::max<std::uint64_t>(1, m_report.records.read);
+    return static_cast<std::uint64_t>(static_cast<double>(m_source.bytes) * static_cast<double>(records) /
+                                      static_cast<double>(all));
   }
 
   /// Records that the database keeps otherwise on purpose are no part of what is proved.
@@ -155,6 +167,7 @@ class SourceImport {
 struct PlannedSource {
   SourceFile file;
   std::optional<SourcePlan> plan;
+  Rebuild rebuild = Rebuild::proved;
   std::optional<SourceReport> refused;
 };
 
@@ -202,7 +215,7 @@ std::vector<SourceReport> import_group(db::Connection& connection, Group group,
     report.already_imported = is_imported(connection, source.file, pulse, report.sha256);
     if (!report.already_imported) {
       const Foresight* foresight = source.plan ? &source.plan->foresight : nullptr;
-      report = SourceImport(connection, source.file, options, foresight, pulse).run();
+      report = SourceImport(connection, source.file, options, foresight, source.rebuild, pulse).run();
     }
     reports.push_back(std::move(report));
   }
@@ -267,18 +280,20 @@ std::vector<SourceReport> apply_group(const std::filesystem::path& database, Gro
   return import_existing(database, group, options);
 }
 
-/// Only a single source is not planned beforehand; where one reading turns out not to be enough, it is.
-std::vector<SourceReport> apply_planning_late(const std::filesystem::path& database, Group group,
-                                              const ImportOptions& options, ImportReport& report) {
-  try {
+/// Does it again, at most twice, where it turns out that one reading was not enough (only a single source is
+/// not planned beforehand), or that records must be checked one by one.
+std::vector<SourceReport> apply_group_as_needed(const std::filesystem::path& database, Group group,
+                                                const ImportOptions& options, ImportReport& report) {
+  for (;;) {
     try {
       return apply_group(database, group, options, report);
     } catch (const NeedsForesight&) {
       group.front().plan = plan_with_progress(group.front().file, options);
+    } catch (const NeedsRebuildCheck&) {
+      for (PlannedSource& source : group) source.rebuild = Rebuild::checked;
+    } catch (const legacy::JsonDamage& damage) {
+      throw damage_error(group.front().file, damage);
     }
-    return apply_group(database, group, options, report);
-  } catch (const legacy::JsonDamage& damage) {
-    throw damage_error(group.front().file, damage);
   }
 }
 
@@ -298,7 +313,8 @@ SourceReport dry_run_one(const std::filesystem::path& database, const PlannedSou
     report.already_imported = true;
     return report;
   }
-  report = SourceImport(connection, source.file, options, &source.plan->foresight, pulse).run();
+  report =
+      SourceImport(connection, source.file, options, &source.plan->foresight, Rebuild::checked, pulse).run();
   report.proof.reset();
   report.tables.clear();
   return report;
@@ -310,7 +326,7 @@ SourceReport import_or_report(const std::filesystem::path& database, PlannedSour
   if (source.refused) return *source.refused;
   try {
     if (options.run == Run::dry_run) return dry_run_one(database, source, options);
-    return apply_planning_late(database, Group(&source, 1), options, report).front();
+    return apply_group_as_needed(database, Group(&source, 1), options, report).front();
   } catch (const Error& error) {
     if (options.after_refusal == AfterRefusal::stop) throw;
     return refused_report(source.file.given_path, error);
@@ -327,7 +343,7 @@ ImportReport import_files(const std::filesystem::path& database,
   report.database = database;
   std::vector<jobs::PlannedSource> planned = jobs::plan_all(sources, options);
   if (options.run == Run::apply && options.after_refusal == AfterRefusal::stop) {
-    report.sources = jobs::apply_planning_late(database, planned, options, report);
+    report.sources = jobs::apply_group_as_needed(database, planned, options, report);
   } else {
     for (jobs::PlannedSource& source : planned) {
       report.sources.push_back(jobs::import_or_report(database, source, options, report));

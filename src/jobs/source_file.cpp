@@ -17,6 +17,8 @@ namespace rlmdb::jobs {
 namespace {
 
 constexpr int k_snapshot_tries = 40;
+/// Copies in a row between which the file did not change.
+constexpr int k_quiet_tries = 5;
 constexpr std::chrono::milliseconds k_snapshot_pause{50};
 
 bool same_moment(const timespec& left, const timespec& right) {
@@ -109,6 +111,8 @@ bool is_complete_document(int descriptor) {
 }
 
 void take_snapshot(SourceFile& source) {
+  struct stat last {};
+  int quiet = 0;
   for (int attempt = 0; attempt < k_snapshot_tries; ++attempt) {
     if (attempt > 0) std::this_thread::sleep_for(k_snapshot_pause);
     util::FileDescriptor original = open_regular(source.real_path);
@@ -116,7 +120,11 @@ void take_snapshot(SourceFile& source) {
     const struct stat before = status_of(original.get(), source.given_path);
     copy_bytes(original.get(), copy.get(), source.given_path);
     const struct stat after = status_of(original.get(), source.given_path);
-    if (!same_file_state(before, after) || !is_complete_document(copy.get())) continue;
+    quiet = same_file_state(before, after) && same_file_state(before, last) ? quiet + 1 : 0;
+    last = after;
+    if (!same_file_state(before, after)) continue;
+    // A file that nobody writes any more is not torn, it is damaged: the reader says where.
+    if (quiet < k_quiet_tries && !is_complete_document(copy.get())) continue;
     source.descriptor = std::move(copy);
     source.identity = status_of(source.descriptor.get(), source.given_path);
     source.bytes = static_cast<std::uint64_t>(source.identity.st_size);

@@ -40,7 +40,7 @@ std::string_view code_of(legacy::RecordFault fault) {
 SourceReader::SourceReader(const SourceFile& source, const SourceReaderOptions& options)
     : m_source(source),
       m_options(options),
-      m_canonical([this](std::string_view bytes) { m_canonical_sha256.update(bytes); }),
+      m_canonical([this](std::string_view bytes) { m_sha256.add_canonical(bytes); }),
       m_batch(std::make_unique<Batch>()) {
   source.rewind();
   m_thread = std::thread([this] { run(); });
@@ -72,7 +72,7 @@ void SourceReader::run() {
 
 void SourceReader::read_document() {
   legacy::ByteSource bytes(m_source.descriptor.get(), [this](std::string_view chunk) {
-    m_source_sha256.update(chunk);
+    m_sha256.add_source(chunk);
     m_bytes_read += chunk.size();
   });
   legacy::TasksReaderOptions options;
@@ -116,8 +116,8 @@ void SourceReader::read_document() {
         m_canonical.finish();
         if (m_digests.top_level.empty()) m_digests.top_level = "{";
         m_digests.top_level += '}';
-        m_digests.sha256 = m_source_sha256.hex();
-        m_digests.canonical_sha256 = m_canonical_sha256.hex();
+        m_digests.canonical_sha256 = m_sha256.canonical_hex();
+        m_digests.sha256 = m_sha256.source_hex();
         return;
     }
   }
@@ -213,7 +213,7 @@ void SourceReader::take_record(std::string_view raw, std::string_view canonical,
   record.byte_offset = event.byte_offset;
   record.byte_count = event.raw_value.size();
   record.digest = util::digest128(canonical);
-  keep_verbatim_if_needed(record, kept, canonical);
+  if (m_options.rebuild == Rebuild::checked) keep_verbatim_if_needed(record, kept, canonical);
   if (m_options.left_out == nullptr || !m_options.left_out->contains(event.ordinal)) {
     m_canonical.element(canonical);
   }

@@ -15,6 +15,7 @@
 
 #include "jobs/bounded_queue.hpp"
 #include "jobs/source_file.hpp"
+#include "jobs/twin_sha256.hpp"
 #include "legacy/layout_pool.hpp"
 #include "legacy/record_read.hpp"
 #include "legacy/record_write.hpp"
@@ -23,7 +24,6 @@
 #include "model/text_arena.hpp"
 #include "store/import_rows.hpp"
 #include "util/digest128.hpp"
-#include "util/sha256.hpp"
 
 namespace rlmdb::jobs {
 
@@ -83,7 +83,12 @@ struct SourceDigests {
   std::uint64_t records_read = 0;
 };
 
+/// `checked`: every record is put together again while it is read, and kept verbatim where that gives other
+/// bytes. `proved`: the caller's proof finds such records, all at once and for less.
+enum class Rebuild { checked, proved };
+
 struct SourceReaderOptions {
+  Rebuild rebuild = Rebuild::proved;
   unsigned max_depth = 1000;
   legacy::DamagePolicy damage = legacy::DamagePolicy::refuse;
   const Foresight* foresight = nullptr;
@@ -131,8 +136,7 @@ class SourceReader {
   legacy::RecordReader m_record_reader{m_layouts};
   legacy::RecordWriter m_record_writer;
   legacy::CanonicalDocument m_canonical;
-  util::Sha256 m_source_sha256;
-  util::Sha256 m_canonical_sha256;
+  TwinSha256 m_sha256;
   SourceDigests m_digests;
   std::optional<legacy::JsonDamage> m_damage;
   std::unique_ptr<Batch> m_batch;

@@ -24,7 +24,7 @@ std::int64_t ImportRows::begin(std::string_view source_path, std::string_view ki
 }
 
 void ImportRows::finish(std::int64_t id, const FinishedImport& finished) {
-  const std::string_view proof = finished.proof == Proof::required ? "identical" : "skipped";
+  const std::string_view proof = finished.proof == ProofState::identical ? "identical" : "skipped";
   const RecordCounts& records = finished.records;
   m_connection.cached(db::sql_named(k_import_rows_sql, "finish_import"))
       .bind_all(id, finished.sha256, finished.canonical_sha256, proof, finished.top_level,

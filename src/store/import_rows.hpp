@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/connection.hpp"
-#include "rlmdb/import.hpp"
+#include "rlmdb/record_counts.hpp"
 
 namespace rlmdb::store {
 
@@ -20,11 +20,13 @@ struct LatestImport {
   std::string sha256;
 };
 
+enum class ProofState { identical, skipped };
+
 /// What is known of an import once its source is read to the end.
 struct FinishedImport {
   std::string sha256;
   std::string canonical_sha256;
-  Proof proof = Proof::required;
+  ProofState proof = ProofState::skipped;
   std::string top_level;
   RecordCounts records;
 };

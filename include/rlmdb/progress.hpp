@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlmdb/tree.hpp"
+
+namespace rlmdb {
+
+class Store;
+
+/// A tree's counts and the simple estimate of seed 000: average duration of completed nodes times what is
+/// queued or running. Unknown is a value: nullopt where there is nothing to average.
+struct TreeProgress {
+  TreeId tree_id;
+  std::int64_t total = 0;
+  std::int64_t completed = 0;
+  std::int64_t failed = 0;
+  std::int64_t running = 0;
+  std::int64_t queued = 0;
+  std::int64_t cancelled = 0;
+  std::optional<double> percentage;       ///< completed / total × 100, unrounded
+  std::optional<double> avg_duration_ms;  ///< over completed nodes with both times, clamped at 0 each
+  std::int64_t remaining_tasks = 0;       ///< queued + running
+  std::optional<double> eta_ms;           ///< remaining_tasks × avg_duration_ms
+  std::string eta_human;                  ///< "3m 45s"; "unknown"
+};
+
+/// A task that is running now.
+struct ActiveTask {
+  std::string task_id;
+  std::string prompt;
+  std::string agent;
+  std::optional<std::string> started_at;
+};
+
+struct TreeStatus {
+  TreeProgress progress;
+  double total_cost_usd = 0;  ///< summed in list order, newest first
+  std::vector<ActiveTask> active;
+};
+
+/// One row of `trees`.
+struct TreeSummary {
+  TreeProgress progress;
+  std::string root_prompt;
+  double total_cost_usd = 0;
+};
+
+struct CostLine {
+  std::string key;  ///< store id of a node, or a depth
+  std::string prompt;
+  std::int64_t nodes = 0;
+  std::int64_t input_tokens = 0;
+  std::int64_t output_tokens = 0;
+  double cost_usd = 0;
+};
+
+struct TreeCost {
+  TreeId tree_id;
+  double total_cost_usd = 0;
+  std::int64_t input_tokens = 0;
+  std::int64_t output_tokens = 0;
+  std::vector<CostLine> lines;  ///< by node: dearest first; by depth: root first
+};
+
+enum class CostBy { node, depth };
+
+/// "45s", "3m 45s", "1h 2m 5s", "2d 3h"; rounded to seconds, negative as 0.
+[[nodiscard]] std::string human_duration(double duration_ms);
+
+/// Every unfinished tree, or with AllTrees every tree; newest first. One pass over the trees' nodes.
+enum class WhichTrees { unfinished, all };
+[[nodiscard]] std::vector<TreeProgress> progress_of_trees(const Store& store,
+                                                          WhichTrees which = WhichTrees::unfinished);
+/// Each reads only that tree's nodes. Error not_found for an unknown tree, naming unfinished ones.
+[[nodiscard]] TreeProgress progress_of_tree(const Store& store, const TreeId& tree);
+[[nodiscard]] TreeStatus status_of_tree(const Store& store, const TreeId& tree);
+[[nodiscard]] Tree load_tree(const Store& store, const TreeId& tree);
+[[nodiscard]] TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by);
+[[nodiscard]] std::vector<TreeSummary> list_trees(const Store& store);
+
+}  // namespace rlmdb

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlmdb/tree.hpp"
+
+namespace rlmdb {
+
+class Store;
+
+/// What happens to a node after a crash.
+enum class Decision {
+  skip,    ///< completed or cancelled: never run again
+  resume,  ///< was running and its process is gone: runs again, from its last checkpoint
+  retry,   ///< failed: runs again
+  wait,    ///< something in blocked_by must finish first, or its state is none rlmdb knows
+  ready,   ///< queued, nothing holds it up
+  refuse,  ///< its process is alive, or nobody can tell
+};
+
+/// "skip", "resume"…
+[[nodiscard]] std::string_view to_text(Decision decision) noexcept;
+
+struct NodePlan {
+  std::string task_id;
+  std::string node_id;
+  std::string parent_id;  ///< store id; "" for a root
+  std::int64_t depth = 0;
+  std::string state;  ///< before
+  Decision decision = Decision::skip;
+  std::string reason;                   ///< one sentence for a person
+  std::string checkpoint_id;            ///< to start from; "" where there is none
+  std::vector<std::string> blocked_by;  ///< store ids: unfinished children, or the earlier sibling
+  bool is_inner = false;                ///< has children: runs again only to merge (redecompose: false)
+  std::string prompt;
+};
+
+struct TreePlan {
+  TreeId tree_id;
+  std::string root;  ///< store id; "" without one
+  std::int64_t total = 0;
+  std::int64_t done = 0;     ///< completed
+  std::int64_t pending = 0;  ///< queued, running or failed
+  std::int64_t cancelled = 0;
+  std::vector<NodePlan> nodes;           ///< in the order the tree is drawn
+  std::vector<std::string> merge_ready;  ///< unfinished inner nodes all of whose children are finished
+  std::vector<TreeFinding> findings;     ///< what is wrong with the tree's shape
+};
+
+struct RecoveryReport {
+  std::vector<TreePlan> trees;  ///< most urgent first: crashed nodes, failed nodes, priority, age
+  bool applied = false;
+  std::uint64_t changed = 0;  ///< rows changed
+};
+
+enum class RecoverRun { apply, dry_run };
+
+/// Plans the recovery of one tree, or without an id of every tree that has work left, and applies it in one
+/// transaction: every `resume` and `retry` node becomes queued, loses its pid and claim, keeps result, error
+/// and output, counts an attempt, remembers its checkpoint, and gets one event. Doing it again changes
+/// nothing. Durable on return. No process is signalled. Throws Error not_found (unknown tree), busy, io.
+[[nodiscard]] RecoveryReport recover(Store& store, const std::optional<TreeId>& tree,
+                                     RecoverRun run = RecoverRun::apply);
+
+}  // namespace rlmdb

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// The vocabulary of task trees.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlmdb/task.hpp"
+
+namespace rlmdb {
+
+/// A tree's id, "tree-12345678". Opaque.
+struct TreeId {
+  std::string text;
+  friend bool operator==(const TreeId&, const TreeId&) = default;
+};
+
+/// How the children of a node run (formats.md 2.5). Any other text counts as parallel: it holds nothing up.
+enum class Strategy { parallel, sequential, conditional, map_reduce };
+
+/// One node as a tree is drawn: in the order of a walk from the roots, parents before children, siblings in
+/// store order. Nodes that no root reaches (a cycle) follow, each as the root of what is left below it.
+struct TreeNode {
+  std::string task_id;  ///< store id; "" for a node known only from a tree document
+  std::string node_id;
+  std::string parent_id;   ///< store id of the parent in this tree; "" for a root
+  std::int64_t depth = 0;  ///< as drawn: 0 for a root
+  std::optional<std::int64_t> stored_depth;
+  std::optional<TaskState> state;
+  std::string state_text;
+  std::string prompt;
+  std::string agent;
+  std::optional<double> cost_usd;
+  std::optional<std::int64_t> duration_ms;  ///< of a node with both times; never negative
+  std::uint64_t children = 0;
+};
+
+/// What is wrong with a tree's shape. `code`: cycle, orphan, several_roots, no_root, wrong_depth,
+/// parent_in_other_tree, duplicate_node_id.
+struct TreeFinding {
+  std::string task_id;
+  std::string code;
+  std::string message;
+};
+
+struct Tree {
+  TreeId id;
+  std::vector<TreeNode> nodes;
+  std::vector<TreeFinding> findings;
+};
+
+}  // namespace rlmdb
