@@ -258,9 +258,9 @@ std::vector<SourceReport> import_existing(const std::filesystem::path& database,
     db::WriteTransaction transaction(connection);
     reports = import_group(connection, group, options);
     const auto is_new = [](const SourceReport& report) { return !report.already_imported; };
-    if (std::none_of(reports.begin(), reports.end(), is_new)) return reports;
-    transaction.commit();
+    if (std::any_of(reports.begin(), reports.end(), is_new)) transaction.commit();
   }
+  // Also where nothing is new: an import that was killed after its commit has left that in the -wal.
   (void)db::checkpoint(connection, db::CheckpointMode::truncate);
   return reports;
 }

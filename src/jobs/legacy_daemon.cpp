@@ -16,16 +16,6 @@ namespace {
 
 constexpr std::int64_t k_start_slack_s = 5;
 
-std::optional<std::int64_t> boot_time_s() {
-  std::ifstream status("/proc/stat");
-  for (std::string key; status >> key;) {
-    std::int64_t value = 0;
-    if (key == "btime" && status >> value) return value;
-    status.ignore(1 << 20, '\n');
-  }
-  return std::nullopt;
-}
-
 std::optional<pid_t> pid_in(const std::filesystem::path& file) {
   std::ifstream input(file);
   pid_t pid = 0;
@@ -39,7 +29,7 @@ std::optional<pid_t> live_writer(const std::filesystem::path& pid_file) {
   struct stat status {};
   if (!pid || stat(pid_file.c_str(), &status) != 0) return std::nullopt;
   const std::optional<std::uint64_t> ticks = util::start_ticks(*pid);
-  const std::optional<std::int64_t> boot = boot_time_s();
+  const std::optional<std::int64_t> boot = util::boot_time_s();
   if (!ticks || !boot) return std::nullopt;
   const std::int64_t started_s = *boot + static_cast<std::int64_t>(*ticks) / sysconf(_SC_CLK_TCK);
   return started_s <= status.st_mtim.tv_sec + k_start_slack_s ? pid : std::nullopt;

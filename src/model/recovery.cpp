@@ -47,7 +47,7 @@ class Planner {
     m_earlier.assign(rows.size(), k_no_node);
   }
 
-  TreePlan plan() {
+  RecoveryOrder plan() {
     for (std::size_t i = 0; i < m_rows.size(); ++i) link_siblings(i);
     m_plan.nodes.reserve(m_rows.size());
     for (const std::size_t i : m_shape.order) {
@@ -58,7 +58,7 @@ class Planner {
     }
     m_plan.total = static_cast<std::int64_t>(m_rows.size());
     m_plan.findings = std::move(m_shape.findings);
-    return std::move(m_plan);
+    return {std::move(m_plan), std::move(m_shape.order)};
   }
 
  private:
@@ -192,7 +192,7 @@ Strategy strategy_named(std::string_view text) noexcept {
   return Strategy::parallel;
 }
 
-TreePlan plan_recovery(const TreeId& tree, std::span<const NodeRow> rows) {
+RecoveryOrder plan_recovery(const TreeId& tree, std::span<const NodeRow> rows) {
   return Planner(tree, rows).plan();
 }
 

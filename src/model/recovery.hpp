@@ -3,15 +3,23 @@
 #pragma once
 
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "model/tree_build.hpp"
 #include "rlmdb/recover.hpp"
 
 namespace rlmdb::model {
 
+/// A plan, and which row each of its nodes is.
+struct RecoveryOrder {
+  TreePlan plan;
+  std::vector<std::size_t> rows;  ///< of plan.nodes
+};
+
 /// The plan of one tree. `rows` are its nodes in store order; their `owner` says whether a running node's
 /// process lives.
-[[nodiscard]] TreePlan plan_recovery(const TreeId& tree, std::span<const NodeRow> rows);
+[[nodiscard]] RecoveryOrder plan_recovery(const TreeId& tree, std::span<const NodeRow> rows);
 
 /// The strategy that `text` names; any other text is parallel.
 [[nodiscard]] Strategy strategy_named(std::string_view text) noexcept;

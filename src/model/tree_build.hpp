@@ -15,6 +15,15 @@ namespace rlmdb::model {
 /// Whether the process that was running a node still does.
 enum class Owner { none, dead, alive, unknown };
 
+/// Who claimed a task through rlmdb; without a boot id nobody did.
+struct OwnerClaim {
+  std::optional<std::int64_t> pid;
+  std::optional<std::int64_t> start_ticks;
+  std::optional<std::string> boot_id;
+  std::optional<std::int64_t> pid_namespace;
+  std::optional<std::string> lease_expires_at;
+};
+
 /// What the rows say of one node, in store order.
 struct NodeRow {
   std::int64_t id = 0;  ///< tasks.id
@@ -34,7 +43,10 @@ struct NodeRow {
   std::optional<std::int64_t> started_at_ms;
   std::optional<std::int64_t> completed_at_ms;
   std::optional<double> cost_usd;
+  std::int64_t input_tokens = 0;
+  std::int64_t output_tokens = 0;
   std::optional<std::int64_t> pid;
+  OwnerClaim claim;
   Owner owner = Owner::none;
   std::string checkpoint_id;
   std::string checkpoint_name;

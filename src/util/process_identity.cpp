@@ -73,4 +73,14 @@ std::string boot_id() {
   return text;
 }
 
+std::optional<std::int64_t> boot_time_s() {
+  std::ifstream status("/proc/stat");
+  for (std::string key; status >> key;) {
+    std::int64_t value = 0;
+    if (key == "btime" && status >> value) return value;
+    status.ignore(1 << 20, '\n');
+  }
+  return std::nullopt;
+}
+
 }  // namespace rlmdb::util

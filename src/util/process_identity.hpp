@@ -32,4 +32,7 @@ struct ProcessIdentity {
 /// /proc/sys/kernel/random/boot_id without the newline. Throws Error io when it cannot be read.
 [[nodiscard]] std::string boot_id();
 
+/// When this boot began, in seconds since 1970 UTC (`btime` of /proc/stat); nullopt when it cannot be read.
+[[nodiscard]] std::optional<std::int64_t> boot_time_s();
+
 }  // namespace rlmdb::util

@@ -19,7 +19,7 @@ struct Room {
 };
 
 const std::vector<std::string> k_vocabulary = {"rlmdb/error.hpp", "rlmdb/log.hpp", "rlmdb/task.hpp",
-                                               "rlmdb/version.hpp", "rlmdb/tree.hpp", "rlmdb/recover.hpp",
+                                               "rlmdb/version.hpp", "rlmdb/tree.hpp", "rlmdb/recover.hpp", "rlmdb/progress.hpp",
                                                "rlmdb/record_counts.hpp"};
 
 std::vector<std::string> operator+(std::vector<std::string> left, const std::vector<std::string>& right) {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/liveness.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/clock.hpp"
+#include "util/process_identity.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::int64_t k_start_slack_ms = 5'000;
+
+std::optional<std::int64_t> own_pid_namespace() {
+  struct stat status {};
+  if (stat("/proc/self/ns/pid", &status) != 0) return std::nullopt;
+  return static_cast<std::int64_t>(status.st_ino);
+}
+
+model::Owner legacy_owner(const model::NodeRow& row, const Machine& machine) {
+  if (!row.pid || *row.pid <= 0 || !row.started_at_ms) return model::Owner::dead;
+  if (machine.boot_time_ms >= *row.started_at_ms) return model::Owner::dead;
+  const std::optional<std::uint64_t> ticks = util::start_ticks(static_cast<pid_t>(*row.pid));
+  if (!ticks) return model::Owner::dead;
+  const std::int64_t started_ms =
+      machine.boot_time_ms + static_cast<std::int64_t>(*ticks) * 1000 / sysconf(_SC_CLK_TCK);
+  return started_ms <= *row.started_at_ms + k_start_slack_ms ? model::Owner::alive : model::Owner::dead;
+}
+
+/// Lease times are rlmdb's own UTC texts, which sort as they are.
+bool lease_expired(const model::OwnerClaim& claim) {
+  return claim.lease_expires_at && *claim.lease_expires_at < util::utc_now_text();
+}
+
+model::Owner claimed_owner(const model::OwnerClaim& claim, const Machine& machine) {
+  const bool is_here = claim.boot_id == machine.boot_id && claim.pid && claim.start_ticks &&
+                       claim.pid_namespace && claim.pid_namespace == machine.pid_namespace;
+  if (!is_here) return lease_expired(claim) ? model::Owner::dead : model::Owner::unknown;
+  const util::ProcessIdentity identity{static_cast<pid_t>(*claim.pid),
+                                       static_cast<std::uint64_t>(*claim.start_ticks)};
+  return util::is_alive(identity) ? model::Owner::alive : model::Owner::dead;
+}
+
+}  // namespace
+
+Machine Machine::here() {
+  Machine machine;
+  machine.boot_id = util::boot_id();
+  machine.boot_time_ms = util::boot_time_s().value_or(0) * 1000;
+  machine.pid_namespace = own_pid_namespace();
+  return machine;
+}
+
+model::Owner owner_of(const model::NodeRow& row, const Machine& machine) {
+  if (row.state != TaskState::running) return model::Owner::none;
+  const bool is_claimed = row.claim.boot_id || row.claim.pid || row.claim.lease_expires_at;
+  return is_claimed ? claimed_owner(row.claim, machine) : legacy_owner(row, machine);
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Every question about a tree: read its rows in one snapshot, let the model answer.
+#include <algorithm>
+#include <limits>
+
+#include "db/transaction.hpp"
+#include "jobs/tree_load.hpp"
+#include "model/progress.hpp"
+#include "rlmdb/progress.hpp"
+#include "store/connections.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+bool is_unfinished(const std::vector<model::NodeRow>& rows) {
+  return !std::all_of(rows.begin(), rows.end(), model::is_finished);
+}
+
+/// Newest tree first: by its newest node, undated trees last.
+template <class Item>
+class NewestFirst {
+ public:
+  void add(Item item, const std::vector<model::NodeRow>& rows) {
+    std::int64_t newest = std::numeric_limits<std::int64_t>::min();
+    for (const model::NodeRow& row : rows) newest = std::max(newest, row.created_at_ms.value_or(newest));
+    m_items.emplace_back(newest, std::move(item));
+  }
+  std::vector<Item> take() {
+    std::stable_sort(m_items.begin(), m_items.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<Item> items;
+    for (auto& [newest, item] : m_items) items.push_back(std::move(item));
+    return items;
+  }
+
+ private:
+  std::vector<std::pair<std::int64_t, Item>> m_items;
+};
+
+TreeNode drawn(const model::NodeRow& row, const std::vector<model::NodeRow>& rows,
+               const model::TreeShape& shape, std::size_t i) {
+  TreeNode node;
+  node.task_id = row.task_id;
+  node.node_id = row.node_id;
+  if (shape.parent[i] != model::k_no_node) node.parent_id = rows[shape.parent[i]].task_id;
+  node.depth = shape.depth[i];
+  node.stored_depth = row.depth;
+  node.state = row.state;
+  node.state_text = row.state_text;
+  node.prompt = row.prompt;
+  node.agent = row.agent;
+  node.cost_usd = row.cost_usd;
+  node.duration_ms = model::duration_ms(row);
+  node.children = shape.children[i].size();
+  return node;
+}
+
+}  // namespace
+
+std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which) {
+  db::Connection& connection = store.connections().main;
+  const db::ReadTransaction snapshot(connection);
+  NewestFirst<TreeProgress> trees;
+  store::TreeRows(connection).for_each_tree([&](const std::string& id, std::vector<model::NodeRow>& rows) {
+    if (which == WhichTrees::unfinished && !is_unfinished(rows)) return;
+    trees.add(model::progress_of(TreeId{id}, rows), rows);
+  });
+  return trees.take();
+}
+
+TreeProgress progress_of_tree(const Store& store, const TreeId& tree) {
+  return model::progress_of(tree, jobs::load_tree_rows(store.connections().main, tree));
+}
+
+TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
+  const std::vector<model::NodeRow> rows = jobs::load_tree_rows(store.connections().main, tree);
+  TreeStatus status;
+  status.progress = model::progress_of(tree, rows);
+  status.total_cost_usd = model::total_cost_usd(rows);
+  for (const std::size_t i : model::list_order(rows)) {
+    if (rows[i].state != TaskState::running) continue;
+    status.active.push_back({rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at});
+  }
+  return status;
+}
+
+Tree load_tree(const Store& store, const TreeId& tree) {
+  const std::vector<model::NodeRow> rows = jobs::load_tree_rows(store.connections().main, tree);
+  const model::TreeShape shape = model::build_tree(rows);
+  Tree result{tree, {}, shape.findings};
+  result.nodes.reserve(rows.size());
+  for (const std::size_t i : shape.order) result.nodes.push_back(drawn(rows[i], rows, shape, i));
+  return result;
+}
+
+TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {
+  return model::cost_of(tree, jobs::load_tree_rows(store.connections().main, tree), by);
+}
+
+std::vector<TreeSummary> list_trees(const Store& store) {
+  db::Connection& connection = store.connections().main;
+  const db::ReadTransaction snapshot(connection);
+  store::TreeRows tree_rows(connection);
+  struct Listed {
+    TreeSummary summary;
+    std::int64_t root_id;
+  };
+  NewestFirst<Listed> trees;
+  tree_rows.for_each_tree([&](const std::string& id, std::vector<model::NodeRow>& rows) {
+    const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });
+    trees.add({{model::progress_of(TreeId{id}, rows), "", model::total_cost_usd(rows)},
+               root == rows.end() ? 0 : root->id},
+              rows);
+  });
+  std::vector<TreeSummary> result;
+  for (Listed& tree : trees.take()) {
+    result.push_back(std::move(tree.summary));
+    result.back().root_prompt = tree_rows.prompt(tree.root_id);
+  }
+  return result;
+}
+
+}  // namespace rlmdb

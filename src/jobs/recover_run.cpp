@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// 1. Read the trees and judge which running nodes still have their process.
+// 2. Plan each tree (model/recovery).
+// 3. Apply inside the transaction that read: what was planned is what is changed.
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "db/checkpoint.hpp"
+#include "db/transaction.hpp"
+#include "jobs/liveness.hpp"
+#include "jobs/tree_load.hpp"
+#include "model/recovery.hpp"
+#include "rlmdb/recover.hpp"
+#include "store/connections.hpp"
+#include "store/event_rows.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+/// A planned tree and what it takes to apply and to sort it.
+struct PlannedTree {
+  TreePlan plan;
+  std::vector<std::int64_t> ids;  ///< tasks.id of plan.nodes
+  std::int64_t crashed = 0;
+  std::int64_t failed = 0;
+  double priority = 0;  ///< highest of what is left to do
+  std::int64_t oldest_ms = std::numeric_limits<std::int64_t>::max();
+};
+
+PlannedTree plan_tree(store::TreeRows& trees, const TreeId& id, std::vector<model::NodeRow>& rows,
+                      const jobs::Machine& machine) {
+  PlannedTree tree;
+  for (model::NodeRow& row : rows) {
+    row.owner = jobs::owner_of(row, machine);
+    if (model::is_finished(row)) continue;
+    trees.find_checkpoint(row);
+    if (row.state == TaskState::running) ++tree.crashed;
+    if (row.state == TaskState::failed) ++tree.failed;
+    tree.priority = std::max(tree.priority, row.priority.value_or(0));
+    tree.oldest_ms = std::min(tree.oldest_ms, row.created_at_ms.value_or(tree.oldest_ms));
+  }
+  model::RecoveryOrder order = model::plan_recovery(id, rows);
+  tree.plan = std::move(order.plan);
+  for (const std::size_t i : order.rows) tree.ids.push_back(rows[i].id);
+  return tree;
+}
+
+bool is_more_urgent(const PlannedTree& a, const PlannedTree& b) {
+  if (a.crashed != b.crashed) return a.crashed > b.crashed;
+  if (a.failed != b.failed) return a.failed > b.failed;
+  if (a.priority != b.priority) return a.priority > b.priority;
+  return a.oldest_ms < b.oldest_ms;
+}
+
+std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optional<TreeId>& only) {
+  const jobs::Machine machine = jobs::Machine::here();
+  store::TreeRows trees(connection);
+  std::vector<PlannedTree> planned;
+  if (only) {
+    std::vector<model::NodeRow> rows = jobs::load_tree_rows(connection, *only);
+    planned.push_back(plan_tree(trees, *only, rows, machine));
+    return planned;
+  }
+  trees.for_each_tree([&](const std::string& id, std::vector<model::NodeRow>& rows) {
+    if (std::all_of(rows.begin(), rows.end(), model::is_finished)) return;
+    trees.find_foreign_parents(rows);
+    planned.push_back(plan_tree(trees, TreeId{id}, rows, machine));
+  });
+  std::stable_sort(planned.begin(), planned.end(), is_more_urgent);
+  return planned;
+}
+
+void write_event(store::EventRows& events, const TreeId& tree, const NodePlan& node, std::int64_t task_id) {
+  store::Event event;
+  event.at = util::utc_now_text();
+  event.actor = "rlmdb/" + std::to_string(getpid());
+  event.kind = "task:retried";
+  event.task_id = task_id;
+  event.tree_id = tree.text;
+  event.old_state = node.state;
+  event.new_state = "queued";
+  const std::int64_t seq = events.insert(event);
+  events.insert_change(seq, task_id, "/state", '"' + node.state + '"');
+}
+
+std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned) {
+  store::TreeRows trees(connection);
+  store::EventRows events(connection);
+  std::uint64_t changed = 0;
+  for (const PlannedTree& tree : planned) {
+    for (std::size_t i = 0; i < tree.plan.nodes.size(); ++i) {
+      const NodePlan& node = tree.plan.nodes[i];
+      if (node.decision != Decision::resume && node.decision != Decision::retry) continue;
+      write_event(events, tree.plan.tree_id, node, tree.ids[i]);
+      trees.queue_again(tree.ids[i], node.checkpoint_id);
+      ++changed;
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
+RecoveryReport recover(Store& store, const std::optional<TreeId>& tree, RecoverRun run) {
+  db::Connection& connection = store.connections().main;
+  RecoveryReport report;
+  std::vector<PlannedTree> planned;
+  if (run == RecoverRun::dry_run) {
+    const db::ReadTransaction snapshot(connection);
+    planned = plan_trees(connection, tree);
+  } else {
+    db::WriteTransaction transaction(connection);
+    planned = plan_trees(connection, tree);
+    report.changed = apply_plans(connection, planned);
+    if (report.changed > 0) transaction.commit();
+    report.applied = true;
+  }
+  if (report.changed > 0) (void)db::checkpoint_if_large(connection);
+  for (PlannedTree& tree_plan : planned) report.trees.push_back(std::move(tree_plan.plan));
+  return report;
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "model/progress.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace rlmdb {
+
+std::string human_duration(double duration_ms) {
+  constexpr std::int64_t k_day_s = 24 * 3600;
+  const auto seconds = static_cast<std::int64_t>(std::llround(std::max(0.0, duration_ms) / 1000.0));
+  const std::int64_t days = seconds / k_day_s;
+  const std::int64_t hours = seconds % k_day_s / 3600;
+  const std::int64_t minutes = seconds % 3600 / 60;
+  std::string text;
+  if (days > 0) return std::to_string(days) + "d " + std::to_string(hours) + "h";
+  if (hours > 0) text += std::to_string(hours) + "h ";
+  if (hours > 0 || minutes > 0) text += std::to_string(minutes) + "m ";
+  return text + std::to_string(seconds % 60) + "s";
+}
+
+namespace model {
+
+namespace {
+
+void count(TreeProgress& progress, const NodeRow& row) {
+  ++progress.total;
+  if (!row.state) return;
+  switch (*row.state) {
+    case TaskState::queued:
+      ++progress.queued;
+      return;
+    case TaskState::running:
+      ++progress.running;
+      return;
+    case TaskState::completed:
+      ++progress.completed;
+      return;
+    case TaskState::failed:
+      ++progress.failed;
+      return;
+    case TaskState::cancelled:
+      ++progress.cancelled;
+      return;
+    case TaskState::unknown:
+      return;
+  }
+}
+
+std::optional<double> average_duration_ms(std::span<const NodeRow> rows) {
+  double sum_ms = 0;
+  std::int64_t nodes = 0;
+  for (const NodeRow& row : rows) {
+    const std::optional<std::int64_t> duration = duration_ms(row);
+    if (row.state != TaskState::completed || !duration) continue;
+    sum_ms += static_cast<double>(*duration);
+    ++nodes;
+  }
+  if (nodes == 0) return std::nullopt;
+  return sum_ms / static_cast<double>(nodes);
+}
+
+void add_cost(CostLine& line, const NodeRow& row) {
+  ++line.nodes;
+  line.input_tokens += row.input_tokens;
+  line.output_tokens += row.output_tokens;
+  line.cost_usd += row.cost_usd.value_or(0);
+}
+
+}  // namespace
+
+TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows) {
+  TreeProgress progress;
+  progress.tree_id = tree;
+  for (const NodeRow& row : rows) count(progress, row);
+  if (progress.total > 0) {
+    progress.percentage = static_cast<double>(progress.completed) / static_cast<double>(progress.total) * 100;
+  }
+  progress.remaining_tasks = progress.queued + progress.running;
+  progress.avg_duration_ms = average_duration_ms(rows);
+  if (progress.avg_duration_ms) {
+    progress.eta_ms = static_cast<double>(progress.remaining_tasks) * *progress.avg_duration_ms;
+  }
+  progress.eta_human = progress.eta_ms ? human_duration(*progress.eta_ms) : "unknown";
+  return progress;
+}
+
+std::vector<std::size_t> list_order(std::span<const NodeRow> rows) {
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto time = [&](std::size_t i) {
+    return rows[i].created_at_ms.value_or(std::numeric_limits<std::int64_t>::min());
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return time(a) > time(b); });
+  return order;
+}
+
+double total_cost_usd(std::span<const NodeRow> rows) {
+  double sum = 0;
+  for (const std::size_t i : list_order(rows)) sum += rows[i].cost_usd.value_or(0);
+  return sum;
+}
+
+TreeCost cost_of(const TreeId& tree, std::span<const NodeRow> rows, CostBy by) {
+  TreeCost cost;
+  cost.tree_id = tree;
+  const TreeShape shape = build_tree(rows);
+  std::map<std::int64_t, CostLine> by_depth;
+  for (const std::size_t i : list_order(rows)) {
+    const NodeRow& row = rows[i];
+    cost.total_cost_usd += row.cost_usd.value_or(0);
+    cost.input_tokens += row.input_tokens;
+    cost.output_tokens += row.output_tokens;
+    if (by == CostBy::depth) {
+      add_cost(by_depth[shape.depth[i]], row);
+    } else {
+      CostLine& line = cost.lines.emplace_back();
+      line.key = row.task_id;
+      line.prompt = row.prompt;
+      add_cost(line, row);
+    }
+  }
+  for (auto& [depth, line] : by_depth) {
+    line.key = std::to_string(depth);
+    cost.lines.push_back(std::move(line));
+  }
+  if (by == CostBy::node) {
+    std::stable_sort(cost.lines.begin(), cost.lines.end(),
+                     [](const CostLine& a, const CostLine& b) { return a.cost_usd > b.cost_usd; });
+  }
+  return cost;
+}
+
+}  // namespace model
+}  // namespace rlmdb

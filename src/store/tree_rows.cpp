@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "store/tree_rows.hpp"
+
+#include <tuple>
+#include <unordered_set>
+
+#include "db/sql_text.hpp"
+#include "model/tokens.hpp"
+#include "store/cell_columns.hpp"
+#include "tree_rows.sql.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+std::string text_or_empty(const db::Statement& row, int column) {
+  return std::string(row.column_text(column));
+}
+
+std::optional<std::string> optional_text(const db::Statement& row, int column) {
+  const auto text = row.column_optional_text(column);
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+/// The columns of select_tree and select_all_trees, in their order.
+model::NodeRow read_node(const db::Statement& row) {
+  model::NodeRow node;
+  node.id = row.column_int64(1);
+  node.task_id = text_or_empty(row, 2);
+  node.node_id = text_or_empty(row, 3);
+  node.parent_ref = optional_text(row, 4);
+  node.depth = row.column_optional_int64(5);
+  node.strategy = text_or_empty(row, 6);
+  node.state_text = text_or_empty(row, 7);
+  if (!row.column_is_null(7))
+    node.state = model::find_task_state(node.state_text).value_or(TaskState::unknown);
+  if (!row.column_is_null(8)) node.state_text = text_or_empty(row, 8);
+  node.agent = text_or_empty(row, 9);
+  node.priority = row.column_optional_double(10);
+  node.created_at_ms = row.column_optional_int64(11);
+  node.started_at = optional_text(row, 12);
+  node.started_at_ms = row.column_optional_int64(13);
+  node.completed_at_ms = row.column_optional_int64(14);
+  node.cost_usd = row.column_optional_double(15);
+  node.input_tokens = row.column_int64(16);
+  node.output_tokens = row.column_int64(17);
+  node.pid = row.column_optional_int64(18);
+  node.claim = {row.column_optional_int64(19), row.column_optional_int64(20), optional_text(row, 21),
+                row.column_optional_int64(22), optional_text(row, 23)};
+  node.checkpoint_id = text_or_empty(row, 24);
+  node.prompt = text_or_empty(row, 25);
+  return node;
+}
+
+}  // namespace
+
+std::vector<model::NodeRow> TreeRows::load(std::string_view tree_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree"));
+  statement.bind_text(1, tree_id);
+  std::vector<model::NodeRow> rows;
+  db::for_each_row(statement, [&](const db::Statement& row) { rows.push_back(read_node(row)); });
+  return rows;
+}
+
+void TreeRows::for_each_tree(
+    const std::function<void(const std::string& tree_id, std::vector<model::NodeRow>& rows)>& use) {
+  std::string tree_id;
+  std::vector<model::NodeRow> rows;
+  const auto hand_over = [&] {
+    if (rows.empty()) return;
+    use(tree_id, rows);
+    rows.clear();
+  };
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_all_trees")),
+                   [&](const db::Statement& row) {
+                     if (row.column_text(0) != tree_id) {
+                       hand_over();
+                       tree_id = row.column_text(0);
+                     }
+                     rows.push_back(read_node(row));
+                   });
+  hand_over();
+}
+
+void TreeRows::find_checkpoint(model::NodeRow& row) {
+  if (!row.checkpoint_id.empty()) {
+    db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_checkpoint_name"));
+    statement.bind_all(row.id, row.checkpoint_id);
+    row.checkpoint_name = db::get_maybe(statement, [](const db::Statement& found) {
+                            return text_or_empty(found, 0);
+                          }).value_or("");
+    return;
+  }
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_last_checkpoint"));
+  statement.bind_int64(1, row.id);
+  const auto found = db::get_maybe(statement, [](const db::Statement& checkpoint) {
+    return std::pair(text_or_empty(checkpoint, 0), text_or_empty(checkpoint, 1));
+  });
+  if (found) std::tie(row.checkpoint_id, row.checkpoint_name) = *found;
+}
+
+void TreeRows::find_foreign_parents(std::vector<model::NodeRow>& rows) {
+  std::unordered_set<std::string_view> ids;
+  for (const model::NodeRow& row : rows) ids.insert(row.task_id);
+  for (model::NodeRow& row : rows) {
+    if (!row.parent_ref || ids.contains(*row.parent_ref)) continue;
+    db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "has_task"));
+    statement.bind_text(1, *row.parent_ref);
+    row.parent_in_other_tree = db::get_int64(statement) != 0;
+  }
+}
+
+std::string TreeRows::prompt(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_prompt"));
+  statement.bind_int64(1, task_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return text_or_empty(row, 0); })
+      .value_or("");
+}
+
+std::vector<std::string> TreeRows::unfinished_tree_ids(std::int64_t most) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_tree_rows_sql, "select_unfinished_tree_ids"));
+  statement.bind_int64(1, most);
+  std::vector<std::string> ids;
+  db::for_each_row(statement, [&](const db::Statement& row) { ids.push_back(text_or_empty(row, 0)); });
+  return ids;
+}
+
+void TreeRows::queue_again(std::int64_t task_id, std::string_view checkpoint_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "update_for_recovery"));
+  statement.bind_int64(1, task_id);
+  bind_text_or_null(statement, 2, checkpoint_id);
+  statement.run();
+}
+
+}  // namespace rlmdb::store

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "model/tree_build.hpp"
+
+namespace rlmdb::store {
+
+/// The nodes of trees, from `tasks` and `tree_nodes` together. Whether an owner lives is not filled in.
+class TreeRows {
+ public:
+  explicit TreeRows(db::Connection& connection) : m_connection(connection) {}
+
+  /// The nodes of one tree in store order; empty for an unknown one.
+  [[nodiscard]] std::vector<model::NodeRow> load(std::string_view tree_id);
+  /// Every tree one after the other, in one pass, without prompts. `rows` may be moved from.
+  void for_each_tree(
+      const std::function<void(const std::string& tree_id, std::vector<model::NodeRow>& rows)>& use);
+  /// Fills in the checkpoint that a node starts from: the one it remembers, or its newest.
+  void find_checkpoint(model::NodeRow& row);
+  /// Fills in whether a parent that this tree lacks is in another.
+  void find_foreign_parents(std::vector<model::NodeRow>& rows);
+  /// The prompt of a task; "" when there is none.
+  [[nodiscard]] std::string prompt(std::int64_t task_id);
+  /// Some trees that still have work, for hints.
+  [[nodiscard]] std::vector<std::string> unfinished_tree_ids(std::int64_t most);
+  /// Puts a node back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.
+  void queue_again(std::int64_t task_id, std::string_view checkpoint_id);
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::store

@@ -1,0 +1,42 @@
+-- name: select_tree
+SELECT n.tree_id, t.id, t.legacy_id, n.node_id, n.parent_ref, n.depth, n.decomposition_strategy,
+  t.state, CASE WHEN t.state = 'unknown' THEN json_extract(t.residue, '$.task.state') END, t.agent, t.priority,
+  t.created_at_ms, t.started_at, t.started_at_ms, t.completed_at_ms, n.cost_total_usd, n.cost_input_tokens,
+  n.cost_output_tokens, t.pid, t.owner_pid, t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace,
+  t.lease_expires_at, t.resume_checkpoint_id, t.prompt
+FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?1
+ORDER BY coalesce(t.position, t.id);
+
+-- name: select_all_trees
+SELECT n.tree_id, t.id, t.legacy_id, n.node_id, n.parent_ref, n.depth, n.decomposition_strategy,
+  t.state, CASE WHEN t.state = 'unknown' THEN json_extract(t.residue, '$.task.state') END, t.agent, t.priority,
+  t.created_at_ms, t.started_at, t.started_at_ms, t.completed_at_ms, n.cost_total_usd, n.cost_input_tokens,
+  n.cost_output_tokens, t.pid, t.owner_pid, t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace,
+  t.lease_expires_at, t.resume_checkpoint_id, NULL
+FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id IS NOT NULL
+ORDER BY n.tree_id, coalesce(t.position, t.id);
+
+-- name: select_last_checkpoint
+SELECT checkpoint_id, name FROM checkpoints WHERE task_id = ?1
+ORDER BY position IS NULL DESC, position DESC, id DESC LIMIT 1;
+
+-- name: select_checkpoint_name
+SELECT name FROM checkpoints WHERE task_id = ?1 AND checkpoint_id = ?2 ORDER BY id DESC LIMIT 1;
+
+-- name: has_task
+SELECT EXISTS (SELECT 1 FROM tasks WHERE legacy_id = ?1);
+
+-- name: select_prompt
+SELECT prompt FROM tasks WHERE id = ?1;
+
+-- name: select_unfinished_tree_ids
+SELECT tree_id FROM incomplete_trees LIMIT ?1;
+
+-- name: update_for_recovery
+UPDATE tasks SET state = 'queued', pid = NULL, attempts = attempts + 1, version = version + 1,
+  resume_checkpoint_id = ?2, owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL,
+  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL,
+  residue = json_remove(residue, '$.task.pid', '$.task.state')
+WHERE id = ?1;
