@@ -59,34 +59,19 @@ CREATE INDEX imports_by_sha256 ON imports (sha256);
 
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
+  -- The long texts come last, because SQLite reads a row from its beginning.
   id INTEGER PRIMARY KEY,      -- inside id; never shown to the legacy world, never re-used
   position INTEGER,            -- place in store order (the order of "tasks" in the file, then of creation) where it
                                -- is not the id's; NULL: the id's
   legacy_id TEXT,              -- store id, "task-0001"; NULL: known only from a tree document
-  prompt TEXT,                 -- what the agent was asked
-  agent TEXT,                  -- NULL: none
-  priority NUMERIC,            -- higher runs first; NULL: not a number in the source (see residue)
   state TEXT,                  -- queued, running, completed, failed, cancelled; unknown: the source has another
                                -- text (see residue); NULL: the source has none
+  agent TEXT,                  -- NULL: none
+  priority NUMERIC,            -- higher runs first; NULL: not a number in the source (see residue)
   created_at TEXT,             -- times are the source's own text
   started_at TEXT,             -- of the last start; NULL: never started
   completed_at TEXT,           -- set by complete, fail and cancel
   pid INTEGER,                 -- process that runs the task
-  result TEXT,                 -- text of the result, or its JSON text when result_type is json
-  result_type TEXT,            -- NULL: text; json
-  error TEXT,                  -- why it failed; may stand beside a result
-  output TEXT,                 -- standard output so far
-  layout_id INTEGER REFERENCES layouts (id),           -- member order of the record
-  metadata_layout_id INTEGER REFERENCES layouts (id),  -- member order of its metadata; NULL: no object
-  residue TEXT,                -- what no column can give back, as JSON: {"task": {member: raw value}, "metadata":
-                               -- …, "context": …, "cost": …}. An entry counts only while its column still holds
-                               -- the value that the entry decodes to: an edit of the column wins
-  verbatim TEXT,               -- the whole record as compact JSON where the columns cannot rebuild it byte for
-                               -- byte; NULL for nearly every row; counts until the row changes
-  verbatim_digest BLOB,        -- digest of what the columns gave when verbatim was kept
-  import_id INTEGER REFERENCES imports (id),           -- import that last wrote the row; NULL: made here
-  source_digest BLOB,          -- XXH3-128 of the record's canonical text at its last import
-  source_version INTEGER,      -- value of version at that moment
   version INTEGER NOT NULL DEFAULT 1,   -- raised by every change rlmdb makes
   attempts INTEGER NOT NULL DEFAULT 0,  -- how often it was started again after a crash or failure
   resume_checkpoint_id TEXT,   -- checkpoint the next run starts from
@@ -96,6 +81,22 @@ CREATE TABLE tasks (
   owner_boot_id TEXT,          --   the boot it belongs to
   owner_pid_namespace INTEGER, --   and its pid namespace (inode)
   token INTEGER,               -- fencing token of the claim
+  layout_id INTEGER REFERENCES layouts (id),           -- member order of the record
+  metadata_layout_id INTEGER REFERENCES layouts (id),  -- member order of its metadata; NULL: no object
+  import_id INTEGER REFERENCES imports (id),           -- import that last wrote the row; NULL: made here
+  source_digest BLOB,          -- XXH3-128 of the record's canonical text at its last import
+  source_version INTEGER,      -- value of version at that moment
+  prompt TEXT,                 -- what the agent was asked
+  error TEXT,                  -- why it failed; may stand beside a result
+  result_type TEXT,            -- NULL: result is a text; json: it is the JSON text of another value
+  result TEXT,                 -- what came of it
+  output TEXT,                 -- standard output so far
+  residue TEXT,                -- what no column can give back, as JSON: {"task": {member: raw value}, "metadata":
+                               -- …, "context": …, "cost": …}. An entry counts only while its column still holds
+                               -- the value that the entry decodes to: an edit of the column wins
+  verbatim TEXT,               -- the whole record as compact JSON where the columns cannot rebuild it byte for
+                               -- byte; NULL for nearly every row; counts until the row changes
+  verbatim_digest BLOB,        -- digest of what the columns gave when verbatim was kept
   created_at_ms INTEGER GENERATED ALWAYS AS (  -- created_at in ms since 1970 UTC; NULL: no strict ISO time
     CASE WHEN length(created_at) >= 20 AND substr(created_at, 11, 1) = 'T' THEN CAST(round((
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
