@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// A statement that walks a table from end to end takes longer with every task. Those that must are listed
+// here with their reason; a listed one that no longer does is an error too, so that the list stays true.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <regex>
+#include <string>
+
+#include "named_statements.hpp"
+#include "schema_fixture.hpp"
+
+using namespace rlmdb;
+using rlmdb::test::SqlStatement;
+
+namespace {
+
+const std::set<std::string> k_growing = {"tasks",   "tree_nodes",   "variables",      "checkpoints",
+                                         "layouts", "imports",      "import_rejects", "import_losses",
+                                         "events",  "event_changes"};
+
+const std::map<std::string, std::string> k_walks = {
+    {"count_imported_tasks", "verify reads the whole file anyway"},
+    {"sum_imported_new", "verify reads the whole file anyway"},
+    {"count_rejects_by_import", "verify reads the whole file anyway"},
+    {"select_latest_imports", "one row a run of import, once a run"},
+    {"select_top_level", "walks backwards and stops at the first row"},
+    {"select_last_change_time", "walks backwards and stops at the first change"},
+    {"count_rejects", "counts rejects along an index, once an export"},
+    {"list_all", "every task is an answer; in the order of an index, so that a limit ends it early"},
+    {"list_where", "the user's own condition"},
+    {"has_positions", "stops at the first row of an index that holds odd rows alone"},
+    {"select_all_trees", "every node of every tree is an answer"},
+    {"select_records_by_id", "an export: every record from an id on"},
+    {"select_records_by_position", "an export: every record from an id on"},
+    {"select_variables_from", "runs beside an export, and stops where its reader does"},
+    {"select_checkpoints_from", "runs beside an export, and stops where its reader does"},
+    {"count_tasks_of_source", "once an import, which has just written these rows"},
+    {"count_tasks_by_state", "every task counts; along an index"},
+};
+
+const std::map<std::string, std::string> k_view_walks = {
+    {"node_paths", "a filter does not reach into a recursion"},
+    {"recovery_plan", "asks once which trees are unfinished; asking again for every node would be quadratic"},
+};
+
+/// The tables by the names that a plan shows: SQLite's plan names aliases.
+std::map<std::string, std::string> names_in(const std::string& sql) {
+  std::map<std::string, std::string> names;
+  const std::regex use(R"(\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?)", std::regex::icase);
+  static const std::set<std::string> k_words = {"WHERE", "ON",    "JOIN", "LEFT",  "ORDER",
+                                                "GROUP", "LIMIT", "SET",  "VALUES"};
+  for (std::sregex_iterator match(sql.begin(), sql.end(), use), end; match != end; ++match) {
+    const std::string table = (*match)[1];
+    const std::string alias = (*match)[2];
+    if (!k_growing.contains(table)) continue;
+    names[table] = table;
+    if (!alias.empty() && !k_words.contains(alias)) names[alias] = table;
+  }
+  return names;
+}
+
+/// The tables that `sql` walks: scanned, or searched by nothing but one open end of an index.
+std::string walked_tables(db::Connection& connection, const std::string& sql, const std::string& names_from) {
+  const std::map<std::string, std::string> names = names_in(names_from);
+  std::string walked;
+  const std::regex walk(R"(^(?:SCAN (\w+)|SEARCH (\w+) .*\(\w+[<>]\?\)$))");
+  db::Statement plan(connection, "EXPLAIN QUERY PLAN " + sql);
+  while (plan.step()) {
+    const std::string detail(plan.column_text(3));
+    std::smatch match;
+    if (!std::regex_search(detail, match, walk)) continue;
+    const auto name = names.find(match[1].matched ? match[1] : match[2]);
+    if (name != names.end()) walked += detail + "; ";
+  }
+  return walked;
+}
+
+void check_against(const std::map<std::string, std::string>& listed, const std::string& name,
+                   const std::string& walked) {
+  CAPTURE(name);
+  if (listed.contains(name)) {
+    CHECK_MESSAGE(!walked.empty(), "is listed as walking a table and does not; take it off the list");
+  } else {
+    CHECK_MESSAGE(walked.empty(), walked);
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("sql::query_plans") {
+  TEST_CASE("a planted walk is seen") {
+    const test::TestDir dir;
+    db::Connection connection = test::make_schema_database(dir / "a.db");
+    for (const char* sql : {"SELECT * FROM tasks WHERE agent = ?1", "SELECT e.kind FROM events AS e",
+                            "SELECT * FROM tree_nodes x WHERE x.tree_id > ?1"})
+      CHECK_FALSE(walked_tables(connection, sql, sql).empty());
+    for (const char* sql : {"SELECT * FROM tasks WHERE id = ?1", "SELECT * FROM meta",
+                            "SELECT * FROM tree_nodes x WHERE x.tree_id = ?1"})
+      CHECK(walked_tables(connection, sql, sql).empty());
+  }
+
+  TEST_CASE("no statement walks a growing table without a reason") {
+    const test::TestDir dir;
+    db::Connection connection = test::make_schema_database(dir / "a.db");
+    std::set<std::string> names;
+    for (const SqlStatement& statement : test::statements_of({"store", "jobs"})) {
+      names.insert(statement.name);
+      check_against(k_walks, statement.name, walked_tables(connection, statement.text, statement.text));
+    }
+    for (const auto& [name, reason] : k_walks)
+      CHECK_MESSAGE(names.contains(name), name, " is listed and gone");
+  }
+
+  TEST_CASE("no view walks a growing table when it is asked for one tree") {
+    const test::TestDir dir;
+    db::Connection connection = test::make_schema_database(dir / "a.db");
+    db::Statement views(connection, "SELECT name, sql FROM sqlite_schema WHERE type = 'view'");
+    std::string definitions;
+    std::vector<std::string> names;
+    while (views.step()) {
+      names.emplace_back(views.column_text(0));
+      definitions += views.column_text(1);
+    }
+    CHECK(names.size() == 5);
+    for (const std::string& name : names) {
+      const std::string question = "SELECT * FROM " + name + " WHERE tree_id = ?1";
+      check_against(k_view_walks, name, walked_tables(connection, question, definitions));
+    }
+  }
+}

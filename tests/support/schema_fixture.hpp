@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/// Databases with the real schema, empty or filled from a legacy file.
+#pragma once
+
+#include <filesystem>
+
+#include "db/connection.hpp"
+#include "rlmdb/import.hpp"
+#include "rlmdb/store.hpp"
+#include "store/database.hpp"
+
+namespace rlmdb::test {
+
+/// A published, empty database; open for writing.
+inline db::Connection make_schema_database(const std::filesystem::path& path) {
+  db::publish(store::create_unpublished(path, {}));
+  return store::open_connection(path, Access::read_write, {});
+}
+
+/// A task store that the legacy program wrote: finished, failed and interrupted trees.
+inline std::filesystem::path daemon_tasks() {
+  return std::filesystem::path(RLMDB_SOURCE_DIR) / "data/legacy/daemon-tasks.json";
+}
+
+inline void import_into(const std::filesystem::path& database, const std::filesystem::path& source) {
+  (void)import_files(database, {source});
+}
+
+}  // namespace rlmdb::test
