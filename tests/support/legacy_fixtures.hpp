@@ -18,19 +18,34 @@ inline std::string read_whole_file(const std::filesystem::path& path) {
   return text;
 }
 
-/// The directory of the pairs; empty when this checkout has none.
-inline std::filesystem::path quirks_directory() {
+/// The collection that the repository's copies were taken from, where it lies beside the checkout; else the
+/// copies.
+inline std::filesystem::path fixtures_directory() {
   const std::filesystem::path source(RLMDB_SOURCE_DIR);
-  for (const auto& candidate : {source / "data/legacy/quirks", source / "../shared/fixtures/quirks"}) {
-    if (std::filesystem::exists(candidate)) return candidate;
+  const std::filesystem::path collection = source / "../shared/fixtures";
+  return std::filesystem::exists(collection / "quirks") ? collection : source / "data/legacy";
+}
+
+/// The directory of the pairs.
+inline std::filesystem::path quirks_directory() {
+  return fixtures_directory() / "quirks";
+}
+
+/// Files that the legacy store itself wrote: what they export must be the file, byte for byte.
+inline std::vector<std::filesystem::path> legacy_written_files() {
+  const std::filesystem::path root = fixtures_directory();
+  std::vector<std::filesystem::path> files{root / "tasks-small.json", root / "tasks-1k.json"};
+  for (const auto& entry : std::filesystem::directory_iterator(root / "seed-trees")) {
+    files.push_back(entry.path());
   }
-  return {};
+  std::sort(files.begin(), files.end());
+  files.push_back(std::filesystem::path(RLMDB_SOURCE_DIR) / "data/legacy/daemon-tasks.json");
+  return files;
 }
 
 /// The names of all pairs, sorted.
 inline std::vector<std::string> quirk_names() {
   std::vector<std::string> names;
-  if (quirks_directory().empty()) return names;
   for (const auto& entry : std::filesystem::directory_iterator(quirks_directory())) {
     const std::string file = entry.path().filename();
     if (file == "INDEX.json" || file.ends_with(".expected.json") || !file.ends_with(".json")) continue;
