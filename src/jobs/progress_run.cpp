@@ -62,10 +62,12 @@ std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which
   db::Connection& connection = store.connections().main;
   const db::ReadTransaction snapshot(connection);
   NewestFirst<TreeProgress> trees;
-  store::TreeRows(connection).for_each_tree([&](const std::string& id, std::vector<model::NodeRow>& rows) {
-    if (which == WhichTrees::unfinished && !is_unfinished(rows)) return;
-    trees.add(model::progress_of(TreeId{id}, rows), rows);
-  });
+  store::TreeRows(connection)
+      .for_each_tree(store::TreePurpose::progress,
+                     [&](const std::string& id, std::vector<model::NodeRow>& rows) {
+                       if (which == WhichTrees::unfinished && !is_unfinished(rows)) return;
+                       trees.add(model::progress_of(TreeId{id}, rows), rows);
+                     });
   return trees.take();
 }
 
@@ -107,7 +109,8 @@ std::vector<TreeSummary> list_trees(const Store& store) {
     std::int64_t root_id;
   };
   NewestFirst<Listed> trees;
-  tree_rows.for_each_tree([&](const std::string& id, std::vector<model::NodeRow>& rows) {
+  tree_rows.for_each_tree(store::TreePurpose::progress, [&](const std::string& id,
+                                                            std::vector<model::NodeRow>& rows) {
     const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });
     trees.add({{model::progress_of(TreeId{id}, rows), "", model::total_cost_usd(rows)},
                root == rows.end() ? 0 : root->id},

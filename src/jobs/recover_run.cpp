@@ -66,11 +66,12 @@ std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optio
     planned.push_back(plan_tree(trees, *only, rows, machine));
     return planned;
   }
-  trees.for_each_tree([&](const std::string& id, std::vector<model::NodeRow>& rows) {
-    if (std::all_of(rows.begin(), rows.end(), model::is_finished)) return;
-    trees.find_foreign_parents(rows);
-    planned.push_back(plan_tree(trees, TreeId{id}, rows, machine));
-  });
+  trees.for_each_tree(store::TreePurpose::recovery,
+                      [&](const std::string& id, std::vector<model::NodeRow>& rows) {
+                        if (std::all_of(rows.begin(), rows.end(), model::is_finished)) return;
+                        trees.find_foreign_parents(rows);
+                        planned.push_back(plan_tree(trees, TreeId{id}, rows, machine));
+                      });
   std::stable_sort(planned.begin(), planned.end(), is_more_urgent);
   return planned;
 }

@@ -63,6 +63,7 @@ std::vector<model::NodeRow> TreeRows::load(std::string_view tree_id) {
 }
 
 void TreeRows::for_each_tree(
+    TreePurpose purpose,
     const std::function<void(const std::string& tree_id, std::vector<model::NodeRow>& rows)>& use) {
   std::string tree_id;
   std::vector<model::NodeRow> rows;
@@ -71,14 +72,16 @@ void TreeRows::for_each_tree(
     use(tree_id, rows);
     rows.clear();
   };
-  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_all_trees")),
-                   [&](const db::Statement& row) {
-                     if (row.column_text(0) != tree_id) {
-                       hand_over();
-                       tree_id = row.column_text(0);
-                     }
-                     rows.push_back(read_node(row));
-                   });
+  db::Statement& statement = m_connection.cached(
+      purpose == TreePurpose::progress ? db::sql_named(k_tree_rows_sql, "select_all_trees")
+                                       : db::sql_named(k_tree_rows_sql, "select_all_trees_to_recover"));
+  db::for_each_row(statement, [&](const db::Statement& row) {
+    if (row.column_text(0) != tree_id) {
+      hand_over();
+      tree_id = row.column_text(0);
+    }
+    rows.push_back(read_node(row));
+  });
   hand_over();
 }
 

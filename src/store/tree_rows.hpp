@@ -12,6 +12,10 @@
 
 namespace rlmdb::store {
 
+/// `progress`: counts, times of completed nodes, cost. `recovery`: shape, states, owners; no times of
+/// finished nodes. Prompts and agents in neither.
+enum class TreePurpose { progress, recovery };
+
 /// The nodes of trees, from `tasks` and `tree_nodes` together. Whether an owner lives is not filled in.
 class TreeRows {
  public:
@@ -19,8 +23,9 @@ class TreeRows {
 
   /// The nodes of one tree in store order; empty for an unknown one.
   [[nodiscard]] std::vector<model::NodeRow> load(std::string_view tree_id);
-  /// Every tree one after the other, in one pass, without prompts. `rows` may be moved from.
+  /// Every tree one after the other, in one pass; only with what the purpose needs. `rows` may be moved from.
   void for_each_tree(
+      TreePurpose purpose,
       const std::function<void(const std::string& tree_id, std::vector<model::NodeRow>& rows)>& use);
   /// Fills in the checkpoint that a node starts from: the one it remembers, or its newest.
   void find_checkpoint(model::NodeRow& row);
