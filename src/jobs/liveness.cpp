@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "util/clock.hpp"
 #include "util/process_identity.hpp"
 
@@ -19,11 +21,18 @@ std::optional<std::int64_t> own_pid_namespace() {
   return static_cast<std::int64_t>(status.st_ino);
 }
 
+/// A number that no pid can be must not become another process's.
+std::optional<pid_t> as_pid(const std::optional<std::int64_t>& number) {
+  if (!number || *number <= 0 || !std::in_range<pid_t>(*number)) return std::nullopt;
+  return static_cast<pid_t>(*number);
+}
+
 model::Owner legacy_owner(const model::NodeRow& row, const Machine& machine) {
-  if (!row.pid || *row.pid <= 0 || !row.started_at_ms) return model::Owner::dead;
+  const std::optional<pid_t> pid = as_pid(row.pid);
+  if (!pid || !row.started_at_ms) return model::Owner::dead;
   if (machine.boot_time_ms >= *row.started_at_ms) return model::Owner::dead;
-  const std::optional<std::uint64_t> ticks = util::start_ticks(static_cast<pid_t>(*row.pid));
-  if (!ticks) return model::Owner::dead;
+  const std::optional<std::uint64_t> ticks = util::start_ticks(*pid);
+  if (!ticks || !util::is_alive({*pid, *ticks})) return model::Owner::dead;
   const std::int64_t started_ms =
       machine.boot_time_ms + static_cast<std::int64_t>(*ticks) * 1000 / sysconf(_SC_CLK_TCK);
   return started_ms <= *row.started_at_ms + k_start_slack_ms ? model::Owner::alive : model::Owner::dead;
@@ -35,11 +44,11 @@ bool lease_expired(const model::OwnerClaim& claim) {
 }
 
 model::Owner claimed_owner(const model::OwnerClaim& claim, const Machine& machine) {
-  const bool is_here = claim.boot_id == machine.boot_id && claim.pid && claim.start_ticks &&
-                       claim.pid_namespace && claim.pid_namespace == machine.pid_namespace;
+  const std::optional<pid_t> pid = as_pid(claim.pid);
+  const bool is_here = claim.boot_id == machine.boot_id && pid && claim.start_ticks && claim.pid_namespace &&
+                       claim.pid_namespace == machine.pid_namespace;
   if (!is_here) return lease_expired(claim) ? model::Owner::dead : model::Owner::unknown;
-  const util::ProcessIdentity identity{static_cast<pid_t>(*claim.pid),
-                                       static_cast<std::uint64_t>(*claim.start_ticks)};
+  const util::ProcessIdentity identity{*pid, static_cast<std::uint64_t>(*claim.start_ticks)};
   return util::is_alive(identity) ? model::Owner::alive : model::Owner::dead;
 }
 
