@@ -76,7 +76,8 @@ std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optio
   return planned;
 }
 
-void write_event(store::EventRows& events, const TreeId& tree, const NodePlan& node, std::int64_t task_id) {
+void write_event(store::EventRows& events, const TreeId& tree, const NodePlan& node, std::int64_t task_id,
+                 const std::optional<std::string>& old_pid_json) {
   store::Event event;
   event.at = util::utc_now_text();
   event.actor = "rlmdb/" + std::to_string(getpid());
@@ -87,6 +88,7 @@ void write_event(store::EventRows& events, const TreeId& tree, const NodePlan& n
   event.new_state = "queued";
   const std::int64_t seq = events.insert(event);
   events.insert_change(seq, task_id, "/state", '"' + node.state + '"');
+  if (old_pid_json) events.insert_change(seq, task_id, "/pid", *old_pid_json);
 }
 
 std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned) {
@@ -97,7 +99,7 @@ std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedT
     for (std::size_t i = 0; i < tree.plan.nodes.size(); ++i) {
       const NodePlan& node = tree.plan.nodes[i];
       if (node.decision != Decision::resume && node.decision != Decision::retry) continue;
-      write_event(events, tree.plan.tree_id, node, tree.ids[i]);
+      write_event(events, tree.plan.tree_id, node, tree.ids[i], trees.pid_json(tree.ids[i]));
       trees.queue_again(tree.ids[i], node.checkpoint_id);
       ++changed;
     }

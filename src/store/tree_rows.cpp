@@ -120,6 +120,13 @@ std::string TreeRows::prompt(std::int64_t task_id) {
       .value_or("");
 }
 
+std::optional<std::string> TreeRows::pid_json(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_pid_json"));
+  statement.bind_int64(1, task_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return optional_text(row, 0); })
+      .value_or(std::nullopt);
+}
+
 std::vector<std::string> TreeRows::unfinished_tree_ids(std::int64_t most) {
   db::Statement& statement =
       m_connection.cached(db::sql_named(k_tree_rows_sql, "select_unfinished_tree_ids"));

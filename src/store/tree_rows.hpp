@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,8 @@ class TreeRows {
   void find_foreign_parents(std::vector<model::NodeRow>& rows);
   /// The prompt of a task; "" when there is none.
   [[nodiscard]] std::string prompt(std::int64_t task_id);
+  /// The JSON text of a task's pid; nullopt when it is null or absent.
+  [[nodiscard]] std::optional<std::string> pid_json(std::int64_t task_id);
   /// Some trees that still have work, for hints.
   [[nodiscard]] std::vector<std::string> unfinished_tree_ids(std::int64_t most);
   /// Puts a node back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.

@@ -1,6 +1,7 @@
 -- name: select_tree
 SELECT n.tree_id, t.id, t.legacy_id, n.node_id, n.parent_ref, n.depth, n.decomposition_strategy,
-  t.state, CASE WHEN t.state = 'unknown' THEN json_extract(t.residue, '$.task.state') END, t.agent, t.priority,
+  t.state, CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
+  t.agent, t.priority,
   t.created_at_ms, t.started_at, t.started_at_ms, t.completed_at_ms, n.cost_total_usd, n.cost_input_tokens,
   n.cost_output_tokens, t.pid, t.owner_pid, t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace,
   t.lease_expires_at, t.resume_checkpoint_id, t.prompt
@@ -19,8 +20,8 @@ ORDER BY n.tree_id, coalesce(t.position, t.id);
 
 -- name: select_all_trees_to_recover
 SELECT n.tree_id, t.id, t.legacy_id, n.node_id, n.parent_ref, n.depth, n.decomposition_strategy, t.state,
-  CASE WHEN t.state = 'unknown' THEN json_extract(t.residue, '$.task.state') END, NULL, t.priority,
-  CASE WHEN t.state <> 'completed' THEN t.created_at_ms END, NULL,
+  CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
+  NULL, t.priority, CASE WHEN t.state IS NOT 'completed' THEN t.created_at_ms END, NULL,
   CASE WHEN t.state = 'running' THEN t.started_at_ms END, NULL, NULL, NULL, NULL, t.pid, t.owner_pid,
   t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id, NULL
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
@@ -40,6 +41,10 @@ SELECT EXISTS (SELECT 1 FROM tasks WHERE legacy_id = ?1);
 -- name: select_prompt
 SELECT prompt FROM tasks WHERE id = ?1;
 
+-- name: select_pid_json
+SELECT coalesce(CASE WHEN json_valid(residue) THEN residue -> '$.task.pid' END, CAST(pid AS TEXT)) FROM tasks
+WHERE id = ?1;
+
 -- name: select_unfinished_tree_ids
 SELECT tree_id FROM incomplete_trees LIMIT ?1;
 
@@ -47,5 +52,5 @@ SELECT tree_id FROM incomplete_trees LIMIT ?1;
 UPDATE tasks SET state = 'queued', pid = NULL, attempts = attempts + 1, version = version + 1,
   resume_checkpoint_id = ?2, owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL,
   owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL,
-  residue = json_remove(residue, '$.task.pid', '$.task.state')
+  residue = CASE WHEN json_valid(residue) THEN json_remove(residue, '$.task.pid', '$.task.state') ELSE residue END
 WHERE id = ?1;
