@@ -199,12 +199,12 @@ void append_escaped(std::string& out, std::string_view utf8) {
 
 Exactness decode_string(std::string_view raw_with_quotes, std::string& out) {
   Exactness exactness = Exactness::exact;
-  const std::size_t bad = transform(out, inside_of(raw_with_quotes), [&](char32_t c) {
+  static_cast<void>(transform(out, inside_of(raw_with_quotes), [&](char32_t c) {
     if (c != 0 && !is_surrogate(c)) return append_utf8(out, c);
     out.append(bytes::k_replacement);
     exactness = Exactness::inexact;
-  });
-  return bad == std::string_view::npos ? exactness : Exactness::inexact;
+  }));
+  return exactness;
 }
 
 std::string_view decode_string_view(std::string_view raw_with_quotes, std::string& scratch,

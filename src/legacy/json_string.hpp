@@ -10,10 +10,10 @@
 
 namespace rlmdb::legacy {
 
-/// Whether a decoded text says the same as its source.
+/// Whether a decoded text gives back its source's canonical bytes. Those have U+FFFD for invalid UTF-8 too.
 enum class Exactness {
   exact,
-  inexact,  ///< U+0000, a lone surrogate or invalid UTF-8 was replaced by U+FFFD
+  inexact,  ///< U+0000 or a lone surrogate was replaced by U+FFFD
 };
 
 /// Appends the inside of a JSON string (no quotes) as JSON.stringify writes it: only `"`, `\` and
