@@ -18,7 +18,8 @@ namespace {
 using model::Cell;
 using model::FieldKind;
 
-constexpr double k_int64_limit = 9.2e18;
+/// 2^63: SQLite stores whole doubles strictly between its negative and itself as integers.
+constexpr double k_int64_limit = 9223372036854775808.0;
 constexpr unsigned k_no_depth_limit = 1U << 30;
 
 std::optional<double> finite_value(std::string_view token) {
