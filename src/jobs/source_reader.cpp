@@ -81,7 +81,6 @@ void SourceReader::read_document() {
   options.skip_tasks_arrays =
       m_options.foresight == nullptr ? m_options.skip_tasks_arrays : m_options.foresight->skip_tasks_arrays;
   legacy::TasksReader reader(bytes, options);
-  bool in_tasks = false;
   for (;;) {
     const legacy::TasksEvent& event = reader.next();
     switch (event.kind) {
@@ -89,20 +88,20 @@ void SourceReader::read_document() {
         read_top_member(event);
         break;
       case legacy::TasksEventKind::tasks_begin:
+        place_tasks();
         m_canonical.begin_tasks();
-        append_top_level("\"tasks\"", "[]");
-        in_tasks = true;
+        m_tasks = TasksPlace::open;
         break;
       case legacy::TasksEventKind::element:
         read_element(event);
         break;
       case legacy::TasksEventKind::tasks_end:
-        m_canonical.end_tasks();
-        in_tasks = false;
+        end_tasks();
         break;
       case legacy::TasksEventKind::repeated_tasks:
         throw NeedsForesight{};
       case legacy::TasksEventKind::lost_tasks:
+        place_tasks();
         add_loss(event.byte_offset, "/tasks", "repeated_tasks", event.raw_value);
         break;
       case legacy::TasksEventKind::lost_element:
@@ -112,7 +111,8 @@ void SourceReader::read_document() {
         m_damage = event.damage;
         break;
       case legacy::TasksEventKind::end:
-        if (in_tasks) m_canonical.end_tasks();
+        if (m_tasks == TasksPlace::held) m_canonical.begin_tasks();
+        if (m_tasks == TasksPlace::held || m_tasks == TasksPlace::open) end_tasks();
         m_canonical.finish();
         if (m_digests.top_level.empty()) m_digests.top_level = "{";
         m_digests.top_level += '}';
@@ -120,6 +120,27 @@ void SourceReader::read_document() {
         m_digests.sha256 = m_sha256.source_hex();
         return;
     }
+  }
+}
+
+/// Of a repeated `tasks`, too, the last value stands at the first place: what follows that place waits.
+void SourceReader::place_tasks() {
+  if (m_tasks != TasksPlace::ahead) return;
+  append_top_level("\"tasks\"", "[]");
+  m_tasks = TasksPlace::held;
+}
+
+void SourceReader::end_tasks() {
+  m_canonical.end_tasks();
+  m_tasks = TasksPlace::written;
+  for (const auto& [raw_name, canonical] : m_waiting) m_canonical.member(raw_name, canonical);
+}
+
+void SourceReader::write_top_member(std::string_view raw_name, std::string_view canonical) {
+  if (m_tasks == TasksPlace::held) {
+    m_waiting.emplace_back(raw_name, canonical);
+  } else {
+    m_canonical.member(raw_name, canonical);
   }
 }
 
@@ -137,7 +158,7 @@ void SourceReader::read_top_member(const legacy::TasksEvent& event) {
   }
   const std::string* later = later_value(event.ordinal);
   if (later == nullptr) {
-    m_canonical.member(event.raw_name, event.canonical);
+    write_top_member(event.raw_name, event.canonical);
     append_top_level(event.raw_name, event.raw_value);
     return;
   }
@@ -147,7 +168,7 @@ void SourceReader::read_top_member(const legacy::TasksEvent& event) {
   layout.indent_depth = 1;
   layout.max_depth = m_options.max_depth;
   (void)legacy::scan_value(*later, 0, layout, &m_scratch);
-  m_canonical.member(event.raw_name, m_scratch);
+  write_top_member(event.raw_name, m_scratch);
   append_top_level(event.raw_name, *later);
 }
 

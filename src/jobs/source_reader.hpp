@@ -11,6 +11,7 @@
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "jobs/bounded_queue.hpp"
@@ -117,8 +118,15 @@ class SourceReader {
   [[nodiscard]] std::uint64_t bytes_read() const noexcept { return m_bytes_read; }
 
  private:
+  /// Where the document's `tasks` are: still to come, their place passed but not their value, being read,
+  /// done.
+  enum class TasksPlace { ahead, held, open, written };
+
   void run();
   void read_document();
+  void place_tasks();
+  void end_tasks();
+  void write_top_member(std::string_view raw_name, std::string_view canonical);
   void read_top_member(const legacy::TasksEvent& event);
   [[nodiscard]] const std::string* later_value(std::uint64_t ordinal) const;
   void read_element(const legacy::TasksEvent& event);
@@ -138,6 +146,8 @@ class SourceReader {
   legacy::CanonicalDocument m_canonical;
   TwinSha256 m_sha256;
   SourceDigests m_digests;
+  TasksPlace m_tasks = TasksPlace::ahead;
+  std::vector<std::pair<std::string, std::string>> m_waiting;  ///< name as spelt, canonical value
   std::optional<legacy::JsonDamage> m_damage;
   std::unique_ptr<Batch> m_batch;
   std::string m_scratch;
