@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/// The rules of recovery said once more, plainly and without regard to time, to hold the planner against.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "model/tree_build.hpp"
+#include "rlmdb/recover.hpp"
+
+namespace rlmdb::test {
+
+/// One node of a plan without its sentence, or one of what must come out.
+struct Planned {
+  std::string task_id;
+  std::string parent_id;
+  std::int64_t depth = 0;
+  Decision decision = Decision::skip;
+  std::string checkpoint_id;
+  std::vector<std::string> blocked_by;
+  friend bool operator==(const Planned&, const Planned&) = default;
+};
+
+struct PlannedTree {
+  std::string root;
+  std::vector<Planned> nodes;
+  std::vector<std::string> merge_ready;
+  std::vector<std::string> findings;  ///< "ID CODE", sorted
+  friend bool operator==(const PlannedTree&, const PlannedTree&) = default;
+};
+
+inline PlannedTree planned(const TreePlan& plan) {
+  PlannedTree result{plan.root, {}, plan.merge_ready, {}};
+  for (const NodePlan& node : plan.nodes) {
+    result.nodes.push_back(
+        {node.task_id, node.parent_id, node.depth, node.decision, node.checkpoint_id, node.blocked_by});
+  }
+  for (const TreeFinding& finding : plan.findings)
+    result.findings.push_back(finding.task_id + " " + finding.code);
+  std::sort(result.findings.begin(), result.findings.end());
+  return result;
+}
+
+class BruteForce {
+ public:
+  explicit BruteForce(const std::vector<model::NodeRow>& rows) : m_rows(rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) m_cut.push_back(is_cut(i));
+    for (std::size_t i = 0; i < rows.size(); ++i) m_paths.push_back(path(i));
+  }
+
+  [[nodiscard]] PlannedTree plan() const {
+    PlannedTree tree;
+    for (const std::size_t i : order()) {
+      tree.nodes.push_back(node(i));
+      if (!finished(i) && !children(i).empty() && unfinished(children(i)).empty())
+        tree.merge_ready.push_back(m_rows[i].task_id);
+      if (tree.root.empty() && !m_rows[i].parent_ref) tree.root = m_rows[i].task_id;
+    }
+    tree.findings = findings();
+    return tree;
+  }
+
+ private:
+  using Index = std::optional<std::size_t>;
+
+  [[nodiscard]] Index named_parent(std::size_t i) const {
+    for (std::size_t j = 0; j < m_rows.size(); ++j)
+      if (m_rows[i].parent_ref == m_rows[j].task_id) return j;
+    return std::nullopt;
+  }
+
+  /// A cycle is cut above its first row.
+  [[nodiscard]] bool is_cut(std::size_t i) const {
+    std::size_t smallest = i;
+    Index at = named_parent(i);
+    for (std::size_t steps = 0; at && *at != i && steps < m_rows.size(); ++steps) {
+      smallest = std::min(smallest, *at);
+      at = named_parent(*at);
+    }
+    return at == i && smallest == i;
+  }
+
+  [[nodiscard]] Index parent(std::size_t i) const { return m_cut[i] ? std::nullopt : named_parent(i); }
+
+  /// From the root down to `i`.
+  [[nodiscard]] std::vector<std::size_t> path(std::size_t i) const {
+    std::vector<std::size_t> up;
+    for (Index at = i; at; at = parent(*at)) up.push_back(*at);
+    return {up.rbegin(), up.rend()};
+  }
+
+  /// What hangs on a cycle comes after all else, ordered by the first row of each piece.
+  [[nodiscard]] std::pair<int, std::size_t> rank_of_piece(std::size_t root) const {
+    if (!m_cut[root]) return {0, root};
+    std::size_t first = root;
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+      if (m_paths[i].front() == root) first = std::min(first, i);
+    return {1, first};
+  }
+
+  [[nodiscard]] std::vector<std::size_t> order() const {
+    std::vector<std::tuple<std::pair<int, std::size_t>, std::vector<std::size_t>, std::size_t>> sorted;
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+      sorted.emplace_back(rank_of_piece(m_paths[i].front()), m_paths[i], i);
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<std::size_t> order;
+    for (const auto& [rank, path, i] : sorted) order.push_back(i);
+    return order;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> children(std::size_t i) const {
+    std::vector<std::size_t> children;
+    for (std::size_t j = 0; j < m_rows.size(); ++j)
+      if (parent(j) == i) children.push_back(j);
+    return children;
+  }
+
+  [[nodiscard]] bool finished(std::size_t i) const {
+    return m_rows[i].state == TaskState::completed || m_rows[i].state == TaskState::cancelled;
+  }
+
+  [[nodiscard]] std::vector<std::string> unfinished(const std::vector<std::size_t>& which) const {
+    std::vector<std::string> ids;
+    for (const std::size_t i : which)
+      if (!finished(i)) ids.push_back(m_rows[i].task_id);
+    return ids;
+  }
+
+  /// The siblings that have to be finished before `i` may run.
+  [[nodiscard]] std::vector<std::size_t> before(std::size_t i) const {
+    const Index above = parent(i);
+    if (!above) return {};
+    std::vector<std::size_t> siblings = children(*above);
+    const std::string& strategy = m_rows[*above].strategy;
+    if (strategy == "map-reduce" && siblings.back() == i) {
+      siblings.pop_back();
+      return siblings;
+    }
+    if (strategy != "sequential" && strategy != "conditional") return {};
+    siblings.erase(std::find(siblings.begin(), siblings.end(), i), siblings.end());
+    return siblings;
+  }
+
+  [[nodiscard]] Planned node(std::size_t i) const {
+    const model::NodeRow& row = m_rows[i];
+    Planned node;
+    node.task_id = row.task_id;
+    if (parent(i)) node.parent_id = m_rows[*parent(i)].task_id;
+    node.depth = static_cast<std::int64_t>(m_paths[i].size()) - 1;
+    if (finished(i)) return node;
+    node.checkpoint_id = row.checkpoint_id;
+    node.blocked_by = unfinished(children(i));
+    if (node.blocked_by.empty()) {
+      node.blocked_by = unfinished(before(i));
+      if (node.blocked_by.size() > 1) node.blocked_by.resize(1);
+    }
+    node.decision = decide(row, node.blocked_by.empty());
+    return node;
+  }
+
+  [[nodiscard]] static Decision decide(const model::NodeRow& row, bool is_free) {
+    if (row.state == TaskState::failed) return Decision::retry;
+    if (row.state == TaskState::queued) return is_free ? Decision::ready : Decision::wait;
+    if (row.state != TaskState::running) return Decision::wait;
+    const bool may_live = row.owner == model::Owner::alive || row.owner == model::Owner::unknown;
+    return may_live ? Decision::refuse : Decision::resume;
+  }
+
+  [[nodiscard]] std::vector<std::string> findings() const {
+    std::vector<std::string> found;
+    std::size_t roots = 0;
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      const model::NodeRow& row = m_rows[i];
+      if (!row.parent_ref) ++roots;
+      if (m_cut[i]) found.push_back(row.task_id + " cycle");
+      if (row.parent_ref && !named_parent(i))
+        found.push_back(row.task_id + (row.parent_in_other_tree ? " parent_in_other_tree" : " orphan"));
+      const bool hangs_on_a_root = !m_rows[m_paths[i].front()].parent_ref;
+      if (hangs_on_a_root && row.depth != static_cast<std::int64_t>(m_paths[i].size()) - 1)
+        found.push_back(row.task_id + " wrong_depth");
+      for (std::size_t j = 0; j < i; ++j) {
+        if (row.node_id.empty() || m_rows[j].node_id != row.node_id) continue;
+        found.push_back(row.task_id + " duplicate_node_id");
+        break;
+      }
+    }
+    const std::string first = m_rows[order().front()].task_id;
+    if (roots == 0) found.push_back(first + " no_root");
+    if (roots > 1) found.push_back(first + " several_roots");
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  const std::vector<model::NodeRow>& m_rows;
+  std::vector<bool> m_cut;
+  std::vector<std::vector<std::size_t>> m_paths;
+};
+
+}  // namespace rlmdb::test
