@@ -44,29 +44,43 @@ inline std::string export_text(const std::filesystem::path& database,
   return text;
 }
 
-/// The rows of one statement, read by SQLite alone: columns apart by '|', text and blobs by their bytes.
-inline std::vector<std::string> rows_of(const std::filesystem::path& database, const std::string& sql) {
-  sqlite3* raw = nullptr;
-  const int opened = sqlite3_open_v2(database.c_str(), &raw, SQLITE_OPEN_READONLY, nullptr);
-  const std::unique_ptr<sqlite3, decltype(&sqlite3_close)> connection(raw, sqlite3_close);
-  sqlite3_stmt* statement = nullptr;
-  if (opened != SQLITE_OK || sqlite3_prepare_v2(raw, sql.c_str(), -1, &statement, nullptr) != SQLITE_OK) {
-    throw std::runtime_error(sql + ": " + sqlite3_errmsg(raw));
+/// A database as SQLite alone sees it, read-only.
+class PlainReader {
+ public:
+  explicit PlainReader(const std::filesystem::path& database) : m_connection(nullptr, sqlite3_close) {
+    sqlite3* raw = nullptr;
+    const int opened = sqlite3_open_v2(database.c_str(), &raw, SQLITE_OPEN_READONLY, nullptr);
+    m_connection.reset(raw);
+    if (opened != SQLITE_OK) throw std::runtime_error("cannot open " + database.string());
   }
-  const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> owner(statement, sqlite3_finalize);
-  std::vector<std::string> rows;
-  while (sqlite3_step(statement) == SQLITE_ROW) {
-    std::string& row = rows.emplace_back();
-    for (int column = 0; column < sqlite3_column_count(statement); ++column) {
-      if (column > 0) row += '|';
-      const bool is_null = sqlite3_column_type(statement, column) == SQLITE_NULL;
-      const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-      if (is_null) row += "NULL";
-      if (bytes != nullptr)
-        row.append(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+
+  /// The rows of one statement: columns apart by '|', text and blobs by their bytes.
+  [[nodiscard]] std::vector<std::string> rows(const std::string& sql) const {
+    sqlite3_stmt* raw = nullptr;
+    if (sqlite3_prepare_v2(m_connection.get(), sql.c_str(), -1, &raw, nullptr) != SQLITE_OK) {
+      throw std::runtime_error(sql + ": " + sqlite3_errmsg(m_connection.get()));
     }
+    const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> statement(raw, sqlite3_finalize);
+    std::vector<std::string> rows;
+    while (sqlite3_step(raw) == SQLITE_ROW) {
+      std::string& row = rows.emplace_back();
+      for (int column = 0; column < sqlite3_column_count(raw); ++column) {
+        if (column > 0) row += '|';
+        const bool is_null = sqlite3_column_type(raw, column) == SQLITE_NULL;
+        const auto* bytes = static_cast<const char*>(sqlite3_column_blob(raw, column));
+        if (is_null) row += "NULL";
+        if (bytes != nullptr) row.append(bytes, static_cast<std::size_t>(sqlite3_column_bytes(raw, column)));
+      }
+    }
+    return rows;
   }
-  return rows;
+
+ private:
+  std::unique_ptr<sqlite3, decltype(&sqlite3_close)> m_connection;
+};
+
+inline std::vector<std::string> rows_of(const std::filesystem::path& database, const std::string& sql) {
+  return PlainReader(database).rows(sql);
 }
 
 /// The first column of the first row.
@@ -76,11 +90,12 @@ inline std::string value_of(const std::filesystem::path& database, const std::st
 
 /// Every row of every table, in order: equal exactly when two databases hold the same.
 inline std::string content_of(const std::filesystem::path& database) {
+  const PlainReader reader(database);
   std::string content;
   for (const std::string& table :
-       rows_of(database, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")) {
+       reader.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")) {
     content += table + "\n";
-    for (const std::string& row : rows_of(database, "SELECT * FROM " + table + " ORDER BY rowid")) {
+    for (const std::string& row : reader.rows("SELECT * FROM " + table + " ORDER BY rowid")) {
       content += "  " + row + "\n";
     }
   }
