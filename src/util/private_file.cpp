@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -56,6 +57,16 @@ int remove_with_companions(const std::filesystem::path& path) {
   return removed;
 }
 
+/// Without replacing anything; false with errno set.
+bool move_to_free_name(const std::filesystem::path& from, const std::filesystem::path& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno != EINVAL && errno != ENOSYS) return false;
+  // This file system cannot; between the two calls the complete file has both names.
+  if (::link(from.c_str(), to.c_str()) != 0) return false;
+  ::unlink(from.c_str());
+  return true;
+}
+
 }  // namespace
 
 PrivateFile create_private_file(const std::filesystem::path& final_path, std::string_view kind) {
@@ -91,14 +102,12 @@ int remove_leftover_private_files(const std::filesystem::path& final_path, std::
 }
 
 void publish_new_file(const std::filesystem::path& from, const std::filesystem::path& to) {
-  if (::link(from.c_str(), to.c_str()) != 0) {
+  if (!move_to_free_name(from, to)) {
     if (errno == EEXIST)
       throw Error(ErrorCode::conflict, "the file " + to.string() + " already exists", to.string(),
                   "choose another name; nothing was overwritten");
     throw_io("make the file", to, errno);
   }
-  // Both names show the same complete file now; a private name that stays is removed as a leftover later.
-  ::unlink(from.c_str());
   sync_parent_directory(to);
 }
 
