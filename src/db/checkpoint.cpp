@@ -61,6 +61,18 @@ CheckpointReport checkpoint(Connection& connection, CheckpointMode mode) {
   return run(connection, mode);
 }
 
+void checkpoint_committed(Connection& connection) {
+  try {
+    (void)checkpoint(connection, CheckpointMode::truncate);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io && error.code() != ErrorCode::busy) throw;
+    connection.log(
+        LogLevel::warning,
+        "what was written to " + connection.path().string() +
+            " is complete, but part of it stays in the -wal; copy both files or none: " + error.what());
+  }
+}
+
 bool checkpoint_if_large(Connection& connection) {
   require_writable(connection);
   if (wal_pages_on_disk(connection) <= k_large_wal_pages) return false;

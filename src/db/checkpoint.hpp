@@ -28,6 +28,10 @@ inline constexpr std::int64_t k_large_wal_pages = 1'000;
 /// Errors: busy (the gate), io, corrupt. On a read-only or unpublished connection Error internal.
 [[nodiscard]] CheckpointReport checkpoint(Connection& connection, CheckpointMode mode);
 
+/// For what was just committed: moves it into the database file. It is in the -wal and stays there whatever
+/// becomes of that, so io and busy are logged as a warning: to report them would call the commit failed.
+void checkpoint_committed(Connection& connection);
+
 /// For the end of a writing command: truncates when the WAL exceeds k_large_wal_pages and the gate is free at
 /// once; otherwise does nothing. Returns whether it did.
 bool checkpoint_if_large(Connection& connection);

@@ -171,7 +171,7 @@ MigratorReport apply_pending(Connection& connection, std::span<const Migration> 
       report.applied.push_back(migration.number);
     }
   }
-  if (!connection.is_unpublished()) (void)checkpoint(connection, CheckpointMode::truncate);
+  if (!connection.is_unpublished()) checkpoint_committed(connection);
   return report;
 }
 

@@ -261,7 +261,7 @@ std::vector<SourceReport> import_existing(const std::filesystem::path& database,
     if (std::any_of(reports.begin(), reports.end(), is_new)) transaction.commit();
   }
   // Also where nothing is new: an import that was killed after its commit has left that in the -wal.
-  (void)db::checkpoint(connection, db::CheckpointMode::truncate);
+  db::checkpoint_committed(connection);
   return reports;
 }
 
