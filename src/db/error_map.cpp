@@ -49,6 +49,10 @@ ErrorCode code_of(int code) {
 }
 
 std::string hint_of(int code) {
+  if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_DIR_FSYNC)
+    return "the disk did not confirm the write; it is there as a whole or not at all: check the disk, then "
+           "run "
+           "the same command again";
   switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
