@@ -224,20 +224,23 @@ void Connection::open_for_reading() {
     open_main_file(m_options.path.string(), SQLITE_OPEN_READONLY);
     require_ours(handle(), m_options.path);
   } catch (const Error& error) {
-    const bool may_write = ::access(util::parent_directory(m_options.path).c_str(), W_OK) == 0;
-    if (error.code() != ErrorCode::io || may_write) throw;
+    // A -shm that could not be made or grown to its least size is in nobody's use.
+    constexpr std::uintmax_t k_least_shm_bytes = 32'768;
+    const bool has_shm = size_or_zero(beside(m_options.path, "-shm")) >= k_least_shm_bytes;
+    if (error.code() != ErrorCode::io || has_shm) throw;
     if (size_or_zero(beside(m_options.path, "-wal")) > 0)
-      throw Error(ErrorCode::io,
-                  "the newest commits of " + m_options.path.string() +
-                      " stand in its -wal file, which cannot be used in a directory without write permission",
-                  m_options.path.string(), "let a user who may write there run any rlmdb import or migrate");
-    if (fs::exists(beside(m_options.path, "-shm"))) throw;
+      throw Error(
+          ErrorCode::io,
+          "the newest commits of " + m_options.path.string() +
+              " stand in its -wal file, which cannot be used where no -shm file can be made beside it",
+          m_options.path.string(),
+          "make room on the disk, or let a user who may write there run any rlmdb import or migrate");
     open_main_file(immutable_uri(m_options.path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
     require_ours(handle(), m_options.path);
     m_immutable = true;
     log(LogLevel::warning, m_options.path.string() +
-                               " is read as an unchanging file, because its directory cannot be written; "
-                               "changes made meanwhile by others are not seen safely");
+                               " is read as an unchanging file, because no -shm file can be made beside "
+                               "it; changes made meanwhile by others are not seen safely");
   }
   apply_settings(*this);
 }
