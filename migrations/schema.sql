@@ -245,7 +245,7 @@ FROM (
     sum(t.state IS 'completed') AS completed, sum(t.state IS 'failed') AS failed,
     sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
     sum(t.state IS 'cancelled') AS cancelled,
-    avg(CASE WHEN t.state = 'completed' THEN t.completed_at_ms - t.started_at_ms END) AS avg_duration_ms
+    avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IS NOT NULL
   GROUP BY n.tree_id);
@@ -292,13 +292,14 @@ CREATE VIEW recovery_plan AS
   --   skip    completed or cancelled: never run again
   --   resume  was running: runs again, from its last checkpoint
   --   retry   failed: runs again
-  --   wait    queued, and blocked_by (a store id) is not finished yet
+  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
   --   ready   queued, and nothing holds it up
   -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
   -- sibling; the last child of a map-reduce parent for all the others.
 SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
   CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
-    WHEN 'failed' THEN 'retry' ELSE CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END END AS decision,
+    WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
+    ELSE 'wait' END AS decision,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
     SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id

@@ -11,7 +11,7 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'core','46b936a27b65ef7a35083ef17ecd86ed57575e8ec93e75bdc7813337bc21afd8','2026-11-21T05:02:32.188Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'core','5755a24309a1b150ed257ed035fa3c797aa66adeeff7a1b0df75d8ea140eb09c','2026-11-21T05:21:44.271Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
@@ -69,7 +69,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T05:02:32.188Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T05:21:44.271Z','0.1.0');
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
   -- The long texts come last, because SQLite reads a row from its beginning.
@@ -269,7 +269,7 @@ CREATE TABLE events (
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
 );
-INSERT INTO events VALUES(1,'2026-11-21T05:02:32.188Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-21T05:21:44.271Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   id INTEGER PRIMARY KEY,        -- in the order in which the changes were noted
@@ -306,7 +306,7 @@ FROM (
     sum(t.state IS 'completed') AS completed, sum(t.state IS 'failed') AS failed,
     sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
     sum(t.state IS 'cancelled') AS cancelled,
-    avg(CASE WHEN t.state = 'completed' THEN t.completed_at_ms - t.started_at_ms END) AS avg_duration_ms
+    avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IS NOT NULL
   GROUP BY n.tree_id)
@@ -353,13 +353,14 @@ CREATE VIEW recovery_plan AS
   --   skip    completed or cancelled: never run again
   --   resume  was running: runs again, from its last checkpoint
   --   retry   failed: runs again
-  --   wait    queued, and blocked_by (a store id) is not finished yet
+  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
   --   ready   queued, and nothing holds it up
   -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
   -- sibling; the last child of a map-reduce parent for all the others.
 SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
   CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
-    WHEN 'failed' THEN 'retry' ELSE CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END END AS decision,
+    WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
+    ELSE 'wait' END AS decision,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
     SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
