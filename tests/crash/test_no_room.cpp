@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// A file-size limit and a disk that is full: an error, and everything as it was.
+#include <doctest/doctest.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+
+#include "generated_store.hpp"
+#include "work_place.hpp"
+
+namespace {
+
+using namespace rlmdb::test;
+namespace fs = std::filesystem;
+
+Launch limited(Launch launch, rlim_t bytes) {
+  launch.in_child = [bytes] {
+    const rlimit limit{bytes, bytes};
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(126);
+  };
+  return launch;
+}
+
+void check_io_error(const Ended& ended) {
+  CHECK(ended.code == 1);
+  CHECK(ended.out.empty());
+  CHECK_MESSAGE(says(ended.error, "code", "\"io\""), ended.error);
+}
+
+/// A tmpfs of one megabyte while it lives, where that is permitted.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const fs::path& where) : m_where(where) {
+    fs::create_directory(where);
+    m_mounted = ::mount("rlmdb-test", where.c_str(), "tmpfs", 0, "size=1m") == 0;
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() {
+    if (m_mounted) ::umount(m_where.c_str());
+  }
+  [[nodiscard]] bool is_mounted() const noexcept { return m_mounted; }
+
+ private:
+  fs::path m_where;
+  bool m_mounted = false;
+};
+
+}  // namespace
+
+TEST_SUITE("crash::no_room") {
+  TEST_CASE("a file-size limit during import into a new database") {
+    const WorkPlace place;
+    const fs::path source = place.write_source("tasks.json", generated_store({.tasks = 400}));
+    const Launch import = rlmdb_on(place.database(), {"--json", "import", source.string()});
+    for (const rlim_t bytes : {8'192U, 65'536U, 300'000U}) {
+      CAPTURE(bytes);
+      check_io_error(run(limited(import, bytes)));
+      CHECK(fs::is_empty(place.database_directory()));
+    }
+    CHECK(run(import).code == 0);
+  }
+
+  TEST_CASE("a file-size limit during import into an existing database") {
+    const WorkPlace place;
+    const fs::path source = place.write_source("tasks.json", generated_store({.tasks = 100}));
+    REQUIRE(place.rlmdb({"import", source.string()}).code == 0);
+    const std::string content = place.content(Moments::kept);
+    write_all(source, generated_store({.tasks = 3'000, .revision = 1}));
+    const Launch import = rlmdb_on(place.database(), {"--json", "import", source.string()});
+    for (const rlim_t bytes : {8'192U, 100'000U, 1'000'000U, 3'000'000U}) {
+      CAPTURE(bytes);
+      check_io_error(run(limited(import, bytes)));
+      CHECK(place.content(Moments::kept) == content);
+      CHECK(place.rlmdb({"stats"}).code == 0);
+    }
+    CHECK(run(import).code == 0);
+    CHECK(place.strangers() == "");
+  }
+
+  TEST_CASE("a file-size limit during export") {
+    const WorkPlace place;
+    const std::string bytes = generated_store({.tasks = 400});
+    const fs::path source = place.write_source("tasks.json", bytes);
+    REQUIRE(place.rlmdb({"import", source.string()}).code == 0);
+    const fs::path target = place.root() / "out/tasks.json";
+    fs::create_directory(target.parent_path());
+    write_all(target, "still needed");
+    const Launch command = rlmdb_on(place.database(), {"--json", "export", "-o", target.string()});
+    check_io_error(run(limited(command, 100'000)));
+    CHECK(read_all(target) == "still needed");
+    CHECK(std::distance(fs::directory_iterator(target.parent_path()), fs::directory_iterator()) == 1);
+    CHECK(run(command).code == 0);
+    CHECK((read_all(target) == bytes));
+  }
+
+  TEST_CASE("a full disk") {
+    const WorkPlace place;
+    const SmallDisk disk(place.root() / "small");
+    if (!disk.is_mounted()) {
+      MESSAGE("skipped: mounting a tmpfs is not permitted here");
+      return;
+    }
+    const fs::path database = place.root() / "small/rlm.db";
+    const fs::path large = place.write_source("large.json", generated_store({.tasks = 1'500}));
+    check_io_error(run_rlmdb(database, {"--json", "import", large.string()}));
+    CHECK(fs::is_empty(database.parent_path()));
+
+    const std::string bytes = generated_store({.tasks = 60, .first_number = 50'000});
+    const fs::path small = place.write_source("small.json", bytes);
+    REQUIRE(run_rlmdb(database, {"import", small.string()}).code == 0);
+    check_io_error(run_rlmdb(database, {"--json", "import", large.string()}));
+    CHECK((run_rlmdb(database, {"export"}).out == bytes));
+    CHECK(run_rlmdb(database, {"verify"}).code == 0);
+
+    // Not one byte is left, not even for a -shm; reading still works.
+    for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.string() + suffix);
+    std::ofstream(database.parent_path() / "filler") << std::string(2'000'000, 'x');
+    const Ended exported = run_rlmdb(database, {"export"});
+    CHECK_MESSAGE(exported.code == 0, exported.error);
+    CHECK((exported.out == bytes));
+    CHECK(exported.error.find("is read as an unchanging file") != std::string::npos);
+    const fs::path target = database.parent_path() / "export.json";
+    check_io_error(run_rlmdb(database, {"--json", "export", "-o", target.string()}));
+    CHECK(!fs::exists(target));
+    check_io_error(run_rlmdb(database, {"--json", "import", large.string()}));
+    fs::remove(database.parent_path() / "filler");
+    CHECK(run_rlmdb(database, {"verify"}).code == 0);
+    CHECK((run_rlmdb(database, {"export"}).out == bytes));
+  }
+}
