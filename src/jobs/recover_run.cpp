@@ -28,7 +28,7 @@ struct PlannedTree {
   std::vector<std::int64_t> ids;  ///< tasks.id of plan.nodes
   std::int64_t crashed = 0;
   std::int64_t failed = 0;
-  double priority = 0;  ///< highest of what is left to do
+  double priority = std::numeric_limits<double>::lowest();  ///< highest of what is left to do
   std::int64_t oldest_ms = std::numeric_limits<std::int64_t>::max();
 };
 
@@ -39,7 +39,7 @@ PlannedTree plan_tree(store::TreeRows& trees, const TreeId& id, std::vector<mode
     row.owner = jobs::owner_of(row, machine);
     if (model::is_finished(row)) continue;
     trees.find_checkpoint(row);
-    if (row.state == TaskState::running) ++tree.crashed;
+    if (row.owner == model::Owner::dead) ++tree.crashed;
     if (row.state == TaskState::failed) ++tree.failed;
     tree.priority = std::max(tree.priority, row.priority.value_or(0));
     tree.oldest_ms = std::min(tree.oldest_ms, row.created_at_ms.value_or(tree.oldest_ms));
