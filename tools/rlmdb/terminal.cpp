@@ -4,7 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace rlmdb::cli {
@@ -15,10 +18,25 @@ std::string_view environment(const char* name) noexcept {
   return value == nullptr ? std::string_view{} : std::string_view{value};
 }
 
+/// "C.UTF-8", "de_DE.utf8".
+bool is_utf8_locale() {
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string locale(environment(name));
+    if (locale.empty()) {
+      continue;
+    }
+    std::transform(locale.begin(), locale.end(), locale.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
 }  // namespace
 
-Terminal inspect_terminal(int descriptor, ColorChoice choice) noexcept {
+Terminal inspect_terminal(int descriptor, ColorChoice choice) {
   Terminal terminal;
+  terminal.has_utf8 = is_utf8_locale();
   terminal.is_terminal = ::isatty(descriptor) == 1;
   winsize size{};
   if (terminal.is_terminal && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {

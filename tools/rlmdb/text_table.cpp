@@ -48,6 +48,10 @@ std::string tinted(std::string_view text, Tint tint, const Terminal& terminal) {
   return std::string(color_sequence(tint)).append(text).append("\x1b[0m");
 }
 
+std::string_view ellipsis_of(const Terminal& terminal) noexcept {
+  return terminal.has_utf8 ? "…" : "...";
+}
+
 TextTable::TextTable(std::vector<TableColumn> columns, const Terminal& terminal)
     : m_columns(std::move(columns)), m_terminal(terminal) {}
 
@@ -101,8 +105,9 @@ void TextTable::settle_widths() {
 void TextTable::append_line(std::string& lines, const std::vector<TableCell>& cells) const {
   for (std::size_t column = 0; column < cells.size(); ++column) {
     const bool is_last = column + 1 == cells.size();
-    const std::string text =
-        m_terminal.is_terminal ? cut_to_width(cells[column].text, m_widths[column]) : cells[column].text;
+    const std::string text = m_terminal.is_terminal
+                                 ? cut_to_width(cells[column].text, m_widths[column], ellipsis_of(m_terminal))
+                                 : cells[column].text;
     const std::size_t width = display_width(text);
     const std::string padding(m_widths[column] > width ? m_widths[column] - width : 0, ' ');
     const bool right = m_columns[column].align == Align::right;

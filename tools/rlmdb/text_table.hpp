@@ -16,6 +16,9 @@ enum class Tint { none, bold, dim, red, green, yellow, blue, magenta };
 /// `text` in that colour where the terminal shows colours, else `text` as it is.
 [[nodiscard]] std::string tinted(std::string_view text, Tint tint, const Terminal& terminal);
 
+/// What stands for the end of a text that was cut: "…", or "..." where the terminal has no UTF-8.
+[[nodiscard]] std::string_view ellipsis_of(const Terminal& terminal) noexcept;
+
 struct TableColumn {
   std::string title;
   Align align = Align::left;

@@ -94,7 +94,8 @@ std::size_t display_width(std::string_view text) {
   return width;
 }
 
-std::string cut_to_width(std::string_view text, std::size_t width) {
+std::string cut_to_width(std::string_view text, std::size_t width, std::string_view ellipsis) {
+  const std::size_t ellipsis_width = display_width(ellipsis);
   std::size_t used = 0;
   std::size_t end_with_ellipsis = 0;
   std::string_view rest = text;
@@ -102,10 +103,11 @@ std::string cut_to_width(std::string_view text, std::size_t width) {
     const Character character = first_character(rest);
     used += character_width(character);
     if (used > width) {
-      return width == 0 ? std::string{} : std::string(text.substr(0, end_with_ellipsis)) + "…";
+      return width < ellipsis_width ? std::string{}
+                                    : std::string(text.substr(0, end_with_ellipsis)).append(ellipsis);
     }
     rest.remove_prefix(character.bytes);
-    if (used + 1 <= width) {
+    if (used + ellipsis_width <= width) {
       end_with_ellipsis = text.size() - rest.size();
     }
   }

@@ -18,9 +18,10 @@ enum class LineBreaks { escape, keep };
 /// Columns `text` takes on a terminal: wide characters 2, combining marks 0.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
-/// `text` if it fits into `width` columns, else its beginning and "…", never splitting a character from its
-/// combining marks.
-[[nodiscard]] std::string cut_to_width(std::string_view text, std::size_t width);
+/// `text` if it fits into `width` columns, else its beginning and `ellipsis`, never splitting a character
+/// from its combining marks.
+[[nodiscard]] std::string cut_to_width(std::string_view text, std::size_t width,
+                                       std::string_view ellipsis = "…");
 
 /// One field of a tab-separated line: backslash, tab, LF and CR as \\, \t, \n, \r; all else exact.
 [[nodiscard]] std::string tab_field(std::string_view text);
