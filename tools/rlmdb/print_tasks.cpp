@@ -10,29 +10,12 @@
 #include "other_states.hpp"
 #include "print_text.hpp"
 #include "record_members.hpp"
+#include "state_tint.hpp"
 #include "units_text.hpp"
 #include "visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-Tint tint_of(const std::optional<TaskState>& state) {
-  switch (state.value_or(TaskState::unknown)) {
-    case TaskState::queued:
-      return Tint::blue;
-    case TaskState::running:
-      return Tint::yellow;
-    case TaskState::completed:
-      return Tint::green;
-    case TaskState::failed:
-      return Tint::red;
-    case TaskState::cancelled:
-      return Tint::dim;
-    case TaskState::unknown:
-      return Tint::magenta;
-  }
-  return Tint::none;
-}
 
 std::string priority_text(const TaskSummary& task) {
   return task.priority.has_value() ? fmt::format("{}", *task.priority) : std::string{};
