@@ -66,6 +66,10 @@ const std::vector<Explanation>& finding_explanations() {
        "It was edited in another tool, or the file was damaged.",
        "If you edited it, all is well: the next export holds your edit. Otherwise compare with `rlmdb verify "
        "FILE`."},
+      {finding, "cycle", "Parents of a tree lead back to the node itself.",
+       "The parent ids were written wrong, by hand or by a bug of another program.",
+       "The tree is planned as if the first of these nodes had no parent. Correct the parent id in the "
+       "source and import it again."},
       {finding, "damaged", "The file is damaged; what was complete before the damage was read (--salvage).",
        "A write was cut short, or something else wrote into the file.",
        "Compare the number of records with what you expect, and keep the file."},
@@ -82,6 +86,8 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "duplicate_member", "An object names a member twice.",
        "JSON readers keep the last value at the first position, and so does the import.",
        "The value that lost is kept in import_losses. Use --strict to have such files refused."},
+      {finding, "duplicate_node_id", "Two nodes of one tree have the same node id.",
+       "A node was copied, or two programs made up the same id.", "Nothing to do: task ids tell them apart."},
       {finding, "id_not_a_string", "A record has no id, or one that is not a string.",
        "The legacy store drops every task of a file with such a record.",
        "Give the record an id, or keep it aside with --quarantine (import_rejects)."},
@@ -96,9 +102,18 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "missing_there", "A task is in the database and not in the file.",
        "It came from another file, or left this one after the import.",
        "Nothing to do, unless the file ought to be complete; then `rlmdb export` writes one that is."},
+      {finding, "no_root", "A tree has no node without a parent.",
+       "Its root was cleaned up, or its nodes form a cycle.",
+       "What is there is planned. Restore the root from a backup of the source where there is one."},
       {finding, "not_an_object", "An element of `tasks` is not an object.",
        "Something other than the legacy store wrote it, or the file was damaged.",
        "Remove the element, or keep it aside with --quarantine (import_rejects)."},
+      {finding, "orphan", "A node names a parent that does not exist.",
+       "The parent was cleaned up or refused, or the id is wrong (a node id where a task id belongs).",
+       "The node is planned as a root of its own. Correct the parent id in the source and import it again."},
+      {finding, "parent_in_other_tree", "A node names a parent of another tree.",
+       "The tree id or the parent id is wrong.",
+       "The node is planned as a root of its own. Correct the id in the source and import it again."},
       {finding, "rejects_missing", "Quarantined records are gone from import_rejects.",
        "They were deleted in another tool.", "Import the file again into a new database to get them back."},
       {finding, "repeated_tasks", "The file has more than one `tasks` member.",
@@ -107,7 +122,13 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "rows_missing", "Fewer tasks are in the database than were imported.",
        "They were deleted in another tool, or the file was damaged.",
        "`rlmdb verify FILE` names the tasks that are missing; go back to a backup, or import FILE into a new "
-       "database."}};
+       "database."},
+      {finding, "several_roots", "A tree has more than one node without a parent.",
+       "Two runs used one tree id, or a child lost its parent id.",
+       "All of them are planned. Give one of them a parent, or another tree id, in the source and import it "
+       "again."},
+      {finding, "wrong_depth", "A node says another depth than its place in the tree has.",
+       "Another program wrote it wrong.", "Nothing to do: the place counts."}};
   return k_findings;
 }
 
