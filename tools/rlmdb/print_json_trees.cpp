@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <utility>
+
+#include "json_writer.hpp"
+#include "print_trees.hpp"
+#include "state_tint.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+void add_progress(JsonObject& object, const TreeProgress& progress) {
+  object.add("tree_id", progress.tree_id.text)
+      .add("total", progress.total)
+      .add("completed", progress.completed)
+      .add("failed", progress.failed)
+      .add("running", progress.running)
+      .add("queued", progress.queued)
+      .add("cancelled", progress.cancelled)
+      .add("percentage", progress.percentage)
+      .add("avg_duration_ms", progress.avg_duration_ms)
+      .add("remaining_tasks", progress.remaining_tasks)
+      .add("eta_ms", progress.eta_ms)
+      .add("eta_human", progress.eta_human);
+}
+
+void append_progress(std::string& json, const TreeProgress& progress) {
+  JsonObject object(json);
+  add_progress(object, progress);
+  object.close();
+}
+
+void append_text(std::string& json, const std::string& text) {
+  append_json(json, text);
+}
+
+void append_finding(std::string& json, const TreeFinding& finding) {
+  JsonObject(json)
+      .add_or_null("task_id", finding.task_id)
+      .add("code", finding.code)
+      .add("message", finding.message)
+      .close();
+}
+
+void append_node(std::string& json, const TreeNode& node) {
+  JsonObject(json)
+      .add_or_null("task_id", node.task_id)
+      .add_or_null("node_id", node.node_id)
+      .add_or_null("parent_id", node.parent_id)
+      .add("depth", node.depth)
+      .add("stored_depth", node.stored_depth)
+      .add_or_null("state", node.state_text)
+      .add_or_null("agent", node.agent)
+      .add("prompt", node.prompt)
+      .add("cost_usd", node.cost_usd)
+      .add("duration_ms", node.duration_ms)
+      .add("children", static_cast<std::int64_t>(node.children))
+      .close();
+}
+
+void add_tree(JsonObject& object, const Tree& tree, const TreeLook& look) {
+  std::vector<const TreeNode*> drawn;
+  for (const TreeNode& node : tree.nodes) {
+    if (node.depth <= look.depth.value_or(node.depth)) {
+      drawn.push_back(&node);
+    }
+  }
+  object.add_array("nodes", drawn, [](std::string& json, const TreeNode* node) { append_node(json, *node); })
+      .add_array("findings", tree.findings, append_finding);
+}
+
+void append_active(std::string& json, const ActiveTask& task) {
+  JsonObject(json)
+      .add("task_id", task.task_id)
+      .add("prompt", task.prompt)
+      .add_or_null("agent", task.agent)
+      .add("started_at", task.started_at)
+      .close();
+}
+
+void append_counts(std::string& json, const TreePlan& plan) {
+  constexpr std::array<std::pair<std::string_view, TaskState>, 6> k_states{
+      {{"completed", TaskState::completed},
+       {"failed", TaskState::failed},
+       {"running", TaskState::running},
+       {"queued", TaskState::queued},
+       {"cancelled", TaskState::cancelled},
+       {"other", TaskState::unknown}}};
+  std::array<std::int64_t, 6> counts{};
+  for (const NodePlan& node : plan.nodes) {
+    const TaskState state = state_named(node.state);
+    for (std::size_t index = 0; index < k_states.size(); ++index) {
+      counts[index] += k_states[index].second == state ? 1 : 0;
+    }
+  }
+  JsonObject object(json);
+  for (std::size_t index = 0; index < k_states.size(); ++index) {
+    object.add(k_states[index].first, counts[index]);
+  }
+  object.close();
+}
+
+void append_planned(std::string& json, const NodePlan& node) {
+  JsonObject object(json);
+  object.add_or_null("task_id", node.task_id)
+      .add_or_null("node_id", node.node_id)
+      .add_or_null("parent_id", node.parent_id)
+      .add("depth", node.depth)
+      .add_or_null("state", node.state)
+      .add("decision", to_text(node.decision))
+      .add("reason", node.reason)
+      .add_or_null("checkpoint_id", node.checkpoint_id)
+      .add_array("blocked_by", node.blocked_by, append_text);
+  if (node.is_inner && node.decision != Decision::skip) {
+    object.add_literal("redecompose", "false");
+  }
+  object.close();
+}
+
+void append_plan(std::string& json, const TreePlan& plan) {
+  JsonObject object(json);
+  object.add("tree_id", plan.tree_id.text).add_or_null("root", plan.root).add("total", plan.total);
+  append_counts(object.member("counts"), plan);
+  object.add("done", plan.done)
+      .add("pending", plan.pending)
+      .add_array("nodes", plan.nodes, append_planned)
+      .add_array("merge_ready", plan.merge_ready, append_text)
+      .add_array("findings", plan.findings, append_finding)
+      .close();
+}
+
+}  // namespace
+
+std::string json_progress(const TreeProgress& progress) {
+  std::string json;
+  append_progress(json, progress);
+  return json;
+}
+
+std::string json_progress_of_trees(const std::vector<TreeProgress>& trees) {
+  std::string json;
+  JsonObject(json).add_array("trees", trees, append_progress).close();
+  return json;
+}
+
+std::string json_eta(const TreeProgress& progress) {
+  std::string json;
+  JsonObject(json)
+      .add("tree_id", progress.tree_id.text)
+      .add("avg_duration_ms", progress.avg_duration_ms)
+      .add("remaining_tasks", progress.remaining_tasks)
+      .add("eta_ms", progress.eta_ms)
+      .add("eta_human", progress.eta_human)
+      .close();
+  return json;
+}
+
+std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look) {
+  std::string json;
+  JsonObject object(json);
+  add_progress(object, status.progress);
+  object.add("total_cost_usd", status.total_cost_usd).add_array("active", status.active, append_active);
+  if (tree != nullptr) {
+    add_tree(object, *tree, look);
+  }
+  object.close();
+  return json;
+}
+
+std::string json_statuses(const std::vector<std::string>& statuses) {
+  std::string json;
+  JsonObject(json)
+      .add_array("trees", statuses, [](std::string& text, const std::string& status) { text += status; })
+      .close();
+  return json;
+}
+
+std::string json_trees(const std::vector<TreeSummary>& trees) {
+  std::string json;
+  JsonObject(json)
+      .add_array(
+          "trees", trees,
+          [](std::string& text, const TreeSummary& tree) {
+            JsonObject object(text);
+            add_progress(object, tree.progress);
+            object.add("total_cost_usd", tree.total_cost_usd).add("root_prompt", tree.root_prompt).close();
+          })
+      .add("count", static_cast<std::int64_t>(trees.size()))
+      .close();
+  return json;
+}
+
+std::string json_cost(const TreeCost& cost, CostBy by) {
+  std::string json;
+  JsonObject(json)
+      .add("tree_id", cost.tree_id.text)
+      .add("by", std::string_view(by == CostBy::node ? "node" : "depth"))
+      .add("total_cost_usd", cost.total_cost_usd)
+      .add("input_tokens", cost.input_tokens)
+      .add("output_tokens", cost.output_tokens)
+      .add_array("lines", cost.lines,
+                 [by](std::string& text, const CostLine& line) {
+                   JsonObject object(text);
+                   object.add("key", line.key)
+                       .add("nodes", line.nodes)
+                       .add("input_tokens", line.input_tokens)
+                       .add("output_tokens", line.output_tokens)
+                       .add("cost_usd", line.cost_usd);
+                   if (by == CostBy::node) {
+                     object.add("prompt", line.prompt);
+                   } else {
+                     object.add_literal("prompt", "null");
+                   }
+                   object.close();
+                 })
+      .close();
+  return json;
+}
+
+std::string json_tree(const Tree& tree, const TreeLook& look) {
+  std::string json;
+  JsonObject object(json);
+  object.add("tree_id", tree.id.text);
+  add_tree(object, tree, look);
+  object.close();
+  return json;
+}
+
+std::string json_recovery(const RecoveryReport& report) {
+  std::string json;
+  JsonObject(json)
+      .add_array("trees", report.trees, append_plan)
+      .add_literal("applied", report.applied ? "true" : "false")
+      .add("changed", static_cast<std::int64_t>(report.changed))
+      .close();
+  return json;
+}
+
+}  // namespace rlmdb::cli

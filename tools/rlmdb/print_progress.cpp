@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panel.hpp"
+#include "print_trees.hpp"
+#include "state_tint.hpp"
+#include "units_text.hpp"
+#include "visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr int k_bar_cells = 20;
+constexpr std::string_view k_unknown = "unknown";
+
+std::int64_t other_nodes(const TreeProgress& progress) {
+  return progress.total - progress.completed - progress.failed - progress.running - progress.queued -
+         progress.cancelled;
+}
+
+/// "67%", rounded as the seeds' panels round it.
+std::string percent_text(const std::optional<double>& percentage) {
+  return percentage.has_value() ? fmt::format("{:.0f}%", std::round(*percentage)) : std::string(k_unknown);
+}
+
+std::string eta_text(const TreeProgress& progress) {
+  if (!progress.eta_ms.has_value() || progress.remaining_tasks == 0) {
+    return progress.eta_human;
+  }
+  return "~" + progress.eta_human;
+}
+
+std::string average_text(const TreeProgress& progress) {
+  return progress.avg_duration_ms.has_value() ? human_duration(*progress.avg_duration_ms)
+                                              : std::string(k_unknown);
+}
+
+std::string cost_text(double cost_usd) {
+  return fmt::format("${:.4f}", cost_usd);
+}
+
+void add_counts(Panel& panel, const TreeProgress& progress) {
+  panel.add_field("Total Nodes", std::to_string(progress.total));
+  panel.add_field("Completed", fmt::format("{} ({})", progress.completed, percent_text(progress.percentage)),
+                  tint_of(TaskState::completed));
+  const auto add = [&panel](std::string_view label, std::int64_t count, TaskState state) {
+    panel.add_field(label, std::to_string(count), count > 0 ? tint_of(state) : Tint::none);
+  };
+  add("Running", progress.running, TaskState::running);
+  add("Queued", progress.queued, TaskState::queued);
+  add("Failed", progress.failed, TaskState::failed);
+  if (progress.cancelled > 0) {
+    add("Cancelled", progress.cancelled, TaskState::cancelled);
+  }
+  if (const std::int64_t other = other_nodes(progress); other > 0) {
+    add("Other", other, TaskState::unknown);
+  }
+}
+
+/// The legacy status cuts a prompt after as many characters.
+constexpr std::size_t k_prompt_columns = 60;
+
+std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
+  std::string lines;
+  for (const ActiveTask& task : status.active) {
+    const std::string prompt = make_visible(task.prompt, LineBreaks::escape);
+    const std::string beginning = cut_to_width(prompt, k_prompt_columns, "");
+    lines += fmt::format(
+        "  - {}: {}{}\n",
+        tinted(make_visible(task.task_id, LineBreaks::escape), tint_of(TaskState::running), terminal),
+        beginning, beginning.size() < prompt.size() ? "..." : "");
+  }
+  return lines;
+}
+
+template <class Number>
+std::string plain(const std::optional<Number>& number) {
+  return number.has_value() ? fmt::format("{}", *number) : std::string{};
+}
+
+TableCell count_cell(std::int64_t count, TaskState state) {
+  return {std::to_string(count), count > 0 ? tint_of(state) : Tint::dim};
+}
+
+std::vector<TableColumn> count_columns() {
+  return {{"TREE", Align::left, 13}, {"DONE", Align::right},   {"", Align::right},
+          {"RUNNING", Align::right}, {"QUEUED", Align::right}, {"FAILED", Align::right},
+          {"ETA", Align::right, 8}};
+}
+
+std::vector<TableCell> count_cells(const TreeProgress& progress) {
+  return {{progress.tree_id.text},
+          {fmt::format("{}/{}", progress.completed, progress.total), tint_of(TaskState::completed)},
+          {percent_text(progress.percentage)},
+          count_cell(progress.running, TaskState::running),
+          count_cell(progress.queued, TaskState::queued),
+          count_cell(progress.failed, TaskState::failed),
+          {eta_text(progress)}};
+}
+
+/// Members of the JSON document in its order; nothing for what is unknown.
+std::vector<TableCell> plain_cells(const TreeProgress& progress) {
+  return {{progress.tree_id.text},
+          {std::to_string(progress.total)},
+          {std::to_string(progress.completed)},
+          {std::to_string(progress.failed)},
+          {std::to_string(progress.running)},
+          {std::to_string(progress.queued)},
+          {std::to_string(progress.cancelled)},
+          {plain(progress.percentage)},
+          {plain(progress.avg_duration_ms)},
+          {std::to_string(progress.remaining_tasks)},
+          {plain(progress.eta_ms)},
+          {progress.eta_human}};
+}
+
+}  // namespace
+
+int filled_cells(double percentage, int all_cells) {
+  constexpr double k_all = 100;
+  const int begun = static_cast<int>(std::ceil(percentage / k_all * all_cells));
+  const int most = percentage < k_all ? all_cells - 1 : all_cells;
+  return std::clamp(begun, 0, most);
+}
+
+std::string text_progress(const TreeProgress& progress, const Terminal& terminal) {
+  Panel panel(terminal);
+  panel.add_title("RLM Tree Progress");
+  panel.add_title("Tree: " + progress.tree_id.text);
+  panel.add_rule();
+  add_counts(panel, progress);
+  panel.add_blank();
+  panel.add_bar("Progress", filled_cells(progress.percentage.value_or(0), k_bar_cells), k_bar_cells,
+                percent_text(progress.percentage));
+  panel.add_blank();
+  panel.add_field("Avg Node Time", average_text(progress));
+  panel.add_field("ETA", eta_text(progress));
+  return panel.take();
+}
+
+std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const Terminal& terminal) {
+  if (!terminal.is_terminal) {
+    std::string lines;
+    for (const TreeProgress& progress : trees) {
+      lines += tab_separated_line(plain_cells(progress), terminal);
+    }
+    return lines;
+  }
+  if (trees.empty()) {
+    return {};
+  }
+  TextTable table(count_columns(), terminal);
+  for (const TreeProgress& progress : trees) {
+    table.add_row(count_cells(progress));
+  }
+  return table.take();
+}
+
+std::string text_eta(const TreeProgress& progress) {
+  const std::string left =
+      counted(static_cast<std::uint64_t>(progress.remaining_tasks), "task", "tasks") + " left";
+  if (!progress.avg_duration_ms.has_value()) {
+    return fmt::format("ETA: unknown ({}, no completed task to take an average of)\n", left);
+  }
+  return fmt::format("ETA: {} ({}, {} each on average)\n", eta_text(progress), left, average_text(progress));
+}
+
+std::string text_status(const TreeStatus& status, const Terminal& terminal) {
+  Panel panel(terminal);
+  panel.add_title("RLM Tree Status: " + status.progress.tree_id.text);
+  panel.add_rule();
+  add_counts(panel, status.progress);
+  panel.add_blank();
+  panel.add_field("Total Cost", cost_text(status.total_cost_usd));
+  std::string text = panel.take();
+  if (!status.active.empty()) {
+    text += "\nActive Tasks:\n" + active_lines(status, terminal);
+  }
+  return text;
+}
+
+std::string text_short_status(const TreeStatus& status, const Terminal& terminal) {
+  const TreeProgress& progress = status.progress;
+  std::string counts = fmt::format("{} of {} completed ({})", progress.completed, progress.total,
+                                   percent_text(progress.percentage));
+  const auto add = [&](std::int64_t count, std::string_view name, TaskState state) {
+    if (count > 0) {
+      counts += ", " + tinted(fmt::format("{} {}", count, name), tint_of(state), terminal);
+    }
+  };
+  add(progress.running, "running", TaskState::running);
+  add(progress.queued, "queued", TaskState::queued);
+  add(progress.failed, "failed", TaskState::failed);
+  add(progress.cancelled, "cancelled", TaskState::cancelled);
+  add(other_nodes(progress), "other", TaskState::unknown);
+  return fmt::format("{}: {}; {}\n",
+                     tinted(make_visible(progress.tree_id.text, LineBreaks::escape), Tint::bold, terminal),
+                     counts, cost_text(status.total_cost_usd)) +
+         active_lines(status, terminal);
+}
+
+std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& terminal) {
+  if (!terminal.is_terminal) {
+    std::string lines;
+    for (const TreeSummary& tree : trees) {
+      std::vector<TableCell> cells = plain_cells(tree.progress);
+      cells.push_back({fmt::format("{}", tree.total_cost_usd)});
+      cells.push_back({tree.root_prompt});
+      lines += tab_separated_line(cells, terminal);
+    }
+    return lines;
+  }
+  if (trees.empty()) {
+    return {};
+  }
+  std::vector<TableColumn> columns = count_columns();
+  columns.push_back({"COST", Align::right});
+  columns.push_back({"PROMPT"});
+  TextTable table(columns, terminal);
+  for (const TreeSummary& tree : trees) {
+    std::vector<TableCell> cells = count_cells(tree.progress);
+    cells.push_back({cost_text(tree.total_cost_usd)});
+    cells.push_back({tree.root_prompt});
+    table.add_row(std::move(cells));
+  }
+  return table.take();
+}
+
+std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal) {
+  if (!terminal.is_terminal) {
+    std::string lines;
+    for (const CostLine& line : cost.lines) {
+      lines += tab_separated_line({{line.key},
+                                   {std::to_string(line.nodes)},
+                                   {std::to_string(line.input_tokens)},
+                                   {std::to_string(line.output_tokens)},
+                                   {fmt::format("{}", line.cost_usd)},
+                                   {line.prompt}},
+                                  terminal);
+    }
+    return lines;
+  }
+  const bool by_node = by == CostBy::node;
+  TextTable table({{by_node ? "TASK" : "DEPTH", Align::left, 16},
+                   {"INPUT", Align::right},
+                   {"OUTPUT", Align::right},
+                   {"COST", Align::right},
+                   {by_node ? "PROMPT" : "NODES"}},
+                  terminal);
+  std::int64_t nodes = 0;
+  for (const CostLine& line : cost.lines) {
+    nodes += line.nodes;
+    table.add_row({{line.key},
+                   {std::to_string(line.input_tokens)},
+                   {std::to_string(line.output_tokens)},
+                   {cost_text(line.cost_usd)},
+                   {by_node ? line.prompt : std::to_string(line.nodes)}});
+  }
+  table.add_row({{"total", Tint::bold},
+                 {std::to_string(cost.input_tokens), Tint::bold},
+                 {std::to_string(cost.output_tokens), Tint::bold},
+                 {cost_text(cost.total_cost_usd), Tint::bold},
+                 {counted(static_cast<std::uint64_t>(nodes), "node", "nodes"), Tint::bold}});
+  return table.take();
+}
+
+}  // namespace rlmdb::cli

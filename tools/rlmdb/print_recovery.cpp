@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "print_trees.hpp"
+#include "state_tint.hpp"
+#include "tree_branches.hpp"
+#include "units_text.hpp"
+#include "visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::size_t k_longest_state = 16;
+constexpr std::size_t k_longest_id = 40;
+
+Tint tint_of(Decision decision) {
+  switch (decision) {
+    case Decision::skip:
+      return Tint::dim;
+    case Decision::resume:
+      return Tint::green;
+    case Decision::retry:
+      return Tint::yellow;
+    case Decision::wait:
+      return Tint::magenta;
+    case Decision::ready:
+      return Tint::blue;
+    case Decision::refuse:
+      return Tint::red;
+  }
+  return Tint::none;
+}
+
+std::string one_line(std::string_view text) {
+  return make_visible(text, LineBreaks::escape);
+}
+
+std::string name_of(const NodePlan& node) {
+  return one_line(node.task_id.empty() ? node.node_id : node.task_id);
+}
+
+std::string state_of(const NodePlan& node, const Terminal& terminal) {
+  return cut_to_width(one_line(node.state.empty() ? "no state" : node.state), k_longest_state,
+                      ellipsis_of(terminal));
+}
+
+std::string padding(std::string_view text, std::size_t width) {
+  const std::size_t used = display_width(text);
+  return std::string(used < width ? width - used : 0, ' ');
+}
+
+std::string head_line(const TreePlan& plan, const Terminal& terminal) {
+  std::string line = tinted(one_line(plan.tree_id.text), Tint::bold, terminal) +
+                     fmt::format(": Recovery: {} done, {} pending", plan.done, plan.pending);
+  if (plan.cancelled > 0) {
+    line += fmt::format(", {} cancelled", plan.cancelled);
+  }
+  return line + "\n";
+}
+
+/// One line a node: id, state, decision, reason.
+template <class Wanted>
+std::string node_lines(const TreePlan& plan, const Terminal& terminal, Wanted is_wanted) {
+  std::size_t id_width = 0;
+  std::size_t state_width = 0;
+  for (const NodePlan& node : plan.nodes) {
+    if (is_wanted(node)) {
+      id_width = std::max(id_width, display_width(name_of(node)));
+      state_width = std::max(state_width, display_width(state_of(node, terminal)));
+    }
+  }
+  id_width = std::min(id_width, k_longest_id);
+  std::string lines;
+  for (const NodePlan& node : plan.nodes) {
+    if (!is_wanted(node)) {
+      continue;
+    }
+    const std::string id = name_of(node);
+    const std::string state = state_of(node, terminal);
+    lines.append("  ").append(id).append(padding(id, id_width));
+    lines.append("  ").append(tinted(state, cli::tint_of(state_named(node.state)), terminal));
+    lines.append(padding(state, state_width)).append("  ");
+    lines.append(tinted(fmt::format("{:<6}", to_text(node.decision)), tint_of(node.decision), terminal));
+    lines.append("  ").append(one_line(node.reason)).append("\n");
+  }
+  return lines;
+}
+
+/// "WAIT for task-0005, task-0006"
+std::string verdict(const NodePlan& node) {
+  std::string text(to_text(node.decision));
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char letter) { return static_cast<char>(letter - 'a' + 'A'); });
+  if (node.decision == Decision::wait && !node.blocked_by.empty()) {
+    text += " for " + one_line(node.blocked_by.front());
+    if (node.blocked_by.size() > 1) {
+      text += fmt::format(" (+{})", node.blocked_by.size() - 1);
+    }
+  }
+  return text;
+}
+
+struct PictureLine {
+  std::string branch;
+  std::string label;
+  std::string state;
+  std::string verdict;
+  Tint state_tint;
+  Tint verdict_tint;
+};
+
+/// "What are the specific… (task-0002)": the prompt gives way, the id stays.
+std::string label_of(const NodePlan& node, std::size_t room, const Terminal& terminal) {
+  constexpr std::size_t k_least_prompt = 12;
+  constexpr std::size_t k_around_id = 3;
+  const std::string id = name_of(node);
+  const std::size_t taken = display_width(id) + k_around_id;
+  const std::string prompt =
+      cut_to_width(one_line(node.prompt), room > taken + k_least_prompt ? room - taken : k_least_prompt,
+                   ellipsis_of(terminal));
+  return prompt.empty() ? id : fmt::format("{} ({})", prompt, id);
+}
+
+/// The seeds' picture of a recovery: tree, states, decisions, in columns.
+std::string picture(const TreePlan& plan, const Terminal& terminal) {
+  const std::string arrow = terminal.has_utf8 ? " ← " : " <- ";
+  std::vector<std::int64_t> depths;
+  std::size_t state_width = 0;
+  std::size_t verdict_width = 0;
+  for (const NodePlan& node : plan.nodes) {
+    depths.push_back(node.depth);
+    state_width = std::max(state_width, display_width(state_of(node, terminal)) + 2);
+    verdict_width = std::max(verdict_width, display_width(verdict(node)));
+  }
+  constexpr std::size_t k_margins = 4;
+  constexpr std::size_t k_usual_label = 60;
+  const std::size_t taken = state_width + verdict_width + display_width(arrow) + k_margins;
+  const std::size_t room =
+      terminal.is_terminal && terminal.width > taken ? terminal.width - taken : k_usual_label;
+  TreeBranches branches(depths, terminal);
+  std::vector<PictureLine> lines;
+  std::size_t label_width = 0;
+  for (const NodePlan& node : plan.nodes) {
+    PictureLine line{branches.next(),
+                     "",
+                     "[" + state_of(node, terminal) + "]",
+                     verdict(node),
+                     cli::tint_of(state_named(node.state)),
+                     tint_of(node.decision)};
+    const std::size_t indent = display_width(line.branch);
+    line.label = label_of(node, room > indent ? room - indent : 0, terminal);
+    label_width = std::max(label_width, indent + display_width(line.label));
+    lines.push_back(std::move(line));
+  }
+  std::string text;
+  for (const PictureLine& line : lines) {
+    text.append("  ").append(tinted(line.branch, Tint::dim, terminal)).append(line.label);
+    text.append(padding(line.branch + line.label, label_width)).append("  ");
+    text.append(tinted(line.state, line.state_tint, terminal)).append(padding(line.state, state_width));
+    text.append(arrow).append(tinted(line.verdict, line.verdict_tint, terminal)).append("\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_recovery(const TreePlan& plan, RecoveryLook look, const Terminal& terminal) {
+  std::string text = head_line(plan, terminal);
+  if (look == RecoveryLook::picture) {
+    text += picture(plan, terminal);
+    const std::string reasons = node_lines(plan, terminal, [](const NodePlan& node) {
+      return node.decision == Decision::resume || node.decision == Decision::retry ||
+             node.decision == Decision::refuse;
+    });
+    text += reasons.empty() ? "" : "\n" + reasons;
+  } else {
+    text += node_lines(plan, terminal, [](const NodePlan&) { return true; });
+  }
+  if (!plan.findings.empty()) {
+    text += "Findings:\n" + text_tree_findings(plan.findings, terminal);
+  }
+  return text;
+}
+
+std::size_t refused_nodes(const RecoveryReport& report) {
+  std::size_t count = 0;
+  for (const TreePlan& plan : report.trees) {
+    count += static_cast<std::size_t>(
+        std::count_if(plan.nodes.begin(), plan.nodes.end(),
+                      [](const NodePlan& node) { return node.decision == Decision::refuse; }));
+  }
+  return count;
+}
+
+std::size_t tree_findings(const RecoveryReport& report) {
+  return std::accumulate(
+      report.trees.begin(), report.trees.end(), std::size_t{0},
+      [](std::size_t count, const TreePlan& plan) { return count + plan.findings.size(); });
+}
+
+std::string text_recovery_outcome(const RecoveryReport& report, const Terminal& terminal) {
+  std::uint64_t due = 0;
+  for (const TreePlan& plan : report.trees) {
+    due += static_cast<std::uint64_t>(
+        std::count_if(plan.nodes.begin(), plan.nodes.end(), [](const NodePlan& node) {
+          return node.decision == Decision::resume || node.decision == Decision::retry;
+        }));
+  }
+  std::string line =
+      report.applied && report.changed > 0 ? counted(report.changed, "node", "nodes") + " queued again"
+      : due > 0 ? "dry run: " + counted(due, "node", "nodes") + " would be queued again; nothing was changed"
+                : "no node had to be queued again; nothing was changed";
+  if (const std::size_t refused = refused_nodes(report); refused > 0) {
+    line += "; " + tinted(counted(refused, "node", "nodes") + " refused", Tint::red, terminal);
+  }
+  if (const std::size_t found = tree_findings(report); found > 0) {
+    line += "; " + tinted(counted(found, "finding", "findings"), Tint::red, terminal);
+  }
+  return line + "\n";
+}
+
+}  // namespace rlmdb::cli

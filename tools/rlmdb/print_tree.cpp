@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "print_text.hpp"
+#include "print_trees.hpp"
+#include "state_tint.hpp"
+#include "tree_branches.hpp"
+#include "visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::string name_of(const TreeNode& node) {
+  return make_visible(node.task_id.empty() ? node.node_id : node.task_id, LineBreaks::escape);
+}
+
+/// "✓ task-0002 [completed] $0.0280 What are the specific…"
+std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t used,
+                      const Terminal& terminal) {
+  const Tint tint = tint_of(node.state);
+  const std::string symbol(symbol_of(node.state, terminal));
+  const std::string state =
+      make_visible(node.state_text.empty() ? "no state" : node.state_text, LineBreaks::escape);
+  std::string plain = fmt::format("{} {} [{}]", symbol, name_of(node), state);
+  std::string text = fmt::format("{} {} {}", tinted(symbol, tint, terminal), name_of(node),
+                                 tinted("[" + state + "]", tint, terminal));
+  if (look.costs == Costs::shown) {
+    const std::string cost = node.cost_usd.has_value() ? fmt::format(" ${:.4f}", *node.cost_usd) : " -";
+    plain += cost;
+    text += cost;
+  }
+  const std::string prompt = make_visible(node.prompt, LineBreaks::escape);
+  used += display_width(plain) + 1;
+  constexpr std::size_t k_least_prompt = 12;
+  const std::size_t room = terminal.width > used + k_least_prompt ? terminal.width - used : k_least_prompt;
+  const std::string cut = terminal.is_terminal ? cut_to_width(prompt, room, ellipsis_of(terminal)) : prompt;
+  return cut.empty() ? text : text + " " + cut;
+}
+
+}  // namespace
+
+std::string text_tree_findings(const std::vector<TreeFinding>& findings, const Terminal& terminal) {
+  std::string lines;
+  for (const TreeFinding& finding : findings) {
+    lines += fmt::format("{}  {}  {}\n", make_visible(finding.task_id, LineBreaks::escape),
+                         tinted(finding.code, Tint::red, terminal),
+                         make_visible(finding.message, LineBreaks::escape));
+  }
+  return lines;
+}
+
+std::string text_tree(const Tree& tree, const TreeLook& look, const Terminal& terminal) {
+  std::vector<std::int64_t> all_depths;
+  std::vector<std::int64_t> depths;
+  for (const TreeNode& node : tree.nodes) {
+    all_depths.push_back(node.depth);
+    if (node.depth <= look.depth.value_or(node.depth)) {
+      depths.push_back(node.depth);
+    }
+  }
+  const std::vector<std::size_t> below = TreeBranches::sizes_below(all_depths);
+  TreeBranches branches(depths, terminal);
+  std::string lines;
+  for (std::size_t index = 0; index < tree.nodes.size(); ++index) {
+    const TreeNode& node = tree.nodes[index];
+    if (node.depth > look.depth.value_or(node.depth)) {
+      continue;
+    }
+    const bool hides = node.depth == look.depth && below[index] > 0;
+    const std::string hidden = hides ? fmt::format(" (+{} below)", below[index]) : std::string{};
+    const std::string branch = branches.next();
+    lines += tinted(branch, Tint::dim, terminal) +
+             node_text(node, look, display_width(branch) + hidden.size(), terminal) +
+             tinted(hidden, Tint::dim, terminal) + "\n";
+  }
+  return lines;
+}
+
+}  // namespace rlmdb::cli
