@@ -59,7 +59,7 @@ class DuplicateIds {
     entry->second.last_ordinal = record.ordinal;
     foresight.last.insert(record.ordinal);
     foresight.dropped.insert(record.ordinal);
-    foresight.replaced[entry->second.first_ordinal] = {record.byte_offset, record.byte_count};
+    foresight.replaced[entry->second.first_ordinal] = {record.ordinal, record.byte_offset, record.byte_count};
   }
 
  private:

@@ -199,7 +199,7 @@ void SourceReader::read_element(const legacy::TasksEvent& event) {
   if (is_dropped) return;
   if (!is_replaced) {
     add_losses(event.losses);
-    take_record(event.raw_value, event.canonical, event);
+    take_record(event.raw_value, event.canonical, {event.ordinal, event.byte_offset, event.raw_value.size()});
     return;
   }
   const Foresight::Span span = foresight->replaced.at(event.ordinal);
@@ -210,14 +210,14 @@ void SourceReader::read_element(const legacy::TasksEvent& event) {
   layout.max_depth = m_options.max_depth;
   const legacy::ScanResult scan = legacy::scan_value(raw, 0, layout, &canonical);
   for (const legacy::ScanLoss& loss : scan.losses) {
-    add_loss(span.offset + loss.offset, element_pointer(event.ordinal) + loss.pointer, code_of(loss.kind),
+    add_loss(span.offset + loss.offset, element_pointer(span.ordinal) + loss.pointer, code_of(loss.kind),
              loss.raw_text);
   }
-  take_record(raw, canonical, event);
+  take_record(raw, canonical, span);
 }
 
 void SourceReader::take_record(std::string_view raw, std::string_view canonical,
-                               const legacy::TasksEvent& event) {
+                               const Foresight::Span& span) {
   const std::string_view kept = m_batch->arena.keep(raw);
   SourceRecord& record = m_batch->records.emplace_back();
   const legacy::RecordFault fault =
@@ -225,17 +225,17 @@ void SourceReader::take_record(std::string_view raw, std::string_view canonical,
   m_batch->text_bytes += raw.size();
   if (fault != legacy::RecordFault::none) {
     m_batch->records.pop_back();
-    m_batch->rejects.push_back({event.ordinal, event.byte_offset, element_pointer(event.ordinal),
+    m_batch->rejects.push_back({span.ordinal, span.offset, element_pointer(span.ordinal),
                                 std::string(code_of(fault)), std::string(raw)});
     hand_over_when_full();
     return;
   }
-  record.ordinal = event.ordinal;
-  record.byte_offset = event.byte_offset;
-  record.byte_count = event.raw_value.size();
+  record.ordinal = span.ordinal;
+  record.byte_offset = span.offset;
+  record.byte_count = span.count;
   record.digest = util::digest128(canonical);
   if (m_options.rebuild == Rebuild::checked) keep_verbatim_if_needed(record, kept, canonical);
-  if (m_options.left_out == nullptr || !m_options.left_out->contains(event.ordinal)) {
+  if (m_options.left_out == nullptr || !m_options.left_out->contains(span.ordinal)) {
     m_canonical.element(canonical);
   }
   hand_over_when_full();

@@ -31,7 +31,9 @@ namespace rlmdb::jobs {
 /// What a first reading of the whole source has found out, where one pass is not enough: something later in
 /// the file takes the place of something earlier.
 struct Foresight {
+  /// Where an element stands in the source.
   struct Span {
+    std::uint64_t ordinal = 0;
     std::uint64_t offset = 0;
     std::uint64_t count = 0;
   };
@@ -52,6 +54,7 @@ struct Foresight {
 /// Thrown by a reader without foresight that meets a repeated top-level member or a second `tasks`.
 struct NeedsForesight {};
 
+/// Of a repeated id the last occurrence: ordinal, offset and size say where that stands.
 struct SourceRecord {
   model::TaskRecord record;
   std::uint64_t ordinal = 0;
@@ -130,7 +133,7 @@ class SourceReader {
   void read_top_member(const legacy::TasksEvent& event);
   [[nodiscard]] const std::string* later_value(std::uint64_t ordinal) const;
   void read_element(const legacy::TasksEvent& event);
-  void take_record(std::string_view raw, std::string_view canonical, const legacy::TasksEvent& event);
+  void take_record(std::string_view raw, std::string_view canonical, const Foresight::Span& span);
   void keep_verbatim_if_needed(SourceRecord& record, std::string_view raw, std::string_view canonical);
   void add_losses(const std::vector<legacy::DocumentLoss>& losses);
   void add_loss(std::uint64_t offset, std::string pointer, std::string_view code, std::string_view raw);
