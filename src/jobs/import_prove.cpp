@@ -28,11 +28,12 @@ struct Found {
 };
 
 /// JSON pointer, relative to the record, of the innermost value in which the byte `offset` of `text` lies:
-/// that is where the scanner stops on the text up to there.
+/// that is where the scanner stops on the text up to there. A number, which could end anywhere, is left out
+/// from its first digit on.
 std::string pointer_at(std::string_view text, std::size_t offset) {
-  const legacy::ScanResult scan =
-      legacy::scan_value(text.substr(0, offset), 0, legacy::ScanOptions{}, nullptr);
-  return scan.pointer;
+  const std::size_t last = text.substr(0, offset).find_last_not_of("0123456789+-.eE");
+  const std::size_t cut = last == std::string_view::npos ? 0 : last + 1;
+  return legacy::scan_value(text.substr(0, cut), 0, legacy::ScanOptions{}, nullptr).pointer;
 }
 
 std::size_t first_different_byte(std::string_view left, std::string_view right) {
