@@ -94,6 +94,30 @@ TEST_SUITE("crash::damage") {
     CHECK(made.place.strangers() == "");
   }
 
+  TEST_CASE("a checkpoint that was cut off after the first page") {
+    const Imported made;
+    made.put(made.database);
+    const auto plain = [&](const std::string& sql) {
+      PlainDatabase database(made.place.database());
+      database.value("PRAGMA wal_autocheckpoint = 0");
+      database.value(sql);
+    };
+    plain("INSERT INTO meta VALUES ('grown', hex(zeroblob(100000)))");
+    const std::string wal = read_all(made.place.database().string() + "-wal");
+    plain("PRAGMA wal_checkpoint(TRUNCATE)");
+    const std::string moved = read_all(made.place.database());
+    REQUIRE(wal.size() > 200'000);
+    REQUIRE(moved.size() > made.database.size());
+    // The first page counts pages that only the -wal has.
+    made.put(moved.substr(0, k_page_bytes) + made.database.substr(k_page_bytes));
+    write_all(made.place.database().string() + "-wal", wal);
+    CHECK(made.place.rlmdb({"stats"}).code == 0);
+    CHECK(made.place.rlmdb({"verify"}).code == 0);
+    CHECK(made.place.rlmdb({"import", made.source.string()}).code == 0);
+    CHECK(PlainDatabase(made.place.database()).value("SELECT length(value) FROM meta WHERE key = 'grown'") ==
+          "200000");
+  }
+
   TEST_CASE("a database of another program") {
     const Imported made;
     fs::remove(made.place.database());

@@ -17,7 +17,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr unsigned k_kills_each = 52;
 constexpr unsigned k_most_rounds_each = 400;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr unsigned k_tasks = 600;  // the sanitizers slow the work down, not the kills
+#else
 constexpr unsigned k_tasks = 3'000;
+#endif
 
 struct Tally {
   unsigned rounds = 0;
@@ -88,14 +92,14 @@ TEST_SUITE("crash::kill") {
   }
 
   TEST_CASE("import into a database with earlier content") {
-    ImportVictim victim(generated_store({.tasks = 1'000, .first_number = 100'000}), "earlier.json",
+    ImportVictim victim(generated_store({.tasks = k_tasks / 3, .first_number = 100'000}), "earlier.json",
                         generated_store({.tasks = k_tasks}));
     report("import, existing", kill_often(victim));
   }
 
   TEST_CASE("import of a file that grew and changed") {
     const std::string grown = generated_store({.tasks = k_tasks, .revision = 1});
-    ImportVictim victim(generated_store({.tasks = 2'000}), "tasks.json", grown);
+    ImportVictim victim(generated_store({.tasks = k_tasks / 3 * 2}), "tasks.json", grown);
     CHECK((victim.export_after() == grown));
     report("import, grown file", kill_often(victim));
   }
