@@ -69,26 +69,33 @@ void check_record(jobs::RecordTexts& records, VerifyReport& report) {
       "damaged");
 }
 
-/// Which members of two objects differ, as the pointer of the first: one level, then into metadata.
-std::string first_different_member(const std::string& left, const std::string& right) {
+/// The pointer of the first member in which two objects differ, looked for inside objects that both have.
+std::string first_different_member(std::string_view left, std::string_view right) {
   std::vector<legacy::Member> left_members;
   std::vector<legacy::Member> right_members;
-  legacy::split_members(left, left_members);
-  legacy::split_members(right, right_members);
-  const auto differs = [](const legacy::Member& a, const legacy::Member& b) {
-    return a.raw_name != b.raw_name || a.raw_value != b.raw_value;
-  };
-  for (std::size_t i = 0; i < std::max(left_members.size(), right_members.size()); ++i) {
-    if (i < left_members.size() && i < right_members.size() && !differs(left_members[i], right_members[i]))
-      continue;
+  std::string pointer;
+  for (;;) {
+    legacy::split_members(left, left_members);
+    legacy::split_members(right, right_members);
+    const std::size_t both = std::min(left_members.size(), right_members.size());
+    const auto is_same = [&](std::size_t i) {
+      return left_members[i].raw_name == right_members[i].raw_name &&
+             left_members[i].raw_value == right_members[i].raw_value;
+    };
+    std::size_t i = 0;
+    while (i < both && is_same(i)) ++i;
+    if (i >= left_members.size() && i >= right_members.size()) return pointer;
     const legacy::Member& member = i < right_members.size() ? right_members[i] : left_members[i];
     std::string name;
-    std::string pointer;
     legacy::decode_string(member.raw_name, name);
     legacy::append_pointer_name(pointer, name);
-    return pointer;
+    const bool is_inside = i < both && left_members[i].raw_name == right_members[i].raw_name &&
+                           left_members[i].kind == legacy::JsonKind::object &&
+                           right_members[i].kind == legacy::JsonKind::object;
+    if (!is_inside) return pointer;
+    left = left_members[i].raw_value;
+    right = right_members[i].raw_value;
   }
-  return "";
 }
 
 class Comparison {
