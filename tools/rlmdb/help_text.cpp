@@ -10,7 +10,6 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_line_width = 80;
 constexpr std::size_t k_text_column = 28;
 
 /// "-o, --output FILE" or "PATH…".
@@ -61,7 +60,7 @@ std::string section(const CLI::App& app, Kind kind, std::string_view title) {
 
 }  // namespace
 
-std::string wrapped(std::string_view text, std::size_t indent) {
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t column = indent;
   std::size_t start = 0;
@@ -69,7 +68,7 @@ std::string wrapped(std::string_view text, std::size_t indent) {
     std::size_t end = text.find(' ', start);
     end = end == std::string::npos ? text.size() : end;
     const std::size_t length = end - start;
-    if (column > indent && column + 1 + length > k_line_width) {
+    if (column > indent && column + 1 + length > width) {
       lines += "\n" + std::string(indent, ' ');
       column = indent;
     } else if (column > indent) {

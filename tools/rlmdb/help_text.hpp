@@ -11,9 +11,12 @@ namespace rlmdb::cli {
 
 class CommandLine;
 
-/// `text` broken at spaces into lines of at most 80 columns; the first begins at column `indent`, the others
-/// are indented to it.
-[[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent);
+inline constexpr std::size_t k_help_width = 80;
+
+/// `text` broken at spaces into lines of at most `width` columns; the first begins at column `indent`, the
+/// others are indented to it.
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent,
+                                  std::size_t width = k_help_width);
 
 /// What `rlmdb NAME -h` prints: usage, what it does, its options and examples, 80 columns wide.
 [[nodiscard]] std::string command_help(const CommandText& text, const CLI::App& app);

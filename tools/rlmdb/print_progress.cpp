@@ -92,7 +92,7 @@ std::vector<TableColumn> count_columns() {
 }
 
 std::vector<TableCell> count_cells(const TreeProgress& progress) {
-  return {{progress.tree_id.text},
+  return {{tree_name(progress.tree_id)},
           {fmt::format("{}/{}", progress.completed, progress.total), tint_of(TaskState::completed)},
           {percent_text(progress.percentage)},
           count_cell(progress.running, TaskState::running),
@@ -129,7 +129,7 @@ int filled_cells(double percentage, int all_cells) {
 std::string text_progress(const TreeProgress& progress, const Terminal& terminal) {
   Panel panel(terminal);
   panel.add_title("RLM Tree Progress");
-  panel.add_title("Tree: " + progress.tree_id.text);
+  panel.add_title("Tree: " + tree_name(progress.tree_id));
   panel.add_rule();
   add_counts(panel, progress);
   panel.add_blank();
@@ -170,7 +170,7 @@ std::string text_eta(const TreeProgress& progress) {
 
 std::string text_status(const TreeStatus& status, const Terminal& terminal) {
   Panel panel(terminal);
-  panel.add_title("RLM Tree Status: " + status.progress.tree_id.text);
+  panel.add_title("RLM Tree Status: " + tree_name(status.progress.tree_id));
   panel.add_rule();
   add_counts(panel, status.progress);
   panel.add_blank();
@@ -196,9 +196,8 @@ std::string text_short_status(const TreeStatus& status, const Terminal& terminal
   add(progress.failed, "failed", TaskState::failed);
   add(progress.cancelled, "cancelled", TaskState::cancelled);
   add(other_nodes(progress), "other", TaskState::unknown);
-  return fmt::format("{}: {}; {}\n",
-                     tinted(make_visible(progress.tree_id.text, LineBreaks::escape), Tint::bold, terminal),
-                     counts, cost_text(status.total_cost_usd)) +
+  return fmt::format("{}: {}; {}\n", tinted(tree_name(progress.tree_id), Tint::bold, terminal), counts,
+                     cost_text(status.total_cost_usd)) +
          active_lines(status, terminal);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "help_text.hpp"
 #include "print_trees.hpp"
 #include "state_tint.hpp"
 #include "tree_branches.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t k_longest_state = 16;
 constexpr std::size_t k_longest_id = 40;
+constexpr std::size_t k_fixed_columns = 14;  // three gaps, the margin and the decision
 
 Tint tint_of(Decision decision) {
   switch (decision) {
@@ -53,12 +55,20 @@ std::string padding(std::string_view text, std::size_t width) {
 }
 
 std::string head_line(const TreePlan& plan, const Terminal& terminal) {
-  std::string line = tinted(one_line(plan.tree_id.text), Tint::bold, terminal) +
+  std::string line = tinted(tree_name(plan.tree_id), Tint::bold, terminal) +
                      fmt::format(": Recovery: {} done, {} pending", plan.done, plan.pending);
   if (plan.cancelled > 0) {
     line += fmt::format(", {} cancelled", plan.cancelled);
   }
   return line + "\n";
+}
+
+/// On a terminal broken at spaces into lines that begin below each other.
+std::string reason_of(const NodePlan& node, std::size_t column, const Terminal& terminal) {
+  constexpr std::size_t k_least_width = 24;
+  const std::string reason = one_line(node.reason);
+  const bool has_room = terminal.is_terminal && column + k_least_width <= terminal.width;
+  return has_room ? wrapped(reason, column, terminal.width) : reason;
 }
 
 /// One line a node: id, state, decision, reason.
@@ -84,7 +94,9 @@ std::string node_lines(const TreePlan& plan, const Terminal& terminal, Wanted is
     lines.append("  ").append(tinted(state, cli::tint_of(state_named(node.state)), terminal));
     lines.append(padding(state, state_width)).append("  ");
     lines.append(tinted(fmt::format("{:<6}", to_text(node.decision)), tint_of(node.decision), terminal));
-    lines.append("  ").append(one_line(node.reason)).append("\n");
+    lines.append("  ")
+        .append(reason_of(node, id_width + state_width + k_fixed_columns, terminal))
+        .append("\n");
   }
   return lines;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "print_text.hpp"
 #include "print_trees.hpp"
 #include "state_tint.hpp"
 #include "tree_branches.hpp"
@@ -40,6 +39,10 @@ std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t us
 }
 
 }  // namespace
+
+std::string tree_name(const TreeId& id) {
+  return id.text.empty() ? "\"\"" : make_visible(id.text, LineBreaks::escape);
+}
 
 std::string text_tree_findings(const std::vector<TreeFinding>& findings, const Terminal& terminal) {
   std::string lines;

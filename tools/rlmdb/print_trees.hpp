@@ -23,6 +23,9 @@ struct TreeLook {
   Costs costs = Costs::hidden;
 };
 
+/// A tree's id on one line; `""` for the empty one.
+[[nodiscard]] std::string tree_name(const TreeId& id);
+
 [[nodiscard]] std::string text_progress(const TreeProgress& progress, const Terminal& terminal);
 /// An aligned table on a terminal, tab-separated lines elsewhere.
 [[nodiscard]] std::string text_progress_of_trees(const std::vector<TreeProgress>& trees,
