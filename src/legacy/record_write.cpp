@@ -149,7 +149,7 @@ void RecordWriter::append_member(Object& object, Level level, const model::Layou
   if (level == Level::variable && member.field->kind == FieldKind::key) {
     object.begin_member(member.name_json);
     if (raw.empty()) {
-      append_cell(object.out, FieldKind::text, row.cells[model::variable_name], {}, 0);
+      append_key(object.out, row);
     } else {
       append_pretty(object.out, raw, object.depth + 1);
     }
@@ -242,19 +242,24 @@ void RecordWriter::append_object_field(std::string& out, const Field& field, std
   }
 }
 
+/// A variable's name: the source's own while the column still stands for it.
+void RecordWriter::append_key(std::string& out, const Row& row) {
+  const std::string_view raw = row.residue.find_plain("key");
+  const Cell& key = row.cells[model::variable_name];
+  if (!raw.empty() && decode_field(FieldKind::key, raw, m_arena).cell == key) {
+    out += raw;
+  } else {
+    append_cell(out, FieldKind::text, key, {}, 0);
+  }
+}
+
 void RecordWriter::append_variables(std::string& out, unsigned depth) {
   Object object{out, depth};
   std::string name;
   for (const model::VariableRecord& variable : m_record->variables) {
     m_row_residue.read(variable.residue, "variables.residue");
     name.clear();
-    const std::string_view raw_key = m_row_residue.find_plain("key");
-    const Cell& key = variable.cells[model::variable_name];
-    if (!raw_key.empty() && decode_field(FieldKind::key, raw_key, m_arena).cell == key) {
-      name = raw_key;
-    } else {
-      append_cell(name, FieldKind::text, key, {}, 0);
-    }
+    append_key(name, {variable.cells, m_row_residue, &variable});
     object.begin_member(name);
     append_variable(out, variable, depth + 1);
   }
@@ -276,7 +281,7 @@ void RecordWriter::append_variable(std::string& out, const model::VariableRecord
   // A row written in a SQL shell: the schema's required members first, then whatever else is set.
   Object object{out, depth};
   object.begin_member("\"name\"");
-  append_cell(out, FieldKind::text, variable.cells[model::variable_name], {}, depth + 1);
+  append_key(out, row);
   object.begin_member("\"value\"");
   append_cell(out, FieldKind::any, variable.cells[model::variable_value],
               variable.cells[model::variable_value_type], depth + 1);

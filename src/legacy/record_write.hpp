@@ -67,7 +67,7 @@ class RecordWriter {
   [[nodiscard]] bool has_object_field(const model::Field& field, const Row& row) const;
   void append_variables(std::string& out, unsigned depth);
   void append_variable(std::string& out, const model::VariableRecord& variable, unsigned depth);
-  void append_variable_name(Object& object, const model::VariableRecord& variable);
+  void append_key(std::string& out, const Row& row);
   void append_checkpoints(std::string& out, unsigned depth);
 
   const model::TaskRecord* m_record = nullptr;
