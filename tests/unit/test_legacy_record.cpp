@@ -107,6 +107,7 @@ TEST_SUITE("legacy::record") {
             R"({"id":"a","metadata":{"rlm_state":null,"checkpoints":{},"context_reference":"x","cost_tracking":[]}})",
             R"({"id":"a","metadata":{"rlm_state":{"":{"value":null},"x":{},"y":{"name":"y","type":"t"}}}})",
             R"({"id":"a","metadata":{"rlm_state":{"\ud83d":1,"\u0000":2,"__proto__":3}}})",
+            R"({"id":"a","metadata":{"rlm_state":{"\ud83d":{"name":"\ud83d","value":1},"\ud83e":{"name":"x","value":1}}}})",
             R"({"id":"a","metadata":{"rlm_state":{"x":{"value":1,"metadata":{"read_only":true,"scope":"s"}}}}})",
             R"({"id":"a","metadata":{"rlm_state":{"x":{"value":1,"metadata":"m"},"y":{"value":1,"metadata":null}}}})",
             R"({"id":"a","metadata":{"checkpoints":[null,[],{"name":5,"more":{}},{"timestamp":null}]}})",
