@@ -370,7 +370,7 @@ Node StoreMaker::record(Text id) {
 }
 
 Node StoreMaker::element() {
-  if (!one_in(m_oddness * 8)) return record(id());
+  if (!one_in(m_oddness * 4)) return record(id());
   if (one_in(2)) return value(2);
   Node bad = record(id());
   std::erase_if(bad.members, [](const Member& member) { return member.name.units == u"id"; });
