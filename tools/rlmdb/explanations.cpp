@@ -13,9 +13,10 @@ const std::vector<Explanation>& error_explanations() {
        "an SQL "
        "statement that is wrong or would write.",
        "`rlmdb COMMAND -h` shows what the command takes."},
-      {error, "not_found", "There is no such database, task, file or code. Exit code 4.",
+      {error, "not_found", "There is no such database, task, tree, file or code. Exit code 4.",
        "The name is mistyped, or the database is another one than you think.",
-       "`rlmdb where` says which database is used and why, `rlmdb list` which tasks it has. A missing "
+       "`rlmdb where` says which database is used and why, `rlmdb list` which tasks and `rlmdb trees` which "
+       "trees it has. A missing "
        "database is "
        "created by `rlmdb init` or `rlmdb import`."},
       {error, "invalid_input", "The file to import is damaged or refused; nothing was changed. Exit code 6.",
