@@ -60,18 +60,26 @@ void add_counts(Panel& panel, const TreeProgress& progress) {
   }
 }
 
-/// The legacy status cuts a prompt after as many characters.
-constexpr std::size_t k_prompt_columns = 60;
+/// The first `count` characters of `text`, or all of it.
+std::string_view first_characters(std::string_view text, std::size_t count) {
+  const auto begins_character = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; };
+  for (std::size_t position = 0; position < text.size(); ++position) {
+    if (begins_character(text[position]) && count-- == 0) {
+      return text.substr(0, position);
+    }
+  }
+  return text;
+}
 
 std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
+  constexpr std::size_t k_legacy_length = 60;
   std::string lines;
   for (const ActiveTask& task : status.active) {
-    const std::string prompt = make_visible(task.prompt, LineBreaks::escape);
-    const std::string beginning = cut_to_width(prompt, k_prompt_columns, "");
+    const std::string_view beginning = first_characters(task.prompt, k_legacy_length);
     lines += fmt::format(
         "  - {}: {}{}\n",
         tinted(make_visible(task.task_id, LineBreaks::escape), tint_of(TaskState::running), terminal),
-        beginning, beginning.size() < prompt.size() ? "..." : "");
+        make_visible(beginning, LineBreaks::escape), beginning.size() < task.prompt.size() ? "..." : "");
   }
   return lines;
 }
@@ -86,9 +94,8 @@ TableCell count_cell(std::int64_t count, TaskState state) {
 }
 
 std::vector<TableColumn> count_columns() {
-  return {{"TREE", Align::left, 13}, {"DONE", Align::right},   {"", Align::right},
-          {"RUNNING", Align::right}, {"QUEUED", Align::right}, {"FAILED", Align::right},
-          {"ETA", Align::right, 8}};
+  return {{"TREE", Align::left, 13}, {"DONE", Align::right}, {"", Align::right},      {"RUN", Align::right},
+          {"QUEUE", Align::right},   {"FAIL", Align::right}, {"ETA", Align::right, 8}};
 }
 
 std::vector<TableCell> count_cells(const TreeProgress& progress) {

@@ -191,10 +191,7 @@ std::string text_recovery(const TreePlan& plan, RecoveryLook look, const Termina
   } else {
     text += node_lines(plan, terminal, [](const NodePlan&) { return true; });
   }
-  if (!plan.findings.empty()) {
-    text += "Findings:\n" + text_tree_findings(plan.findings, terminal);
-  }
-  return text;
+  return text + text_tree_findings(plan.findings, terminal);
 }
 
 std::size_t refused_nodes(const RecoveryReport& report) {
@@ -224,7 +221,7 @@ std::string text_recovery_outcome(const RecoveryReport& report, const Terminal& 
   std::string line =
       report.applied && report.changed > 0 ? counted(report.changed, "node", "nodes") + " queued again"
       : due > 0 ? "dry run: " + counted(due, "node", "nodes") + " would be queued again; nothing was changed"
-                : "no node had to be queued again; nothing was changed";
+                : "no node has to be queued again; nothing was changed";
   if (const std::size_t refused = refused_nodes(report); refused > 0) {
     line += "; " + tinted(counted(refused, "node", "nodes") + " refused", Tint::red, terminal);
   }

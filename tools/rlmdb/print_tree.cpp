@@ -45,11 +45,22 @@ std::string tree_name(const TreeId& id) {
 }
 
 std::string text_tree_findings(const std::vector<TreeFinding>& findings, const Terminal& terminal) {
-  std::string lines;
+  if (findings.empty()) {
+    return {};
+  }
+  std::size_t id_width = 0;
+  std::size_t code_width = 0;
   for (const TreeFinding& finding : findings) {
-    lines += fmt::format("{}  {}  {}\n", make_visible(finding.task_id, LineBreaks::escape),
-                         tinted(finding.code, Tint::red, terminal),
-                         make_visible(finding.message, LineBreaks::escape));
+    id_width = std::max(id_width, display_width(make_visible(finding.task_id, LineBreaks::escape)));
+    code_width = std::max(code_width, finding.code.size());
+  }
+  std::string lines = "\nFindings (`rlmdb explain CODE` tells more):\n";
+  for (const TreeFinding& finding : findings) {
+    const std::string id = make_visible(finding.task_id, LineBreaks::escape);
+    lines += "  " + id + std::string(id_width - display_width(id) + 2, ' ') +
+             tinted(finding.code, Tint::red, terminal) +
+             std::string(code_width - finding.code.size() + 2, ' ') +
+             make_visible(finding.message, LineBreaks::escape) + "\n";
   }
   return lines;
 }

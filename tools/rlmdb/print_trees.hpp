@@ -37,6 +37,7 @@ struct TreeLook {
 [[nodiscard]] std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& terminal);
 [[nodiscard]] std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal);
 [[nodiscard]] std::string text_tree(const Tree& tree, const TreeLook& look, const Terminal& terminal);
+/// What stands below a drawing of a damaged tree; nothing below a sound one.
 [[nodiscard]] std::string text_tree_findings(const std::vector<TreeFinding>& findings,
                                              const Terminal& terminal);
 [[nodiscard]] std::string text_recovery(const TreePlan& plan, RecoveryLook look, const Terminal& terminal);
