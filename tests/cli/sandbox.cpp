@@ -104,7 +104,9 @@ Sandbox::Sandbox() {
   m_path = pattern;
   fs::create_directory(m_path / "bin");
   fs::create_symlink(RLMDB_PROGRAM, m_path / "bin" / "rlmdb");
-  fs::copy(fs::path(RLMDB_SOURCE_DIR) / "tests/cli/inputs", m_path / "work", fs::copy_options::recursive);
+  const fs::path source = RLMDB_SOURCE_DIR;
+  fs::copy(source / "tests/cli/inputs", m_path / "work", fs::copy_options::recursive);
+  fs::copy(source / "data/legacy/seed-trees", m_path / "work" / "seed-trees");
 }
 
 Sandbox::~Sandbox() {
