@@ -96,10 +96,16 @@ TEST_SUITE("cli::commands") {
     const fs::path before = fs::current_path();
     fs::current_path(sandbox.path());
     const std::size_t entries = entries_below(sandbox.path());
-    for (const char* const argument : {"init", "stats", "where"}) {
+    for (const char* const argument : {"init", "stats", "where", "recover", "progress", "status", "trees"}) {
       CommandLine command_line;
       const char* const arguments[] = {"rlmdb", argument, "--db", "new/rlm.db"};
       command_line.parse(4, arguments);
+      CHECK_EQ(command_line.chosen_name(), argument);
+    }
+    for (const char* const argument : {"eta", "tree", "cost"}) {
+      CommandLine command_line;
+      const char* const arguments[] = {"rlmdb", argument, "--db", "new/rlm.db", "tree-1"};
+      command_line.parse(5, arguments);
       CHECK_EQ(command_line.chosen_name(), argument);
     }
     CHECK_EQ(entries_below(sandbox.path()), entries);

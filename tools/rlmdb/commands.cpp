@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
+#include "command_cost.hpp"
+#include "command_eta.hpp"
 #include "command_explain.hpp"
 #include "command_export.hpp"
 #include "command_help.hpp"
@@ -8,9 +10,14 @@
 #include "command_init.hpp"
 #include "command_list.hpp"
 #include "command_migrate.hpp"
+#include "command_progress.hpp"
+#include "command_recover.hpp"
 #include "command_show.hpp"
 #include "command_sql.hpp"
 #include "command_stats.hpp"
+#include "command_status.hpp"
+#include "command_tree.hpp"
+#include "command_trees.hpp"
 #include "command_verify.hpp"
 #include "command_where.hpp"
 
@@ -25,6 +32,13 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_show_command());
   commands.push_back(make_list_command());
   commands.push_back(make_stats_command());
+  commands.push_back(make_recover_command());
+  commands.push_back(make_progress_command());
+  commands.push_back(make_status_command());
+  commands.push_back(make_eta_command());
+  commands.push_back(make_trees_command());
+  commands.push_back(make_tree_command());
+  commands.push_back(make_cost_command());
   commands.push_back(make_sql_command());
   commands.push_back(make_where_command());
   commands.push_back(make_migrate_command());

@@ -90,6 +90,20 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
   return app.add_option(name, std::move(read), description)->type_name(type)->take_last();
 }
 
+CLI::Option* add_optional_text(CLI::App& app, const std::string& name,
+                               std::function<void(std::optional<std::string>)> take, const std::string& type,
+                               const std::string& description) {
+  CLI::callback_t read = [take = std::move(take)](const CLI::results_t& results) {
+    const bool has_word = !results.empty() && !results.back().empty();
+    take(has_word ? std::optional(results.back()) : std::nullopt);
+    return true;
+  };
+  return app.add_option(name, std::move(read), description)
+      ->type_name("[" + type + "]")
+      ->expected(0, 1)
+      ->take_last();
+}
+
 CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t least, std::int64_t most,
                         std::function<void(std::int64_t)> take, const std::string& description) {
   CLI::callback_t read = [name, least, most, take = std::move(take)](const CLI::results_t& results) {

@@ -53,6 +53,11 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::
 CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value,
                       const std::string& type, const std::string& description);
 
+/// An option whose value may be missing: `take` gets the next word unless that begins with `-` or is absent.
+CLI::Option* add_optional_text(CLI::App& app, const std::string& name,
+                               std::function<void(std::optional<std::string>)> take, const std::string& type,
+                               const std::string& description);
+
 /// An option with a whole number from `least` to `most`.
 CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t least, std::int64_t most,
                         std::function<void(std::int64_t number)> take, const std::string& description);

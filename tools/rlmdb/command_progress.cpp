@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "command_progress.hpp"
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "context.hpp"
+#include "locate_database.hpp"
+#include "print_json.hpp"
+#include "print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ProgressCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "progress",
+        "show how far trees are",
+        "[ID] [options]",
+        "With ID one tree: nodes by state, a bar, the average time of a completed node\n"
+        "and the estimate of what is left (average times queued and running nodes).\n"
+        "Without ID a line for every unfinished tree, newest first. Where there is\n"
+        "nothing to average, average and estimate are unknown.",
+        {"rlmdb progress", "rlmdb progress tree-12345678", "# for a script",
+         "rlmdb progress tree-12345678 --json | jq .data.percentage"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override { add_words(app, "ID", m_ids, 0, 1, "a tree, finished or not"); }
+
+  ExitCode run(Context& context) override {
+    const Store store = open_database(context, Access::read_only);
+    if (!m_ids.empty()) {
+      const TreeProgress progress = progress_of_tree(store, TreeId{m_ids.front()});
+      context.out.write(context.wants_json() ? json_success("progress", json_progress(progress))
+                                             : text_progress(progress, context.terminal));
+      return ExitCode::done;
+    }
+    const std::vector<TreeProgress> trees = progress_of_trees(store);
+    context.out.write(context.wants_json() ? json_success("progress", json_progress_of_trees(trees))
+                                           : text_progress_of_trees(trees, context.terminal));
+    context.out.flush();
+    if (trees.empty()) {
+      context.talk("no unfinished trees\n");
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  std::vector<std::string> m_ids;
+};
+
+}  // namespace
+
+CommandPtr make_progress_command() {
+  return std::make_unique<ProgressCommand>();
+}
+
+}  // namespace rlmdb::cli
