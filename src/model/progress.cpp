@@ -63,10 +63,16 @@ std::optional<double> average_duration_ms(std::span<const NodeRow> rows) {
   return sum_ms / static_cast<double>(nodes);
 }
 
+/// Token counts are the source's and may be anything: a sum stops at the largest number.
+void add_tokens(std::int64_t& sum, std::int64_t tokens) {
+  if (!__builtin_add_overflow(sum, tokens, &sum)) return;
+  sum = tokens > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+}
+
 void add_cost(CostLine& line, const NodeRow& row) {
   ++line.nodes;
-  line.input_tokens += row.input_tokens;
-  line.output_tokens += row.output_tokens;
+  add_tokens(line.input_tokens, row.input_tokens);
+  add_tokens(line.output_tokens, row.output_tokens);
   line.cost_usd += row.cost_usd.value_or(0);
 }
 
@@ -113,8 +119,8 @@ TreeCost cost_of(const TreeId& tree, std::span<const NodeRow> rows, CostBy by) {
   for (const std::size_t i : list_order(rows)) {
     const NodeRow& row = rows[i];
     cost.total_cost_usd += row.cost_usd.value_or(0);
-    cost.input_tokens += row.input_tokens;
-    cost.output_tokens += row.output_tokens;
+    add_tokens(cost.input_tokens, row.input_tokens);
+    add_tokens(cost.output_tokens, row.output_tokens);
     if (by == CostBy::depth) {
       add_cost(by_depth[shape.depth[i]], row);
     } else {

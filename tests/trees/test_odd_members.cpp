@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <limits>
 
+#include "model/progress.hpp"
 #include "rlmdb/verify.hpp"
 #include "tree_place.hpp"
 
@@ -90,6 +92,20 @@ TEST_SUITE("trees::odd_members") {
       CHECK(progress_of_tree(store, TreeId{"t"}).total == 1);
       CHECK(recover(store, std::nullopt).changed == (state == "running" ? 1U : 0U));
       CHECK(recover(store, TreeId{"t"}).changed == 0);
+    }
+  }
+
+  TEST_CASE("token counts beyond all sums end at the largest number") {
+    std::vector<model::NodeRow> rows(3);
+    for (model::NodeRow& row : rows) {
+      row.input_tokens = 9'000'000'000'000'000'000;
+      row.output_tokens = -9'000'000'000'000'000'000;
+    }
+    for (const CostBy by : {CostBy::node, CostBy::depth}) {
+      const TreeCost cost = model::cost_of(TreeId{"t"}, rows, by);
+      CHECK(cost.input_tokens == std::numeric_limits<std::int64_t>::max());
+      CHECK(cost.output_tokens == std::numeric_limits<std::int64_t>::min());
+      CHECK(cost.lines.size() == (by == CostBy::node ? 3 : 1));
     }
   }
 
