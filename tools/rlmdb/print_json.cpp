@@ -147,8 +147,9 @@ std::string json_value(const SqlValue& value) {
 }  // namespace
 
 std::string json_success(std::string_view command, std::string_view data) {
-  return R"({"rlmdb":1,"command":)" + text_of(Json(command)) + R"(,"ok":true,"data":)" + std::string(data) +
-         "}\n";
+  std::string document = R"({"rlmdb":1,"command":)" + text_of(Json(command)) + R"(,"ok":true,"data":)";
+  document.reserve(document.size() + data.size() + 2);
+  return document.append(data).append("}\n");
 }
 
 std::string json_failure(std::string_view command, std::string_view code, const Error& error) {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <utf8proc.h>
 
+#include <algorithm>
+
 namespace rlmdb::cli {
 namespace {
 
@@ -59,6 +61,11 @@ std::string escaped(utf8proc_int32_t code_point) {
   return code_point > 0xFFFF ? fmt::format("\\u{{{:x}}}", code_point) : fmt::format("\\u{:04x}", code_point);
 }
 
+/// Most text is, and then needs no table of characters.
+bool is_printable_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char byte) { return byte >= ' ' && byte < '\x7f'; });
+}
+
 std::size_t character_width(const Character& character) {
   return character.code_point < 0 ? 1 : static_cast<std::size_t>(utf8proc_charwidth(character.code_point));
 }
@@ -66,6 +73,9 @@ std::size_t character_width(const Character& character) {
 }  // namespace
 
 std::string make_visible(std::string_view text, LineBreaks line_breaks) {
+  if (is_printable_ascii(text)) {
+    return std::string(text);
+  }
   std::string visible;
   visible.reserve(text.size());
   while (!text.empty()) {
@@ -85,6 +95,9 @@ std::string make_visible(std::string_view text, LineBreaks line_breaks) {
 }
 
 std::size_t display_width(std::string_view text) {
+  if (is_printable_ascii(text)) {
+    return text.size();
+  }
   std::size_t width = 0;
   while (!text.empty()) {
     const Character character = first_character(text);
@@ -95,6 +108,9 @@ std::size_t display_width(std::string_view text) {
 }
 
 std::string cut_to_width(std::string_view text, std::size_t width, std::string_view ellipsis) {
+  if (text.size() <= width && is_printable_ascii(text)) {
+    return std::string(text);
+  }
   const std::size_t ellipsis_width = display_width(ellipsis);
   std::size_t used = 0;
   std::size_t end_with_ellipsis = 0;
