@@ -112,7 +112,10 @@ class RunningProgram {
     if (!launch.directory.empty() && ::chdir(launch.directory.c_str()) != 0) ::_exit(k_cannot_run);
     ::unsetenv("RLMDB_DB");
     for (const std::string& variable : launch.environment) ::putenv(const_cast<char*>(variable.c_str()));
+    // Opened first: `in_child` may become a user who cannot reach the build directory.
+    const int program = ::open(words.front(), O_PATH | O_CLOEXEC);
     launch.in_child();
+    if (program >= 0) ::fexecve(program, words.data(), environ);
     ::execvp(words.front(), words.data());
     ::_exit(k_cannot_run);
   }
