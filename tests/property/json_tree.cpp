@@ -83,6 +83,13 @@ std::vector<Node> tasks_of(const std::vector<Node>& elements, Meaning& meaning) 
 
 }  // namespace
 
+Node::Node() = default;
+Node::Node(const Node&) = default;
+Node::Node(Node&&) noexcept = default;
+Node& Node::operator=(const Node&) = default;
+Node& Node::operator=(Node&&) noexcept = default;
+Node::~Node() = default;
+
 Node Node::of(std::string token) {
   Node node;
   node.token = std::move(token);

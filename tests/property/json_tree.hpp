@@ -27,10 +27,18 @@ struct Node {
   std::vector<Node> elements;
   std::vector<Member> members;  ///< in source order, repeated names included
 
+  // Written where Member is complete.
+  Node();
+  Node(const Node&);
+  Node(Node&&) noexcept;
+  Node& operator=(const Node&);
+  Node& operator=(Node&&) noexcept;
+  ~Node();
+
   static Node of(std::string token);
   static Node of(Text text);
-  static Node array(std::vector<Node> elements = {});
-  static Node object(std::vector<Member> members = {});
+  static Node array(std::vector<Node> elements);
+  static Node object(std::vector<Member> members);
 };
 
 struct Member {

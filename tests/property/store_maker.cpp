@@ -343,7 +343,7 @@ Node StoreMaker::metadata() {
                                          {"context_reference", &StoreMaker::context},
                                          {"cost_tracking", &StoreMaker::costs},
                                          {"checkpoints", &StoreMaker::checkpoints}};
-  if (one_in(5)) return Node::object();
+  if (one_in(5)) return Node::object({});
   return object_of(k_members);
 }
 

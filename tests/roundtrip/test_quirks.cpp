@@ -11,7 +11,6 @@
 
 using namespace rlmdb;
 using namespace rlmdb::test;
-using rlmdb::tests::fixtures_directory;
 using rlmdb::tests::quirk_expected;
 using rlmdb::tests::quirk_names;
 using rlmdb::tests::quirk_text;
