@@ -29,7 +29,8 @@ void append_utf8(std::string& out, char32_t point) {
 void append_escape(std::string& out, char16_t unit) {
   constexpr std::string_view k_digits = "0123456789abcdef";
   out += "\\u";
-  for (unsigned shift = 16; shift > 0; shift -= 4) out += k_digits[(unit >> (shift - 4)) & 0xFU];
+  for (unsigned shift = 16; shift > 0; shift -= 4)
+    out += k_digits[(static_cast<unsigned>(unit) >> (shift - 4)) & 0xFU];
 }
 
 bool is_high(char16_t unit) {

@@ -60,7 +60,7 @@ void StoreMaker::add_unit(Text& text, char16_t unit) {
     text.raw += "\\u";
     const std::size_t letters = below(2) * 16;
     for (unsigned shift = 16; shift > 0; shift -= 4)
-      text.raw += k_digits[letters + ((unit >> (shift - 4)) & 0xFU)];
+      text.raw += k_digits[letters + ((static_cast<unsigned>(unit) >> (shift - 4)) & 0xFU)];
   }
   text.units += unit;
 }
