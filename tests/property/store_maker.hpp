@@ -47,6 +47,7 @@ class StoreMaker {
   Text text();
   Text text_of(std::u16string_view units);
   Text ascii(std::string_view characters);
+  Text odd_name();
   void add_piece(Text& text);
   void add_unit(Text& text, char16_t unit);
   Node value(unsigned budget);
