@@ -78,6 +78,7 @@ TEST_SUITE("migrations::released_schemas") {
   }
 
   TEST_CASE("the newest dump has today's schema") {
+    INFO("RLMDB_UPDATE_SCHEMA=1 ctest -R migrations writes the newest dump and migrations/schema.sql anew");
     const test::TestDir dir;
     load(dump_of(schema_version()), dir / "dump.db");
     db::Connection loaded = store::open_connection(dir / "dump.db", Access::read_only, {});

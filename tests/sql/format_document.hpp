@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// docs/FORMAT.md as a test reads it.
+/// docs/FORMAT.md and other documents as a test reads them.
 #pragma once
 
 #include <sstream>
@@ -22,8 +22,8 @@ struct Section {
   std::vector<Block> blocks;
 };
 
-inline std::vector<Section> read_format_document() {
-  std::istringstream lines(read_all(k_source_directory / "docs/FORMAT.md"));
+inline std::vector<Section> read_document(const std::string& path) {
+  std::istringstream lines(read_all(k_source_directory / path));
   std::vector<Section> sections(1);
   bool in_block = false;
   for (std::string line; std::getline(lines, line);) {
@@ -44,9 +44,18 @@ inline std::vector<Section> read_format_document() {
 
 /// Throws when the document has no such section.
 inline Section section_of_format(const std::string& heading) {
-  for (const Section& section : read_format_document())
+  for (const Section& section : read_document("docs/FORMAT.md"))
     if (section.heading == heading) return section;
   throw std::runtime_error("docs/FORMAT.md has no section " + heading);
+}
+
+/// A shell pads columns, and editors and reviews do not show it.
+inline std::string without_trailing_spaces(const std::string& text) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    result += line.erase(line.find_last_not_of(' ') + 1) + "\n";
+  return result;
 }
 
 /// The cells of the Markdown table rows in `text`, trimmed, without back quotes.

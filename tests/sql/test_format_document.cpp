@@ -3,7 +3,6 @@
 // after it.
 #include <doctest/doctest.h>
 
-#include <sstream>
 #include <string>
 
 #include "format_document.hpp"
@@ -16,18 +15,10 @@ using rlmdb::test::Block;
 
 namespace {
 
-std::string without_trailing_spaces(const std::string& text) {
-  std::string result;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);)
-    result += line.erase(line.find_last_not_of(' ') + 1) + "\n";
-  return result;
-}
-
 std::string answer_of(const std::filesystem::path& database, const std::string& sql) {
   const test::ShellAnswer answer = test::run_sqlite3(database, "-column -header", sql);
   CHECK(answer.exit_code == 0);
-  return without_trailing_spaces(answer.text);
+  return test::without_trailing_spaces(answer.text);
 }
 
 std::string exported(const std::filesystem::path& database) {
