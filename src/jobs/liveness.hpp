@@ -18,10 +18,10 @@ struct Machine {
   [[nodiscard]] static Machine here();
 };
 
-/// Whether the process that runs a node lives. A row imported from a legacy file has only a pid: it is alive only
-/// if a process of that pid exists, this boot began before `startedAt`, and the process started no later than
-/// `startedAt` + 5 s; otherwise dead. For a row that rlmdb claimed, another boot, a foreign pid namespace or
-/// missing facts are unknown until its lease expires, then dead. Nothing is ever signalled.
+/// Whether the process that runs a node lives. A row imported from a legacy file has only a pid: it is alive
+/// only if a process of that pid exists, this boot began before `startedAt`, and the process started no later
+/// than `startedAt` + 5 s; otherwise dead. For a row that rlmdb claimed, another boot, a foreign pid
+/// namespace or missing facts are unknown until its lease expires, then dead. Nothing is ever signalled.
 [[nodiscard]] model::Owner owner_of(const model::NodeRow& row, const Machine& machine);
 
 }  // namespace rlmdb::jobs

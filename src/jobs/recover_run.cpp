@@ -16,6 +16,7 @@
 #include "rlmdb/recover.hpp"
 #include "store/connections.hpp"
 #include "store/event_rows.hpp"
+#include "store/task_rows.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb {
@@ -93,6 +94,7 @@ void write_event(store::EventRows& events, const TreeId& tree, const NodePlan& n
 
 std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned) {
   store::TreeRows trees(connection);
+  store::TaskRows tasks(connection);
   store::EventRows events(connection);
   std::uint64_t changed = 0;
   for (const PlannedTree& tree : planned) {
@@ -100,7 +102,7 @@ std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedT
       const NodePlan& node = tree.plan.nodes[i];
       if (node.decision != Decision::resume && node.decision != Decision::retry) continue;
       write_event(events, tree.plan.tree_id, node, tree.ids[i], trees.pid_json(tree.ids[i]));
-      trees.queue_again(tree.ids[i], node.checkpoint_id);
+      tasks.queue_again(tree.ids[i], node.checkpoint_id);
       ++changed;
     }
   }

@@ -10,8 +10,8 @@
 
 namespace rlmdb::jobs {
 
-/// The nodes of one tree in store order, from one snapshot. Error not_found for an unknown tree; the hint names
-/// trees that still have work.
+/// The nodes of one tree in store order, from one snapshot. Error not_found for an unknown tree; the hint
+/// names trees that still have work.
 [[nodiscard]] std::vector<model::NodeRow> load_tree_rows(db::Connection& connection, const TreeId& tree);
 
 }  // namespace rlmdb::jobs

@@ -32,7 +32,7 @@ struct Node {
 class Outline {
  public:
   Outline(std::string_view text, std::size_t begin, std::size_t end)
-      : m_text(text), m_begin(begin), m_end(end) {
+      : m_text(text), m_begin(begin) {
     m_utf8_is_valid = simdjson::validate_utf8(text.data() + begin, end - begin);
     build();
   }
@@ -61,7 +61,6 @@ class Outline {
 
   std::string_view m_text;
   std::size_t m_begin;
-  std::size_t m_end;
   bool m_utf8_is_valid = true;
   std::vector<Node> m_nodes;
   std::vector<OpenNode> m_open;

@@ -33,6 +33,8 @@ class TaskRows {
   void update_source(std::int64_t id, std::int64_t import_id, std::string_view source_digest,
                      std::int64_t source_version);
   void update_position(std::int64_t id, std::int64_t position);
+  /// Puts a task back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.
+  void queue_again(std::int64_t id, std::string_view checkpoint_id);
   [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
   /// Error internal when there is no such row.
   [[nodiscard]] std::int64_t position(std::int64_t id);

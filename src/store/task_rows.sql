@@ -21,6 +21,13 @@ UPDATE tasks SET import_id = ?2, source_digest = ?3, source_version = ?4 WHERE i
 -- name: update_task_position
 UPDATE tasks SET position = nullif(?2, id) WHERE id = ?1;
 
+-- name: update_task_for_recovery
+UPDATE tasks SET state = 'queued', pid = NULL, attempts = attempts + 1, version = version + 1,
+  resume_checkpoint_id = ?2, owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL,
+  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL,
+  residue = CASE WHEN json_valid(residue) THEN json_remove(residue, '$.task.pid', '$.task.state') ELSE residue END
+WHERE id = ?1;
+
 -- name: select_task_position
 SELECT coalesce(position, id) FROM tasks WHERE id = ?1;
 

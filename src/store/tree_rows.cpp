@@ -136,11 +136,4 @@ std::vector<std::string> TreeRows::unfinished_tree_ids(std::int64_t most) {
   return ids;
 }
 
-void TreeRows::queue_again(std::int64_t task_id, std::string_view checkpoint_id) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "update_for_recovery"));
-  statement.bind_int64(1, task_id);
-  bind_text_or_null(statement, 2, checkpoint_id);
-  statement.run();
-}
-
 }  // namespace rlmdb::store

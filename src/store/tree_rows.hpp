@@ -38,8 +38,6 @@ class TreeRows {
   [[nodiscard]] std::optional<std::string> pid_json(std::int64_t task_id);
   /// Some trees that still have work, for hints.
   [[nodiscard]] std::vector<std::string> unfinished_tree_ids(std::int64_t most);
-  /// Puts a node back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.
-  void queue_again(std::int64_t task_id, std::string_view checkpoint_id);
 
  private:
   db::Connection& m_connection;

@@ -47,10 +47,3 @@ WHERE id = ?1;
 
 -- name: select_unfinished_tree_ids
 SELECT tree_id FROM incomplete_trees LIMIT ?1;
-
--- name: update_for_recovery
-UPDATE tasks SET state = 'queued', pid = NULL, attempts = attempts + 1, version = version + 1,
-  resume_checkpoint_id = ?2, owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL,
-  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL,
-  residue = CASE WHEN json_valid(residue) THEN json_remove(residue, '$.task.pid', '$.task.state') ELSE residue END
-WHERE id = ?1;

@@ -18,9 +18,9 @@ struct Room {
   SystemHeaders system_headers = SystemHeaders::allowed;
 };
 
-const std::vector<std::string> k_vocabulary = {"rlmdb/error.hpp", "rlmdb/log.hpp", "rlmdb/task.hpp",
-                                               "rlmdb/version.hpp", "rlmdb/tree.hpp", "rlmdb/recover.hpp", "rlmdb/progress.hpp",
-                                               "rlmdb/record_counts.hpp"};
+const std::vector<std::string> k_vocabulary = {
+    "rlmdb/error.hpp", "rlmdb/log.hpp",     "rlmdb/task.hpp",     "rlmdb/version.hpp",
+    "rlmdb/tree.hpp",  "rlmdb/recover.hpp", "rlmdb/progress.hpp", "rlmdb/record_counts.hpp"};
 
 std::vector<std::string> operator+(std::vector<std::string> left, const std::vector<std::string>& right) {
   left.insert(left.end(), right.begin(), right.end());

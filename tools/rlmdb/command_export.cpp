@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command_export.hpp"
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 

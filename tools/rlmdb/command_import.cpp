@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command_import.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string>
 
@@ -51,11 +50,11 @@ void ImportCommand::setup(CLI::App& app) {
   add_switch(
       app, "--salvage", [this] { m_options.damage = Damage::salvage; },
       "read what is complete in a damaged file (exit 3)");
-  constexpr OnConflict k_choices[] = {OnConflict::fail, OnConflict::skip, OnConflict::newer,
-                                      OnConflict::replace};
+  static constexpr OnConflict k_choices[] = {OnConflict::fail, OnConflict::skip, OnConflict::newer,
+                                             OnConflict::replace};
   add_choice(
       app, "--on-conflict", {"fail", "skip", "newer", "replace"},
-      [this, k_choices](std::size_t index) { m_options.on_conflict = k_choices[index]; },
+      [this](std::size_t index) { m_options.on_conflict = k_choices[index]; },
       "for a record changed here and in the file, or owned by another file: fail (default), keep ours, "
       "take the newer, or take the file's");
   add_switch(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command_migrate.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"

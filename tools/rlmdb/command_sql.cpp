@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command_sql.hpp"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command_status.hpp"
 
-#include <CLI/CLI.hpp>
 #include <limits>
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command_tree.hpp"
 
-#include <CLI/CLI.hpp>
 #include <limits>
 #include <string>
 #include <vector>
@@ -33,10 +32,10 @@ class TreeCommand final : public Command {
 
   void setup(CLI::App& app) override {
     add_words(app, "ID", m_ids, 1, 1, "the tree");
-    constexpr TreeFormat k_formats[] = {TreeFormat::unicode, TreeFormat::ascii, TreeFormat::json};
+    static constexpr TreeFormat k_formats[] = {TreeFormat::unicode, TreeFormat::ascii, TreeFormat::json};
     add_choice(
         app, "--format", {"unicode", "ascii", "json"},
-        [this, k_formats](std::size_t index) { m_format = k_formats[index]; },
+        [this](std::size_t index) { m_format = k_formats[index]; },
         "lines to draw with (default: as the locale allows); json is --json");
     add_number(
         app, "--depth", 0, std::numeric_limits<std::int64_t>::max(),

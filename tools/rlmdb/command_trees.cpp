@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command_trees.hpp"
 
-#include <CLI/CLI.hpp>
 #include <vector>
 
 #include "context.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command_verify.hpp"
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "context.hpp"

@@ -26,10 +26,10 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
          "tell more on stderr; twice for details (ids and sizes, never data)")
       ->disable_flag_override()
       ->group(k_global_group);
-  constexpr ColorChoice k_colors[] = {ColorChoice::automatic, ColorChoice::always, ColorChoice::never};
+  static constexpr ColorChoice k_colors[] = {ColorChoice::automatic, ColorChoice::always, ColorChoice::never};
   add_choice(
       app, "--color", {"auto", "always", "never"},
-      [&options, k_colors](std::size_t index) { options.color = k_colors[index]; },
+      [&options](std::size_t index) { options.color = k_colors[index]; },
       "colours; auto (default): on a terminal, unless NO_COLOR is set")
       ->group(k_global_group);
   add_switch(
