@@ -84,7 +84,8 @@ class StoreCheck {
   /// Imports the document; true when it is in.
   bool come_in(const Node& document) {
     const Meaning meaning = meaning_of(document);
-    write_source(m_maker.spell(document).bytes);
+    std::string bytes = m_maker.spell(document).bytes;
+    write_source(bytes);
     if (must_refuse(meaning)) {
       const std::string before = content();
       expect_refusal();
@@ -93,6 +94,13 @@ class StoreCheck {
     }
     const SourceReport report = import_one(m_dir / "x.db", m_dir / "tasks.json", m_options);
     ++m_counts.imported;
+    expect(report.already_imported == (bytes == m_last_in), "the same bytes are not known again");
+    if (report.already_imported) {
+      expect(report.warning_count == 0 && report.records.rejected == 0, "the same bytes are reported again");
+      expect_export(meaning.canonical);
+      return true;
+    }
+    m_last_in = std::move(bytes);
     m_counts.lossy += meaning.loses ? 1U : 0U;
     m_counts.rejects += meaning.rejects;
     expect(report.warning_count == report.loss_count, "the columns do not rebuild a record");
@@ -190,6 +198,7 @@ class StoreCheck {
   TestDir m_dir;
   ImportOptions m_options;
   std::size_t m_documents = 0;
+  std::string m_last_in;  ///< the bytes of the last import
 };
 
 /// What went wrong with the store of this seed, or nothing.
