@@ -90,12 +90,12 @@ struct ImportReport {
 };
 
 /// Imports legacy files into the database at `database`, which is made (mode 0600) where it is missing.
-/// One source is one transaction: on return each imported source is in completely, proved (see
-/// docs/FORMAT.md, "The proof"), checkpointed into the one database file and durable; a refused one has
-/// changed nothing. Without keep_going the first refusal is thrown as Error and nothing of any source is
-/// written. Memory is bounded (about 40 MB plus the largest record). Same bytes again: already_imported.
-/// Throws Error invalid_input (damage, bad records: byte offset and JSON pointer of the first ten in the
-/// message), conflict, busy, io, not_our_database, schema_too_new.
+/// All sources go in together, in one transaction: on return they are in completely, proved (see
+/// docs/FORMAT.md, "The proof"), checkpointed into the one database file and durable. The first refusal is
+/// thrown as Error and nothing of any source is written; with keep_going each source has a transaction of its
+/// own, and a refused one has changed nothing. Memory is bounded (about 40 MB plus the largest record). Same
+/// bytes again: already_imported. Throws Error invalid_input (damage, bad records: byte offset and JSON
+/// pointer of the first ten in the message), conflict, busy, io, not_our_database, schema_too_new.
 [[nodiscard]] ImportReport import_files(const std::filesystem::path& database,
                                         const std::vector<std::filesystem::path>& sources,
                                         const ImportOptions& options = {});

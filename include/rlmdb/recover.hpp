@@ -37,7 +37,7 @@ struct NodePlan {
   std::string checkpoint_id;            ///< to start from; "" where there is none
   std::vector<std::string> blocked_by;  ///< store ids: unfinished children, or the earlier sibling
   bool is_inner = false;                ///< has children: runs again only to merge (redecompose: false)
-  std::string prompt;
+  std::string prompt;                   ///< "" in a plan of all trees
 };
 
 struct TreePlan {

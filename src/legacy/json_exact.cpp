@@ -31,8 +31,7 @@ struct Node {
 /// Builds the outline of one value; overwritten values are cut out of it.
 class Outline {
  public:
-  Outline(std::string_view text, std::size_t begin, std::size_t end)
-      : m_text(text), m_begin(begin) {
+  Outline(std::string_view text, std::size_t begin, std::size_t end) : m_text(text), m_begin(begin) {
     m_utf8_is_valid = simdjson::validate_utf8(text.data() + begin, end - begin);
     build();
   }

@@ -154,8 +154,10 @@ class Planner {
   [[nodiscard]] std::string missing_children(std::size_t i,
                                              const std::vector<std::string>& unfinished) const {
     const std::size_t all = m_shape.children[i].size();
-    return "waits for " + std::to_string(unfinished.size()) + " of its " + std::to_string(all) +
-           (all == 1 ? " child" : " children") + " before it can merge: " + named(unfinished);
+    std::string which = "its child";
+    if (all > 1) which = "its " + std::to_string(all) + " children";
+    if (unfinished.size() < all) which.insert(0, std::to_string(unfinished.size()) + " of ");
+    return "waits for " + which + " before it can merge: " + named(unfinished);
   }
 
   /// What a node without unfinished children does once it runs, or which sibling it waits for.

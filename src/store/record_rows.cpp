@@ -9,7 +9,7 @@ namespace rlmdb::store {
 
 namespace {
 
-/// The columns of select_record and select_records_in_order, in their order.
+/// The columns of every statement that selects records, in order.
 void read_record(const db::Statement& row, model::TaskRecord& record) {
   record.clear();
   int column = read_cells(row, 0, record.task);

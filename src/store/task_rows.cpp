@@ -87,8 +87,7 @@ void TaskRows::update_position(std::int64_t id, std::int64_t position) {
 }
 
 void TaskRows::queue_again(std::int64_t id, std::string_view checkpoint_id) {
-  db::Statement& statement =
-      m_connection.cached(db::sql_named(k_task_rows_sql, "update_task_for_recovery"));
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_task_for_recovery"));
   statement.bind_int64(1, id);
   bind_text_or_null(statement, 2, checkpoint_id);
   statement.run();

@@ -266,7 +266,7 @@ TEST_SUITE("trees::seed_trees") {
     const TreePlan plan = crash.recover("tree-12345678", RecoverRun::dry_run).trees.at(0);
     CHECK(plan.nodes.at(0).reason == "completed; its result is kept");
     CHECK(plan.nodes.at(3).reason ==
-          "was running, its process 12004 is gone; waits for 2 of its 2 children before it can merge: "
+          "was running, its process 12004 is gone; waits for its 2 children before it can merge: "
           "task-0005, "
           "task-0006");
     CHECK(plan.nodes.at(4).reason == "ready to run");
