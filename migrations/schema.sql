@@ -99,17 +99,7 @@ CREATE TABLE tasks (
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
         WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
       - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
-  started_at_ms INTEGER GENERATED ALWAYS AS (  -- likewise
-    CASE WHEN length(started_at) >= 20 AND substr(started_at, 11, 1) = 'T' THEN CAST(round((
-      CASE WHEN substr(started_at, -1) = 'Z' THEN julianday(substr(started_at, 1, 23))
-        WHEN substr(started_at, -6, 1) IN ('+', '-') THEN julianday(started_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
-  completed_at_ms INTEGER GENERATED ALWAYS AS (  -- likewise
-    CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T' THEN CAST(round((
-      CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
-        WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
-  CHECK (state = 'queued' OR state = 'running' OR state = 'completed' OR state = 'failed' OR state = 'cancelled'
+  CHECK (state = 'completed' OR state = 'queued' OR state = 'failed' OR state = 'running' OR state = 'cancelled'
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
 );
@@ -232,6 +222,20 @@ CREATE TABLE event_changes (
 CREATE INDEX event_changes_by_event ON event_changes (event_seq);
 CREATE INDEX event_changes_by_task ON event_changes (task_id, event_seq);
 
+CREATE VIEW task_times AS
+  -- Tasks with the two times that are no columns: computing them would cost every insert.
+  -- started_at_ms, completed_at_ms: ms since 1970 UTC; NULL: no strict ISO time.
+SELECT *,
+  CASE WHEN length(started_at) >= 20 AND substr(started_at, 11, 1) = 'T' THEN CAST(round((
+    CASE WHEN substr(started_at, -1) = 'Z' THEN julianday(substr(started_at, 1, 23))
+      WHEN substr(started_at, -6, 1) IN ('+', '-') THEN julianday(started_at) END
+    - 2440587.5) * 86400000.0) AS INTEGER) END AS started_at_ms,
+  CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T' THEN CAST(round((
+    CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
+      WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
+    - 2440587.5) * 86400000.0) AS INTEGER) END AS completed_at_ms
+FROM tasks;
+
 CREATE VIEW tree_progress AS
   -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
   -- NULL where there is nothing to average.
@@ -246,7 +250,7 @@ FROM (
     sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
     sum(t.state IS 'cancelled') AS cancelled,
     avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
-  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
   WHERE n.tree_id IS NOT NULL
   GROUP BY n.tree_id);
 

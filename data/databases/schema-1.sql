@@ -11,7 +11,7 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'core','5755a24309a1b150ed257ed035fa3c797aa66adeeff7a1b0df75d8ea140eb09c','2026-11-21T05:21:44.271Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T08:49:23.543Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
@@ -69,7 +69,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T05:21:44.271Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T08:49:23.543Z','0.1.0');
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
   -- The long texts come last, because SQLite reads a row from its beginning.
@@ -115,17 +115,7 @@ CREATE TABLE tasks (
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
         WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
       - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
-  started_at_ms INTEGER GENERATED ALWAYS AS (  -- likewise
-    CASE WHEN length(started_at) >= 20 AND substr(started_at, 11, 1) = 'T' THEN CAST(round((
-      CASE WHEN substr(started_at, -1) = 'Z' THEN julianday(substr(started_at, 1, 23))
-        WHEN substr(started_at, -6, 1) IN ('+', '-') THEN julianday(started_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
-  completed_at_ms INTEGER GENERATED ALWAYS AS (  -- likewise
-    CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T' THEN CAST(round((
-      CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
-        WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
-  CHECK (state = 'queued' OR state = 'running' OR state = 'completed' OR state = 'failed' OR state = 'cancelled'
+  CHECK (state = 'completed' OR state = 'queued' OR state = 'failed' OR state = 'running' OR state = 'cancelled'
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
 );
@@ -269,7 +259,7 @@ CREATE TABLE events (
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
 );
-INSERT INTO events VALUES(1,'2026-11-21T05:21:44.271Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-21T08:49:23.543Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   id INTEGER PRIMARY KEY,        -- in the order in which the changes were noted
@@ -293,6 +283,20 @@ CREATE INDEX import_losses_by_import ON import_losses (import_id);
 CREATE INDEX events_by_task ON events (task_id, seq);
 CREATE INDEX event_changes_by_event ON event_changes (event_seq);
 CREATE INDEX event_changes_by_task ON event_changes (task_id, event_seq);
+CREATE VIEW task_times AS
+  -- Tasks with the two times that are no columns: computing them would cost every insert.
+  -- started_at_ms, completed_at_ms: ms since 1970 UTC; NULL: no strict ISO time.
+SELECT *,
+  CASE WHEN length(started_at) >= 20 AND substr(started_at, 11, 1) = 'T' THEN CAST(round((
+    CASE WHEN substr(started_at, -1) = 'Z' THEN julianday(substr(started_at, 1, 23))
+      WHEN substr(started_at, -6, 1) IN ('+', '-') THEN julianday(started_at) END
+    - 2440587.5) * 86400000.0) AS INTEGER) END AS started_at_ms,
+  CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T' THEN CAST(round((
+    CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
+      WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
+    - 2440587.5) * 86400000.0) AS INTEGER) END AS completed_at_ms
+FROM tasks
+;
 CREATE VIEW tree_progress AS
   -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
   -- NULL where there is nothing to average.
@@ -307,7 +311,7 @@ FROM (
     sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
     sum(t.state IS 'cancelled') AS cancelled,
     avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
-  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
   WHERE n.tree_id IS NOT NULL
   GROUP BY n.tree_id)
 ;

@@ -24,6 +24,7 @@
 #include "db/connection_settings.hpp"
 #include "db/error_map.hpp"
 #include "db/file_system_guard.hpp"
+#include "db/file_uri.hpp"
 #include "db/temp_files_vfs.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/version.hpp"
@@ -51,23 +52,6 @@ fs::path real_path(const fs::path& path) {
   if (!fs::is_regular_file(real, error))
     throw Error(ErrorCode::not_our_database, path.string() + " is not a file", path.string());
   return real;
-}
-
-/// A path as a SQLite URI; `immutable` promises SQLite that nobody writes: no locks, no -wal, no -shm.
-std::string immutable_uri(const fs::path& path) {
-  static constexpr std::string_view k_plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-_.~";
-  static constexpr std::string_view k_hex = "0123456789ABCDEF";
-  std::string uri = "file:";
-  for (const char c : path.string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (k_plain.find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      uri += {'%', k_hex[byte >> 4U], k_hex[byte & 15U]};
-    }
-  }
-  return uri + "?immutable=1";
 }
 
 void require_ours(sqlite3* handle, const fs::path& path) {
@@ -176,7 +160,7 @@ Connection Connection::open(const OpenOptions& options) {
   if (network)
     connection.log(LogLevel::warning, own.path.string() + " lies on a network file system (" + *network +
                                           "); reading it while another machine writes is not safe");
-  connection.open_main_file(immutable_uri(own.path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  connection.open_main_file(file_uri(own.path, k_immutable), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   if (!header_is_ours(connection.handle())) require_ours(connection.handle(), own.path);
   connection.m_database.reset();
   if (own.access == Access::read_write) {
@@ -235,7 +219,7 @@ void Connection::open_for_reading() {
               " stand in its -wal file, which cannot be used where no -shm file can be made beside it",
           m_options.path.string(),
           "make room on the disk, or let a user who may write there run any rlmdb import or migrate");
-    open_main_file(immutable_uri(m_options.path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    open_main_file(file_uri(m_options.path, k_immutable), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
     require_ours(handle(), m_options.path);
     m_immutable = true;
     log(LogLevel::warning, m_options.path.string() +

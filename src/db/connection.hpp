@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -36,7 +37,7 @@ struct OpenOptions {
   std::chrono::milliseconds busy_timeout{30'000};
   LogSink log;
   TempStore temp_store = TempStore::memory;
-  int cache_kib = 8 * 1024;
+  int cache_kib = 16 * 1024;
 };
 
 /// One SQLite connection with rlmdb's settings, its gate and its prepared statements. Movable, but not while
@@ -93,7 +94,8 @@ class Connection {
   [[nodiscard]] SQLite::Database& database() const noexcept { return *m_database; }
 
  private:
-  friend void publish(Connection&& connection);
+  friend std::future<void> start_check(const Connection& connection);
+  friend void publish(Connection&& connection, std::future<void> check);
   struct StatementCache;
 
   explicit Connection(OpenOptions options);
@@ -112,9 +114,15 @@ class Connection {
   bool m_immutable = false;
 };
 
-/// Ends an unpublished file: WAL mode, quick_check, close, fsync, its final name by link() (nothing is ever
-/// replaced), fsync of the directory. On return it is durable and a plain copy of it is complete. Throws
-/// Error conflict when the name is taken, corrupt when the check fails, io; the file is then gone.
-void publish(Connection&& connection);
+/// Starts `quick_check` of an unpublished file on a second thread, which reads the file on its own. Until the
+/// result is there, `connection` may read and must not write. get() throws Error corrupt when the check
+/// fails.
+[[nodiscard]] std::future<void> start_check(const Connection& connection);
+
+/// Ends an unpublished file: quick_check (unless `check` is one already started), WAL mode, close, fsync, its
+/// final name by link() (nothing is ever replaced), fsync of the directory. On return it is durable and a
+/// plain copy of it is complete. Throws Error conflict when the name is taken, corrupt when the check fails,
+/// io; the file is then gone.
+void publish(Connection&& connection, std::future<void> check = {});
 
 }  // namespace rlmdb::db

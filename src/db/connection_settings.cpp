@@ -70,7 +70,7 @@ void apply_settings(Connection& connection) {
 }
 
 void apply_unpublished_settings(Connection& connection) {
-  set(connection, "page_size", "4096");
+  set(connection, "page_size", "8192");
   set(connection, "locking_mode", "EXCLUSIVE");
   set_journal_mode(connection, "off");
   set(connection, "synchronous", "OFF");

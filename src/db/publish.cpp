@@ -3,6 +3,7 @@
 // only then linked to its final name. A crash before the link leaves a private file that the next run
 // removes.
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include "db/connection.hpp"
 #include "db/connection_settings.hpp"
 #include "db/error_map.hpp"
+#include "db/file_uri.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::db {
@@ -45,11 +47,24 @@ void require_free_name(const fs::path& path) {
   }
 }
 
-void require_sound(Connection& connection) {
-  Statement statement(connection, "PRAGMA quick_check");
+void require_sound(sqlite3* handle, const fs::path& final_path) {
+  Statement statement(handle, "PRAGMA quick_check");
   const std::string first = get_text(statement);
   if (first != "ok")
-    throw Error(ErrorCode::corrupt, "the new database fails its check: " + first, connection.path().string());
+    throw Error(ErrorCode::corrupt, "the new database fails its check: " + first, final_path.string());
+}
+
+/// Only reads, but not as a read-only connection: on such a one quick_check leaves CHECK constraints out.
+void check_file(const fs::path& file, const fs::path& final_path) {
+  try {
+    constexpr int k_flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    const SQLite::Database database(file_uri(file, k_without_locks), k_flags);
+    harden(database.getHandle(), FileState::unpublished);
+    require_sound(database.getHandle(), final_path);
+  } catch (const SQLite::Exception& exception) {
+    throw to_error(exception.getExtendedErrorCode(), exception.getErrorStr(), 0, "check the new database",
+                   final_path.string());
+  }
 }
 
 /// Bytes 18 and 19 of the header are the file format's write and read version; 2 means WAL.
@@ -83,12 +98,23 @@ void Connection::discard_private_file() noexcept {
   m_private.reset();
 }
 
-void publish(Connection&& connection) {
+std::future<void> start_check(const Connection& connection) {
+  if (!connection.is_unpublished() || connection.in_transaction())
+    throw Error(ErrorCode::internal, "only an unpublished file without an open transaction can be checked",
+                connection.path().string());
+  return std::async(std::launch::async, check_file, connection.m_private->path, connection.path());
+}
+
+void publish(Connection&& connection, std::future<void> check) {
   Connection own(std::move(connection));
   if (!own.is_unpublished() || own.in_transaction())
     throw Error(ErrorCode::internal, "only an unpublished file without an open transaction can be published",
                 own.path().string());
-  require_sound(own);
+  if (check.valid()) {
+    check.get();
+  } else {
+    require_sound(own.handle(), own.path());
+  }
   Statement(own, "PRAGMA journal_mode=WAL").run();
   own.close_database();
   util::PrivateFile& file = *own.m_private;

@@ -30,6 +30,21 @@ bool is_about_sql(int code) {
   throw Error(author == SqlAuthor::user ? ErrorCode::usage : ErrorCode::internal, message);
 }
 
+ColumnType type_of(int sqlite_type) noexcept {
+  switch (sqlite_type) {
+    case SQLITE_INTEGER:
+      return ColumnType::integer;
+    case SQLITE_FLOAT:
+      return ColumnType::real;
+    case SQLITE_TEXT:
+      return ColumnType::text;
+    case SQLITE_BLOB:
+      return ColumnType::blob;
+    default:
+      return ColumnType::null;
+  }
+}
+
 sqlite3_stmt* prepare(sqlite3* handle, std::string_view sql, SqlAuthor author, const char** tail) {
   if (sql.size() > static_cast<std::size_t>(INT_MAX)) fail_count(author, "the SQL is too long");
   sqlite3_stmt* statement = nullptr;
@@ -156,18 +171,23 @@ std::string_view Statement::column_blob(int column) const noexcept {
 }
 
 ColumnType Statement::column_type(int column) const noexcept {
-  switch (sqlite3_column_type(m_statement.get(), column)) {
-    case SQLITE_INTEGER:
-      return ColumnType::integer;
-    case SQLITE_FLOAT:
-      return ColumnType::real;
-    case SQLITE_TEXT:
-      return ColumnType::text;
-    case SQLITE_BLOB:
-      return ColumnType::blob;
-    default:
-      return ColumnType::null;
+  return type_of(sqlite3_column_type(m_statement.get(), column));
+}
+
+ColumnValue Statement::column_value(int column) const noexcept {
+  // Connections are opened without mutexes, so this value may be read directly.
+  sqlite3_value* const value = sqlite3_column_value(m_statement.get(), column);
+  ColumnValue result;
+  result.type = type_of(sqlite3_value_type(value));
+  if (result.type == ColumnType::integer) {
+    result.integer = sqlite3_value_int64(value);
+  } else if (result.type == ColumnType::real) {
+    result.real = sqlite3_value_double(value);
+  } else if (result.type != ColumnType::null) {
+    const auto* const bytes = static_cast<const char*>(sqlite3_value_blob(value));
+    if (bytes != nullptr) result.bytes = {bytes, static_cast<std::size_t>(sqlite3_value_bytes(value))};
   }
+  return result;
 }
 
 bool Statement::column_is_null(int column) const noexcept {

@@ -102,10 +102,10 @@ void ImportApply::insert_children(const model::TaskRecord& record) {
   for (const model::CheckpointRecord& checkpoint : record.checkpoints) {
     m_checkpoints.insert(record.id, position++, checkpoint);
   }
-  ++m_report.tables["tasks"];
-  m_report.tables["tree_nodes"] += record.has_node ? 1 : 0;
-  m_report.tables["variables"] += record.variables.size();
-  m_report.tables["checkpoints"] += record.checkpoints.size();
+  ++m_rows.tasks;
+  m_rows.nodes += record.has_node ? 1U : 0U;
+  m_rows.variables += record.variables.size();
+  m_rows.checkpoints += record.checkpoints.size();
 }
 
 /// From the first record that meets a row on, the order of rows is no longer simply that of insertion.
@@ -258,8 +258,16 @@ void ImportApply::put_in_order() {
 }
 
 void ImportApply::count_rest() {
-  const auto of_source = static_cast<std::uint64_t>(m_tasks.count_of_source(m_source.real_path.string()));
-  m_report.records.missing = of_source > m_seen_of_source ? of_source - m_seen_of_source : 0;
+  const std::string path = m_source.real_path.string();
+  // Counting reads every task, and a source that comes for the first time has none that it lacks.
+  if (m_imports.has_earlier(path, m_import_id)) {
+    const auto of_source = static_cast<std::uint64_t>(m_tasks.count_of_source(path));
+    m_report.records.missing = of_source > m_seen_of_source ? of_source - m_seen_of_source : 0;
+  }
+  m_report.tables["tasks"] = m_rows.tasks;
+  m_report.tables["tree_nodes"] = m_rows.nodes;
+  m_report.tables["variables"] = m_rows.variables;
+  m_report.tables["checkpoints"] = m_rows.checkpoints;
   m_report.tables["layouts"] = m_layouts.added();
   m_report.tables["imports"] = 1;
   m_report.tables["events"] = 1;

@@ -75,6 +75,12 @@ class ImportApply {
   RecordTextFinder m_finder;
   legacy::RecordWriter m_writer;
 
+  struct RowCounts {
+    std::uint64_t tasks = 0;
+    std::uint64_t nodes = 0;
+    std::uint64_t variables = 0;
+    std::uint64_t checkpoints = 0;
+  } m_rows;  ///< written so far
   std::int64_t m_import_id = 0;
   std::int64_t m_event_seq = 0;
   std::int64_t m_next_id = 0;

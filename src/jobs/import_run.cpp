@@ -3,17 +3,17 @@
 // 2. Read and plan all of them before the first is written, where more than one could be refused. A single
 //    source is read while it is written: its transaction is given up at the first refusal.
 // 3. Write them in one transaction (with keep_going one a source), prove each inside it, commit, and move the
-//    WAL into the database file. A database that does not exist yet is built privately and published.
-#include <algorithm>
+//    WAL into the database file. A database that does not exist yet is built privately and published: there
+//    the last proof comes after the commit, beside the check of the file.
 #include <chrono>
+#include <future>
+#include <memory>
 #include <span>
 
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
 #include "jobs/free_space.hpp"
-#include "jobs/import_apply.hpp"
-#include "jobs/import_plan.hpp"
-#include "jobs/import_prove.hpp"
+#include "jobs/source_import.hpp"
 #include "rlmdb/import.hpp"
 #include "store/database.hpp"
 
@@ -21,44 +21,6 @@ namespace rlmdb {
 
 namespace jobs {
 namespace {
-
-using Moment = std::chrono::steady_clock::time_point;
-
-std::chrono::milliseconds since(Moment begin) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
-}
-
-/// Tells the caller how far a source is, five times a second, and asks whether to go on.
-class Pulse {
- public:
-  Pulse(const ImportOptions& options, const SourceFile& source) : m_options(options), m_source(source) {}
-
-  void operator()(std::string_view phase, std::uint64_t bytes_done, std::uint64_t records_done) {
-    if (m_options.cancelled != nullptr && *m_options.cancelled) {
-      throw Error(ErrorCode::io, "interrupted; nothing of the source was imported", m_source.given_path,
-                  "run the same command again");
-    }
-    const Moment now = std::chrono::steady_clock::now();
-    if (!m_options.progress || now < m_next) return;
-    m_next = now + std::chrono::milliseconds{200};
-    m_options.progress(
-        {m_source.given_path, std::string(phase), bytes_done, m_source.bytes, records_done, since(m_begin)});
-  }
-
- private:
-  const ImportOptions& m_options;
-  const SourceFile& m_source;
-  Moment m_begin = std::chrono::steady_clock::now();
-  Moment m_next = m_begin;
-};
-
-SourceReport new_report(const SourceFile& source) {
-  SourceReport report;
-  report.path = source.given_path;
-  report.kind = "tasks-json";
-  report.bytes = source.bytes;
-  return report;
-}
 
 std::string sha256_of(const SourceFile& source, Pulse& pulse) {
   source.rewind();
@@ -81,87 +43,6 @@ bool is_imported(db::Connection& connection, const SourceFile& source, Pulse& pu
   }
   return false;
 }
-
-/// Thrown by a proof that failed: some record may have to be kept verbatim.
-struct NeedsRebuildCheck {};
-
-/// Everything of one source, inside an open transaction.
-class SourceImport {
- public:
-  SourceImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
-               const Foresight* foresight, Rebuild rebuild, Pulse& pulse)
-      : m_connection(connection),
-        m_source(source),
-        m_options(options),
-        m_how(reader_options(options)),
-        m_pulse(pulse),
-        m_report(new_report(source)),
-        m_findings(source, options, m_report),
-        m_apply(connection, source, options, m_report) {
-    m_how.foresight = foresight;
-    m_how.rebuild = options.proof == Proof::skipped ? Rebuild::checked : rebuild;
-  }
-
-  SourceReport run() {
-    SourceReader reader(m_source, m_how);
-    while (const auto batch = reader.next()) {
-      m_findings.add(*batch);
-      if (!m_findings.refused()) m_apply.apply(*batch);
-      m_pulse("write", reader.bytes_read(), m_report.records.added + m_report.records.unchanged);
-    }
-    m_findings.check();
-    if (reader.damage()) m_findings.add_damage(*reader.damage());
-    m_source.check_unchanged();
-    m_digests = reader.digests();
-    m_report.sha256 = m_digests.sha256;
-    m_report.records.read = m_digests.records_read;
-    m_apply.put_in_order();
-    prove();
-    m_apply.count_rest();
-    m_apply.finish(m_digests, m_digests.canonical_sha256, m_options.proof);
-    return std::move(m_report);
-  }
-
- private:
-  void prove() {
-    if (!m_apply.kept().empty()) leave_out_kept();
-    if (m_options.proof == Proof::skipped) return;
-    const ProofRows rows{m_apply.first_id(), m_apply.only_new() ? nullptr : &m_apply.ids_in_order()};
-    const std::string digest =
-        digest_of_rows(m_connection, rows, m_digests.top_level,
-                       [&](std::uint64_t records) { m_pulse("prove", share_of_bytes(records), records); });
-    if (digest != m_digests.canonical_sha256) {
-      if (m_how.rebuild == Rebuild::proved) throw NeedsRebuildCheck{};
-      throw first_difference(m_connection, rows, m_source, m_how, m_digests);
-    }
-    m_report.proof = ProofResult{true, digest};
-  }
-
-  /// Bytes of the source that so many of its records stand for.
-  [[nodiscard]] std::uint64_t share_of_bytes(std::uint64_t records) const {
-    const std::uint64_t all = std::max<std::uint64_t>(1, m_report.records.read);
-    return static_cast<std::uint64_t>(static_cast<double>(m_source.bytes) * static_cast<double>(records) /
-                                      static_cast<double>(all));
-  }
-
-  /// Records that the database keeps otherwise on purpose are no part of what is proved.
-  void leave_out_kept() {
-    m_how.left_out = &m_apply.kept();
-    SourceReader reader(m_source, m_how);
-    while (reader.next()) m_pulse("prove", reader.bytes_read(), 0);
-    m_digests.canonical_sha256 = reader.digests().canonical_sha256;
-  }
-
-  db::Connection& m_connection;
-  const SourceFile& m_source;
-  const ImportOptions& m_options;
-  SourceReaderOptions m_how;
-  Pulse& m_pulse;
-  SourceReport m_report;
-  Findings m_findings;
-  ImportApply m_apply;
-  SourceDigests m_digests;
-};
 
 /// The sources of one call, each with its plan where there is one.
 struct PlannedSource {
@@ -205,22 +86,54 @@ std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& pa
 /// Sources that go in together or not at all: all of a call's, or with keep_going one.
 using Group = std::span<PlannedSource>;
 
-/// Writes a group inside the open transaction `connection` is in.
-std::vector<SourceReport> import_group(db::Connection& connection, Group group,
-                                       const ImportOptions& options) {
-  std::vector<SourceReport> reports;
-  for (const PlannedSource& source : group) {
-    Pulse pulse(options, source.file);
-    SourceReport report = new_report(source.file);
-    report.already_imported = is_imported(connection, source.file, pulse, report.sha256);
-    if (!report.already_imported) {
-      const Foresight* foresight = source.plan ? &source.plan->foresight : nullptr;
-      report = SourceImport(connection, source.file, options, foresight, source.rebuild, pulse).run();
+/// A group on its way into the database.
+class GroupImport {
+ public:
+  GroupImport(db::Connection& connection, Group group, const ImportOptions& options)
+      : m_connection(connection), m_group(group), m_options(options) {}
+
+  /// Writes all of it inside the open transaction. Every source is proved before the next one is written,
+  /// which may change its rows; the last one is left to prove().
+  void write() {
+    for (const PlannedSource& source : m_group) {
+      prove();
+      write_one(source);
     }
-    reports.push_back(std::move(report));
   }
-  return reports;
-}
+
+  void prove() {
+    if (!m_unproved) return;
+    m_unproved->prove();
+    m_reports.push_back(std::move(m_unproved->report()));
+    m_unproved.reset();
+  }
+
+  [[nodiscard]] std::vector<SourceReport> take_reports() { return std::move(m_reports); }
+  [[nodiscard]] bool has_written() const noexcept { return m_has_written; }
+
+ private:
+  void write_one(const PlannedSource& source) {
+    Pulse pulse(m_options, source.file);
+    SourceReport report = new_report(source.file);
+    report.already_imported = is_imported(m_connection, source.file, pulse, report.sha256);
+    if (report.already_imported) {
+      m_reports.push_back(std::move(report));
+      return;
+    }
+    const Foresight* foresight = source.plan ? &source.plan->foresight : nullptr;
+    m_unproved =
+        std::make_unique<SourceImport>(m_connection, source.file, m_options, foresight, source.rebuild);
+    m_unproved->write();
+    m_has_written = true;
+  }
+
+  db::Connection& m_connection;
+  Group m_group;
+  const ImportOptions& m_options;
+  std::unique_ptr<SourceImport> m_unproved;
+  std::vector<SourceReport> m_reports;
+  bool m_has_written = false;
+};
 
 /// An existing database takes the rows twice for a while: in the WAL and in the file.
 constexpr double k_existing_space_factor = 2.2;
@@ -232,20 +145,23 @@ void require_space_for(Group group, const std::filesystem::path& database, doubl
   require_free_space(database, static_cast<std::uint64_t>(bytes * factor));
 }
 
-/// A new database: built privately, published complete or not at all.
+/// A new database: built privately, published complete or not at all. Nobody sees what is committed to the
+/// private file, so its check can run beside the proof.
 std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Group group,
                                        const ImportOptions& options) {
   require_space_for(group, database, k_fresh_space_factor);
   db::Connection connection = store::create_unpublished(database, options.store);
   connection.trust_foreign_keys();
-  std::vector<SourceReport> reports;
+  GroupImport import(connection, group, options);
   {
     db::WriteTransaction transaction(connection);
-    reports = import_group(connection, group, options);
+    import.write();
     transaction.commit();
   }
-  db::publish(std::move(connection));
-  return reports;
+  std::future<void> check = db::start_check(connection);
+  import.prove();
+  db::publish(std::move(connection), std::move(check));
+  return import.take_reports();
 }
 
 std::vector<SourceReport> import_existing(const std::filesystem::path& database, Group group,
@@ -253,16 +169,16 @@ std::vector<SourceReport> import_existing(const std::filesystem::path& database,
   require_space_for(group, database, k_existing_space_factor);
   db::Connection connection = store::open_connection(database, Access::read_write, options.store);
   connection.trust_foreign_keys();
-  std::vector<SourceReport> reports;
+  GroupImport import(connection, group, options);
   {
     db::WriteTransaction transaction(connection);
-    reports = import_group(connection, group, options);
-    const auto is_new = [](const SourceReport& report) { return !report.already_imported; };
-    if (std::any_of(reports.begin(), reports.end(), is_new)) transaction.commit();
+    import.write();
+    import.prove();
+    if (import.has_written()) transaction.commit();
   }
   // Also where nothing is new: an import that was killed after its commit has left that in the -wal.
   db::checkpoint_committed(connection);
-  return reports;
+  return import.take_reports();
 }
 
 std::vector<SourceReport> apply_group(const std::filesystem::path& database, Group group,
@@ -313,8 +229,10 @@ SourceReport dry_run_one(const std::filesystem::path& database, const PlannedSou
     report.already_imported = true;
     return report;
   }
-  report =
-      SourceImport(connection, source.file, options, &source.plan->foresight, Rebuild::checked, pulse).run();
+  SourceImport import(connection, source.file, options, &source.plan->foresight, Rebuild::checked);
+  import.write();
+  import.prove();
+  report = std::move(import.report());
   report.proof.reset();
   report.tables.clear();
   return report;

@@ -24,22 +24,30 @@ void RecordTexts::read(db::Connection& connection, std::int64_t first_id) {
   try {
     LayoutCatalog layouts(connection);
     store::RecordCursor cursor(connection, first_id);
-    auto batch = std::make_unique<Batch>();
-    model::TaskRecord record;
-    while (cursor.next(record, batch->arena)) {
-      auto owner = layouts.resolve(record);
-      if (batch->layouts.empty() || batch->layouts.back() != owner)
-        batch->layouts.push_back(std::move(owner));
-      batch->records.push_back(std::move(record));
-      if (batch->records.size() < k_batch_records && batch->arena.kept_bytes() < k_batch_text_bytes) continue;
-      if (!m_batches.push(std::move(batch))) break;
-      batch = std::make_unique<Batch>();
+    bool more = true;
+    while (more) {
+      auto batch = std::make_unique<Batch>();
+      more = fill(*batch, cursor, layouts);
+      if (!m_batches.push(std::move(batch))) break;  // the caller has gone
     }
-    if (batch) (void)m_batches.push(std::move(batch));  // false: the caller has gone
     m_batches.close();
   } catch (...) {
     m_batches.close(std::current_exception());
   }
+}
+
+bool RecordTexts::fill(Batch& batch, store::RecordCursor& cursor, LayoutCatalog& layouts) {
+  batch.records.reserve(k_batch_records);
+  while (batch.records.size() < k_batch_records && batch.arena.kept_bytes() < k_batch_text_bytes) {
+    // Each record is read where it stays: moving one costs as much as reading it.
+    if (!cursor.next(batch.records.emplace_back(), batch.arena)) {
+      batch.records.pop_back();
+      return false;
+    }
+    auto owner = layouts.resolve(batch.records.back());
+    if (batch.layouts.empty() || batch.layouts.back() != owner) batch.layouts.push_back(std::move(owner));
+  }
+  return true;
 }
 
 bool RecordTexts::next() {

@@ -42,6 +42,8 @@ class RecordTexts {
   };
 
   void read(db::Connection& connection, std::int64_t first_id);
+  /// False when there are no more records.
+  static bool fill(Batch& batch, store::RecordCursor& cursor, LayoutCatalog& layouts);
 
   legacy::RecordWriter m_writer;
   std::unique_ptr<Batch> m_batch;

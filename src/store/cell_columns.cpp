@@ -50,17 +50,17 @@ void bind_id_or_null(db::Statement& statement, int parameter, std::int64_t id) {
 }
 
 model::Cell read_cell(const db::Statement& statement, int column) {
-  switch (statement.column_type(column)) {
+  const db::ColumnValue value = statement.column_value(column);
+  switch (value.type) {
     case db::ColumnType::null:
       return {};
     case db::ColumnType::integer:
-      return model::Cell::of_integer(statement.column_int64(column));
+      return model::Cell::of_integer(value.integer);
     case db::ColumnType::real:
-      return model::Cell::of_real(statement.column_double(column));
+      return model::Cell::of_real(value.real);
     case db::ColumnType::text:
-      return model::Cell::of_text(statement.column_text(column));
     case db::ColumnType::blob:
-      return model::Cell::of_text(statement.column_blob(column));
+      return model::Cell::of_text(value.bytes);
   }
   return {};
 }

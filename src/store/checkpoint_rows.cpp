@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "store/checkpoint_rows.hpp"
 
-#include <algorithm>
-#include <limits>
-
 #include "checkpoint_rows.sql.hpp"
 #include "db/sql_text.hpp"
 #include "store/cell_columns.hpp"
@@ -12,18 +9,11 @@ namespace rlmdb::store {
 
 namespace {
 
-using CheckpointRow = std::pair<std::int64_t, model::CheckpointRecord>;
-
-CheckpointRow read_row(const db::Statement& row, model::TextArena& arena) {
-  CheckpointRow result;
-  // A row without a position was written in a SQL shell and comes after all others.
-  result.first = row.column_optional_int64(1).value_or(std::numeric_limits<std::int64_t>::max());
-  model::CheckpointRecord& checkpoint = result.second;
+void read_row(const db::Statement& row, model::TextArena& arena, model::CheckpointRecord& checkpoint) {
   int column = read_cells(row, 2, checkpoint.cells);
   for (model::Cell& cell : checkpoint.cells) cell.text = arena.keep(cell.text);
   checkpoint.layout.id = row.column_int64(column++);
   checkpoint.residue = arena.keep(row.column_text(column));
-  return result;
 }
 
 }  // namespace
@@ -53,11 +43,10 @@ CheckpointCursor::CheckpointCursor(db::Connection& connection)
     : m_rows(connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_checkpoints_from"))) {}
 
 void CheckpointCursor::read(model::TaskRecord& record, model::TextArena& arena) {
-  m_sorted.clear();
-  m_rows.for_each(record.id, [&](const db::Statement& row) { m_sorted.push_back(read_row(row, arena)); });
-  std::stable_sort(m_sorted.begin(), m_sorted.end(),
-                   [](const auto& left, const auto& right) { return left.first < right.first; });
-  for (const auto& row : m_sorted) record.checkpoints.push_back(row.second);
+  m_rows.read_in_order(record.id, record.checkpoints,
+                       [&](const db::Statement& row, model::CheckpointRecord& checkpoint) {
+                         read_row(row, arena, checkpoint);
+                       });
 }
 
 }  // namespace rlmdb::store

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "db/connection.hpp"
 #include "model/record.hpp"
@@ -37,8 +35,7 @@ class CheckpointCursor {
   void read(model::TaskRecord& record, model::TextArena& arena);
 
  private:
-  ChildCursor m_rows;
-  std::vector<std::pair<std::int64_t, model::CheckpointRecord>> m_sorted;
+  ChildCursor<model::CheckpointRecord> m_rows;
 };
 
 }  // namespace rlmdb::store

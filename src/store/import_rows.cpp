@@ -60,6 +60,11 @@ std::vector<LatestImport> ImportRows::latest() {
   return result;
 }
 
+bool ImportRows::has_earlier(std::string_view source_path, std::int64_t id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_import_rows_sql, "has_earlier_import"));
+  return db::get_int64(statement.bind_all(source_path, id)) != 0;
+}
+
 std::string ImportRows::source_path(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_import_rows_sql, "select_source_path"));
   statement.bind_int64(1, id);

@@ -59,6 +59,8 @@ class ImportRows {
 
   /// The newest import of every source.
   [[nodiscard]] std::vector<LatestImport> latest();
+  /// Whether `source_path` was imported before the import `id`.
+  [[nodiscard]] bool has_earlier(std::string_view source_path, std::int64_t id);
   [[nodiscard]] std::string source_path(std::int64_t id);
   /// Top level of the newest import, or nullopt when nothing was ever imported.
   [[nodiscard]] std::optional<TopLevel> newest_top_level();

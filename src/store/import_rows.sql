@@ -14,6 +14,9 @@ SELECT i.id, i.source_path, i.bytes, i.sha256 FROM imports i
 WHERE NOT EXISTS (SELECT 1 FROM imports l WHERE l.source_path = i.source_path AND l.id > i.id)
 ORDER BY i.id;
 
+-- name: has_earlier_import
+SELECT EXISTS (SELECT 1 FROM imports WHERE source_path = ?1 AND id < ?2);
+
 -- name: select_source_path
 SELECT source_path FROM imports WHERE id = ?1;
 

@@ -5,7 +5,7 @@ SELECT n.tree_id, t.id, t.legacy_id, n.node_id, n.parent_ref, n.depth, n.decompo
   t.created_at_ms, t.started_at, t.started_at_ms, t.completed_at_ms, n.cost_total_usd, n.cost_input_tokens,
   n.cost_output_tokens, t.pid, t.owner_pid, t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace,
   t.lease_expires_at, t.resume_checkpoint_id, t.prompt
-FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id = ?1
 ORDER BY coalesce(t.position, t.id);
 
@@ -14,7 +14,7 @@ SELECT n.tree_id, t.id, t.legacy_id, NULL, n.parent_ref, NULL, NULL, t.state, NU
   CASE WHEN t.state = 'completed' THEN t.started_at_ms END,
   CASE WHEN t.state = 'completed' THEN t.completed_at_ms END, n.cost_total_usd, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
   NULL, NULL, NULL
-FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id, coalesce(t.position, t.id);
 
@@ -24,7 +24,7 @@ SELECT n.tree_id, t.id, t.legacy_id, n.node_id, n.parent_ref, n.depth, n.decompo
   NULL, t.priority, CASE WHEN t.state IS NOT 'completed' THEN t.created_at_ms END, NULL,
   CASE WHEN t.state = 'running' THEN t.started_at_ms END, NULL, NULL, NULL, NULL, t.pid, t.owner_pid,
   t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id, NULL
-FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id, coalesce(t.position, t.id);
 

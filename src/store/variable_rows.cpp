@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "store/variable_rows.hpp"
 
-#include <algorithm>
-#include <limits>
-
 #include "db/sql_text.hpp"
 #include "store/cell_columns.hpp"
 #include "variable_rows.sql.hpp"
@@ -12,19 +9,12 @@ namespace rlmdb::store {
 
 namespace {
 
-using VariableRow = std::pair<std::int64_t, model::VariableRecord>;
-
-VariableRow read_row(const db::Statement& row, model::TextArena& arena) {
-  VariableRow result;
-  // A row without a position was written in a SQL shell and comes after all others.
-  result.first = row.column_optional_int64(1).value_or(std::numeric_limits<std::int64_t>::max());
-  model::VariableRecord& variable = result.second;
+void read_row(const db::Statement& row, model::TextArena& arena, model::VariableRecord& variable) {
   int column = read_cells(row, 2, variable.cells);
   for (model::Cell& cell : variable.cells) cell.text = arena.keep(cell.text);
   variable.layout.id = row.column_int64(column++);
   variable.metadata_layout.id = row.column_int64(column++);
   variable.residue = arena.keep(row.column_text(column));
-  return result;
 }
 
 }  // namespace
@@ -55,11 +45,9 @@ VariableCursor::VariableCursor(db::Connection& connection)
     : m_rows(connection.cached(db::sql_named(k_variable_rows_sql, "select_variables_from"))) {}
 
 void VariableCursor::read(model::TaskRecord& record, model::TextArena& arena) {
-  m_sorted.clear();
-  m_rows.for_each(record.id, [&](const db::Statement& row) { m_sorted.push_back(read_row(row, arena)); });
-  std::stable_sort(m_sorted.begin(), m_sorted.end(),
-                   [](const auto& left, const auto& right) { return left.first < right.first; });
-  for (const auto& row : m_sorted) record.variables.push_back(row.second);
+  m_rows.read_in_order(
+      record.id, record.variables,
+      [&](const db::Statement& row, model::VariableRecord& variable) { read_row(row, arena, variable); });
 }
 
 }  // namespace rlmdb::store

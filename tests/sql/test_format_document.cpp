@@ -90,7 +90,8 @@ TEST_SUITE("sql::format_document") {
     }
     db::Statement columns(connection,
                           "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c "
-                          "WHERE t.type IN ('table', 'view')");
+                          "WHERE t.type IN ('table', 'view') AND NOT (t.name = 'task_times' AND "
+                          "c.name IN (SELECT name FROM pragma_table_xinfo('tasks')))");
     while (columns.step()) {
       const std::string table(columns.column_text(0));
       CAPTURE(table);

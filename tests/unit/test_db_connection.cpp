@@ -60,10 +60,10 @@ TEST_SUITE("db::connection") {
     CHECK(number(connection, "PRAGMA cell_size_check") == 1);
     CHECK(number(connection, "PRAGMA trusted_schema") == 0);
     CHECK(number(connection, "PRAGMA journal_size_limit") == 16 * 1024 * 1024);
-    CHECK(number(connection, "PRAGMA cache_size") == -8192);
+    CHECK(number(connection, "PRAGMA cache_size") == -16384);
     CHECK(number(connection, "PRAGMA temp_store") == 2);
     CHECK(number(connection, "PRAGMA application_id") == 0x726c6d64);
-    CHECK(number(connection, "PRAGMA page_size") == 4096);
+    CHECK(number(connection, "PRAGMA page_size") == 8192);
     CHECK(config_of(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE) == 1);
     CHECK(config_of(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION) == 0);
     CHECK(config_of(connection, SQLITE_DBCONFIG_DEFENSIVE) == 1);

@@ -104,12 +104,38 @@ TEST_SUITE("db::publish") {
       connection.execute("BEGIN IMMEDIATE");
       CHECK(code_of([&] { publish(std::move(connection)); }) == "internal");
     }
-    Connection connection = Connection::open_unpublished(writing(dir / "y.db"));
-    connection.execute(
-        "CREATE TABLE t (x CHECK (x > 1)); PRAGMA ignore_check_constraints=ON; INSERT INTO t VALUES (0);"
-        "PRAGMA ignore_check_constraints=OFF");
-    CHECK(code_of([&] { publish(std::move(connection)); }) == "corrupt");
+    const auto make_damaged = [&] {
+      Connection connection = Connection::open_unpublished(writing(dir / "y.db"));
+      connection.execute(
+          "CREATE TABLE t (x CHECK (x > 1)); PRAGMA ignore_check_constraints=ON; INSERT INTO t VALUES (0);"
+          "PRAGMA ignore_check_constraints=OFF");
+      return connection;
+    };
+    CHECK(code_of([&] { publish(make_damaged()); }) == "corrupt");
     CHECK(dir.count() == 0);
+    const auto publish_with_check_beside = [](Connection connection) {
+      std::future<void> check = start_check(connection);
+      publish(std::move(connection), std::move(check));
+    };
+    CHECK(code_of([&] { publish_with_check_beside(make_damaged()); }) == "corrupt");
+    CHECK(dir.count() == 0);
+  }
+
+  TEST_CASE("a sound file is published after a check beside its maker's reading") {
+    const TestDir dir;
+    {
+      Connection connection = Connection::open_unpublished(writing(dir / "x.db"));
+      connection.execute(
+          "CREATE TABLE t (x CHECK (x > 1)); WITH RECURSIVE n(i) AS (VALUES(2) UNION ALL "
+          "SELECT i + 1 FROM n "
+          "WHERE i < 50000) INSERT INTO t SELECT i FROM n");
+      std::future<void> check = start_check(connection);
+      CHECK(number(connection, "SELECT sum(x) FROM t") == 1'250'024'999);
+      publish(std::move(connection), std::move(check));
+    }
+    CHECK(dir.count() == 1);
+    Connection reader = Connection::open(reading(dir / "x.db"));
+    CHECK(number(reader, "SELECT count(*) FROM t") == 49'999);
   }
 
   TEST_CASE("temporary files of sorts lie beside the database, unlinked and 0600") {

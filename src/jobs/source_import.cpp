@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// 1. Read the source in batches and insert them; note what is wrong with it.
+// 2. Put the rows in order, write the import's own row.
+// 3. Read the rows back and hold their digest against the source's.
+#include "jobs/source_import.hpp"
+
+#include <algorithm>
+
+#include "jobs/import_prove.hpp"
+
+namespace rlmdb::jobs {
+
+SourceReport new_report(const SourceFile& source) {
+  SourceReport report;
+  report.path = source.given_path;
+  report.kind = "tasks-json";
+  report.bytes = source.bytes;
+  return report;
+}
+
+SourceImport::SourceImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+                           const Foresight* foresight, Rebuild rebuild)
+    : m_connection(connection),
+      m_source(source),
+      m_options(options),
+      m_how(reader_options(options)),
+      m_pulse(options, source),
+      m_report(new_report(source)),
+      m_findings(source, options, m_report),
+      m_apply(connection, source, options, m_report) {
+  m_how.foresight = foresight;
+  m_how.rebuild = options.proof == Proof::skipped ? Rebuild::checked : rebuild;
+}
+
+void SourceImport::write() {
+  SourceReader reader(m_source, m_how);
+  while (const auto batch = reader.next()) {
+    m_findings.add(*batch);
+    if (!m_findings.refused()) m_apply.apply(*batch);
+    m_pulse("write", reader.bytes_read(), m_report.records.added + m_report.records.unchanged);
+  }
+  m_findings.check();
+  if (reader.damage()) m_findings.add_damage(*reader.damage());
+  m_source.check_unchanged();
+  m_digests = reader.digests();
+  m_report.sha256 = m_digests.sha256;
+  m_report.records.read = m_digests.records_read;
+  m_apply.put_in_order();
+  if (!m_apply.kept().empty()) leave_out_kept();
+  m_apply.count_rest();
+  m_apply.finish(m_digests, m_digests.canonical_sha256, m_options.proof);
+}
+
+void SourceImport::prove() {
+  if (m_options.proof == Proof::skipped) return;
+  const ProofRows rows{m_apply.first_id(), m_apply.only_new() ? nullptr : &m_apply.ids_in_order()};
+  const std::string digest =
+      digest_of_rows(m_connection, rows, m_digests.top_level,
+                     [&](std::uint64_t records) { m_pulse("prove", share_of_bytes(records), records); });
+  if (digest != m_digests.canonical_sha256) {
+    if (m_how.rebuild == Rebuild::proved) throw NeedsRebuildCheck{};
+    throw first_difference(m_connection, rows, m_source, m_how, m_digests);
+  }
+  m_report.proof = ProofResult{true, digest};
+}
+
+/// Bytes of the source that so many of its records stand for.
+std::uint64_t SourceImport::share_of_bytes(std::uint64_t records) const {
+  const std::uint64_t all = std::max<std::uint64_t>(1, m_report.records.read);
+  return static_cast<std::uint64_t>(static_cast<double>(m_source.bytes) * static_cast<double>(records) /
+                                    static_cast<double>(all));
+}
+
+/// Records that the database keeps otherwise on purpose are no part of what is proved.
+void SourceImport::leave_out_kept() {
+  m_how.left_out = &m_apply.kept();
+  SourceReader reader(m_source, m_how);
+  while (reader.next()) m_pulse("prove", reader.bytes_read(), 0);
+  m_digests.canonical_sha256 = reader.digests().canonical_sha256;
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "db/connection.hpp"
+#include "jobs/import_apply.hpp"
+#include "jobs/import_plan.hpp"
+#include "jobs/pulse.hpp"
+
+namespace rlmdb::jobs {
+
+/// Thrown by a proof that failed: some record may have to be kept verbatim.
+struct NeedsRebuildCheck {};
+
+/// The report of a source of which nothing is known yet.
+[[nodiscard]] SourceReport new_report(const SourceFile& source);
+
+/// One source on its way into the database.
+class SourceImport {
+ public:
+  SourceImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+               const Foresight* foresight, Rebuild rebuild);
+
+  /// Writes everything of the source, its own `imports` row included. REQUIRES: an open transaction, which
+  /// must not be seen by anyone before prove() has returned.
+  void write();
+  /// Reads the rows back and holds them against the source. Throws NeedsRebuildCheck, or Error internal at
+  /// the first difference.
+  void prove();
+  [[nodiscard]] SourceReport& report() noexcept { return m_report; }
+
+ private:
+  [[nodiscard]] std::uint64_t share_of_bytes(std::uint64_t records) const;
+  void leave_out_kept();
+
+  db::Connection& m_connection;
+  const SourceFile& m_source;
+  const ImportOptions& m_options;
+  SourceReaderOptions m_how;
+  Pulse m_pulse;
+  SourceReport m_report;
+  Findings m_findings;
+  ImportApply m_apply;
+  SourceDigests m_digests;
+};
+
+}  // namespace rlmdb::jobs
