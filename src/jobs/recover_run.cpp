@@ -12,6 +12,7 @@
 #include "db/transaction.hpp"
 #include "jobs/liveness.hpp"
 #include "jobs/tree_load.hpp"
+#include "jobs/unfinished_trees.hpp"
 #include "model/recovery.hpp"
 #include "rlmdb/recover.hpp"
 #include "store/connections.hpp"
@@ -33,13 +34,11 @@ struct PlannedTree {
   std::int64_t oldest_ms = std::numeric_limits<std::int64_t>::max();
 };
 
-PlannedTree plan_tree(store::TreeRows& trees, const TreeId& id, std::vector<model::NodeRow>& rows,
-                      const jobs::Machine& machine) {
+PlannedTree plan_tree(const TreeId& id, std::vector<model::NodeRow>& rows, const jobs::Machine& machine) {
   PlannedTree tree;
   for (model::NodeRow& row : rows) {
     row.owner = jobs::owner_of(row, machine);
     if (model::is_finished(row)) continue;
-    trees.find_checkpoint(row);
     if (row.owner == model::Owner::dead) ++tree.crashed;
     if (row.state == TaskState::failed) ++tree.failed;
     tree.priority = std::max(tree.priority, row.priority.value_or(0));
@@ -60,19 +59,18 @@ bool is_more_urgent(const PlannedTree& a, const PlannedTree& b) {
 
 std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optional<TreeId>& only) {
   const jobs::Machine machine = jobs::Machine::here();
-  store::TreeRows trees(connection);
   std::vector<PlannedTree> planned;
   if (only) {
     std::vector<model::NodeRow> rows = jobs::load_tree_rows(connection, *only);
-    planned.push_back(plan_tree(trees, *only, rows, machine));
+    store::TreeRows trees(connection);
+    jobs::find_checkpoints(trees, rows);
+    planned.push_back(plan_tree(*only, rows, machine));
     return planned;
   }
-  trees.for_each_tree(store::TreePurpose::recovery,
-                      [&](const std::string& id, std::vector<model::NodeRow>& rows) {
-                        if (std::all_of(rows.begin(), rows.end(), model::is_finished)) return;
-                        trees.find_foreign_parents(rows);
-                        planned.push_back(plan_tree(trees, TreeId{id}, rows, machine));
-                      });
+  jobs::UnfinishedTrees trees(connection);
+  while (std::optional<jobs::UnfinishedTree> tree = trees.next()) {
+    planned.push_back(plan_tree(TreeId{std::move(tree->id)}, tree->rows, machine));
+  }
   std::stable_sort(planned.begin(), planned.end(), is_more_urgent);
   return planned;
 }

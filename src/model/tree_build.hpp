@@ -26,7 +26,8 @@ struct OwnerClaim {
 
 /// What the rows say of one node, in store order.
 struct NodeRow {
-  std::int64_t id = 0;  ///< tasks.id
+  std::int64_t id = 0;        ///< tasks.id
+  std::int64_t position = 0;  ///< place in store order
   std::string task_id;
   std::string node_id;
   std::optional<std::string> parent_ref;

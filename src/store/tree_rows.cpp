@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "store/tree_rows.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <unordered_set>
 
@@ -22,7 +23,7 @@ std::optional<std::string> optional_text(const db::Statement& row, int column) {
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
-/// The columns of select_tree and select_all_trees, in their order.
+/// The columns of every statement that selects nodes, in their order.
 model::NodeRow read_node(const db::Statement& row) {
   model::NodeRow node;
   node.id = row.column_int64(1);
@@ -35,21 +36,37 @@ model::NodeRow read_node(const db::Statement& row) {
   if (!row.column_is_null(7))
     node.state = model::find_task_state(node.state_text).value_or(TaskState::unknown);
   if (!row.column_is_null(8)) node.state_text = text_or_empty(row, 8);
-  node.agent = text_or_empty(row, 9);
-  node.priority = row.column_optional_double(10);
-  node.created_at_ms = row.column_optional_int64(11);
-  node.started_at = optional_text(row, 12);
-  node.started_at_ms = row.column_optional_int64(13);
-  node.completed_at_ms = row.column_optional_int64(14);
-  node.cost_usd = row.column_optional_double(15);
-  node.input_tokens = row.column_int64(16);
-  node.output_tokens = row.column_int64(17);
-  node.pid = row.column_optional_int64(18);
-  node.claim = {row.column_optional_int64(19), row.column_optional_int64(20), optional_text(row, 21),
-                row.column_optional_int64(22), optional_text(row, 23)};
-  node.checkpoint_id = text_or_empty(row, 24);
-  node.prompt = text_or_empty(row, 25);
+  node.priority = row.column_optional_double(9);
+  node.created_at_ms = row.column_optional_int64(10);
+  node.started_at_ms = row.column_optional_int64(11);
+  node.completed_at_ms = row.column_optional_int64(12);
+  node.cost_usd = row.column_optional_double(13);
+  node.pid = row.column_optional_int64(14);
+  if (!row.column_is_null(15)) {
+    node.claim = {row.column_optional_int64(15), row.column_optional_int64(16), optional_text(row, 17),
+                  row.column_optional_int64(18), optional_text(row, 19)};
+  }
+  node.checkpoint_id = text_or_empty(row, 20);
+  node.position = row.column_int64(21);
   return node;
+}
+
+/// What only a look at one tree shows.
+void read_details(const db::Statement& row, model::NodeRow& node) {
+  node.agent = text_or_empty(row, 22);
+  node.started_at = optional_text(row, 23);
+  node.input_tokens = row.column_int64(24);
+  node.output_tokens = row.column_int64(25);
+  node.prompt = text_or_empty(row, 26);
+}
+
+/// Cheaper here than in SQLite, which would carry whole rows through its sorter.
+void put_in_store_order(std::vector<model::NodeRow>& rows) {
+  const auto comes_before = [](const model::NodeRow& left, const model::NodeRow& right) {
+    return left.position < right.position;
+  };
+  if (!std::is_sorted(rows.begin(), rows.end(), comes_before))
+    std::stable_sort(rows.begin(), rows.end(), comes_before);
 }
 
 }  // namespace
@@ -58,7 +75,11 @@ std::vector<model::NodeRow> TreeRows::load(std::string_view tree_id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree"));
   statement.bind_text(1, tree_id);
   std::vector<model::NodeRow> rows;
-  db::for_each_row(statement, [&](const db::Statement& row) { rows.push_back(read_node(row)); });
+  db::for_each_row(statement, [&](const db::Statement& row) {
+    rows.push_back(read_node(row));
+    read_details(row, rows.back());
+  });
+  put_in_store_order(rows);
   return rows;
 }
 
@@ -69,6 +90,7 @@ void TreeRows::for_each_tree(
   std::vector<model::NodeRow> rows;
   const auto hand_over = [&] {
     if (rows.empty()) return;
+    put_in_store_order(rows);
     use(tree_id, rows);
     rows.clear();
   };

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/unfinished_trees.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::size_t k_batch_trees = 32;
+
+/// Ends the reading where the caller has gone.
+struct Abandoned {};
+
+}  // namespace
+
+void find_checkpoints(store::TreeRows& trees, std::vector<model::NodeRow>& rows) {
+  for (model::NodeRow& row : rows) {
+    if (!model::is_finished(row)) trees.find_checkpoint(row);
+  }
+}
+
+UnfinishedTrees::UnfinishedTrees(db::Connection& connection) {
+  m_thread = std::thread([this, &connection] { read(connection); });
+}
+
+UnfinishedTrees::~UnfinishedTrees() {
+  m_batches.abandon();
+  m_thread.join();
+}
+
+void UnfinishedTrees::read(db::Connection& connection) {
+  try {
+    store::TreeRows trees(connection);
+    Batch batch;
+    trees.for_each_tree(store::TreePurpose::recovery,
+                        [&](const std::string& id, std::vector<model::NodeRow>& rows) {
+                          if (std::all_of(rows.begin(), rows.end(), model::is_finished)) return;
+                          trees.find_foreign_parents(rows);
+                          find_checkpoints(trees, rows);
+                          batch.push_back({id, std::move(rows)});
+                          if (batch.size() < k_batch_trees) return;
+                          if (!m_batches.push(std::exchange(batch, {}))) throw Abandoned{};
+                        });
+    (void)m_batches.push(std::move(batch));  // false: the caller has gone
+    m_batches.close();
+  } catch (const Abandoned&) {
+    m_batches.close();
+  } catch (...) {
+    m_batches.close(std::current_exception());
+  }
+}
+
+std::optional<UnfinishedTree> UnfinishedTrees::next() {
+  while (m_next == m_batch.size()) {
+    std::optional<Batch> batch = m_batches.pop();
+    if (!batch) return std::nullopt;
+    m_batch = *std::move(batch);
+    m_next = 0;
+  }
+  return std::move(m_batch[m_next++]);
+}
+
+}  // namespace rlmdb::jobs
