@@ -114,9 +114,9 @@ class Connection {
   bool m_immutable = false;
 };
 
-/// Starts `quick_check` of an unpublished file on a second thread, which reads the file on its own. Until the
-/// result is there, `connection` may read and must not write. get() throws Error corrupt when the check
-/// fails.
+/// Starts to bring an unpublished file to disk and to `quick_check` it, on a second thread and by itself.
+/// Until the result is there, `connection` may read and must not write. get() throws Error corrupt when the
+/// check fails.
 [[nodiscard]] std::future<void> start_check(const Connection& connection);
 
 /// Ends an unpublished file: quick_check (unless `check` is one already started), WAL mode, close, fsync, its

@@ -55,7 +55,8 @@ void require_sound(sqlite3* handle, const fs::path& final_path) {
 }
 
 /// Only reads, but not as a read-only connection: on such a one quick_check leaves CHECK constraints out.
-void check_file(const fs::path& file, const fs::path& final_path) {
+void check_file(int descriptor, const fs::path& file, const fs::path& final_path) {
+  util::sync_file(descriptor, file);
   try {
     constexpr int k_flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     const SQLite::Database database(file_uri(file, k_without_locks), k_flags);
@@ -102,7 +103,8 @@ std::future<void> start_check(const Connection& connection) {
   if (!connection.is_unpublished() || connection.in_transaction())
     throw Error(ErrorCode::internal, "only an unpublished file without an open transaction can be checked",
                 connection.path().string());
-  return std::async(std::launch::async, check_file, connection.m_private->path, connection.path());
+  const util::PrivateFile& file = *connection.m_private;
+  return std::async(std::launch::async, check_file, file.descriptor.get(), file.path, connection.path());
 }
 
 void publish(Connection&& connection, std::future<void> check) {
