@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -12,8 +14,18 @@
 
 namespace rlmdb {
 
+/// Called about five times a second on the exporting thread.
+struct ExportProgress {
+  std::uint64_t bytes_done = 0;
+  std::uint64_t tasks_done = 0;
+  std::uint64_t tasks_total = 0;
+  std::chrono::milliseconds elapsed{0};
+};
+
 struct ExportOptions {
   std::optional<std::string> updated_at;  ///< text for the top-level `updatedAt`; otherwise the source's own
+  std::function<void(const ExportProgress&)> progress{};  ///< may be empty
+  const std::atomic<bool>* cancelled = nullptr;           ///< set it (e.g. on SIGINT) to stop with Error io
 };
 
 struct ExportReport {
@@ -32,7 +44,8 @@ using ByteSink = std::function<void(std::string_view)>;
                                              const ExportOptions& options = {});
 
 /// The same into a file: written beside it under a temporary name (mode 0600), fsynced, renamed over
-/// `file`, directory fsynced. The old file stays until the new one is complete and durable.
+/// `file`, directory fsynced. The old file stays until the new one is complete and durable; stopped before,
+/// nothing new stays behind.
 [[nodiscard]] ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
                                              const ExportOptions& options = {});
 

@@ -2,10 +2,13 @@
 // 1. One snapshot: the newest import's top level, then every record in store order.
 // 2. `updatedAt` is the source's own, or the time of the newest change made here since.
 // 3. A file is written beside its target and takes its name only when it is complete and durable.
+#include <chrono>
+
 #include "db/transaction.hpp"
 #include "jobs/document.hpp"
 #include "jobs/record_text.hpp"
 #include "jobs/sha256_thread.hpp"
+#include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "store/connections.hpp"
 #include "store/event_rows.hpp"
@@ -23,17 +26,47 @@ std::string new_top_level() {
   return R"({"version":1,"updatedAt":")" + util::utc_now_text() + R"(","tasks":[]})";
 }
 
+/// Tells the caller how far an export is, five times a second, and asks whether to go on.
+class ExportPulse {
+ public:
+  ExportPulse(const ExportOptions& options, db::Connection& connection)
+      : m_options(options),
+        m_total(options.progress
+                    ? static_cast<std::uint64_t>(store::TaskRows(connection).count_by_state().total)
+                    : 0) {}
+
+  void operator()(const ExportReport& report) {
+    if (m_options.cancelled != nullptr && *m_options.cancelled)
+      throw Error(ErrorCode::io, "interrupted; the export is not complete", {}, "run the same command again");
+    const Clock::time_point now = Clock::now();
+    if (!m_options.progress || now < m_next) return;
+    m_next = now + std::chrono::milliseconds{200};
+    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - m_begin);
+    m_options.progress({report.bytes, report.tasks, m_total, elapsed});
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const ExportOptions& m_options;
+  std::uint64_t m_total;
+  Clock::time_point m_begin = Clock::now();
+  Clock::time_point m_next = m_begin;
+};
+
 }  // namespace
 
 ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const ExportOptions& options) {
   db::Connection& connection = store.connections().main;
   const db::ReadTransaction snapshot(connection);
   ExportReport report;
+  ExportPulse pulse(options, connection);
   jobs::Sha256Thread sha256;
   legacy::CanonicalDocument document([&](std::string_view bytes) {
     sha256.update(bytes);
     report.bytes += bytes.size();
     sink(bytes);
+    pulse(report);
   });
   store::ImportRows imports(connection);
   const std::optional<store::TopLevel> top_level = imports.newest_top_level();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C in the middle of an import.
+// Ctrl-C in the middle of an import or export.
 #include <doctest/doctest.h>
 
 #include "child_process.hpp"
@@ -66,5 +66,25 @@ TEST_SUITE("crash::interruption") {
     CHECK((left.empty() || left.starts_with("rlm.db-wal")));
     CHECK(place.rlmdb({"import", source.string()}).code == 0);
     CHECK(place.strangers() == "");
+  }
+
+  TEST_CASE("SIGINT during an export leaves the old file and nothing else") {
+    const WorkPlace place;
+    const fs::path source = place.write_source("tasks.json", generated_store({.tasks = 24'000}));
+    REQUIRE(place.rlmdb({"import", "--no-prove", source.string()}).code == 0);
+    const TestDir exports;
+    write_all(exports / "out.json", "the old file");
+    RunningProgram running(
+        rlmdb_on(place.database(), {"--json", "export", "-o", (exports / "out.json").string()}));
+    wait_until([&] { return exports.count() > 1 || ::kill(running.pid(), 0) != 0; });
+    running.signal(SIGINT);
+    const Ended ended = running.wait();
+    CHECK(ended.code == 130);
+    CHECK(ended.out.empty());
+    CHECK(says(ended.error, "code", "\"interrupted\""));
+    CHECK(exports.count() == 1);
+    CHECK(read_all(exports / "out.json") == "the old file");
+    CHECK(place.rlmdb({"export", "-o", (exports / "out.json").string()}).code == 0);
+    CHECK((read_all(exports / "out.json") == read_all(source)));
   }
 }

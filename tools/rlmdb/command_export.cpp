@@ -5,9 +5,11 @@
 #include <string>
 
 #include "context.hpp"
+#include "interruption.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"
 #include "print_text.hpp"
+#include "progress_line.hpp"
 #include "rlmdb/export.hpp"
 
 namespace rlmdb::cli {
@@ -52,7 +54,7 @@ class ExportCommand final : public Command {
       write_to_stdout(context, store, options);
       return ExitCode::done;
     }
-    const ExportReport report = export_tasks_json(store, std::filesystem::path(*m_output), options);
+    const ExportReport report = write_to_file(context, store, options);
     if (context.wants_json()) {
       context.out.set_failure_hint("the file itself is complete");
       context.out.write(json_success("export", json_export(report, *m_output)));
@@ -63,6 +65,15 @@ class ExportCommand final : public Command {
   }
 
  private:
+  [[nodiscard]] ExportReport write_to_file(const Context& context, const Store& store,
+                                           ExportOptions options) const {
+    watch_for_interruption();
+    options.cancelled = &interrupted();
+    ProgressLine line(context);
+    options.progress = [this, &line](const ExportProgress& progress) { line.update(*m_output, progress); };
+    return export_tasks_json(store, std::filesystem::path(*m_output), options);
+  }
+
   static void write_to_stdout(Context& context, const Store& store, const ExportOptions& options) {
     const ExportReport report = export_tasks_json(
         store, [&context](std::string_view piece) { context.out.write(piece); }, options);

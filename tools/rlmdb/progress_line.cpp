@@ -16,6 +16,20 @@ using std::chrono::milliseconds;
 constexpr milliseconds k_silent_at_first{1'000};
 constexpr milliseconds k_between_lines{5'000};
 
+/// "  40,117/s  ETA 12 s", as far as it is known.
+std::string pace_text(std::uint64_t records, double spent_ms, double done, double total) {
+  if (spent_ms <= 0) {
+    return "";
+  }
+  const double rate = static_cast<double>(records) * 1000.0 / spent_ms;
+  std::string text = "  " + count_text(static_cast<std::uint64_t>(rate)) + "/s";
+  if (done > 0 && total >= done) {
+    const double left_ms = spent_ms * (total - done) / done;
+    text += "  ETA " + duration_text(milliseconds(static_cast<std::int64_t>(left_ms)));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string progress_text(const ImportProgress& progress, const PhaseStart& start) {
@@ -30,15 +44,19 @@ std::string progress_text(const ImportProgress& progress, const PhaseStart& star
     text += "  " + bytes_text(progress.bytes_done);
   }
   text += "  " + count_text(progress.records_done) + " records";
-  if (spent_ms > 0) {
-    const double rate = static_cast<double>(progress.records_done) * 1000.0 / spent_ms;
-    text += "  " + count_text(static_cast<std::uint64_t>(rate)) + "/s";
+  return text + pace_text(progress.records_done, spent_ms, done, total);
+}
+
+std::string progress_text(const std::string& path, const ExportProgress& progress) {
+  std::string text = "write " + std::filesystem::path(path).filename().string();
+  if (progress.tasks_total > 0) {
+    text += "  " + std::to_string(progress.tasks_done * 100 / progress.tasks_total) + " %";
   }
-  if (spent_ms > 0 && done > 0 && total >= done) {
-    const double left_ms = spent_ms * (total - done) / done;
-    text += "  ETA " + duration_text(milliseconds(static_cast<std::int64_t>(left_ms)));
-  }
-  return text;
+  text += "  " + bytes_text(progress.bytes_done) + "  " + count_text(progress.tasks_done) + " of " +
+          count_text(progress.tasks_total) + " records";
+  return text + pace_text(progress.tasks_done, static_cast<double>(progress.elapsed.count()),
+                          static_cast<double>(progress.tasks_done),
+                          static_cast<double>(progress.tasks_total));
 }
 
 ProgressLine::ProgressLine(const Context& context) : m_terminal(context.error_terminal) {
@@ -60,16 +78,29 @@ void ProgressLine::update(const ImportProgress& progress) {
   if (progress.path != m_start.path || progress.phase != m_start.phase) {
     m_start = {progress.path, progress.phase, progress.elapsed};
   }
-  if (m_style == Style::silent || progress.elapsed < k_silent_at_first || progress.elapsed < m_next) {
-    return;
+  if (is_due(progress.elapsed)) {
+    show(progress_text(progress, m_start), progress.elapsed);
   }
-  const std::string text = make_visible(progress_text(progress, m_start), LineBreaks::escape);
+}
+
+void ProgressLine::update(const std::string& path, const ExportProgress& progress) {
+  if (is_due(progress.elapsed)) {
+    show(progress_text(path, progress), progress.elapsed);
+  }
+}
+
+bool ProgressLine::is_due(milliseconds elapsed) const {
+  return m_style != Style::silent && elapsed >= k_silent_at_first && elapsed >= m_next;
+}
+
+void ProgressLine::show(const std::string& text, milliseconds elapsed) {
+  const std::string visible = make_visible(text, LineBreaks::escape);
   if (m_style == Style::redrawn) {
-    write_standard_error("\r\x1b[K" + cut_to_width(text, m_terminal.width - 1));
+    write_standard_error("\r\x1b[K" + cut_to_width(visible, m_terminal.width - 1));
     m_drawn = true;
   } else {
-    write_standard_error("rlmdb: " + text + "\n");
-    m_next = progress.elapsed + k_between_lines;
+    write_standard_error("rlmdb: " + visible + "\n");
+    m_next = elapsed + k_between_lines;
   }
 }
 
