@@ -98,14 +98,13 @@ CREATE TABLE tasks (
     CASE WHEN length(created_at) >= 20 AND substr(created_at, 11, 1) = 'T' THEN CAST(round((
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
         WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL, max_attempts /* lost attempts after which it fails; NULL: 3 */ INTEGER, backoff_ms /* wait after the first lost attempt, doubled after each; NULL: 1000 */ INTEGER, not_before /* UTC; a queued task is not claimed earlier; NULL: at once */ TEXT, blocked_by /* tasks.id that held it up when claim last looked; derived; NULL: nobody looked, or it is gone */ INTEGER,
   CHECK (state = 'completed' OR state = 'queued' OR state = 'failed' OR state = 'running' OR state = 'cancelled'
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
 );
 CREATE UNIQUE INDEX tasks_by_legacy_id ON tasks (legacy_id);
 CREATE INDEX tasks_by_position ON tasks (position) WHERE position IS NOT NULL;
-CREATE INDEX tasks_by_state ON tasks (state);
 CREATE INDEX tasks_by_created ON tasks (created_at_ms);
 
 CREATE TABLE tree_nodes (
@@ -208,19 +207,8 @@ CREATE TABLE events (
   old_state TEXT,                -- tasks.state before; NULL: no change of state
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
-);
+, reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT);
 CREATE INDEX events_by_task ON events (task_id, seq);
-
-CREATE TABLE event_changes (
-  -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
-  id INTEGER PRIMARY KEY,        -- in the order in which the changes were noted
-  event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
-  task_id INTEGER NOT NULL,      -- tasks.id
-  member TEXT NOT NULL,          -- JSON pointer inside the record, "/state"
-  old_value TEXT                 -- its JSON text before; NULL: it was absent
-);
-CREATE INDEX event_changes_by_event ON event_changes (event_seq);
-CREATE INDEX event_changes_by_task ON event_changes (task_id, event_seq);
 
 CREATE VIEW task_times AS
   -- Tasks with the two times that are no columns: computing them would cost every insert.
@@ -330,3 +318,78 @@ FROM (
        ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
+CREATE INDEX tasks_by_state ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL, coalesce(priority, 0) DESC);
+CREATE INDEX tasks_ready_by_agent ON tasks (agent, coalesce(priority, 0) DESC)
+  WHERE agent IS NOT NULL AND state = 'queued' AND blocked_by IS NULL AND not_before IS NULL;
+CREATE INDEX tasks_by_due ON tasks (coalesce(lease_expires_at, not_before))
+  WHERE coalesce(lease_expires_at, not_before) IS NOT NULL;
+CREATE INDEX tasks_by_blocker ON tasks (blocked_by) WHERE blocked_by IS NOT NULL;
+
+CREATE TRIGGER tasks_finish_unblocks AFTER UPDATE OF state ON tasks
+WHEN new.state = 'completed' OR new.state = 'cancelled' BEGIN
+  -- What waited for this task is looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = new.id;
+END;
+
+CREATE TRIGGER tasks_delete_unblocks AFTER DELETE ON tasks BEGIN
+  -- What waited for this task is looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = old.id;
+END;
+
+CREATE TRIGGER tree_nodes_move_unblocks AFTER UPDATE OF tree_id, parent_ref, decomposition_strategy ON tree_nodes BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
+    SELECT task_id FROM tree_nodes WHERE tree_id = old.tree_id OR tree_id = new.tree_id);
+END;
+
+CREATE TRIGGER tree_nodes_delete_unblocks AFTER DELETE ON tree_nodes BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
+    SELECT task_id FROM tree_nodes WHERE tree_id = old.tree_id);
+END;
+
+CREATE TABLE output_chunks (
+  -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
+  id INTEGER PRIMARY KEY,       -- in the order of arrival
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that wrote it
+  end_bytes INTEGER NOT NULL,   -- length of the task's whole output with this chunk, in bytes of UTF-8
+  chunk TEXT NOT NULL           -- the piece
+);
+CREATE INDEX output_chunks_by_task ON output_chunks (task_id, id);
+
+CREATE VIEW task_outputs AS
+  -- One row a task: its whole output, folded or still in chunks. NULL: none was ever set.
+SELECT id AS task_id, legacy_id, CASE WHEN NOT EXISTS (SELECT 1 FROM output_chunks c WHERE c.task_id = tasks.id)
+  THEN output ELSE coalesce(output, '') || (
+    SELECT group_concat(chunk, '') FROM (
+      SELECT chunk FROM output_chunks c WHERE c.task_id = tasks.id ORDER BY c.id)) END AS output
+FROM tasks;
+
+CREATE TABLE requests (
+  -- Answers already given: the same request key again gets the same answer and changes nothing.
+  key TEXT PRIMARY KEY,          -- as the caller chose it
+  at TEXT NOT NULL,              -- UTC, milliseconds
+  request_sha256 TEXT NOT NULL,  -- of what was asked, hex; the same key with another request is a conflict
+  answer TEXT NOT NULL           -- JSON array of the results
+);
+CREATE INDEX requests_by_time ON requests (at);
+
+CREATE TABLE contents (
+  -- Large values, kept once however many rows name them.
+  id INTEGER PRIMARY KEY,  -- inside id
+  sha256 TEXT NOT NULL,    -- of body, hex
+  body TEXT NOT NULL       -- JSON text of the value
+);
+CREATE UNIQUE INDEX contents_by_sha256 ON contents (sha256);
+
+CREATE TABLE "event_changes" (
+  -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
+  event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
+  task_id INTEGER NOT NULL,      -- tasks.id
+  member TEXT NOT NULL,          -- JSON pointer inside the record, "/state"
+  old_form TEXT,                 -- NULL: old_value is the value; length: it grew, old_value is its earlier length in bytes;
+                                 -- content: old_value is contents.sha256 of the value
+  old_value TEXT,                -- its JSON text before; NULL: it was absent
+  PRIMARY KEY (event_seq, task_id, member),
+  CHECK (old_form = 'length' OR old_form = 'content')
+) WITHOUT ROWID;

@@ -7,11 +7,15 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "rlmdb/change.hpp"
+#include "rlmdb/claim.hpp"
+#include "rlmdb/event.hpp"
 #include "rlmdb/log.hpp"
 #include "rlmdb/task.hpp"
 
@@ -56,10 +60,13 @@ struct MigrationStatus {
   std::vector<MigrationStep> steps;
 };
 
-/// One open rlmdb database. Owns its connection; movable, not copyable. A Store is used by one thread at a
-/// time; any number of Stores, in any number of threads and processes, may be open on one file. It must not
-/// be carried over fork(). Reads see one snapshot a call. Throws Error: not_found (no file),
-/// not_our_database, schema_too_new, corrupt, io (network file system, permission), busy.
+/// One open rlmdb database. Owns its connection; movable, not copyable. Several threads may use one Store:
+/// its calls are taken one after the other (follow_events and a waiting claim let others in between); moving
+/// and destroying it are for one thread alone. Any number of Stores, in any number of threads and processes,
+/// may be open on one file. After fork() the child must open a Store of its own: every call on the parent's
+/// is Error internal there, and destroying it leaves the parent's locks alone. Reads see one snapshot a call.
+/// Throws Error: not_found (no file), not_our_database, schema_too_new, corrupt, io (network file system,
+/// permission), busy.
 class Store {
  public:
   /// Makes an empty database (mode 0600) and opens it. Error conflict if the path exists; the file appears
@@ -86,6 +93,37 @@ class Store {
   /// Runs one read-only statement. Error usage for anything that could write, attach or change settings,
   /// and for SQL errors (message from SQLite).
   void query(std::string_view sql, const RowSink& sink) const;
+
+  /// Applies changes in one transaction: all of them, or Error and none. Durable on return (as the Store's
+  /// Durability says), with one event a change. A `request_id` that was used before gives the answer of that
+  /// time and changes nothing; with other changes it is Error conflict. Errors: not_found (no such task;
+  /// `where` is its id), conflict (state, version, token), invalid_input (a text that is no UTF-8, a value
+  /// that is no JSON; `where` is the place in `changes`), usage, busy, io. Cost: a few row writes a change,
+  /// at any number of tasks.
+  ChangeReport change(std::span<const TaskChange> changes, const std::string& request_id = {});
+  /// The same for one change.
+  ChangeResult change(const TaskChange& change, const std::string& request_id = {});
+
+  /// Takes the best ready task: highest priority, then the one that arrived first, whose dependencies are met
+  /// and which the strategy of its parent lets run. nullopt: none is ready (within `wait`). Leases that have
+  /// expired are ended first: each counts an attempt and puts its task back, after a backoff, or fails it
+  /// with `attempts_exhausted`. Durable on return. Errors: busy, io, not_found (no such owner process).
+  [[nodiscard]] std::optional<Claim> claim(const ClaimOptions& options = {});
+  /// Queued tasks that claim would take, in that order.
+  [[nodiscard]] std::vector<TaskSummary> ready(const ReadyFilter& filter = {}) const;
+  /// Every queued task with the reason why it is or is not ready, ready ones first. Several statements a
+  /// waiting task.
+  [[nodiscard]] std::vector<Readiness> explain_ready(const ReadyFilter& filter = {}) const;
+
+  /// Counts, running tasks and the five newest, as the legacy getSummary().
+  [[nodiscard]] StoreSummary summary() const;
+
+  /// Events in order. `sink` returns false to stop. One snapshot.
+  void events(const EventFilter& filter, const std::function<bool(const Event&)>& sink) const;
+  /// Events in order, then those that come, until `sink` returns false or `options.cancelled` true. No
+  /// snapshot is held between polls. To go on after a restart: `filter.since` is the last seq that was seen.
+  void follow_events(const EventFilter& filter, const FollowOptions& options,
+                     const std::function<bool(const Event&)>& sink) const;
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rlmdb {
 
@@ -53,6 +54,14 @@ struct TaskFilter {
   std::optional<std::string> tree_id;
   std::optional<std::string> where;  ///< an SQL expression over `tasks` and `tree_nodes` columns, read-only
   std::int64_t limit = 0;
+};
+
+/// What a person who comes back wants to see (legacy getSummary(), formats.md 2.4). Prompts are cut to 80
+/// UTF-16 code units, never inside a character.
+struct StoreSummary {
+  TaskStats stats;
+  std::vector<TaskSummary> running;  ///< newest first
+  std::vector<TaskSummary> recent;   ///< the five newest of any state
 };
 
 }  // namespace rlmdb

@@ -2,6 +2,7 @@
 #include "store/schema.hpp"
 
 #include "0001_core.sql.hpp"
+#include "0002_task_store.sql.hpp"
 #include "rlmdb/version.hpp"
 
 namespace rlmdb {
@@ -10,6 +11,7 @@ namespace {
 
 constexpr db::Migration k_migrations[] = {
     {1, "core", k_0001_core_sql},
+    {2, "task_store", k_0002_task_store_sql},
 };
 
 }  // namespace
@@ -31,7 +33,7 @@ std::span<const db::Migration> migrations() noexcept {
 db::MigratorOptions migrator_options() {
   db::MigratorOptions options;
   options.by_version = library_version();
-  options.schema_major = 1;
+  options.schema_major = 2;
   return options;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <regex>
 #include <string>
 
@@ -35,8 +36,10 @@ bool is_comment(const std::string& line) {
   return begin != std::string::npos && line.compare(begin, 2, "--") == 0;
 }
 
-/// A comment on the column's own line, or a line of comment before it that is not the table's.
+/// A comment on the column's own line, a line of comment before it that is not the table's, or, for a column
+/// that was added later, one inside its definition.
 bool has_comment(const std::string& sql, const std::string& column) {
+  if (std::regex_search(sql, std::regex(", " + column + R"( /\*)"))) return true;
   const std::vector<std::string> lines = test::lines_of(sql);
   const std::regex beginning("^\\s*" + column + "\\b");
   for (std::size_t i = 1; i < lines.size(); ++i) {
@@ -48,7 +51,10 @@ bool has_comment(const std::string& sql, const std::string& column) {
 
 bool begins_with_comment(const std::string& sql) {
   const std::vector<std::string> lines = test::lines_of(sql);
-  return lines.size() > 1 && is_comment(lines[1]);
+  const bool is_trigger = sql.starts_with("CREATE TRIGGER");
+  const auto has_body = [](const std::string& line) { return line.ends_with("BEGIN"); };
+  const auto head = is_trigger ? std::find_if(lines.begin(), lines.end(), has_body) : lines.begin();
+  return lines.end() - head > 1 && is_comment(head[1]);
 }
 
 /// Names of what SQLite got after 3.34 and would refuse a reader of that version.

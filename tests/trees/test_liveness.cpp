@@ -97,7 +97,7 @@ std::string own_namespace() {
   return std::to_string(status.st_ino);
 }
 
-struct Claim {
+struct OwnerColumns {
   std::string pid;
   std::string ticks;
   std::string boot_id;
@@ -110,7 +110,7 @@ std::string sql_or_null(const std::string& text) {
 }
 
 /// A row that rlmdb handed out to the process.
-std::string claimed(const Claim& claim) {
+std::string claimed(const OwnerColumns& claim) {
   const TreePlace place(std::string_view(document("1", "2026-01-01T00:00:00.000Z")));
   place.edit("UPDATE tasks SET token = 7, owner_pid = " + claim.pid + ", owner_start_ticks = " + claim.ticks +
              ", owner_boot_id = " + sql_or_null(claim.boot_id) +
@@ -124,7 +124,7 @@ std::string claimed(const Claim& claim) {
   return decision(node);
 }
 
-Claim claim_of(const Bystander& process) {
+OwnerColumns claim_of(const Bystander& process) {
   return {std::to_string(process.pid()), std::to_string(process.ticks()), util::boot_id(), own_namespace(),
           ""};
 }
@@ -213,13 +213,13 @@ TEST_SUITE("trees::liveness") {
   TEST_CASE("a claimed row of this boot: the process with that pid and start") {
     Bystander process;
     CHECK(claimed(claim_of(process)) == "refuse");
-    Claim leased = claim_of(process);
+    OwnerColumns leased = claim_of(process);
     leased.lease = text_in(seconds(-60));
     CHECK(claimed(leased) == "refuse");
-    Claim reused = claim_of(process);
+    OwnerColumns reused = claim_of(process);
     reused.ticks = std::to_string(process.ticks() - 1);
     CHECK(claimed(reused) == "resume");
-    Claim dead = claim_of(process);
+    OwnerColumns dead = claim_of(process);
     dead.pid = std::to_string(ended_process());
     dead.lease = text_in(seconds(600));
     CHECK(claimed(dead) == "resume");
@@ -228,14 +228,14 @@ TEST_SUITE("trees::liveness") {
 
   TEST_CASE("a claimed row of which nobody here can tell is refused until its lease expires") {
     Bystander process;
-    std::array<Claim, 5> claims;
+    std::array<OwnerColumns, 5> claims;
     claims.fill(claim_of(process));
     claims[0].boot_id = "00000000-0000-0000-0000-000000000000";
     claims[1].boot_id.clear();
     claims[2].pid_namespace = "1";
     claims[3].pid_namespace.clear();
     claims[4].ticks = "NULL";
-    for (Claim& claim : claims) {
+    for (OwnerColumns& claim : claims) {
       CAPTURE(&claim - claims.data());
       CHECK(claimed(claim) == "refuse");
       claim.lease = text_in(seconds(600));
