@@ -9,6 +9,8 @@
 #include <charconv>
 #include <utility>
 
+#include "duration.hpp"
+
 namespace rlmdb::cli {
 
 void add_global_options(CLI::App& app, GlobalOptions& options) {
@@ -118,6 +120,16 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t lea
     return true;
   };
   return app.add_option(name, std::move(read), description)->type_name("N")->take_last();
+}
+
+CLI::Option* add_duration(CLI::App& app, const std::string& name,
+                          std::function<void(std::chrono::milliseconds)> take,
+                          const std::string& description) {
+  CLI::callback_t read = [name, take = std::move(take)](const CLI::results_t& results) {
+    take(parse_duration(name, results.back()));
+    return true;
+  };
+  return app.add_option(name, std::move(read), description)->type_name("DURATION")->take_last();
 }
 
 }  // namespace rlmdb::cli

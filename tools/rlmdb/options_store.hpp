@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -61,5 +62,10 @@ CLI::Option* add_optional_text(CLI::App& app, const std::string& name,
 /// An option with a whole number from `least` to `most`.
 CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t least, std::int64_t most,
                         std::function<void(std::int64_t number)> take, const std::string& description);
+
+/// An option with a duration (duration.hpp).
+CLI::Option* add_duration(CLI::App& app, const std::string& name,
+                          std::function<void(std::chrono::milliseconds duration)> take,
+                          const std::string& description);
 
 }  // namespace rlmdb::cli
