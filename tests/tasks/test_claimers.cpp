@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// 16 processes that take work from one store: every task is done once, and a killed claimer's task comes
+// back.
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "child_process.hpp"
+#include "race.hpp"
+#include "raw_database.hpp"
+#include "record_file.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/store.hpp"
+#include "test_dir.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int k_claimers = 16;
+
+/// What a claimer was doing when it died.
+enum class Phase : int { nothing, in_claim, between, in_complete };
+
+struct Claimers {
+  std::atomic<int> waiting{0};
+  std::atomic<bool> started{false};
+  std::array<std::atomic<Phase>, k_claimers> phases{};
+};
+
+/// One acknowledged or refused completion.
+struct Completion {
+  std::int64_t task = 0;
+  std::int64_t token = 0;
+  std::int64_t seq = 0;  ///< 0: refused
+  ErrorCode code = ErrorCode::internal;
+};
+
+std::int64_t number_of(const TaskId& id) {
+  return std::stoll(id.text.substr(id.text.find('-') + 1));
+}
+
+void add_tasks(const std::filesystem::path& database, int count) {
+  Store store = Store::create(database);
+  NewTask task;
+  task.prompt = "work";
+  task.max_attempts = 1'000'000;
+  task.backoff = 1ms;
+  for (int added = 0; added < count; added += 1'000)
+    (void)store.change(std::vector<TaskChange>(static_cast<std::size_t>(std::min(count - added, 1'000)),
+                                               TaskChange{{}, task, {}}));
+}
+
+std::filesystem::path log_of(const TestDir& dir, int claimer) {
+  return dir / ("claimer-" + std::to_string(claimer));
+}
+
+class Claimer {
+ public:
+  Claimer(const TestDir& dir, std::atomic<Phase>& phase, int number)
+      : m_store(Store::open(dir / "x.db", Access::read_write)),
+        m_log(log_of(dir, number)),
+        m_phase(phase),
+        m_random(std::random_device{}()) {}
+
+  /// False: there was no task within `wait`.
+  bool work(std::chrono::milliseconds lease, std::chrono::milliseconds wait, unsigned own_deaths_percent) {
+    m_phase = Phase::in_claim;
+    ClaimOptions options;
+    options.lease = lease;
+    options.wait = wait;
+    const auto claim = m_store.claim(options);
+    m_phase = Phase::between;
+    if (!claim) return false;
+    if (m_random() % 100 < own_deaths_percent) ::raise(SIGKILL);
+    m_phase = Phase::in_complete;
+    complete(*claim);
+    m_phase = Phase::nothing;
+    return true;
+  }
+
+  [[nodiscard]] bool has_unfinished_tasks() const {
+    const TaskStats stats = m_store.stats();
+    return stats.completed < stats.total;
+  }
+
+ private:
+  void complete(const Claim& claim) {
+    Completion completion{number_of(claim.id), claim.token, 0, ErrorCode::internal};
+    try {
+      const TaskChange change{
+          claim.id, CompleteTask{std::to_string(claim.token)}, {std::nullopt, claim.token, Force::no}};
+      completion.seq = m_store.change(change).event_seq;
+    } catch (const Error& error) {
+      completion.code = error.code();
+    }
+    m_log.append(completion);
+  }
+
+  Store m_store;
+  RecordFile<Completion> m_log;
+  std::atomic<Phase>& m_phase;
+  std::mt19937 m_random;
+};
+
+/// The rows of one statement, each as one text.
+std::vector<std::string> lines(const std::filesystem::path& database, const std::string& sql) {
+  std::vector<std::string> lines;
+  for (const auto& row : RawDatabase(database).rows(sql)) lines.push_back(row.at(0));
+  return lines;
+}
+
+std::int64_t count(const std::filesystem::path& database, const std::string& sql) {
+  return std::stoll(RawDatabase(database).value(sql));
+}
+
+/// Every task ended once, under its last claim, with the result of that claim; no claim's token came twice.
+void check_done_once(const std::filesystem::path& database, int tasks) {
+  const std::string of_kind = "SELECT count(*) FROM events WHERE kind = ";
+  CHECK(count(database, "SELECT count(*) FROM tasks WHERE state = 'completed'") == tasks);
+  CHECK(count(database, of_kind + "'task:completed'") == tasks);
+  CHECK(lines(database,
+              "SELECT task_id FROM events WHERE kind = 'task:completed' GROUP BY task_id HAVING count(*) > 1")
+            .empty());
+  CHECK(lines(database,
+              "SELECT token FROM events WHERE kind = 'task:claimed' GROUP BY token HAVING count(*) > 1")
+            .empty());
+  CHECK(
+      lines(database,
+            "SELECT t.legacy_id FROM tasks t JOIN events e ON e.task_id = t.id AND e.kind = 'task:completed' "
+            "WHERE e.token IS NOT (SELECT max(c.token) FROM events c WHERE c.task_id = t.id AND c.kind = "
+            "'task:claimed') OR t.result IS NOT CAST(e.token AS TEXT)")
+          .empty());
+}
+
+/// What the claimers were told is what happened: acknowledged completions are the events, refused ones had a
+/// token that was no longer the newest or whose lease had run out.
+std::int64_t check_logs(const TestDir& dir) {
+  std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> done;  // by seq: task, token
+  for (const auto& row : RawDatabase(dir / "x.db")
+                             .rows("SELECT e.seq, substr(t.legacy_id, 6), e.token FROM events e JOIN tasks t "
+                                   "ON t.id = e.task_id WHERE e.kind = 'task:completed'"))
+    done.emplace(std::stoll(row[0]), std::pair(std::stoll(row[1]), std::stoll(row[2])));
+  std::set<std::pair<std::int64_t, std::int64_t>> by_token;
+  for (const auto& [seq, task_and_token] : done) by_token.insert(task_and_token);
+  std::int64_t acknowledged = 0;
+  for (int claimer = 0; claimer < k_claimers; ++claimer) {
+    for (const Completion& completion : RecordFile<Completion>::read(log_of(dir, claimer))) {
+      const std::pair told(completion.task, completion.token);
+      if (completion.seq != 0) {
+        ++acknowledged;
+        CHECK((done.contains(completion.seq) && done.at(completion.seq) == told));
+      } else {
+        CHECK(completion.code == ErrorCode::conflict);
+        CHECK_FALSE(by_token.contains(told));
+      }
+    }
+  }
+  return acknowledged;
+}
+
+ChildProcess start_claimer(const TestDir& dir, Claimers& shared, int number, std::chrono::milliseconds lease,
+                           unsigned own_deaths_percent) {
+  return ChildProcess([&dir, &shared, number, lease, own_deaths_percent] {
+    auto& phase = shared.phases.at(static_cast<std::size_t>(number));
+    phase = Phase::nothing;
+    Claimer claimer(dir, phase, number);
+    ++shared.waiting;
+    wait_until([&] { return shared.started.load(); });
+    const bool is_deadly = own_deaths_percent > 0;
+    const auto wait = is_deadly ? std::chrono::milliseconds(500) : std::chrono::milliseconds(0);
+    while (claimer.work(lease, wait, own_deaths_percent) || (is_deadly && claimer.has_unfinished_tasks())) {
+    }
+    return 0;
+  });
+}
+
+/// 16 claimers of which some always die: by themselves between claim and complete, and at random moments by
+/// the hand of the pool. Others take their places.
+class ClaimerPool {
+ public:
+  ClaimerPool(const TestDir& dir, Claimers& shared, unsigned own_deaths_percent)
+      : m_dir(dir), m_shared(shared), m_own_deaths_percent(own_deaths_percent) {
+    for (int i = 0; i < k_claimers; ++i) m_processes.emplace_back(start(i));
+  }
+
+  /// At most `kills`; then everybody may finish.
+  void run(int kills) {
+    std::exponential_distribution<double> pause_us(1.0 / 6'000.0);
+    for (int i = 0; i < kills && !m_finished; ++i) {
+      const auto moment = std::chrono::steady_clock::now() +
+                          std::chrono::microseconds(static_cast<std::int64_t>(pause_us(m_random)));
+      wait_until([&] { return std::chrono::steady_clock::now() >= moment; });
+      const auto victim = m_random() % k_claimers;
+      ::kill(m_processes[victim]->pid(), SIGKILL);
+      replace(victim);
+    }
+    m_own_deaths_percent = 0;
+    for (std::size_t i = 0; i < k_claimers; ++i)
+      while (m_processes[i]->pid() > 0) replace(i);
+  }
+
+  [[nodiscard]] int died_in(Phase phase) const { return m_died.at(static_cast<std::size_t>(phase)); }
+
+ private:
+  ChildProcess start(int number) {
+    return start_claimer(m_dir, m_shared, number, 200ms, m_own_deaths_percent);
+  }
+
+  /// Waits for its end; only who was killed gets a successor.
+  void replace(std::size_t place) {
+    const int ended = m_processes[place]->wait();
+    m_finished = m_finished || ended == 0;
+    if (ended == 0) return;
+    REQUIRE(ended == -SIGKILL);
+    ++m_died.at(static_cast<std::size_t>(m_shared.phases.at(place).load()));
+    m_processes[place].emplace(start(static_cast<int>(place)));
+  }
+
+  const TestDir& m_dir;
+  Claimers& m_shared;
+  unsigned m_own_deaths_percent;
+  std::mt19937 m_random{std::random_device{}()};
+  std::vector<std::optional<ChildProcess>> m_processes;
+  std::array<int, 4> m_died{};
+  bool m_finished = false;
+};
+
+}  // namespace
+
+TEST_SUITE("tasks::processes") {
+  TEST_CASE("16 claimers do every task exactly once") {
+    const int tasks = is_long_run() ? 10'000 : 1'000;
+    const TestDir dir;
+    add_tasks(dir / "x.db", tasks);
+    Shared<Claimers> shared;
+    std::vector<ChildProcess> claimers;
+    for (int i = 0; i < k_claimers; ++i) claimers.push_back(start_claimer(dir, *shared, i, 10min, 0));
+    wait_until([&] { return shared->waiting == k_claimers; });
+    shared->started = true;
+    for (ChildProcess& claimer : claimers) CHECK(claimer.wait() == 0);
+    check_done_once(dir / "x.db", tasks);
+    CHECK(count(dir / "x.db", "SELECT count(*) FROM events WHERE kind = 'task:claimed'") == tasks);
+    CHECK(count(dir / "x.db", "SELECT sum(attempts) FROM tasks") == 0);
+    CHECK(check_logs(dir) == tasks);
+  }
+
+  TEST_CASE("claimers are killed anywhere; others do their tasks, each exactly once") {
+    const int tasks = is_long_run() ? 10'000 : 1'000;
+    const TestDir dir;
+    const auto database = dir / "x.db";
+    add_tasks(database, tasks);
+    Shared<Claimers> shared;
+    ClaimerPool pool(dir, *shared, 4);
+    wait_until([&] { return shared->waiting == k_claimers; });
+    shared->started = true;
+    pool.run(is_long_run() ? 2'000 : 200);
+    check_done_once(database, tasks);
+    const std::int64_t acknowledged = check_logs(dir);
+
+    const auto claims = count(database, "SELECT count(*) FROM events WHERE kind = 'task:claimed'");
+    const auto lost = count(database, "SELECT count(*) FROM events WHERE reason = 'lease_expired'");
+    CHECK(claims == tasks + lost);
+    CHECK(count(database, "SELECT sum(attempts) FROM tasks") == lost);
+    CHECK(pool.died_in(Phase::between) > 0);
+    MESSAGE("killed in claim " << pool.died_in(Phase::in_claim) << ", between "
+                               << pool.died_in(Phase::between) << ", in complete "
+                               << pool.died_in(Phase::in_complete) << "; " << claims << " claims, " << lost
+                               << " lost leases, " << acknowledged << " of " << tasks << " told so");
+  }
+}
