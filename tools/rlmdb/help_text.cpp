@@ -58,6 +58,25 @@ std::string section(const CLI::App& app, Kind kind, std::string_view title) {
   return lines.empty() ? lines : fmt::format("\n{}:\n{}", title, lines);
 }
 
+/// The command's own options under the titles of their groups, in the order of declaration.
+std::string own_sections(const CLI::App& app) {
+  const std::string no_group = CLI::OptionDefaults().get_group();
+  std::string sections;
+  std::string title;
+  for (const CLI::Option* option : app.get_options()) {
+    if (kind_of(*option) != Kind::own) {
+      continue;
+    }
+    const std::string& group = option->get_group() == no_group ? "Options" : option->get_group();
+    if (group != title) {
+      sections += fmt::format("\n{}:\n", group);
+      title = group;
+    }
+    sections += option_line(*option);
+  }
+  return sections;
+}
+
 }  // namespace
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
@@ -89,7 +108,7 @@ std::string command_help(const CommandText& text, const CLI::App& app) {
     help += fmt::format("\n{}\n", text.details);
   }
   help += section(app, Kind::positional, "Arguments");
-  help += section(app, Kind::own, "Options");
+  help += own_sections(app);
   help += section(app, Kind::global, k_global_group);
   help += "\nExamples:\n";
   for (const std::string_view example : text.examples) {

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <utility>
 
 #include "duration.hpp"
@@ -92,6 +93,16 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
   return app.add_option(name, std::move(read), description)->type_name(type)->take_last();
 }
 
+CLI::Option* add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+                       const std::string& type, const std::string& description) {
+  CLI::callback_t read = [&values](const CLI::results_t& results) {
+    values = results;
+    return true;
+  };
+  CLI::Option* option = app.add_option(name, std::move(read), description)->type_name(type);
+  return option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+}
+
 CLI::Option* add_optional_text(CLI::App& app, const std::string& name,
                                std::function<void(std::optional<std::string>)> take, const std::string& type,
                                const std::string& description) {
@@ -120,6 +131,14 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t lea
     return true;
   };
   return app.add_option(name, std::move(read), description)->type_name("N")->take_last();
+}
+
+CLI::Option* add_token(CLI::App& app, std::optional<std::int64_t>& token) {
+  const auto take = [&token](std::int64_t number) { token = number; };
+  return add_number(app, "--token", 0, std::numeric_limits<std::int64_t>::max(), take,
+                    "the token that claim gave for it; needed")
+      ->type_name("T")
+      ->required();
 }
 
 CLI::Option* add_duration(CLI::App& app, const std::string& name,

@@ -54,6 +54,10 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::
 CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value,
                       const std::string& type, const std::string& description);
 
+/// The same, to be given any number of times.
+CLI::Option* add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+                       const std::string& type, const std::string& description);
+
 /// An option whose value may be missing: `take` gets the next word unless that begins with `-` or is absent.
 CLI::Option* add_optional_text(CLI::App& app, const std::string& name,
                                std::function<void(std::optional<std::string>)> take, const std::string& type,
@@ -62,6 +66,9 @@ CLI::Option* add_optional_text(CLI::App& app, const std::string& name,
 /// An option with a whole number from `least` to `most`.
 CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t least, std::int64_t most,
                         std::function<void(std::int64_t number)> take, const std::string& description);
+
+/// The `--token T` that a command on a claimed task cannot do without.
+CLI::Option* add_token(CLI::App& app, std::optional<std::int64_t>& token);
 
 /// An option with a duration (duration.hpp).
 CLI::Option* add_duration(CLI::App& app, const std::string& name,

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace rlmdb::cli {
+
+/// A file that is read once from its beginning; "-" is standard input.
+class InputFile {
+ public:
+  /// Error not_found or io.
+  explicit InputFile(const std::string& path);
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile();
+
+  /// Waits for at least one byte and appends at most `most_bytes` to `text`. 0: the end. Error io.
+  std::size_t read(std::string& text, std::size_t most_bytes) const;
+  /// True as soon as read() would not wait, false after `longest`.
+  [[nodiscard]] bool wait(std::chrono::milliseconds longest) const;
+  /// The path, or "standard input".
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+
+ private:
+  std::string m_name;
+  int m_descriptor;
+};
+
+/// All that is left of it, in memory.
+[[nodiscard]] std::string read_all(const InputFile& file);
+
+}  // namespace rlmdb::cli

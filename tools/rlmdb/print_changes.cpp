@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "print_changes.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "json_writer.hpp"
+#include "print_text.hpp"
+#include "record_members.hpp"
+#include "state_tint.hpp"
+#include "text_table.hpp"
+#include "visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::string readable_change(const ChangeResult& result, const Terminal& terminal) {
+  const std::string until =
+      result.lease_expires_at.has_value() ? fmt::format(", lease until {}", *result.lease_expires_at) : "";
+  return fmt::format("{}: {}, version {}{}\n", shown(result.id.text, terminal),
+                     tinted(shown(result.state, terminal), tint_of(state_named(result.state)), terminal),
+                     result.version, until);
+}
+
+std::string piped_change(const ChangeResult& result, const Terminal& terminal) {
+  std::vector<TableCell> cells{
+      {result.id.text}, {result.state, tint_of(state_named(result.state))}, {std::to_string(result.version)}};
+  if (result.lease_expires_at.has_value()) {
+    cells.push_back({*result.lease_expires_at});
+  }
+  return tab_separated_line(cells, terminal);
+}
+
+void append_result(std::string& json, const ChangeResult& result) {
+  JsonObject object(json);
+  object.add("id", std::string_view(result.id.text))
+      .add("state", std::string_view(result.state))
+      .add("version", result.version)
+      .add("event_seq", result.event_seq);
+  if (result.lease_expires_at.has_value()) {
+    object.add("lease_expires_at", std::string_view(*result.lease_expires_at));
+  }
+  object.close();
+}
+
+std::string prompt_of(const Claim& claim) {
+  for (const RecordMember& member : split_record(claim.record_json)) {
+    if (member.name == "prompt") {
+      return decode_value(member.value);
+    }
+  }
+  return {};
+}
+
+/// A label and as much of `value` as its line holds.
+std::string labelled(std::string_view label, std::string_view value, const Terminal& terminal) {
+  constexpr std::size_t k_label_width = 10;
+  const std::size_t room = terminal.width > k_label_width ? terminal.width - k_label_width : 1;
+  return tinted(label, Tint::bold, terminal) + std::string(k_label_width - label.size(), ' ') +
+         cut_to_width(make_visible(value, LineBreaks::escape), room, ellipsis_of(terminal)) + "\n";
+}
+
+}  // namespace
+
+std::string text_added(const ChangeReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const ChangeResult& result : report.results) {
+    lines += shown(result.id.text, terminal) + "\n";
+  }
+  return lines;
+}
+
+std::string text_changes(const ChangeReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const ChangeResult& result : report.results) {
+    lines += terminal.is_terminal ? readable_change(result, terminal) : piped_change(result, terminal);
+  }
+  return lines;
+}
+
+std::string json_changes(const ChangeReport& report) {
+  std::string json;
+  JsonObject data(json);
+  data.add_array("results", report.results, append_result)
+      .add_literal("repeated", report.repeated ? "true" : "false")
+      .close();
+  return json;
+}
+
+std::string text_claim(const Claim& claim, const Terminal& terminal) {
+  const std::string token = std::to_string(claim.token);
+  if (!terminal.is_terminal) {
+    return tab_separated_line({{claim.id.text}, {token}, {claim.lease_expires_at}}, terminal);
+  }
+  std::string lines = labelled("id", claim.id.text, terminal) + labelled("token", token, terminal) +
+                      labelled("lease", claim.lease_expires_at, terminal);
+  if (claim.attempts > 0) {
+    lines += labelled("attempts", std::to_string(claim.attempts), terminal);
+  }
+  if (claim.resume_checkpoint_id.has_value()) {
+    lines += labelled("resume", *claim.resume_checkpoint_id, terminal);
+  }
+  if (!claim.redecompose) {
+    lines += labelled("children", "are done: merge their results", terminal);
+  }
+  return lines + labelled("prompt", prompt_of(claim), terminal);
+}
+
+std::string json_claim(const std::optional<Claim>& claim) {
+  if (!claim.has_value()) {
+    return R"({"claim":null})";
+  }
+  std::string json = R"({"claim":)";
+  JsonObject(json)
+      .add("id", std::string_view(claim->id.text))
+      .add("token", claim->token)
+      .add("lease_expires_at", std::string_view(claim->lease_expires_at))
+      .add("version", claim->version)
+      .add("event_seq", claim->event_seq)
+      .add("attempts", claim->attempts)
+      .add("resume_checkpoint_id", claim->resume_checkpoint_id)
+      .add_literal("redecompose", claim->redecompose ? "true" : "false")
+      .add_literal("task", claim->record_json)
+      .close();
+  return json + "}";
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// What changes and claims of tasks print. Texts are whole lines; JSON is the `data` of a document.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rlmdb/change.hpp"
+#include "rlmdb/claim.hpp"
+#include "terminal.hpp"
+
+namespace rlmdb::cli {
+
+/// One id a line.
+[[nodiscard]] std::string text_added(const ChangeReport& report, const Terminal& terminal);
+/// One task a line: id, state, version, for a heartbeat also the lease; tab-separated where no terminal is.
+[[nodiscard]] std::string text_changes(const ChangeReport& report, const Terminal& terminal);
+[[nodiscard]] std::string json_changes(const ChangeReport& report);
+
+/// Labelled lines on a terminal, elsewhere id, token and lease as one tab-separated line.
+[[nodiscard]] std::string text_claim(const Claim& claim, const Terminal& terminal);
+[[nodiscard]] std::string json_claim(const std::optional<Claim>& claim);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "task_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <limits>
+
+#include "options_store.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr const char* k_group_prefix = "Options of ";
+constexpr const char* k_any_group = "Options of every verb";
+constexpr const char* k_change_group = "Options of every verb but add";
+constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
+
+std::string group_of(TaskVerb verb) {
+  return k_group_prefix + std::string(to_text(verb));
+}
+
+template <class Value>
+auto into(std::optional<Value>& target) {
+  return [&target](Value value) { target = value; };
+}
+
+void add_words_of(CLI::App& app, TaskOptions& options) {
+  constexpr int k_most_words = 1 << 20;
+  add_words(app, "VERB", options.words, 1, k_most_words,
+            "add, start, complete, fail, cancel, retry, append or set, then IDs; for append also the text (- "
+            "or nothing: standard input), for set also FIELD=JSON");
+}
+
+void add_options_of_add(CLI::App& app, TaskOptions& options) {
+  const std::string group = group_of(TaskVerb::add);
+  add_text(app, "--prompt", options.prompt, "TEXT", "what is to be done; needed")->group(group);
+  add_text(app, "--prompt-json", options.prompt_json, "JSON", "the prompt as any JSON value")->group(group);
+  add_text(app, "--agent", options.agent, "AGENT", "who is to do it")->group(group);
+  add_text(app, "--priority", options.priority, "N", "a number, higher first; default 0")->group(group);
+  add_text(app, "--parent", options.parent, "ID", "make it a tree node below this task")->group(group);
+  add_text(app, "--tree", options.tree, "ID", "the tree it belongs to; without --parent its root")
+      ->group(group);
+  add_text(app, "--metadata", options.metadata, "JSON", "an object; default {}")->group(group);
+  add_texts(app, "--depends-on", options.depends_on, "ID",
+            "claimed only when this task is completed or cancelled; repeatable")
+      ->group(group);
+  add_number(app, "--max-attempts", 1, k_most, into(options.max_attempts),
+             "lost attempts after which it fails; default 3")
+      ->group(group);
+  add_duration(app, "--backoff", into(options.backoff),
+               "wait after the first lost attempt, then doubled; default 1s")
+      ->group(group);
+}
+
+void add_options_of_ends(CLI::App& app, TaskOptions& options) {
+  add_number(app, "--pid", 1, k_most, into(options.pid), "the process that runs it; default: none is known")
+      ->group(group_of(TaskVerb::start));
+  const std::string complete = group_of(TaskVerb::complete);
+  add_text(app, "--result", options.result, "TEXT", "what came of it; default: result stays as it is")
+      ->group(complete);
+  add_text(app, "--result-json", options.result_json, "JSON", "the result as any JSON value")
+      ->group(complete);
+  add_text(app, "--error", options.error, "TEXT", "why it failed; needed")->group(group_of(TaskVerb::fail));
+}
+
+void add_options_of_changes(CLI::App& app, TaskOptions& options) {
+  add_number(app, "--if-version", 0, k_most, into(options.if_version),
+             "only if this is still the task's version")
+      ->group(k_change_group);
+  add_number(app, "--token", 0, k_most, into(options.token), "the token that claim gave for it")
+      ->group(k_change_group);
+  add_switch(
+      app, "--force", [&options] { options.force = true; }, "from any state, whoever has claimed it")
+      ->group(k_change_group);
+}
+
+/// "`rlmdb task start`" of "Options of start".
+std::string verbs_of(const std::string& group) {
+  const std::string verbs = group.substr(std::string_view(k_group_prefix).size());
+  return group == k_change_group ? verbs : fmt::format("`rlmdb task {}`", verbs);
+}
+
+}  // namespace
+
+void add_task_options(CLI::App& app, TaskOptions& options) {
+  add_words_of(app, options);
+  add_options_of_add(app, options);
+  add_options_of_ends(app, options);
+  add_options_of_changes(app, options);
+  add_text(app, "--request-id", options.request_id, "KEY",
+           "the same KEY again gives the first answer and changes nothing")
+      ->group(k_any_group);
+  add_text(app, "--ndjson", options.lines, "FILE", "one JSON object a line instead of IDs and options")
+      ->group(k_any_group);
+}
+
+void require_options_of(TaskVerb verb, const CLI::App& app) {
+  const bool has_lines = app.get_option("--ndjson")->count() > 0;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string& group = option->get_group();
+    if (option->count() == 0 || !group.starts_with(k_group_prefix) || group == k_any_group) {
+      continue;
+    }
+    const std::string name = option->get_name();
+    const bool is_taken =
+        verb == TaskVerb::add ? group == group_of(verb) : group == group_of(verb) || group == k_change_group;
+    if (!is_taken) {
+      throw Error(
+          ErrorCode::usage,
+          fmt::format("{} belongs to {}, not to `rlmdb task {}`", name, verbs_of(group), to_text(verb)), {},
+          "`rlmdb task -h` lists the options by verb");
+    }
+    if (has_lines) {
+      throw Error(ErrorCode::usage, fmt::format("{} and --ndjson exclude each other", name), {},
+                  "each line says it for its own task; man page rlmdb-task(1) has the members");
+    }
+  }
+}
+
+}  // namespace rlmdb::cli

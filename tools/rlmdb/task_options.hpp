@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "task_verbs.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace rlmdb::cli {
+
+/// Arguments of `rlmdb task`, as typed.
+struct TaskOptions {
+  std::vector<std::string> words;  ///< the verb and what follows it
+  std::optional<std::string> prompt;
+  std::optional<std::string> prompt_json;
+  std::optional<std::string> agent;
+  std::optional<std::string> priority;
+  std::optional<std::string> parent;
+  std::optional<std::string> tree;
+  std::optional<std::string> metadata;
+  std::vector<std::string> depends_on;
+  std::optional<std::int64_t> max_attempts;
+  std::optional<std::chrono::milliseconds> backoff;
+  std::optional<std::int64_t> pid;
+  std::optional<std::string> result;
+  std::optional<std::string> result_json;
+  std::optional<std::string> error;
+  std::optional<std::int64_t> if_version;
+  std::optional<std::int64_t> token;
+  bool force = false;
+  std::optional<std::string> request_id;
+  std::optional<std::string> lines;  ///< the file of --ndjson
+};
+
+void add_task_options(CLI::App& app, TaskOptions& options);
+
+/// Error usage for an option given that `verb` does not take, or that says what the lines of --ndjson say.
+void require_options_of(TaskVerb verb, const CLI::App& app);
+
+}  // namespace rlmdb::cli
