@@ -13,7 +13,7 @@ namespace rlmdb::db {
 
 namespace {
 
-constexpr std::int64_t k_page_bytes = 4096;
+constexpr std::int64_t k_page_bytes = 8192;
 constexpr std::int64_t k_frame_header_bytes = 24;
 
 /// How long writers are kept out at most while a reader holds on to the WAL.
@@ -83,6 +83,19 @@ bool checkpoint_if_large(Connection& connection) {
   }
   (void)run(connection, CheckpointMode::truncate);
   return true;
+}
+
+void keep_wal_short(Connection& connection) {
+  // A reader may keep the WAL long; then it is tried again only once that much more has come.
+  if (connection.wal_pages() / k_long_wal_pages == connection.tried_wal_pages() / k_long_wal_pages) return;
+  connection.set_tried_wal_pages(connection.wal_pages());
+  if (connection.wal_pages() < k_long_wal_pages) return;
+  try {
+    const auto hold = connection.gate().try_acquire();
+    if (hold) (void)run(connection, CheckpointMode::passive);
+  } catch (const Error& error) {
+    connection.log(LogLevel::warning, std::string("the WAL stays long: ") + error.what());
+  }
 }
 
 }  // namespace rlmdb::db

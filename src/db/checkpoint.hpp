@@ -36,4 +36,10 @@ void checkpoint_committed(Connection& connection);
 /// once; otherwise does nothing. Returns whether it did.
 bool checkpoint_if_large(Connection& connection);
 
+/// For the end of a committed change among many: every k_long_wal_pages the WAL is moved into the database
+/// file, when the gate is free at once, as far as readers let it. The change is durable already: a failure is
+/// logged.
+inline constexpr std::int64_t k_long_wal_pages = 4'000;
+void keep_wal_short(Connection& connection);
+
 }  // namespace rlmdb::db

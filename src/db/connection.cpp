@@ -86,6 +86,11 @@ bool header_is_ours(sqlite3* handle) {
          id == static_cast<std::uint32_t>(k_application_id);
 }
 
+int remember_wal_pages(void* pages, sqlite3* /*handle*/, const char* /*schema*/, int count) {
+  *static_cast<std::int64_t*>(pages) = count;
+  return SQLITE_OK;
+}
+
 std::uintmax_t size_or_zero(const fs::path& path) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(path, error);
@@ -125,6 +130,8 @@ Connection& Connection::operator=(Connection&& other) noexcept {
   m_gate = std::move(other.m_gate);
   m_database = std::move(other.m_database);
   m_statements = std::move(other.m_statements);
+  m_wal_pages = std::move(other.m_wal_pages);
+  m_tried_wal_pages = other.m_tried_wal_pages;
   m_immutable = other.m_immutable;
   return *this;
 }
@@ -138,6 +145,14 @@ void Connection::close() noexcept {
   m_database.reset();
   m_gate.reset();
   discard_private_file();
+}
+
+void Connection::abandon() noexcept {
+  // The memory stays, on purpose: freeing it would close descriptors, and with them drop the parent's locks.
+  (void)m_statements.release();
+  (void)m_database.release();
+  (void)m_gate.release();
+  (void)m_private.release();
 }
 
 void Connection::close_database() {
@@ -201,6 +216,7 @@ void Connection::open_for_writing() {
   m_gate = std::make_unique<WriterGate>(m_options.path);
   require_ours(handle(), m_options.path);
   apply_settings(*this);
+  sqlite3_wal_hook(handle(), remember_wal_pages, m_wal_pages.get());
 }
 
 void Connection::open_for_reading() {
@@ -253,6 +269,14 @@ std::int64_t Connection::last_insert_rowid() const noexcept {
 
 std::int64_t Connection::changes() const noexcept {
   return sqlite3_changes64(handle());
+}
+
+std::int64_t Connection::total_changes() const noexcept {
+  return sqlite3_total_changes64(handle());
+}
+
+std::int64_t Connection::data_version() {
+  return get_int64(cached("PRAGMA data_version"));
 }
 
 bool Connection::in_transaction() const noexcept {

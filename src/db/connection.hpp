@@ -69,8 +69,20 @@ class Connection {
   void execute(std::string_view script);
 
   [[nodiscard]] std::int64_t last_insert_rowid() const noexcept;
+  /// Pages in the WAL after this connection's last commit; 0 before its first.
+  [[nodiscard]] std::int64_t wal_pages() const noexcept { return *m_wal_pages; }
+  /// wal_pages() when a checkpoint was last tried.
+  [[nodiscard]] std::int64_t tried_wal_pages() const noexcept { return m_tried_wal_pages; }
+  void set_tried_wal_pages(std::int64_t pages) noexcept { m_tried_wal_pages = pages; }
+  [[nodiscard]] bool has_written() const noexcept { return *m_wal_pages > 0; }
+  /// Gives everything up without closing anything: for a process that was forked off the one that opened it.
+  void abandon() noexcept;
   /// Rows changed by the last statement.
   [[nodiscard]] std::int64_t changes() const noexcept;
+  /// Rows changed since it was opened.
+  [[nodiscard]] std::int64_t total_changes() const noexcept;
+  /// A number that differs after a commit by any other connection. Reads shared memory alone.
+  [[nodiscard]] std::int64_t data_version();
   [[nodiscard]] bool in_transaction() const noexcept;
   [[nodiscard]] int user_version();
 
@@ -111,6 +123,9 @@ class Connection {
   std::unique_ptr<WriterGate> m_gate;
   std::unique_ptr<SQLite::Database> m_database;
   std::unique_ptr<StatementCache> m_statements;
+  std::unique_ptr<std::int64_t> m_wal_pages =
+      std::make_unique<std::int64_t>(0);  ///< SQLite's hook holds its address
+  std::int64_t m_tried_wal_pages = 0;
   bool m_immutable = false;
 };
 

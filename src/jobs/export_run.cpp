@@ -57,7 +57,8 @@ class ExportPulse {
 }  // namespace
 
 ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const ExportOptions& options) {
-  db::Connection& connection = store.connections().main;
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   ExportReport report;
   ExportPulse pulse(options, connection);
@@ -99,7 +100,8 @@ ExportReport export_tasks_json(const Store& store, const std::filesystem::path& 
 }
 
 std::optional<std::string> Store::find_task_json(const TaskId& id) const {
-  db::Connection& connection = m_connections->main;
+  const auto use = m_connections->use();
+  db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const std::optional<store::TaskKey> key = store::TaskRows(connection).find_key(id.text);
   if (!key) return std::nullopt;

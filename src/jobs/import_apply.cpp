@@ -11,9 +11,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "legacy/json_layout.hpp"
-#include "legacy/json_members.hpp"
-#include "legacy/json_string.hpp"
+#include "jobs/previous_values.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb::jobs {
@@ -44,9 +42,7 @@ ImportApply::ImportApply(db::Connection& connection, const SourceFile& source, c
       m_options(options),
       m_report(report),
       m_tasks(connection),
-      m_nodes(connection),
-      m_variables(connection),
-      m_checkpoints(connection),
+      m_children(connection),
       m_imports(connection),
       m_events(connection),
       m_meta(connection),
@@ -54,10 +50,8 @@ ImportApply::ImportApply(db::Connection& connection, const SourceFile& source, c
       m_finder(connection) {
   const std::string now = util::utc_now_text();
   m_import_id = m_imports.begin(source.real_path.string(), report.kind, source.bytes, now);
-  store::Event event;
-  event.at = now;
-  event.actor = "rlmdb/" + std::to_string(getpid());
-  event.kind = "import:finished";
+  const std::string actor = "rlmdb/" + std::to_string(getpid());
+  store::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);
   m_next_id = m_first_id = std::max(m_meta.counter(k_next_key), m_tasks.last_id() + 1);
@@ -93,15 +87,7 @@ void ImportApply::apply_record(SourceRecord& source) {
 }
 
 void ImportApply::insert_children(const model::TaskRecord& record) {
-  m_nodes.insert(record);
-  std::int64_t position = 0;
-  for (const model::VariableRecord& variable : record.variables) {
-    m_variables.insert(record.id, position++, variable);
-  }
-  position = 0;
-  for (const model::CheckpointRecord& checkpoint : record.checkpoints) {
-    m_checkpoints.insert(record.id, position++, checkpoint);
-  }
+  m_children.insert(record);
   ++m_rows.tasks;
   m_rows.nodes += record.has_node ? 1U : 0U;
   m_rows.variables += record.variables.size();
@@ -186,44 +172,11 @@ void ImportApply::update(SourceRecord& source, const store::TaskKey& key) {
   record.version = key.version + 1;
   record.source_version = record.version;
   m_tasks.update(record);
-  m_nodes.remove(key.id);
-  m_variables.remove_all(key.id);
-  m_checkpoints.remove_all(key.id);
+  m_children.remove_all(key.id);
   insert_children(record);
   std::string after;
   m_writer.append(after, record, 0);
-  keep_previous_values(key.id, before, after);
-}
-
-void ImportApply::keep_previous_values(std::int64_t task_id, const std::string& before,
-                                       const std::string& after) {
-  std::vector<legacy::Member> old_members;
-  std::vector<legacy::Member> new_members;
-  legacy::split_members(before, old_members);
-  legacy::split_members(after, new_members);
-  const auto find = [](const std::vector<legacy::Member>& members, std::string_view raw_name) {
-    return std::find_if(members.begin(), members.end(),
-                        [&](const legacy::Member& member) { return member.raw_name == raw_name; });
-  };
-  const auto note = [&](std::string_view raw_name, std::optional<std::string_view> old_value) {
-    std::string name;
-    std::string pointer;
-    legacy::decode_string(raw_name, name);
-    legacy::append_pointer_name(pointer, name);
-    m_events.insert_change(m_event_seq, task_id, pointer, old_value);
-    ++m_report.tables["event_changes"];
-  };
-  std::string compact;
-  for (const legacy::Member& member : old_members) {
-    const auto now = find(new_members, member.raw_name);
-    if (now != new_members.end() && now->raw_value == member.raw_value) continue;
-    compact.clear();
-    legacy::append_compact(compact, member.raw_value);
-    note(member.raw_name, compact);
-  }
-  for (const legacy::Member& member : new_members) {
-    if (find(old_members, member.raw_name) == old_members.end()) note(member.raw_name, std::nullopt);
-  }
+  m_report.tables["event_changes"] += keep_previous_values(m_events, m_event_seq, key.id, before, after);
 }
 
 /// Keeps the counter of new ids past this one, read as the legacy store reads it (formats.md 2.2).

@@ -9,14 +9,12 @@
 
 #include "jobs/import_plan.hpp"
 #include "jobs/layout_catalog.hpp"
+#include "jobs/record_children.hpp"
 #include "jobs/record_text.hpp"
-#include "store/checkpoint_rows.hpp"
 #include "store/event_rows.hpp"
 #include "store/import_rows.hpp"
 #include "store/meta_rows.hpp"
-#include "store/node_rows.hpp"
 #include "store/task_rows.hpp"
-#include "store/variable_rows.hpp"
 
 namespace rlmdb::jobs {
 
@@ -57,7 +55,6 @@ class ImportApply {
   [[nodiscard]] Decision resolve_conflict(const SourceRecord& source, const store::TaskKey& key,
                                           bool is_ours);
   void update(SourceRecord& source, const store::TaskKey& key);
-  void keep_previous_values(std::int64_t task_id, const std::string& before, const std::string& after);
   void note_number(std::string_view legacy_id);
   [[nodiscard]] const std::string& path_of(std::int64_t import_id);
 
@@ -65,9 +62,7 @@ class ImportApply {
   const ImportOptions& m_options;
   SourceReport& m_report;
   store::TaskRows m_tasks;
-  store::NodeRows m_nodes;
-  store::VariableRows m_variables;
-  store::CheckpointRows m_checkpoints;
+  RecordChildren m_children;
   store::ImportRows m_imports;
   store::EventRows m_events;
   store::MetaRows m_meta;

@@ -59,7 +59,8 @@ TreeNode drawn(const model::NodeRow& row, const std::vector<model::NodeRow>& row
 }  // namespace
 
 std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which) {
-  db::Connection& connection = store.connections().main;
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   NewestFirst<TreeProgress> trees;
   store::TreeRows(connection)
@@ -72,11 +73,11 @@ std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which
 }
 
 TreeProgress progress_of_tree(const Store& store, const TreeId& tree) {
-  return model::progress_of(tree, jobs::load_tree_rows(store.connections().main, tree));
+  return model::progress_of(tree, jobs::load_tree_rows(store.connections().use().connection(), tree));
 }
 
 TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
-  const std::vector<model::NodeRow> rows = jobs::load_tree_rows(store.connections().main, tree);
+  const std::vector<model::NodeRow> rows = jobs::load_tree_rows(store.connections().use().connection(), tree);
   TreeStatus status;
   status.progress = model::progress_of(tree, rows);
   status.total_cost_usd = model::total_cost_usd(rows);
@@ -88,7 +89,7 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
 }
 
 Tree load_tree(const Store& store, const TreeId& tree) {
-  const std::vector<model::NodeRow> rows = jobs::load_tree_rows(store.connections().main, tree);
+  const std::vector<model::NodeRow> rows = jobs::load_tree_rows(store.connections().use().connection(), tree);
   const model::TreeShape shape = model::build_tree(rows);
   Tree result{tree, {}, shape.findings};
   result.nodes.reserve(rows.size());
@@ -97,11 +98,12 @@ Tree load_tree(const Store& store, const TreeId& tree) {
 }
 
 TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {
-  return model::cost_of(tree, jobs::load_tree_rows(store.connections().main, tree), by);
+  return model::cost_of(tree, jobs::load_tree_rows(store.connections().use().connection(), tree), by);
 }
 
 std::vector<TreeSummary> list_trees(const Store& store) {
-  db::Connection& connection = store.connections().main;
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   store::TreeRows tree_rows(connection);
   struct Listed {

@@ -17,6 +17,7 @@
 #include "rlmdb/recover.hpp"
 #include "store/connections.hpp"
 #include "store/event_rows.hpp"
+#include "store/task_head.hpp"
 #include "store/task_rows.hpp"
 #include "util/clock.hpp"
 
@@ -75,32 +76,37 @@ std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optio
   return planned;
 }
 
-void write_event(store::EventRows& events, const TreeId& tree, const NodePlan& node, std::int64_t task_id,
-                 const std::optional<std::string>& old_pid_json) {
-  store::Event event;
-  event.at = util::utc_now_text();
-  event.actor = "rlmdb/" + std::to_string(getpid());
-  event.kind = "task:retried";
+std::int64_t write_event(store::EventRows& events, const TreeId& tree, const NodePlan& node,
+                         std::int64_t task_id, std::int64_t prev_seq,
+                         const std::optional<std::string>& old_pid_json) {
+  const std::string at = util::utc_now_text();
+  const std::string actor = "rlmdb/" + std::to_string(getpid());
+  store::NewEvent event{.at = at, .actor = actor, .kind = "task:retried"};
   event.task_id = task_id;
   event.tree_id = tree.text;
+  event.prev_seq = prev_seq;
   event.old_state = node.state;
   event.new_state = "queued";
   const std::int64_t seq = events.insert(event);
   events.insert_change(seq, task_id, "/state", '"' + node.state + '"');
   if (old_pid_json) events.insert_change(seq, task_id, "/pid", *old_pid_json);
+  return seq;
 }
 
 std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned) {
   store::TreeRows trees(connection);
   store::TaskRows tasks(connection);
+  store::TaskHeads heads(connection);
   store::EventRows events(connection);
   std::uint64_t changed = 0;
   for (const PlannedTree& tree : planned) {
     for (std::size_t i = 0; i < tree.plan.nodes.size(); ++i) {
       const NodePlan& node = tree.plan.nodes[i];
       if (node.decision != Decision::resume && node.decision != Decision::retry) continue;
-      write_event(events, tree.plan.tree_id, node, tree.ids[i], trees.pid_json(tree.ids[i]));
-      tasks.queue_again(tree.ids[i], node.checkpoint_id);
+      const std::int64_t prev_seq = heads.get(tree.ids[i]).last_event_seq;
+      const std::int64_t seq =
+          write_event(events, tree.plan.tree_id, node, tree.ids[i], prev_seq, trees.pid_json(tree.ids[i]));
+      tasks.queue_again(tree.ids[i], node.checkpoint_id, seq);
       ++changed;
     }
   }
@@ -110,7 +116,8 @@ std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedT
 }  // namespace
 
 RecoveryReport recover(Store& store, const std::optional<TreeId>& tree, RecoverRun run) {
-  db::Connection& connection = store.connections().main;
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
   RecoveryReport report;
   std::vector<PlannedTree> planned;
   if (run == RecoverRun::dry_run) {

@@ -140,7 +140,8 @@ class Comparison {
 }  // namespace
 
 VerifyReport verify(const Store& store) {
-  db::Connection& connection = store.connections().main;
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
   VerifyReport report;
   check_sqlite(connection, report);
   if (report.finding_count > 0) return report;  // the rows of a damaged file prove nothing
@@ -155,7 +156,8 @@ VerifyReport verify(const Store& store) {
 }
 
 VerifyReport verify_against(const Store& store, const std::filesystem::path& tasks_json) {
-  db::Connection& connection = store.connections().main;
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
   const jobs::SourceFile source = jobs::open_source(tasks_json, LiveSource::snapshot);
   ImportOptions options;
   options.bad_records = BadRecords::quarantine;

@@ -52,6 +52,7 @@ struct TaskRecord {
   std::int64_t position = 0;        ///< tasks.position
   std::int64_t version = 1;         ///< tasks.version
   std::int64_t import_id = 0;       ///< tasks.import_id; 0 is NULL
+  std::int64_t event_seq = 0;       ///< tasks.last_event_seq when it is written; 0: as it was
   std::string_view source_digest;   ///< 16 bytes, or empty
   std::int64_t source_version = 0;  ///< 0 is NULL
 

@@ -2,24 +2,30 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "db/connection.hpp"
+#include "rlmdb/event.hpp"
 
 namespace rlmdb::store {
 
-/// One `events` row; empty texts and 0 are NULL.
-struct Event {
-  std::string at;
-  std::string actor;
-  std::string kind;
+/// One new `events` row; empty texts and 0 are NULL. Texts belong to the caller.
+struct NewEvent {
+  std::string_view at;
+  std::string_view actor;
+  std::string_view kind;
   std::int64_t task_id = 0;
-  std::string tree_id;
+  std::string_view tree_id = {};
   std::int64_t import_id = 0;
-  std::string old_state;
-  std::string new_state;
+  std::string_view old_state = {};
+  std::string_view new_state = {};
+  std::int64_t token = 0;
+  std::string_view reason = {};
+  std::int64_t prev_seq = 0;  ///< the task's event before
 };
 
 /// The writer of `events` and `event_changes`.
@@ -28,12 +34,32 @@ class EventRows {
   explicit EventRows(db::Connection& connection) : m_connection(connection) {}
 
   /// Returns the event's sequence number.
-  std::int64_t insert(const Event& event);
-  /// `old_value` nullopt: the member was absent.
+  std::int64_t insert(const NewEvent& event);
+  /// The sequence number that the next event gets. REQUIRES: a write transaction.
+  [[nodiscard]] std::int64_t next_seq();
+  /// `old_json` nullopt: the member was absent. A large value is kept once, in `contents`.
   void insert_change(std::int64_t event_seq, std::int64_t task_id, std::string_view member,
-                     std::optional<std::string_view> old_value);
+                     std::optional<std::string_view> old_json);
+  /// The member was a text of `old_bytes` bytes that has only grown.
+  void insert_growth(std::int64_t event_seq, std::int64_t task_id, std::string_view member,
+                     std::int64_t old_bytes);
+
   /// Time of the newest change that was made here since the newest import; nullopt when there is none.
   [[nodiscard]] std::optional<std::string> last_change_time();
+
+  /// Events after `filter.since`, at most `most`, without their changes.
+  [[nodiscard]] std::vector<Event> select(const EventFilter& filter, std::int64_t most);
+  /// Fills in what the event changed in `task_key`, or in all tasks when that is 0.
+  void read_changes(Event& event, std::int64_t task_key);
+  /// The time of the newest event; nullopt without one.
+  [[nodiscard]] std::optional<std::string> newest_time();
+
+  /// Events before `time`, which is UTC text; their newest never counts.
+  [[nodiscard]] std::int64_t count_before(std::string_view time);
+  /// Removes at most `most` of them with their changes. Returns how many.
+  [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
+  /// Removes large values that nothing names any more.
+  void remove_unused_contents();
 
  private:
   db::Connection& m_connection;

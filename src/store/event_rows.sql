@@ -1,11 +1,66 @@
 -- name: insert_event
-INSERT INTO events (at, actor, kind, task_id, tree_id, import_id, old_state, new_state, token)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9);
+INSERT INTO events (at, actor, kind, task_id, tree_id, import_id, old_state, new_state, token, reason, prev_seq)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11);
+
+-- name: select_next_seq
+SELECT coalesce(max(seq), 0) + 1 FROM events;
 
 -- name: insert_change
-INSERT INTO event_changes (event_seq, task_id, member, old_value) VALUES (?1, ?2, ?3, ?4);
+INSERT INTO event_changes (event_seq, task_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: insert_content
+INSERT INTO contents (sha256, body) VALUES (?1, ?2) ON CONFLICT (sha256) DO NOTHING;
 
 -- name: select_last_change_time
 SELECT at FROM events WHERE kind <> 'import:finished' AND seq > (
   SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'import:finished')
 ORDER BY seq DESC LIMIT 1;
+
+-- name: select_events
+SELECT e.seq, e.at, e.actor, e.kind, t.legacy_id, e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+FROM events e LEFT JOIN tasks t ON t.id = e.task_id
+WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
+ORDER BY e.seq LIMIT ?3;
+
+-- name: select_events_of_task
+WITH RECURSIVE chain (seq) AS (
+  SELECT last_event_seq FROM tasks WHERE legacy_id = ?4
+  UNION
+  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
+SELECT e.seq, e.at, e.actor, e.kind, t.legacy_id, e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
+WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
+ORDER BY e.seq LIMIT ?3;
+
+-- name: select_events_of_tree
+WITH RECURSIVE chain (seq) AS (
+  SELECT t.last_event_seq FROM tree_nodes n JOIN tasks t ON t.id = n.task_id WHERE n.tree_id = ?4
+  UNION
+  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
+SELECT e.seq, e.at, e.actor, e.kind, t.legacy_id, e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
+WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
+ORDER BY e.seq LIMIT ?3;
+
+-- name: select_changes
+SELECT c.member, c.old_form, CASE WHEN c.old_form = 'content' THEN b.body ELSE c.old_value END
+FROM event_changes c LEFT JOIN contents b ON c.old_form = 'content' AND b.sha256 = c.old_value
+WHERE c.event_seq = ?1 AND (?2 IS NULL OR c.task_id = ?2)
+ORDER BY c.task_id, c.member;
+
+-- name: select_newest_time
+SELECT at FROM events ORDER BY seq DESC LIMIT 1;
+
+-- name: count_events_before
+SELECT count(*) FROM events WHERE at < ?1 AND seq < (SELECT max(seq) FROM events);
+
+-- name: delete_changes_before
+DELETE FROM event_changes WHERE event_seq IN (
+  SELECT seq FROM events WHERE at < ?1 AND seq < (SELECT max(seq) FROM events) ORDER BY seq LIMIT ?2);
+
+-- name: delete_events_before
+DELETE FROM events WHERE seq IN (
+  SELECT seq FROM events WHERE at < ?1 AND seq < (SELECT max(seq) FROM events) ORDER BY seq LIMIT ?2);
+
+-- name: delete_unused_contents
+DELETE FROM contents WHERE sha256 NOT IN (SELECT old_value FROM event_changes WHERE old_form = 'content');

@@ -52,7 +52,10 @@ db::Statement& select_in_order(db::Connection& connection) {
 }  // namespace
 
 RecordCursor::RecordCursor(db::Connection& connection, std::int64_t first_id)
-    : m_statement(select_in_order(connection)), m_variables(connection), m_checkpoints(connection) {
+    : m_statement(select_in_order(connection)),
+      m_variables(connection),
+      m_checkpoints(connection),
+      m_outputs(connection) {
   m_statement.bind_int64(1, first_id);
 }
 
@@ -62,6 +65,7 @@ bool RecordCursor::next(model::TaskRecord& record, model::TextArena& arena) {
   keep_texts(record, arena);
   m_variables.read(record, arena);
   m_checkpoints.read(record, arena);
+  m_outputs.read(record, arena);
   return true;
 }
 
@@ -79,6 +83,7 @@ bool RecordFinder::find(std::int64_t id, model::TaskRecord& record) {
   m_statement.reset();
   VariableCursor(m_connection).read(record, m_arena);
   CheckpointCursor(m_connection).read(record, m_arena);
+  OutputCursor(m_connection).read(record, m_arena);
   return true;
 }
 

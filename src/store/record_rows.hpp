@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whole records, read from the four tables that hold them. Layout ids are filled in, layouts are not.
+/// Whole records, read from the five tables that hold them. Layout ids are filled in, layouts are not.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include "model/record.hpp"
 #include "model/text_arena.hpp"
 #include "store/checkpoint_rows.hpp"
+#include "store/output_rows.hpp"
 #include "store/variable_rows.hpp"
 
 namespace rlmdb::store {
@@ -29,6 +30,7 @@ class RecordCursor {
   db::Statement& m_statement;
   VariableCursor m_variables;
   CheckpointCursor m_checkpoints;
+  OutputCursor m_outputs;
 };
 
 /// Single records.

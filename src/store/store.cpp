@@ -25,24 +25,27 @@ Store Store::open(const std::filesystem::path& path, Access access, const StoreO
 }
 
 const std::filesystem::path& Store::path() const noexcept {
-  return m_connections->main.path();
+  return m_connections->path();
 }
 
 TaskStats Store::stats() const {
-  return store::TaskRows(m_connections->main).count_by_state();
+  const auto use = m_connections->use();
+  const db::ReadTransaction snapshot(use.connection());
+  return store::TaskRows(use.connection()).count_by_state();
 }
 
 std::vector<TaskSummary> Store::list(const TaskFilter& filter) const {
-  const db::ReadTransaction snapshot(m_connections->main);
-  return store::list_tasks(m_connections->main, filter);
+  const auto use = m_connections->use();
+  const db::ReadTransaction snapshot(use.connection());
+  return store::list_tasks(use.connection(), filter);
 }
 
 std::optional<TaskSummary> Store::find_task(const TaskId& id) const {
-  return store::find_summary(m_connections->main, id.text);
+  return store::find_summary(m_connections->use().connection(), id.text);
 }
 
 void Store::query(std::string_view sql, const RowSink& sink) const {
-  store::run_user_query(m_connections->main, sql, sink);
+  store::run_user_query(m_connections->use().connection(), sql, sink);
 }
 
 namespace {

@@ -23,7 +23,8 @@ void bind_record(db::Statement& statement, const model::TaskRecord& record) {
   bind_id_or_null(statement, parameter++, record.import_id);
   bind_blob_or_null(statement, parameter++, record.source_digest);
   bind_id_or_null(statement, parameter++, record.source_version);
-  statement.bind_int64(parameter, record.version);
+  statement.bind_int64(parameter++, record.version);
+  bind_id_or_null(statement, parameter, record.event_seq);
 }
 
 void add_to(TaskStats& stats, std::string_view state, std::int64_t count) {
@@ -86,11 +87,16 @@ void TaskRows::update_position(std::int64_t id, std::int64_t position) {
   statement.bind_all(id, position).run();
 }
 
-void TaskRows::queue_again(std::int64_t id, std::string_view checkpoint_id) {
+void TaskRows::queue_again(std::int64_t id, std::string_view checkpoint_id, std::int64_t event_seq) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_task_for_recovery"));
   statement.bind_int64(1, id);
   bind_text_or_null(statement, 2, checkpoint_id);
+  statement.bind_int64(3, event_seq);
   statement.run();
+}
+
+void TaskRows::remove(std::int64_t id) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "delete_task")).bind_all(id).run();
 }
 
 std::optional<TaskKey> TaskRows::find_key(std::string_view legacy_id) {
@@ -128,6 +134,10 @@ TaskStats TaskRows::count_by_state() {
   TaskStats stats;
   db::for_each_row(m_connection.cached(db::sql_named(k_task_rows_sql, "count_tasks_by_state")),
                    [&](const db::Statement& row) { add_to(stats, row.column_text(0), row.column_int64(1)); });
+  // The index leaves the completed ones out: they are the rest.
+  const std::int64_t all = db::get_int64(m_connection.cached(db::sql_named(k_task_rows_sql, "count_tasks")));
+  stats.completed = all - stats.total;
+  stats.total = all;
   return stats;
 }
 

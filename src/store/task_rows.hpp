@@ -34,13 +34,16 @@ class TaskRows {
                      std::int64_t source_version);
   void update_position(std::int64_t id, std::int64_t position);
   /// Puts a task back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.
-  void queue_again(std::int64_t id, std::string_view checkpoint_id);
+  void queue_again(std::int64_t id, std::string_view checkpoint_id, std::int64_t event_seq);
   [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
+  /// With all that belongs to it in other tables; its events stay.
+  void remove(std::int64_t id);
   /// Error internal when there is no such row.
   [[nodiscard]] std::int64_t position(std::int64_t id);
   /// The largest tasks.id; 0 when there is none.
   [[nodiscard]] std::int64_t last_id();
   [[nodiscard]] std::int64_t count_of_source(std::string_view source_path);
+  /// REQUIRES: one snapshot.
   [[nodiscard]] TaskStats count_by_state();
   [[nodiscard]] std::int64_t count_without_legacy_id();
 

@@ -1,15 +1,16 @@
 -- name: insert_task
 INSERT INTO tasks (id, legacy_id, prompt, agent, priority, state, created_at, started_at, completed_at,
   pid, result, result_type, error, output, layout_id, metadata_layout_id, residue, verbatim, verbatim_digest,
-  import_id, source_digest, source_version, version)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)
+  import_id, source_digest, source_version, version, last_event_seq)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
+  ?24)
 ON CONFLICT (legacy_id) DO NOTHING;
 
 -- name: update_task
 UPDATE tasks SET legacy_id = ?2, prompt = ?3, agent = ?4, priority = ?5, state = ?6, created_at = ?7, started_at = ?8,
   completed_at = ?9, pid = ?10, result = ?11, result_type = ?12, error = ?13, output = ?14, layout_id = ?15,
   metadata_layout_id = ?16, residue = ?17, verbatim = ?18, verbatim_digest = ?19, import_id = ?20,
-  source_digest = ?21, source_version = ?22, version = ?23
+  source_digest = ?21, source_version = ?22, version = ?23, last_event_seq = coalesce(?24, last_event_seq)
 WHERE id = ?1;
 
 -- name: select_task_key
@@ -23,8 +24,8 @@ UPDATE tasks SET position = nullif(?2, id) WHERE id = ?1;
 
 -- name: update_task_for_recovery
 UPDATE tasks SET state = 'queued', pid = NULL, attempts = attempts + 1, version = version + 1,
-  resume_checkpoint_id = ?2, owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL,
-  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL,
+  resume_checkpoint_id = ?2, last_event_seq = ?3, owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL,
+  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL,
   residue = CASE WHEN json_valid(residue) THEN json_remove(residue, '$.task.pid', '$.task.state') ELSE residue END
 WHERE id = ?1;
 
@@ -38,7 +39,71 @@ SELECT max(id) FROM tasks;
 SELECT count(*) FROM tasks t JOIN imports i ON i.id = t.import_id WHERE i.source_path = ?1;
 
 -- name: count_tasks_by_state
-SELECT state, count(*) FROM tasks GROUP BY state;
+SELECT state, count(*) FROM tasks WHERE state IS NOT 'completed' GROUP BY state;
+
+-- name: count_tasks
+SELECT count(*) FROM tasks;
 
 -- name: count_tasks_without_legacy_id
 SELECT count(*) FROM tasks WHERE legacy_id IS NULL;
+
+-- name: select_task_head
+SELECT t.id, t.legacy_id, t.state, t.version, t.pid, t.started_at, t.completed_at, t.token, t.attempts, t.max_attempts,
+  t.backoff_ms, t.lease_expires_at, t.not_before, t.resume_checkpoint_id, n.tree_id, t.last_event_seq,
+  t.residue IS NULL AND t.verbatim IS NULL AND l.members =
+    '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]'
+FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id LEFT JOIN layouts l ON l.id = t.layout_id
+WHERE t.id = coalesce(?2, (SELECT id FROM tasks WHERE legacy_id = ?1));
+
+-- name: select_task_result
+SELECT result, result_type FROM tasks WHERE id = ?1;
+
+-- name: select_task_error
+SELECT error FROM tasks WHERE id = ?1;
+
+-- name: update_task_state
+UPDATE tasks SET state = ?2, started_at = ?3, completed_at = ?4, pid = ?5, attempts = ?6, not_before = ?7,
+  lease_expires_at = ?8, owner_pid = ?9, owner_start_ticks = ?10, owner_boot_id = ?11, owner_pid_namespace = ?12,
+  token = ?13, blocked_by = NULL, version = version + 1, last_event_seq = ?19,
+  result = CASE WHEN ?14 = 'result' THEN ?15 ELSE result END,
+  result_type = CASE WHEN ?14 = 'result' THEN ?16 ELSE result_type END,
+  error = CASE WHEN ?14 = 'error' THEN ?15 ELSE error END,
+  residue = CASE WHEN residue IS NOT NULL AND json_valid(residue)
+    THEN json_remove(residue, '$.task.state', '$.task.pid', ?17, ?18) ELSE residue END
+WHERE id = ?1;
+
+-- name: touch_task
+UPDATE tasks SET version = version + 1, last_event_seq = ?2 WHERE id = ?1;
+
+-- name: extend_lease
+UPDATE tasks SET lease_expires_at = ?2, version = version + 1, last_event_seq = ?3 WHERE id = ?1;
+
+-- name: drop_claim
+UPDATE tasks SET owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL, owner_pid_namespace = NULL,
+  token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL
+WHERE id = ?1;
+
+-- name: set_retry_policy
+UPDATE tasks SET max_attempts = ?2, backoff_ms = ?3 WHERE id = ?1;
+
+-- name: unfold_output
+UPDATE tasks SET output = '' WHERE id = ?1;
+
+-- name: select_output
+SELECT output FROM tasks WHERE id = ?1;
+
+-- name: fold_output
+UPDATE tasks SET output = (SELECT output FROM task_outputs WHERE task_id = ?1) WHERE id = ?1;
+
+-- name: end_backoff
+UPDATE tasks SET not_before = NULL WHERE id = ?1;
+
+-- name: block
+UPDATE tasks SET blocked_by = ?2 WHERE id = ?1;
+
+-- name: unblock_tree
+UPDATE tasks SET blocked_by = NULL
+WHERE blocked_by IS NOT NULL AND id IN (SELECT task_id FROM tree_nodes WHERE tree_id = ?1);
+
+-- name: delete_task
+DELETE FROM tasks WHERE id = ?1;

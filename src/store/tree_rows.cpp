@@ -149,6 +149,15 @@ std::optional<std::string> TreeRows::pid_json(std::int64_t task_id) {
       .value_or(std::nullopt);
 }
 
+std::int64_t TreeRows::depth(std::int64_t task_id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_depth")).bind_all(task_id));
+}
+
+bool TreeRows::exists(std::string_view tree_id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "has_tree")).bind_all(tree_id)) !=
+         0;
+}
+
 std::vector<std::string> TreeRows::unfinished_tree_ids(std::int64_t most) {
   db::Statement& statement =
       m_connection.cached(db::sql_named(k_tree_rows_sql, "select_unfinished_tree_ids"));

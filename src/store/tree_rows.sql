@@ -45,3 +45,9 @@ WHERE id = ?1;
 
 -- name: select_unfinished_tree_ids
 SELECT tree_id FROM incomplete_trees LIMIT ?1;
+
+-- name: select_depth
+SELECT coalesce(depth, 0) FROM tree_nodes WHERE task_id = ?1;
+
+-- name: has_tree
+SELECT EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "db/connection.hpp"
+#include "model/record.hpp"
+#include "store/checkpoint_rows.hpp"
+#include "store/node_rows.hpp"
+#include "store/output_rows.hpp"
+#include "store/variable_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// The rows of a record outside `tasks`. REQUIRES: an open write transaction.
+class RecordChildren {
+ public:
+  explicit RecordChildren(db::Connection& connection)
+      : m_nodes(connection), m_variables(connection), m_checkpoints(connection), m_outputs(connection) {}
+
+  /// Layout ids must be filled in; the record's output stands in its own row.
+  void insert(const model::TaskRecord& record);
+  void remove_all(std::int64_t task_id);
+
+ private:
+  store::NodeRows m_nodes;
+  store::VariableRows m_variables;
+  store::CheckpointRows m_checkpoints;
+  store::OutputRows m_outputs;
+};
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "store/ready_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "ready_rows.sql.hpp"
+
+namespace rlmdb::store {
+
+std::optional<std::int64_t> ReadyRows::top(const ClaimFilter& filter) {
+  db::Statement& statement = filter.tree_id
+                                 ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top_in_tree"))
+                                 : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top"));
+  statement.bind_text(1, filter.agent);
+  if (filter.tree_id) statement.bind_text(2, filter.tree_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return row.column_int64(0); });
+}
+
+std::vector<std::int64_t> ReadyRows::select_ids(std::string_view sql, std::string_view now,
+                                                std::int64_t most) {
+  std::vector<std::int64_t> ids;
+  db::for_each_row(m_connection.cached(sql).bind_all(now, most),
+                   [&](const db::Statement& row) { ids.push_back(row.column_int64(0)); });
+  return ids;
+}
+
+std::vector<std::int64_t> ReadyRows::expired(std::string_view now, std::int64_t most) {
+  return select_ids(db::sql_named(k_ready_rows_sql, "select_expired"), now, most);
+}
+
+std::vector<std::int64_t> ReadyRows::backoff_over(std::string_view now, std::int64_t most) {
+  return select_ids(db::sql_named(k_ready_rows_sql, "select_backoff_over"), now, most);
+}
+
+std::vector<std::string> ReadyRows::queued(const ClaimFilter& filter) {
+  db::Statement& statement =
+      filter.tree_id ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_queued_in_tree"))
+                     : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_queued"));
+  statement.bind_text(1, filter.agent);
+  if (filter.tree_id) statement.bind_text(2, filter.tree_id);
+  std::vector<std::string> ids;
+  db::for_each_row(statement, [&](const db::Statement& row) { ids.emplace_back(row.column_text(1)); });
+  return ids;
+}
+
+std::optional<Blocker> ReadyRows::select_blocker(std::string_view sql, Blocker::Kind kind, std::int64_t id) {
+  return db::get_maybe(m_connection.cached(sql).bind_all(id), [&](const db::Statement& row) {
+    return Blocker{kind, row.column_int64(0), std::string(row.column_text(1))};
+  });
+}
+
+std::optional<Blocker> ReadyRows::find_blocker(const TaskHead& head) {
+  using enum Blocker::Kind;
+  std::optional<Blocker> blocker;
+  if (!head.tree_id.empty()) {
+    blocker = select_blocker(db::sql_named(k_ready_rows_sql, "select_unfinished_child"), child, head.id);
+    if (!blocker)
+      blocker =
+          select_blocker(db::sql_named(k_ready_rows_sql, "select_unfinished_sibling"), sibling, head.id);
+  }
+  // Dependencies have no column of their own: a plain record has none.
+  if (!blocker && !head.is_plain)
+    blocker =
+        select_blocker(db::sql_named(k_ready_rows_sql, "select_unfinished_dependency"), dependency, head.id);
+  return blocker;
+}
+
+bool ReadyRows::has_children(const TaskHead& head) {
+  return !head.tree_id.empty() &&
+         db::get_int64(
+             m_connection.cached(db::sql_named(k_ready_rows_sql, "has_children")).bind_all(head.id)) != 0;
+}
+
+}  // namespace rlmdb::store

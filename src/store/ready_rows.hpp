@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "store/task_head.hpp"
+
+namespace rlmdb::store {
+
+/// What a queued task waits for.
+struct Blocker {
+  enum class Kind { child, sibling, dependency };
+  Kind kind = Kind::child;
+  std::int64_t id = 0;    ///< tasks.id
+  std::string legacy_id;  ///< "" for a task without store id
+};
+
+/// Which tasks a claim is for; empty members do not filter.
+struct ClaimFilter {
+  std::optional<std::string_view> agent;
+  std::optional<std::string_view> tree_id;
+};
+
+/// Reads the queue: whose turn it is, and what holds the others up. A few index entries an answer, but for a
+/// tree or an agent: the tree's nodes, the queue's entries until one of the agent.
+class ReadyRows {
+ public:
+  explicit ReadyRows(db::Connection& connection) : m_connection(connection) {}
+
+  /// tasks.id of the first in the queue that is not known to wait.
+  [[nodiscard]] std::optional<std::int64_t> top(const ClaimFilter& filter);
+  /// tasks.id of running ones whose lease ended before `now`, and of queued ones whose backoff did, at most
+  /// `most`.
+  [[nodiscard]] std::vector<std::int64_t> expired(std::string_view now, std::int64_t most);
+  [[nodiscard]] std::vector<std::int64_t> backoff_over(std::string_view now, std::int64_t most);
+  /// Store ids of everything queued, in the order of the queue.
+  [[nodiscard]] std::vector<std::string> queued(const ClaimFilter& filter);
+  /// What `head` waits for: an unfinished child, an earlier sibling by the strategy of its parent, a
+  /// dependency.
+  [[nodiscard]] std::optional<Blocker> find_blocker(const TaskHead& head);
+  [[nodiscard]] bool has_children(const TaskHead& head);
+
+ private:
+  [[nodiscard]] std::vector<std::int64_t> select_ids(std::string_view sql, std::string_view now,
+                                                     std::int64_t most);
+  [[nodiscard]] std::optional<Blocker> select_blocker(std::string_view sql, Blocker::Kind kind,
+                                                      std::int64_t id);
+
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::store

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/append_output.hpp"
+
+#include "model/transitions.hpp"
+#include "store/record_rows.hpp"
+#include "tasks/json_input.hpp"
+#include "tasks/precondition.hpp"
+#include "tasks/set_members.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+/// Every change of a row writes the whole row: an output longer than this leaves it while the task is given
+/// more.
+constexpr std::int64_t k_largest_output_in_row_bytes = 4096;
+
+/// True where residue or the whole record holds an output that the column only stands for.
+bool has_odd_output(TaskWriter& writer, const store::TaskHead& head) {
+  if (head.is_plain) return false;
+  store::RecordFinder finder(writer.connection());
+  model::TaskRecord record;
+  (void)finder.find(head.id, record);
+  return !record.verbatim.empty() || record.residue.find("\"output\"") != std::string_view::npos;
+}
+
+/// Returns the length of the output before the chunk.
+std::int64_t insert_chunk(TaskWriter& writer, const store::TaskHead& head, const std::string& chunk) {
+  store::OutputRows& outputs = writer.outputs();
+  const std::int64_t old_bytes = outputs.output_bytes(head.id);
+  if (old_bytes > k_largest_output_in_row_bytes && !outputs.has_chunks(head.id))
+    outputs.insert(head.id, old_bytes, writer.heads().unfold_output(head.id));
+  outputs.insert(head.id, old_bytes + static_cast<std::int64_t>(chunk.size()), chunk);
+  return old_bytes;
+}
+
+}  // namespace
+
+ChangeResult append_output(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head,
+                           const TaskChange& change, const std::string& where) {
+  const std::string& chunk = std::get<AppendOutput>(change.action).chunk;
+  require_utf8(chunk, where + ".chunk");
+  const std::string state = head.state.value_or("");
+  const Cause cause{.kind = model::event_kind(model::Verb::append),
+                    .token = change.only_if.token.value_or(0)};
+  if (chunk.find('\0') != std::string::npos || has_odd_output(writer, head))
+    return append_to_record(writer, records, head, chunk, cause);
+  const std::int64_t old_bytes = insert_chunk(writer, head, chunk);
+  const std::int64_t seq = writer.note(head, state, cause);
+  writer.heads().touch(head.id, seq);
+  writer.events().insert_growth(seq, head.id, "/output", old_bytes);
+  if (model::is_ended(state_of(head))) {
+    writer.heads().fold_output(head.id);
+    writer.outputs().remove_all(head.id);
+  }
+  return {TaskId{head.legacy_id}, state, head.version + 1, seq, std::nullopt};
+}
+
+}  // namespace rlmdb::tasks

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/apply_change.hpp"
+
+#include "legacy/field_codec.hpp"
+#include "model/tokens.hpp"
+#include "model/transitions.hpp"
+#include "rlmdb/error.hpp"
+#include "tasks/append_output.hpp"
+#include "tasks/create_task.hpp"
+#include "tasks/json_input.hpp"
+#include "tasks/precondition.hpp"
+#include "tasks/set_members.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+using model::Verb;
+
+class Application {
+ public:
+  Application(TaskWriter& writer, RecordEdit& records, const TaskChange& change, const std::string& where)
+      : m_writer(writer), m_records(records), m_change(change), m_where(where) {}
+
+  ChangeResult operator()(const NewTask& task) { return create_task(m_writer, m_records, task, m_where); }
+
+  ChangeResult operator()(const StartTask& start) {
+    if (start.pid && *start.pid <= 0) refuse_usage("a pid is a positive number");
+    return change_state(Verb::start, [&](store::NewState& next) {
+      next.started_at = m_writer.now();
+      next.pid = start.pid;
+      next.not_before.reset();
+    });
+  }
+
+  ChangeResult operator()(const CompleteTask& complete) {
+    const std::string json = result_json(complete);
+    return change_state(Verb::complete, [&](store::NewState& next) {
+      next.completed_at = m_writer.now();
+      if (json.empty()) return;
+      const legacy::DecodedField field = legacy::decode_field(model::FieldKind::any, json, m_arena);
+      next.end = store::EndMember::result;
+      next.end_value = field.cell;
+      next.end_type = field.type;
+    });
+  }
+
+  ChangeResult operator()(const FailTask& fail) {
+    require_utf8(fail.error, m_where + ".error");
+    if (fail.error.find('\0') != std::string::npos)
+      throw Error(ErrorCode::invalid_input, "an error text cannot hold U+0000", m_where + ".error",
+                  "nothing was changed; leave it out of the text");
+    return change_state(Verb::fail, [&](store::NewState& next) {
+      next.completed_at = m_writer.now();
+      next.end = store::EndMember::error;
+      next.end_value = model::Cell::of_text(fail.error);
+    });
+  }
+
+  ChangeResult operator()(const CancelTask&) {
+    return change_state(Verb::cancel, [&](store::NewState& next) { next.completed_at = m_writer.now(); });
+  }
+
+  ChangeResult operator()(const RetryTask&) {
+    return change_state(Verb::retry, [](store::NewState& next) { ++next.attempts; });
+  }
+
+  ChangeResult operator()(const ReleaseTask&) {
+    require_token_given();
+    return change_state(Verb::release, [](store::NewState&) {});
+  }
+
+  ChangeResult operator()(const AppendOutput&) {
+    return append_output(m_writer, m_records, allowed(Verb::append), m_change, m_where);
+  }
+
+  ChangeResult operator()(const SetMembers&) {
+    return set_members(m_writer, m_records, allowed(std::nullopt), m_change, m_where);
+  }
+
+  ChangeResult operator()(const Heartbeat& heartbeat) {
+    require_token_given();
+    if (heartbeat.lease.count() <= 0) refuse_usage("a lease lasts longer than nothing");
+    const store::TaskHead head = allowed(Verb::heartbeat);
+    const std::string until = m_writer.later(heartbeat.lease);
+    const std::int64_t seq = m_writer.note(head, *head.state, cause_of(Verb::heartbeat));
+    m_writer.heads().extend_lease(head.id, until, seq);
+    return {TaskId{head.legacy_id}, *head.state, head.version + 1, seq, until};
+  }
+
+ private:
+  [[nodiscard]] store::TaskHead allowed(std::optional<Verb> verb) {
+    std::optional<store::TaskHead> head = m_writer.heads().find(m_change.id.text);
+    if (!head)
+      throw Error(ErrorCode::not_found, "Task not found: " + m_change.id.text, m_change.id.text,
+                  "nothing was changed; `rlmdb list` shows the ids there are");
+    require_allowed(*head, m_change.only_if, verb);
+    return *std::move(head);
+  }
+
+  template <class Fill>
+  ChangeResult change_state(Verb verb, Fill fill) {
+    const store::TaskHead head = allowed(verb);
+    store::NewState next = unchanged(head);
+    next.state = model::to_text(model::state_after(verb));
+    fill(next);
+    const std::int64_t seq = m_writer.change_state(head, next, cause_of(verb));
+    return {TaskId{head.legacy_id}, std::string(next.state), head.version + 1, seq, std::nullopt};
+  }
+
+  [[nodiscard]] Cause cause_of(Verb verb) const {
+    return {.kind = model::event_kind(verb), .token = m_change.only_if.token.value_or(0)};
+  }
+
+  /// The result as JSON; "" where none is given.
+  [[nodiscard]] std::string result_json(const CompleteTask& complete) const {
+    if (const auto* json = std::get_if<JsonText>(&complete.result))
+      return checked_json(json->text, m_where + ".result");
+    const auto* text = std::get_if<std::string>(&complete.result);
+    if (text == nullptr) return {};
+    require_utf8(*text, m_where + ".result");
+    return json_string(*text);
+  }
+
+  void require_token_given() const {
+    if (!m_change.only_if.token) refuse_usage("the token of the claim is missing");
+  }
+
+  [[noreturn]] void refuse_usage(const std::string& message) const {
+    throw Error(ErrorCode::usage, message, m_where);
+  }
+
+  TaskWriter& m_writer;
+  RecordEdit& m_records;
+  const TaskChange& m_change;
+  const std::string& m_where;
+  model::TextArena m_arena;
+};
+
+}  // namespace
+
+ChangeResult apply_change(TaskWriter& writer, RecordEdit& records, const TaskChange& change,
+                          const std::string& where) {
+  return std::visit(Application(writer, records, change, where), change.action);
+}
+
+}  // namespace rlmdb::tasks

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/change_watch.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace rlmdb::tasks {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds k_shortest_pause{1};
+constexpr milliseconds k_longest_wait{1'000};
+
+}  // namespace
+
+ChangeWatch::Stamp ChangeWatch::stamp_of(db::Connection& connection) {
+  return {connection.data_version(), connection.total_changes()};
+}
+
+void ChangeWatch::look(db::Connection& connection) {
+  m_stamp = stamp_of(connection);
+}
+
+bool ChangeWatch::wait(steady_clock::time_point deadline, const std::function<bool()>& cancelled,
+                       milliseconds longest_pause) {
+  const auto begin = steady_clock::now();
+  for (milliseconds pause = k_shortest_pause;; pause = std::min(pause * 2, longest_pause)) {
+    if (cancelled && cancelled()) return false;
+    const auto now = steady_clock::now();
+    if (now >= deadline) return false;
+    if (now - begin >= k_longest_wait) return true;
+    const auto rest = std::chrono::ceil<milliseconds>(deadline - now);
+    std::this_thread::sleep_for(std::min(pause, rest));
+    const auto use = m_connections.use();
+    if (stamp_of(use.connection()) != m_stamp) return true;
+  }
+}
+
+}  // namespace rlmdb::tasks

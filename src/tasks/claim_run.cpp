@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// One attempt is one write transaction: leases that are over end, then the first of the queue that waits for
+// nothing is taken. A task found waiting is marked with what it waits for, so that no later claim looks at it
+// before that has ended; a transaction marks a bounded number, so that other writers get their turn.
+#include <algorithm>
+#include <thread>
+
+#include "db/checkpoint.hpp"
+#include "db/transaction.hpp"
+#include "jobs/record_text.hpp"
+#include "model/transitions.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/store.hpp"
+#include "store/connections.hpp"
+#include "store/ready_rows.hpp"
+#include "tasks/change_watch.hpp"
+#include "tasks/expire_claims.hpp"
+#include "tasks/owner.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr int k_most_blocked_at_once = 256;
+
+store::ClaimFilter filter_of(const ClaimOptions& options) {
+  store::ClaimFilter filter;
+  if (options.agent) filter.agent = *options.agent;
+  if (options.tree) filter.tree_id = options.tree->text;
+  return filter;
+}
+
+Claim take(tasks::TaskWriter& writer, store::ReadyRows& ready, const store::TaskHead& head,
+           const store::Owner& owner, milliseconds lease) {
+  Claim claim;
+  claim.id.text = head.legacy_id;
+  claim.token = writer.events().next_seq();
+  claim.lease_expires_at = writer.later(lease);
+  claim.version = head.version + 1;
+  claim.attempts = head.attempts;
+  claim.resume_checkpoint_id = head.resume_checkpoint_id;
+  claim.redecompose = !ready.has_children(head);
+  store::NewState next = tasks::unchanged(head);
+  next.state = "running";
+  next.started_at = writer.now();
+  next.pid = owner.pid;
+  next.owner = owner;
+  next.token = claim.token;
+  next.lease_expires_at = claim.lease_expires_at;
+  claim.event_seq =
+      writer.change_state(head, next, {.kind = model::event_kind(model::Verb::claim), .token = claim.token});
+  claim.record_json = jobs::RecordTextFinder(writer.connection()).find(head.id, 0);
+  return claim;
+}
+
+/// What came of one transaction.
+struct Attempt {
+  std::optional<Claim> claim;
+  bool has_more = false;  ///< the queue was not looked at to its end
+};
+
+Attempt attempt(db::Connection& connection, const ClaimOptions& options, const store::Owner& owner) {
+  db::WriteTransaction transaction(connection);
+  tasks::TaskWriter writer(connection);
+  store::ReadyRows ready(connection);
+  const store::ClaimFilter filter = filter_of(options);
+  bool has_written = tasks::expire_claims(writer, ready);
+  Attempt result;
+  for (int blocked = 0; !result.claim; ++blocked) {
+    result.has_more = blocked == k_most_blocked_at_once;
+    const std::optional<std::int64_t> top = result.has_more ? std::nullopt : ready.top(filter);
+    if (!top) break;
+    const store::TaskHead head = writer.heads().get(*top);
+    if (const auto blocker = ready.find_blocker(head)) {
+      writer.heads().block(head.id, blocker->id);
+    } else {
+      result.claim = take(writer, ready, head, owner, options.lease);
+    }
+    has_written = true;
+  }
+  if (has_written) transaction.commit();
+  return result;
+}
+
+void require_sensible(const ClaimOptions& options) {
+  if (options.lease.count() <= 0) throw Error(ErrorCode::usage, "a lease lasts longer than nothing", "lease");
+  if (options.wait.count() < 0) throw Error(ErrorCode::usage, "a wait cannot be negative", "wait");
+}
+
+}  // namespace
+
+std::optional<Claim> Store::claim(const ClaimOptions& options) {
+  require_sensible(options);
+  const store::Owner owner = tasks::owner_of_claim(options.owner_pid);
+  const auto deadline = steady_clock::now() + options.wait;
+  tasks::ChangeWatch watch(*m_connections);
+  for (;;) {
+    Attempt now;
+    do {
+      const auto use = m_connections->use();
+      watch.look(use.connection());
+      now = attempt(use.connection(), options, owner);
+      db::keep_wal_short(use.connection());
+    } while (now.has_more);
+    if (now.claim || steady_clock::now() >= deadline) return std::move(now.claim);
+    if (!watch.wait(deadline, options.cancelled)) return std::nullopt;
+  }
+}
+
+}  // namespace rlmdb

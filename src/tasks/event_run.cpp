@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "db/transaction.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/store.hpp"
+#include "store/connections.hpp"
+#include "store/event_rows.hpp"
+#include "store/task_head.hpp"
+#include "store/tree_rows.hpp"
+#include "tasks/change_watch.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr std::int64_t k_events_a_read = 1'000;
+
+void require_known(db::Connection& connection, const EventFilter& filter) {
+  if (filter.task && !store::TaskHeads(connection).find(filter.task->text))
+    throw Error(ErrorCode::not_found, "there is no task " + filter.task->text, filter.task->text,
+                "`rlmdb list` shows the ids there are");
+  if (filter.tree && !store::TreeRows(connection).exists(filter.tree->text))
+    throw Error(ErrorCode::not_found, "there is no tree " + filter.tree->text, filter.tree->text,
+                "`rlmdb trees` shows the ids there are");
+}
+
+/// Hands events over in order and remembers how far it came.
+class EventReader {
+ public:
+  EventReader(const EventFilter& filter, const std::function<bool(const Event&)>& sink)
+      : m_filter(filter), m_sink(sink) {}
+
+  enum class State { more, caught_up, ended };
+
+  /// Reads some events within the caller's snapshot, or a short one of its own.
+  [[nodiscard]] State read(db::Connection& connection) {
+    const db::ReadTransaction snapshot(connection);
+    store::EventRows rows(connection);
+    std::vector<Event> events = rows.select(m_filter, most());
+    for (Event& event : events) {
+      if (m_filter.with_changes) rows.read_changes(event, event.task_key);
+      m_filter.since = event.seq;
+      ++m_count;
+      if (!m_sink(event) || m_count == m_filter.limit) return State::ended;
+    }
+    return static_cast<std::int64_t>(events.size()) < k_events_a_read ? State::caught_up : State::more;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t most() const {
+    return m_filter.limit > 0 ? std::min(m_filter.limit - m_count, k_events_a_read) : k_events_a_read;
+  }
+
+  EventFilter m_filter;
+  const std::function<bool(const Event&)>& m_sink;
+  std::int64_t m_count = 0;
+};
+
+}  // namespace
+
+void Store::events(const EventFilter& filter, const std::function<bool(const Event&)>& sink) const {
+  const auto use = m_connections->use();
+  const db::ReadTransaction snapshot(use.connection());
+  require_known(use.connection(), filter);
+  EventReader reader(filter, sink);
+  while (reader.read(use.connection()) == EventReader::State::more) {
+  }
+}
+
+void Store::follow_events(const EventFilter& filter, const FollowOptions& options,
+                          const std::function<bool(const Event&)>& sink) const {
+  require_known(m_connections->use().connection(), filter);
+  EventReader reader(filter, sink);
+  tasks::ChangeWatch watch(*m_connections);
+  constexpr auto k_for_ever = std::chrono::steady_clock::time_point::max();
+  for (;;) {
+    EventReader::State state = EventReader::State::more;
+    while (state == EventReader::State::more) {
+      if (options.cancelled && options.cancelled()) return;
+      const auto use = m_connections->use();
+      watch.look(use.connection());
+      state = reader.read(use.connection());
+    }
+    if (state == EventReader::State::ended) return;
+    if (!watch.wait(k_for_ever, options.cancelled, options.longest_pause)) return;
+  }
+}
+
+}  // namespace rlmdb

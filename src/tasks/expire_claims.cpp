@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/expire_claims.hpp"
+
+#include <algorithm>
+
+namespace rlmdb::tasks {
+
+namespace {
+
+constexpr std::int64_t k_most_at_once = 100;
+constexpr std::int64_t k_default_attempts = 3;
+constexpr std::int64_t k_default_backoff_ms = 1'000;
+constexpr std::int64_t k_longest_backoff_ms = 60 * 60 * 1'000;
+constexpr std::string_view k_exhausted = "attempts_exhausted";
+
+std::chrono::milliseconds backoff_after(std::int64_t attempts, std::int64_t first_ms) {
+  std::int64_t backoff_ms = first_ms;
+  for (std::int64_t i = 1; i < attempts && backoff_ms < k_longest_backoff_ms; ++i) backoff_ms *= 2;
+  return std::chrono::milliseconds(std::min(backoff_ms, k_longest_backoff_ms));
+}
+
+void end_claim(TaskWriter& writer, const store::TaskHead& head) {
+  store::NewState next = unchanged(head);
+  ++next.attempts;
+  if (next.attempts >= head.max_attempts.value_or(k_default_attempts)) {
+    next.state = "failed";
+    next.completed_at = writer.now();
+    next.end = store::EndMember::error;
+    next.end_value = model::Cell::of_text(k_exhausted);
+    (void)writer.change_state(head, next, {.kind = "task:failed", .reason = k_exhausted});
+    return;
+  }
+  const std::string not_before =
+      writer.later(backoff_after(next.attempts, head.backoff_ms.value_or(k_default_backoff_ms)));
+  next.state = "queued";
+  next.not_before = not_before;
+  (void)writer.change_state(head, next, {.kind = "task:retried", .reason = "lease_expired"});
+}
+
+}  // namespace
+
+bool expire_claims(TaskWriter& writer, store::ReadyRows& ready) {
+  const std::vector<std::int64_t> expired = ready.expired(writer.now(), k_most_at_once);
+  for (const std::int64_t id : expired) end_claim(writer, writer.heads().get(id));
+  const std::vector<std::int64_t> rested = ready.backoff_over(writer.now(), k_most_at_once);
+  for (const std::int64_t id : rested) writer.heads().end_backoff(id);
+  return !expired.empty() || !rested.empty();
+}
+
+}  // namespace rlmdb::tasks

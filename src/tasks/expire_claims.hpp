@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "store/ready_rows.hpp"
+#include "tasks/task_writer.hpp"
+
+namespace rlmdb::tasks {
+
+/// Ends claims whose lease is over (at most 100 a call): each counts an attempt, and the task waits its
+/// backoff in the queue, or fails with `attempts_exhausted` after the last one. Ends backoffs that are over.
+/// Returns whether anything was written.
+bool expire_claims(TaskWriter& writer, store::ReadyRows& ready);
+
+}  // namespace rlmdb::tasks

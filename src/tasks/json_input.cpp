@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/json_input.hpp"
+
+#include "legacy/json_scan.hpp"
+#include "legacy/json_string.hpp"
+#include "rlmdb/error.hpp"
+#include "util/utf8.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+std::string_view kind_name(legacy::JsonKind kind) {
+  switch (kind) {
+    case legacy::JsonKind::null:
+      return "null";
+    case legacy::JsonKind::boolean:
+      return "true or false";
+    case legacy::JsonKind::number:
+      return "a number";
+    case legacy::JsonKind::string:
+      return "a string";
+    case legacy::JsonKind::array:
+      return "an array";
+    case legacy::JsonKind::object:
+      return "an object";
+  }
+  return "";
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view k_white = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(k_white);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(k_white) + 1 - begin);
+}
+
+[[noreturn]] void refuse(std::string_view why, std::size_t offset, const std::string& where) {
+  throw Error(ErrorCode::invalid_input, where + " is no JSON value that can be kept: " + std::string(why),
+              where + ":" + std::to_string(offset), "nothing was changed; give one valid JSON value");
+}
+
+}  // namespace
+
+std::string checked_json(std::string_view text, const std::string& where) {
+  const std::string_view value = trimmed(text);
+  const auto offset = static_cast<std::size_t>(value.empty() ? 0 : value.data() - text.data());
+  std::string canonical;
+  legacy::ScanOptions options;
+  options.layout = legacy::JsonLayout::compact;
+  const legacy::ScanResult scan = legacy::scan_value(value, 0, options, &canonical);
+  if (scan.status != legacy::ScanStatus::complete)
+    refuse(to_text(scan.fault), offset + scan.fault_offset, where);
+  if (scan.end != value.size()) refuse("something follows it", offset + scan.end, where);
+  if (!scan.losses.empty()) {
+    const legacy::ScanLoss& loss = scan.losses.front();
+    refuse(loss.kind == legacy::LossKind::duplicate_member ? "a member name is repeated"
+                                                           : "bytes that are no UTF-8",
+           offset + loss.offset, where);
+  }
+  return canonical;
+}
+
+std::string checked_json(std::string_view text, legacy::JsonKind kind, const std::string& where) {
+  std::string json = checked_json(text, where);
+  if (legacy::kind_of(json) != kind)
+    throw Error(ErrorCode::invalid_input, where + " has to be " + std::string(kind_name(kind)), where,
+                "nothing was changed");
+  return json;
+}
+
+void require_utf8(std::string_view text, const std::string& where) {
+  if (const auto offset = util::find_invalid_utf8(text))
+    throw Error(ErrorCode::invalid_input, where + " is no UTF-8 text", where + ":" + std::to_string(*offset),
+                "nothing was changed; convert the text to UTF-8");
+}
+
+std::string json_string(std::string_view text) {
+  std::string json = "\"";
+  legacy::append_escaped(json, text);
+  json += '"';
+  return json;
+}
+
+}  // namespace rlmdb::tasks

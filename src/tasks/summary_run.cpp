@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "db/transaction.hpp"
+#include "rlmdb/store.hpp"
+#include "store/connections.hpp"
+#include "store/list_rows.hpp"
+#include "store/task_rows.hpp"
+#include "util/utf8.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr std::size_t k_prompt_units = 80;
+constexpr std::int64_t k_recent = 5;
+
+void cut_prompts(std::vector<TaskSummary>& tasks) {
+  for (TaskSummary& task : tasks) task.prompt.resize(util::bytes_of_utf16_units(task.prompt, k_prompt_units));
+}
+
+}  // namespace
+
+StoreSummary Store::summary() const {
+  const auto use = m_connections->use();
+  const db::ReadTransaction snapshot(use.connection());
+  StoreSummary summary;
+  summary.stats = store::TaskRows(use.connection()).count_by_state();
+  TaskFilter running;
+  running.state = "running";
+  TaskFilter recent;
+  recent.limit = k_recent;
+  summary.running = store::list_tasks(use.connection(), running);
+  summary.recent = store::list_tasks(use.connection(), recent);
+  cut_prompts(summary.running);
+  cut_prompts(summary.recent);
+  return summary;
+}
+
+}  // namespace rlmdb

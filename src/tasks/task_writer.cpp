@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Most rows say their whole record in their columns, and then the previous values are those of the columns.
+// Any other record is put together before and after the change, and the two are compared.
+#include "tasks/task_writer.hpp"
+
+#include <unistd.h>
+
+#include "jobs/previous_values.hpp"
+#include "jobs/record_text.hpp"
+#include "model/tokens.hpp"
+#include "model/transitions.hpp"
+#include "tasks/json_input.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+std::string json_or_null(const std::optional<std::string>& text) {
+  return text ? json_string(*text) : "null";
+}
+
+bool same(const std::optional<std::string>& before, const std::optional<std::string_view>& after) {
+  return before.has_value() == after.has_value() && (!before || *before == *after);
+}
+
+bool has_ended(std::string_view state) {
+  const auto known = model::find_task_state(state);
+  return known && model::is_ended(*known);
+}
+
+}  // namespace
+
+TaskWriter::TaskWriter(db::Connection& connection)
+    : m_connection(connection),
+      m_heads(connection),
+      m_events(connection),
+      m_outputs(connection),
+      m_time(util::now()),
+      m_now(util::utc_text(m_time)),
+      m_actor("rlmdb/" + std::to_string(getpid())) {}
+
+std::string TaskWriter::later(std::chrono::milliseconds duration) const {
+  return util::utc_text(m_time + duration);
+}
+
+std::int64_t TaskWriter::note(const store::TaskHead& before, std::string_view new_state, const Cause& cause) {
+  store::NewEvent event{.at = m_now, .actor = m_actor, .kind = cause.kind};
+  event.task_id = before.id;
+  event.tree_id = before.tree_id;
+  if (before.state) event.old_state = *before.state;
+  event.new_state = new_state;
+  event.token = cause.token;
+  event.reason = cause.reason;
+  event.prev_seq = before.last_event_seq;
+  return m_events.insert(event);
+}
+
+std::int64_t TaskWriter::change_state(const store::TaskHead& before, const store::NewState& next,
+                                      const Cause& cause) {
+  std::string old_text;
+  std::string old_end;
+  if (!before.is_plain) {
+    old_text = jobs::RecordTextFinder(m_connection).find(before.id, 0);
+  } else if (next.end != store::EndMember::none) {
+    old_end = end_member_json(before.id, next.end);
+  }
+  const std::int64_t seq = note(before, next.state, cause);
+  m_heads.update(before, next, seq);
+  if (before.is_plain) {
+    note_columns(seq, before, next, old_end);
+  } else {
+    jobs::keep_previous_values(m_events, seq, before.id, old_text,
+                               jobs::RecordTextFinder(m_connection).find(before.id, 0));
+  }
+  if (has_ended(next.state) && m_outputs.has_chunks(before.id)) {
+    m_heads.fold_output(before.id);
+    m_outputs.remove_all(before.id);
+  }
+  return seq;
+}
+
+void TaskWriter::note_columns(std::int64_t seq, const store::TaskHead& before, const store::NewState& next,
+                              const std::string& old_end) {
+  const auto change = [&](std::string_view member, const std::string& old_json) {
+    m_events.insert_change(seq, before.id, member, old_json);
+  };
+  if (before.state != next.state) change("/state", json_or_null(before.state));
+  if (!same(before.started_at, next.started_at)) change("/startedAt", json_or_null(before.started_at));
+  if (!same(before.completed_at, next.completed_at))
+    change("/completedAt", json_or_null(before.completed_at));
+  if (before.pid != next.pid) change("/pid", before.pid ? std::to_string(*before.pid) : "null");
+  if (next.end == store::EndMember::result) change("/result", old_end);
+  if (next.end == store::EndMember::error) change("/error", old_end);
+}
+
+std::string TaskWriter::end_member_json(std::int64_t id, store::EndMember member) {
+  const store::EndValue value = m_heads.end_value(id, member);
+  if (!value.text) return "null";
+  return value.is_json ? *value.text : json_string(*value.text);
+}
+
+store::NewState unchanged(const store::TaskHead& head) {
+  store::NewState next;
+  if (head.state) next.state = *head.state;
+  if (head.started_at) next.started_at = *head.started_at;
+  if (head.completed_at) next.completed_at = *head.completed_at;
+  next.attempts = head.attempts;
+  return next;
+}
+
+}  // namespace rlmdb::tasks

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "store/event_rows.hpp"
+#include "store/output_rows.hpp"
+#include "store/task_head.hpp"
+
+namespace rlmdb::tasks {
+
+/// What an event says besides the change itself.
+struct Cause {
+  std::string_view kind;
+  std::int64_t token = 0;  ///< of the claim that allows the change, or that it makes; 0: none
+  std::string_view reason = {};
+};
+
+/// Writes changes of tasks: the row, one event, and the previous value of every member that changes. All
+/// changes of one object have one time. REQUIRES: an open write transaction.
+class TaskWriter {
+ public:
+  explicit TaskWriter(db::Connection& connection);
+
+  /// Returns the event's sequence number. A task that ends takes its chunks into its output.
+  std::int64_t change_state(const store::TaskHead& before, const store::NewState& next, const Cause& cause);
+  /// An event of a change that the caller writes.
+  std::int64_t note(const store::TaskHead& before, std::string_view new_state, const Cause& cause);
+
+  [[nodiscard]] store::TaskHeads& heads() noexcept { return m_heads; }
+  [[nodiscard]] store::EventRows& events() noexcept { return m_events; }
+  [[nodiscard]] store::OutputRows& outputs() noexcept { return m_outputs; }
+  [[nodiscard]] db::Connection& connection() noexcept { return m_connection; }
+  /// UTC, milliseconds.
+  [[nodiscard]] const std::string& now() const noexcept { return m_now; }
+  [[nodiscard]] std::string later(std::chrono::milliseconds duration) const;
+
+ private:
+  void note_columns(std::int64_t seq, const store::TaskHead& before, const store::NewState& next,
+                    const std::string& old_end);
+  [[nodiscard]] std::string end_member_json(std::int64_t id, store::EndMember member);
+
+  db::Connection& m_connection;
+  store::TaskHeads m_heads;
+  store::EventRows m_events;
+  store::OutputRows m_outputs;
+  std::chrono::system_clock::time_point m_time;
+  std::string m_now;
+  std::string m_actor;
+};
+
+/// The state that a row starts a change of state from: nothing but the state, its time and pid changes.
+[[nodiscard]] store::NewState unchanged(const store::TaskHead& head);
+
+}  // namespace rlmdb::tasks
