@@ -115,6 +115,7 @@ class HistoryCheck {
     const std::string new_state = state_text(after.state);
     const bool moved = new_state != old_state;
     if (event.task != operation.task || event.kind != kind_of(operation.verb) ||
+        event.token != operation.token ||
         (moved && (event.old_state != old_state || event.new_state != new_state)))
       fault(name_of(operation) + " has another's event: " + event.kind + " " + event.old_state + " > " +
             event.new_state);

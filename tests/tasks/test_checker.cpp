@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <numeric>
+#include <sstream>
 
 #include "history.hpp"
 #include "random_writer.hpp"
@@ -20,12 +20,16 @@ namespace {
 struct Crowd {
   int writers;
   int readers;
+  Durability durability;
   std::chrono::milliseconds span;
 };
 
-ChildProcess start_writer(const TestDir& dir, Race& race, int writer, std::uint32_t seed) {
-  return ChildProcess([&dir, &race, writer, seed] {
-    Store store = Store::open(dir / "x.db", Access::read_write);
+ChildProcess start_writer(const TestDir& dir, Race& race, int writer, Durability durability,
+                          std::uint32_t seed) {
+  return ChildProcess([&dir, &race, writer, durability, seed] {
+    StoreOptions options;
+    options.durability = durability;
+    Store store = Store::open(dir / "x.db", Access::read_write, options);
     line_up(race);
     RandomWriter(store, race, dir, writer, seed).run();
     return 0;
@@ -63,7 +67,7 @@ History run_race(const Crowd& crowd) {
   std::vector<ChildProcess> writers;
   std::vector<ChildProcess> readers;
   for (int i = 0; i < crowd.writers; ++i)
-    writers.push_back(start_writer(dir, *race, i, seed + static_cast<std::uint32_t>(i)));
+    writers.push_back(start_writer(dir, *race, i, crowd.durability, seed + static_cast<std::uint32_t>(i)));
   for (int i = 0; i < crowd.readers; ++i) readers.push_back(start_reader(dir, *race, i));
   wait_until([&] { return race->waiting == crowd.writers + crowd.readers; });
   let_run(*race, crowd.span);
@@ -113,6 +117,16 @@ std::size_t count_of(const History& history, Outcome outcome) {
     count += static_cast<std::size_t>(std::count_if(
         writer.begin(), writer.end(), [&](const Operation& one) { return one.outcome == outcome; }));
   return count;
+}
+
+std::string report_of(const History& history, const Figures& figures) {
+  std::ostringstream text;
+  text << figures.calls << " calls, " << history.events.size() << " changes, "
+       << count_of(history, Outcome::refused) << " refused, " << count_of(history, Outcome::repeated)
+       << " repeated, " << figures.reads << " reads; busiest " << figures.busiest << ", idlest "
+       << figures.idlest << " calls; p99.9 wait " << figures.p999_wait_ms << " ms, longest "
+       << figures.longest_wait_ms << " ms";
+  return text.str();
 }
 
 /// The first logged operation that `wanted` accepts.
@@ -180,25 +194,22 @@ const std::vector<Damage>& damages() {
 
 TEST_SUITE("tasks::processes") {
   TEST_CASE("16 writers and 8 readers: nothing lost, nothing twice, every read a moment") {
-    const auto span = is_long_run() ? std::chrono::milliseconds(60'000) : std::chrono::milliseconds(3'000);
-    const History history = run_race({16, 8, span});
-    const auto faults = check_history(history);
-    CHECK_MESSAGE(faults.empty(), faults.size() << " faults" << first_of(faults));
-    const Figures figures = figures_of(history);
-    MESSAGE(figures.calls << " calls, " << history.events.size() << " changes, "
-                          << count_of(history, Outcome::refused) << " refused, "
-                          << count_of(history, Outcome::repeated) << " repeated, " << figures.reads
-                          << " reads; busiest " << figures.busiest << ", idlest " << figures.idlest
-                          << " calls; p99.9 wait " << figures.p999_wait_ms << " ms, longest "
-                          << figures.longest_wait_ms << " ms");
-    if (is_long_run()) {
+    const auto span = is_long_run() ? std::chrono::milliseconds(60'000) : std::chrono::milliseconds(1'500);
+    for (const Durability durability : {Durability::full, Durability::normal}) {
+      const History history = run_race({16, 8, durability, span});
+      const auto faults = check_history(history);
+      CHECK_MESSAGE(faults.empty(), faults.size() << " faults" << first_of(faults));
+      const Figures figures = figures_of(history);
+      const std::string name = durability == Durability::full ? "full" : "normal";
+      MESSAGE(name << ": " << report_of(history, figures));
+      if (!is_long_run()) continue;
       CHECK(figures.busiest <= 2 * figures.idlest);
       CHECK(figures.p999_wait_ms <= 500);
     }
   }
 
   TEST_CASE("the check finds what is wrong with a race") {
-    const History history = run_race({4, 3, std::chrono::milliseconds(700)});
+    const History history = run_race({4, 3, Durability::normal, std::chrono::milliseconds(700)});
     const auto faults = check_history(history);
     REQUIRE_MESSAGE(faults.empty(), first_of(faults));
     for (const Damage& damage : damages()) {

@@ -121,7 +121,9 @@ TEST_SUITE("tasks::fork_threads") {
 
   TEST_CASE("eight threads share one Store and lose nothing") {
     const TestDir dir;
-    Store store = Store::create(dir / "x.db");
+    StoreOptions options;
+    options.durability = Durability::normal;
+    Store store = Store::create(dir / "x.db", options);
     const TaskId shared = store.change(add("shared")).id;
     (void)store.change({shared, StartTask{}, {}});
     std::vector<std::vector<std::int64_t>> seqs(k_threads);
