@@ -98,7 +98,7 @@ CREATE TABLE tasks (
     CASE WHEN length(created_at) >= 20 AND substr(created_at, 11, 1) = 'T' THEN CAST(round((
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
         WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL, max_attempts /* lost attempts after which it fails; NULL: 3 */ INTEGER, backoff_ms /* wait after the first lost attempt, doubled after each; NULL: 1000 */ INTEGER, not_before /* UTC; a queued task is not claimed earlier; NULL: at once */ TEXT, blocked_by /* tasks.id that held it up when claim last looked; derived; NULL: nobody looked, or it is gone */ INTEGER,
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL, max_attempts /* lost attempts after which it fails; NULL: 3 */ INTEGER, backoff_ms /* wait after the first lost attempt, doubled after each; NULL: 1000 */ INTEGER, not_before /* UTC; a queued task is not claimed earlier; NULL: at once */ TEXT, blocked_by /* tasks.id that held it up when claim last looked; derived; NULL: nobody looked, or it is gone */ INTEGER, last_event_seq /* events.seq of its newest event; NULL: none of its own */ INTEGER,
   CHECK (state = 'completed' OR state = 'queued' OR state = 'failed' OR state = 'running' OR state = 'cancelled'
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
@@ -207,8 +207,7 @@ CREATE TABLE events (
   old_state TEXT,                -- tasks.state before; NULL: no change of state
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
-, reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT);
-CREATE INDEX events_by_task ON events (task_id, seq);
+, reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT, prev_seq /* seq of the task's event before this one; NULL: there is none */ INTEGER);
 
 CREATE VIEW task_times AS
   -- Tasks with the two times that are no columns: computing them would cost every insert.
@@ -318,11 +317,10 @@ FROM (
        ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
-CREATE INDEX tasks_by_state ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL, coalesce(priority, 0) DESC);
-CREATE INDEX tasks_ready_by_agent ON tasks (agent, coalesce(priority, 0) DESC)
-  WHERE agent IS NOT NULL AND state = 'queued' AND blocked_by IS NULL AND not_before IS NULL;
-CREATE INDEX tasks_by_due ON tasks (coalesce(lease_expires_at, not_before))
-  WHERE coalesce(lease_expires_at, not_before) IS NOT NULL;
+CREATE INDEX tasks_by_turn ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL,
+  CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END,
+  id DESC, agent)
+WHERE state IS NOT 'completed';
 CREATE INDEX tasks_by_blocker ON tasks (blocked_by) WHERE blocked_by IS NOT NULL;
 
 CREATE TRIGGER tasks_finish_unblocks AFTER UPDATE OF state ON tasks

@@ -11,8 +11,8 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T10:28:12.054Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'task_store','4b6ef663c02145a64e8d3038ad79bbff0383742e86f861cb7dd6c09d4acb5f25','2026-11-21T10:28:12.059Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T11:11:28.527Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'task_store','e8cf495e86a6db82e44d12336603ea3dcd084125e3e6cd86de14239f9a10f2fc','2026-11-21T11:11:28.534Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
@@ -70,7 +70,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T10:28:12.060Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T11:11:28.534Z','0.1.0');
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
   -- The long texts come last, because SQLite reads a row from its beginning.
@@ -115,24 +115,24 @@ CREATE TABLE tasks (
     CASE WHEN length(created_at) >= 20 AND substr(created_at, 11, 1) = 'T' THEN CAST(round((
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
         WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL, max_attempts /* lost attempts after which it fails; NULL: 3 */ INTEGER, backoff_ms /* wait after the first lost attempt, doubled after each; NULL: 1000 */ INTEGER, not_before /* UTC; a queued task is not claimed earlier; NULL: at once */ TEXT, blocked_by /* tasks.id that held it up when claim last looked; derived; NULL: nobody looked, or it is gone */ INTEGER,
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL, max_attempts /* lost attempts after which it fails; NULL: 3 */ INTEGER, backoff_ms /* wait after the first lost attempt, doubled after each; NULL: 1000 */ INTEGER, not_before /* UTC; a queued task is not claimed earlier; NULL: at once */ TEXT, blocked_by /* tasks.id that held it up when claim last looked; derived; NULL: nobody looked, or it is gone */ INTEGER, last_event_seq /* events.seq of its newest event; NULL: none of its own */ INTEGER,
   CHECK (state = 'completed' OR state = 'queued' OR state = 'failed' OR state = 'running' OR state = 'cancelled'
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
 );
-INSERT INTO tasks VALUES(1,NULL,'task-0000','completed',NULL,5,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.010Z','2026-02-09T10:00:01.510Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,2,1,X'8d7c3ba500bfc010f086bafaa15ec995',1,'status?',NULL,NULL,replace('All quiet.\n','\n',char(10)),replace('All quiet.\n','\n',char(10)),'{"metadata":{"source":"ipc-chat"}}',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(2,NULL,'task-0001','completed','security-auditor',0,'2026-01-20T09:00:00.000Z','2026-01-20T09:00:00.000Z','2026-01-20T09:05:00.002Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,3,1,X'74272843fd08e570cfcad7d1851577af',1,'Analyze security risks in the authentication module',NULL,NULL,'Identified 3 security risks: (1) Missing rate limiting...','','{"context":{"documents":[{"doc_id":"doc-001","source":"src/auth/login.ts","relevance_score":0.95}]}}',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(3,NULL,'task-0002','completed','rlm-executor',0,'2026-01-20T09:00:00.001Z','2026-01-20T09:00:00.001Z','2026-01-20T09:01:00.001Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,1,X'da6c3001e31f57d30449fb811233650f',1,'What are the specific OWASP vulnerabilities in the authentication flow?',NULL,NULL,'result of task-b2c3d4e5',replace('…\n','\n',char(10)),NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(4,NULL,'task-0003','completed','rlm-executor',0,'2026-01-20T09:01:00.001Z','2026-01-20T09:01:00.001Z','2026-01-20T09:02:00.001Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,1,X'6f88b041d55e5e9df6d76b1ae4fa383b',1,'Suggest concrete mitigations for the identified risks',NULL,NULL,'result of task-c3d4e5f6',replace('…\n','\n',char(10)),NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(5,NULL,'task-0004','running','rlm-executor',0,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.000Z',NULL,7001,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,11,1,X'03555243cf60dc05222f884d8729e2cd',1,'Summarize key points from all API documentation files',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(6,NULL,'task-0005','completed','rlm-executor',0,'2026-02-09T10:00:00.021Z','2026-02-09T10:00:00.221Z','2026-02-09T10:00:30.221Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'44d3cd5dad4c82fdfb83aff23b6cdbd4',1,'Summarize api-auth.md',NULL,NULL,'summary 0: endpoints, auth, errors',replace('summary 0 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(7,NULL,'task-0006','completed','rlm-executor',0,'2026-02-09T10:00:00.041Z','2026-02-09T10:00:30.321Z','2026-02-09T10:01:05.321Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'85159345c1df104c24f702b2bdd550cf',1,'Summarize api-users.md',NULL,NULL,'summary 1: endpoints, auth, errors',replace('summary 1 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(8,NULL,'task-0007','completed','rlm-executor',0,'2026-02-09T10:00:00.061Z','2026-02-09T10:01:05.421Z','2026-02-09T10:01:45.421Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'f6b4a8af5a8dc61bbd8ded6b15c3f9c5',1,'Summarize api-orders.md',NULL,NULL,'summary 2: endpoints, auth, errors',replace('summary 2 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(9,NULL,'task-0008','failed','rlm-executor',0,'2026-02-09T10:00:00.081Z','2026-02-09T10:01:45.521Z','2026-02-09T10:02:30.521Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'fe43819461d48b88ca3e90316e714668',1,'Summarize api-billing.md','Request timed out after 300s',NULL,NULL,replace('summary 3 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(10,NULL,'task-0009','running','rlm-executor',0,'2026-02-09T10:00:00.101Z','2026-02-09T10:02:30.521Z',NULL,7010,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,13,1,X'a8bb97af75331380d6118057be47117e',1,'Summarize api-search.md',NULL,NULL,NULL,replace('reading…\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(11,NULL,'task-0010','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,14,1,X'ed88fe09311f4cdc9ac9a6bf07da1b4e',1,'Summarize api-admin.md',NULL,NULL,NULL,'','{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(12,NULL,'task-0011','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,15,1,X'7f4637a114ccd53b54e934b26025195f',1,'Combine and synthesize the summaries',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(13,NULL,'task-0012','cancelled','rlm-executor',0,'2026-02-09T10:14:31.534Z',NULL,'2026-02-09T10:14:31.534Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,16,1,X'3e6a9c0db0aa1c09362890be082f4df2',1,'日本語のプロンプト：認証フローを要約する 🔐',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(1,NULL,'task-0000','completed',NULL,5,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.010Z','2026-02-09T10:00:01.510Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,2,1,X'8d7c3ba500bfc010f086bafaa15ec995',1,'status?',NULL,NULL,replace('All quiet.\n','\n',char(10)),replace('All quiet.\n','\n',char(10)),'{"metadata":{"source":"ipc-chat"}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(2,NULL,'task-0001','completed','security-auditor',0,'2026-01-20T09:00:00.000Z','2026-01-20T09:00:00.000Z','2026-01-20T09:05:00.002Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,3,1,X'74272843fd08e570cfcad7d1851577af',1,'Analyze security risks in the authentication module',NULL,NULL,'Identified 3 security risks: (1) Missing rate limiting...','','{"context":{"documents":[{"doc_id":"doc-001","source":"src/auth/login.ts","relevance_score":0.95}]}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(3,NULL,'task-0002','completed','rlm-executor',0,'2026-01-20T09:00:00.001Z','2026-01-20T09:00:00.001Z','2026-01-20T09:01:00.001Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,1,X'da6c3001e31f57d30449fb811233650f',1,'What are the specific OWASP vulnerabilities in the authentication flow?',NULL,NULL,'result of task-b2c3d4e5',replace('…\n','\n',char(10)),NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(4,NULL,'task-0003','completed','rlm-executor',0,'2026-01-20T09:01:00.001Z','2026-01-20T09:01:00.001Z','2026-01-20T09:02:00.001Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,1,X'6f88b041d55e5e9df6d76b1ae4fa383b',1,'Suggest concrete mitigations for the identified risks',NULL,NULL,'result of task-c3d4e5f6',replace('…\n','\n',char(10)),NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(5,NULL,'task-0004','running','rlm-executor',0,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.000Z',NULL,7001,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,11,1,X'03555243cf60dc05222f884d8729e2cd',1,'Summarize key points from all API documentation files',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(6,NULL,'task-0005','completed','rlm-executor',0,'2026-02-09T10:00:00.021Z','2026-02-09T10:00:00.221Z','2026-02-09T10:00:30.221Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'44d3cd5dad4c82fdfb83aff23b6cdbd4',1,'Summarize api-auth.md',NULL,NULL,'summary 0: endpoints, auth, errors',replace('summary 0 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(7,NULL,'task-0006','completed','rlm-executor',0,'2026-02-09T10:00:00.041Z','2026-02-09T10:00:30.321Z','2026-02-09T10:01:05.321Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'85159345c1df104c24f702b2bdd550cf',1,'Summarize api-users.md',NULL,NULL,'summary 1: endpoints, auth, errors',replace('summary 1 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(8,NULL,'task-0007','completed','rlm-executor',0,'2026-02-09T10:00:00.061Z','2026-02-09T10:01:05.421Z','2026-02-09T10:01:45.421Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'f6b4a8af5a8dc61bbd8ded6b15c3f9c5',1,'Summarize api-orders.md',NULL,NULL,'summary 2: endpoints, auth, errors',replace('summary 2 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(9,NULL,'task-0008','failed','rlm-executor',0,'2026-02-09T10:00:00.081Z','2026-02-09T10:01:45.521Z','2026-02-09T10:02:30.521Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'fe43819461d48b88ca3e90316e714668',1,'Summarize api-billing.md','Request timed out after 300s',NULL,NULL,replace('summary 3 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(10,NULL,'task-0009','running','rlm-executor',0,'2026-02-09T10:00:00.101Z','2026-02-09T10:02:30.521Z',NULL,7010,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,13,1,X'a8bb97af75331380d6118057be47117e',1,'Summarize api-search.md',NULL,NULL,NULL,replace('reading…\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(11,NULL,'task-0010','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,14,1,X'ed88fe09311f4cdc9ac9a6bf07da1b4e',1,'Summarize api-admin.md',NULL,NULL,NULL,'','{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(12,NULL,'task-0011','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,15,1,X'7f4637a114ccd53b54e934b26025195f',1,'Combine and synthesize the summaries',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(13,NULL,'task-0012','cancelled','rlm-executor',0,'2026-02-09T10:14:31.534Z',NULL,'2026-02-09T10:14:31.534Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,16,1,X'3e6a9c0db0aa1c09362890be082f4df2',1,'日本語のプロンプト：認証フローを要約する 🔐',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE tree_nodes (
   -- One row a task that belongs to a tree: the RLM members of its metadata.
   task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
@@ -259,8 +259,8 @@ CREATE TABLE events (
   old_state TEXT,                -- tasks.state before; NULL: no change of state
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
-, reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT);
-INSERT INTO events VALUES(1,'2026-11-21T10:28:12.060Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL);
+, reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT, prev_seq /* seq of the task's event before this one; NULL: there is none */ INTEGER);
+INSERT INTO events VALUES(1,'2026-11-21T11:11:28.534Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE output_chunks (
   -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
@@ -303,7 +303,6 @@ CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
 CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
 CREATE INDEX import_rejects_by_import ON import_rejects (import_id);
 CREATE INDEX import_losses_by_import ON import_losses (import_id);
-CREATE INDEX events_by_task ON events (task_id, seq);
 CREATE VIEW task_times AS
   -- Tasks with the two times that are no columns: computing them would cost every insert.
   -- started_at_ms, completed_at_ms: ms since 1970 UTC; NULL: no strict ISO time.
@@ -413,11 +412,10 @@ FROM (
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes
 ;
-CREATE INDEX tasks_by_state ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL, coalesce(priority, 0) DESC);
-CREATE INDEX tasks_ready_by_agent ON tasks (agent, coalesce(priority, 0) DESC)
-  WHERE agent IS NOT NULL AND state = 'queued' AND blocked_by IS NULL AND not_before IS NULL;
-CREATE INDEX tasks_by_due ON tasks (coalesce(lease_expires_at, not_before))
-  WHERE coalesce(lease_expires_at, not_before) IS NOT NULL;
+CREATE INDEX tasks_by_turn ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL,
+  CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END,
+  id DESC, agent)
+WHERE state IS NOT 'completed';
 CREATE INDEX tasks_by_blocker ON tasks (blocked_by) WHERE blocked_by IS NOT NULL;
 CREATE TRIGGER tasks_finish_unblocks AFTER UPDATE OF state ON tasks
 WHEN new.state = 'completed' OR new.state = 'cancelled' BEGIN
