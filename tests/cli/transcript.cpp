@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <ctime>
 #include <regex>
 #include <sstream>
 
@@ -27,6 +29,32 @@ std::string marked(std::string_view text, std::string_view mark) {
     text.remove_prefix(ends_here ? text.size() : end + 1);
   }
   return lines;
+}
+
+/// "2026-02-09T10:00:00.000Z"
+std::string utc_text(std::filesystem::file_time_type time) {
+  using namespace std::chrono;
+  const auto since_epoch = floor<milliseconds>(file_clock::to_sys(time).time_since_epoch());
+  const std::time_t seconds = floor<std::chrono::seconds>(since_epoch).count();
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, since_epoch.count() % 1000);
+}
+
+/// Times that the program's clock gave, other than those in the inputs, as TIME.
+std::string without_times_since(const std::string& start, const std::string& text) {
+  static const std::regex k_time{R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"};
+  std::string written;
+  std::size_t end = 0;
+  for (std::sregex_iterator found(text.begin(), text.end(), k_time); found != std::sregex_iterator();
+       ++found) {
+    const auto at = static_cast<std::size_t>(found->position());
+    written += text.substr(end, at - end);
+    written += found->str() < start ? found->str() : "TIME";
+    end = at + static_cast<std::size_t>(found->length());
+  }
+  return written + text.substr(end);
 }
 
 }  // namespace
@@ -66,7 +94,9 @@ std::string normalised(std::string text, const Sandbox& sandbox) {
   static const std::regex k_json_duration{R"("duration_ms":\d+\}\})"};
   static const std::regex k_text_duration{R"(took:     [^\n\r]+)"};
   text = std::regex_replace(text, k_json_duration, "\"duration_ms\":0}}");
-  return std::regex_replace(text, k_text_duration, "took:     TIME");
+  text = std::regex_replace(text, k_text_duration, "took:     TIME");
+  // Made when the sandbox was, and not touched since.
+  return without_times_since(utc_text(std::filesystem::last_write_time(sandbox.path() / "bin")), text);
 }
 
 }  // namespace cli_tests

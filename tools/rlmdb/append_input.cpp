@@ -44,9 +44,10 @@ Error no_text(const InputFile& input, std::size_t offset) {
 
 Error with_progress(const Error& error, std::size_t appended_bytes) {
   const std::string hint = error.hint().empty() ? std::string{} : error.hint() + "; ";
-  return Error(error.code(), error.what(), error.where(),
-               fmt::format("{}the first {} of the input are appended", hint,
-                           counted(appended_bytes, "byte", "bytes")));
+  const std::string appended = appended_bytes == 0 ? "nothing of the input is appended"
+                                                   : fmt::format("of the input {} are appended",
+                                                                 counted(appended_bytes, "byte", "bytes"));
+  return Error(error.code(), error.what(), error.where(), hint + appended);
 }
 
 /// Sends pieces and counts what has arrived.

@@ -92,6 +92,17 @@ FailTask failure(const TaskOptions& options, Values& values) {
   return {values.read("--error", *options.error)};
 }
 
+/// agent=coder: the text without its quotes, which a shell has taken or nobody has written.
+void require_no_bare_word(const std::string& field, const std::string& json) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const bool is_word = !json.empty() && is_letter(json.front());
+  if (is_word && json != "true" && json != "false" && json != "null") {
+    throw usage(
+        fmt::format("'{}' is no JSON value", json),
+        fmt::format("a text stands in quotes, and these in quotes of the shell: {}='\"{}\"'", field, json));
+  }
+}
+
 /// Takes the FIELD=JSON words from the end of `words`; the IDs stay.
 SetMembers assignments(std::vector<std::string>& words) {
   std::size_t first = 0;
@@ -108,7 +119,10 @@ SetMembers assignments(std::vector<std::string>& words) {
     if (equals == std::string::npos || equals == 0) {
       throw usage(fmt::format("'{}' is no FIELD=JSON", word), "IDs stand before the first FIELD=JSON");
     }
-    set.members.emplace_back(word.substr(0, equals), JsonText{word.substr(equals + 1)});
+    const std::string field = word.substr(0, equals);
+    const std::string json = word.substr(equals + 1);
+    require_no_bare_word(field, json);
+    set.members.emplace_back(field, JsonText{json});
   }
   words.resize(first);
   return set;

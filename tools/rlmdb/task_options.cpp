@@ -70,6 +70,7 @@ void add_options_of_changes(CLI::App& app, TaskOptions& options) {
              "only if this is still the task's version")
       ->group(k_change_group);
   add_number(app, "--token", 0, k_most, into(options.token), "the token that claim gave for it")
+      ->type_name("T")
       ->group(k_change_group);
   add_switch(
       app, "--force", [&options] { options.force = true; }, "from any state, whoever has claimed it")
