@@ -19,7 +19,7 @@ namespace rlmdb {
 
 /// The text of one JSON value, kept exactly as given apart from white space between its tokens.
 struct JsonText {
-  std::string text;
+  std::string text{};
 };
 
 /// `yes`: any state, claimed or not, as the legacy store allowed. Versions are still compared.
@@ -27,40 +27,40 @@ enum class Force { no, yes };
 
 /// What must hold for a change to happen; otherwise Error conflict and nothing changes.
 struct Precondition {
-  std::optional<std::int64_t> if_version;  ///< the row's `version`
-  std::optional<std::int64_t> token;       ///< the fencing token of the claim that the task must be under
+  std::optional<std::int64_t> if_version{};  ///< the row's `version`
+  std::optional<std::int64_t> token{};       ///< the fencing token of the claim that the task must be under
   Force force = Force::no;
 };
 
 /// A new task, queued. Ids are `task-` and at least four digits, past the highest ever used.
 struct NewTask {
-  std::variant<std::string, JsonText> prompt;  ///< UTF-8 text, or any JSON value as the legacy store takes
-  std::optional<std::string> agent;
-  std::optional<JsonText> priority;  ///< a number; absent: 0
-  std::optional<JsonText> metadata;  ///< an object; absent: {}
+  std::variant<std::string, JsonText> prompt{};  ///< UTF-8 text, or any JSON value as the legacy store takes
+  std::optional<std::string> agent{};
+  std::optional<JsonText> priority{};  ///< a number; absent: 0
+  std::optional<JsonText> metadata{};  ///< an object; absent: {}
   /// Makes the task a tree node below this one: `metadata` gets tree_id, node_id, parent_id and depth.
-  std::optional<TaskId> parent;
-  std::optional<TreeId> tree;  ///< a node of this tree; without `parent` its root
-  std::vector<TaskId>
-      depends_on;  ///< not claimed before these are completed or cancelled; metadata.depends_on
-  std::optional<std::int64_t> max_attempts;  ///< lost attempts after which it fails; absent: 3
-  std::optional<std::chrono::milliseconds>
-      backoff;  ///< after the first lost attempt, then doubled; absent: 1 s
+  std::optional<TaskId> parent{};
+  std::optional<TreeId> tree{};  ///< a node of this tree; without `parent` its root
+  /// Not claimed before these are completed or cancelled; kept as metadata.depends_on.
+  std::vector<TaskId> depends_on{};
+  std::optional<std::int64_t> max_attempts{};  ///< lost attempts after which it fails; absent: 3
+  /// After the first lost attempt, then doubled, up to an hour; absent: 1 s.
+  std::optional<std::chrono::milliseconds> backoff{};
 };
 
 /// queued → running: startedAt is now. `pid` is the process that runs it; absent: none is known.
 struct StartTask {
-  std::optional<std::int64_t> pid;
+  std::optional<std::int64_t> pid{};
 };
 
 /// running → completed: completedAt is now, pid null. An `error` of an earlier attempt stays.
 struct CompleteTask {
-  std::variant<std::monostate, std::string, JsonText> result;  ///< monostate: `result` stays as it is
+  std::variant<std::monostate, std::string, JsonText> result{};  ///< monostate: `result` stays as it is
 };
 
 /// queued or running → failed: completedAt is now, pid null. A `result` of an earlier attempt stays.
 struct FailTask {
-  std::string error;  ///< UTF-8
+  std::string error{};  ///< UTF-8
 };
 
 /// queued or running → cancelled: completedAt is now, pid null. Needs no token.
@@ -71,13 +71,13 @@ struct RetryTask {};
 
 /// Appends to the output of a running task. Costs the size of the chunk, however long the output is.
 struct AppendOutput {
-  std::string chunk;  ///< UTF-8
+  std::string chunk{};  ///< UTF-8
 };
 
 /// Merges members into the record, as the legacy updateTask: present members keep their place, new ones come
 /// last, `id` cannot be set. A `state` must be one of the five and, without force, allowed to follow.
 struct SetMembers {
-  std::vector<std::pair<std::string, JsonText>> members;
+  std::vector<std::pair<std::string, JsonText>> members{};
 };
 
 /// The claim's lease lasts `lease` from now. Needs the token.
@@ -93,23 +93,23 @@ using TaskAction = std::variant<NewTask, StartTask, CompleteTask, FailTask, Canc
 
 /// One change of one task.
 struct TaskChange {
-  TaskId id;  ///< empty for NewTask
-  TaskAction action;
-  Precondition only_if;
+  TaskId id{};  ///< empty for NewTask
+  TaskAction action{};
+  Precondition only_if{};
 };
 
 /// What came of a TaskChange.
 struct ChangeResult {
-  TaskId id;
-  std::string state;           ///< after
+  TaskId id{};
+  std::string state{};         ///< after
   std::int64_t version = 0;    ///< after
   std::int64_t event_seq = 0;  ///< `events.seq`: the change's place in the order of all changes
-  std::optional<std::string> lease_expires_at;  ///< UTC; of a Heartbeat
+  std::optional<std::string> lease_expires_at{};  ///< UTC; of a Heartbeat
 };
 
 struct ChangeReport {
-  std::vector<ChangeResult> results;  ///< one a change, in order
-  bool repeated = false;              ///< the answer to an earlier call with the same request id
+  std::vector<ChangeResult> results{};  ///< one a change, in order
+  bool repeated = false;                ///< the answer to an earlier call with the same request id
 };
 
 }  // namespace rlmdb

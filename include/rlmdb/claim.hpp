@@ -15,45 +15,45 @@
 namespace rlmdb {
 
 struct ClaimOptions {
-  std::optional<std::string> agent;  ///< only tasks of exactly this agent
-  std::optional<TreeId> tree;        ///< only nodes of this tree
+  std::optional<std::string> agent{};  ///< only tasks of exactly this agent
+  std::optional<TreeId> tree{};        ///< only nodes of this tree
   std::chrono::milliseconds lease{std::chrono::minutes(15)};
   /// How long to wait for a ready task. While waiting only the shared memory of the WAL is looked at.
   std::chrono::milliseconds wait{0};
   /// The process that the task belongs to; absent: the calling one. Error not_found when it does not exist.
-  std::optional<std::int64_t> owner_pid;
-  std::function<bool()> cancelled;  ///< asked at least every 100 ms of waiting; true ends it; may be empty
+  std::optional<std::int64_t> owner_pid{};
+  std::function<bool()> cancelled{};  ///< asked at least every 100 ms of waiting; true ends it; may be empty
 };
 
 /// A task that was taken: running, and nobody else's until its lease expires.
 struct Claim {
-  TaskId id;
+  TaskId id{};
   /// Grows with every claim of this database. The claim's later calls carry it; once the task was claimed
   /// again they are Error conflict.
   std::int64_t token = 0;
-  std::string lease_expires_at;  ///< UTC, milliseconds
+  std::string lease_expires_at{};  ///< UTC, milliseconds
   std::int64_t version = 0;
   std::int64_t event_seq = 0;
   std::int64_t attempts = 0;  ///< attempts lost or failed before this one
-  std::string record_json;    ///< the record as Store::find_task_json gives it
-  std::optional<std::string> resume_checkpoint_id;
+  std::string record_json{};  ///< the record as Store::find_task_json gives it
+  std::optional<std::string> resume_checkpoint_id{};
   /// False where the task's children are done and it only has to merge their results.
   bool redecompose = true;
 };
 
 /// Why a queued task is or is not claimed now.
 struct Readiness {
-  TaskSummary task;
+  TaskSummary task{};
   /// ready, child, sibling, dependency, backoff
-  std::string code;
-  std::string reason;                     ///< one sentence for a person
-  std::vector<TaskId> blocked_by;         ///< what it waits for first; empty for ready and backoff
-  std::optional<std::string> not_before;  ///< of a backoff: UTC
+  std::string code{};
+  std::string reason{};                     ///< one sentence for a person
+  std::vector<TaskId> blocked_by{};         ///< what it waits for first; empty for ready and backoff
+  std::optional<std::string> not_before{};  ///< of a backoff: UTC
 };
 
 struct ReadyFilter {
-  std::optional<std::string> agent;
-  std::optional<TreeId> tree;
+  std::optional<std::string> agent{};
+  std::optional<TreeId> tree{};
   std::int64_t limit = 0;  ///< 0: all
 };
 

@@ -21,35 +21,35 @@ class Store;
 struct RetentionPolicy {
   std::chrono::milliseconds completed = std::chrono::days(7);
   std::chrono::milliseconds failed = std::chrono::days(30);
-  std::optional<std::chrono::milliseconds> cancelled;         ///< absent: as completed
-  std::optional<std::chrono::milliseconds> events;            ///< absent: events stay
+  std::optional<std::chrono::milliseconds> cancelled{};       ///< absent: as completed
+  std::optional<std::chrono::milliseconds> events{};          ///< absent: events stay
   std::chrono::milliseconds requests = std::chrono::days(7);  ///< answers kept for repeated request ids
 };
 
 enum class CleanupRun { apply, dry_run };
 
 struct CleanupOptions {
-  RetentionPolicy policy;
+  RetentionPolicy policy{};
   CleanupRun run = CleanupRun::apply;
   std::int64_t batch = 500;  ///< tasks a transaction: how long other writers wait
   /// Called after every batch; may be empty. True ends the cleanup between batches.
-  std::function<bool()> cancelled;
+  std::function<bool()> cancelled{};
 };
 
 /// One task that goes.
 struct Removal {
-  TaskId id;
-  std::string state;
-  std::string completed_at;
-  std::string tree_id;
+  TaskId id{};
+  std::string state{};
+  std::string completed_at{};
+  std::string tree_id{};
   std::int64_t bytes = 0;  ///< of all its values in all tables
 };
 
 struct CleanupReport {
-  std::vector<Removal> tasks;  ///< oldest end first
-  std::int64_t removed = 0;    ///< tasks removed; 0 in a dry run
-  std::int64_t bytes = 0;      ///< of the values of `tasks`, events and requests below
-  std::int64_t events = 0;     ///< events that go (their newest always stays)
+  std::vector<Removal> tasks{};  ///< oldest end first
+  std::int64_t removed = 0;      ///< tasks removed; 0 in a dry run
+  std::int64_t bytes = 0;        ///< of the values of `tasks`, events and requests below
+  std::int64_t events = 0;       ///< events that go (their newest always stays)
   std::int64_t requests = 0;
   std::int64_t kept_for_trees = 0;  ///< old enough, but of an unfinished or younger tree
   bool applied = false;

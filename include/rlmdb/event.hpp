@@ -16,41 +16,41 @@ namespace rlmdb {
 
 /// The earlier value of one member of a record.
 struct MemberChange {
-  std::string member;  ///< JSON pointer inside the record, "/state"
+  std::string member{};  ///< JSON pointer inside the record, "/state"
   /// JSON text before the change; nullopt: the member was absent.
-  std::optional<std::string> old_json;
+  std::optional<std::string> old_json{};
   /// Set instead of old_json where a text only grew: how many bytes of UTF-8 of it there were.
-  std::optional<std::int64_t> old_bytes;
+  std::optional<std::int64_t> old_bytes{};
 };
 
 /// One row of `events`. Absent texts are "".
 struct Event {
   std::int64_t seq = 0;       ///< ascends in commit order, may leave gaps; never used twice
-  std::string at;             ///< UTC, milliseconds, of the writer's clock
-  std::string actor;          ///< "rlmdb/4711"
-  std::string kind;           ///< task:created, task:started, … import:finished (docs/FORMAT.md)
-  TaskId task;                ///< "" where it is about no task, or the task has been cleaned up
+  std::string at{};           ///< UTC, milliseconds, of the writer's clock
+  std::string actor{};        ///< "rlmdb/4711"
+  std::string kind{};         ///< task:created, task:started, … import:finished (docs/FORMAT.md)
+  TaskId task{};              ///< "" where it is about no task, or the task has been cleaned up
   std::int64_t task_key = 0;  ///< tasks.id; 0: none
-  std::string tree_id;
-  std::string old_state;
-  std::string new_state;
-  std::optional<std::int64_t> token;
-  std::string reason;
-  std::vector<MemberChange> changes;  ///< only where EventFilter::with_changes asks for them
+  std::string tree_id{};
+  std::string old_state{};
+  std::string new_state{};
+  std::optional<std::int64_t> token{};
+  std::string reason{};
+  std::vector<MemberChange> changes{};  ///< only where EventFilter::with_changes asks for them
 };
 
 struct EventFilter {
   std::int64_t since = 0;  ///< only events with a greater seq
-  std::optional<TaskId> task;
-  std::optional<TreeId> tree;
-  std::optional<std::string> kind;
+  std::optional<TaskId> task{};
+  std::optional<TreeId> tree{};
+  std::optional<std::string> kind{};
   std::int64_t limit = 0;  ///< the first so many; 0: all
   bool with_changes = false;
 };
 
 /// How Store::follow_events goes on. Both are asked between polls; may be empty.
 struct FollowOptions {
-  std::function<bool()> cancelled;  ///< true ends it; asked at least every 100 ms
+  std::function<bool()> cancelled{};  ///< true ends it; asked at least every 100 ms
   std::chrono::milliseconds longest_pause{100};
 };
 

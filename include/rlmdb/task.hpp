@@ -17,23 +17,23 @@ enum class TaskState { queued, running, completed, failed, cancelled, unknown };
 /// A store id such as "task-0001". Opaque: never parsed for meaning. Distinct from a node id such as
 /// "task-a1b2c3d4", which looks alike (formats.md D2).
 struct TaskId {
-  std::string text;
+  std::string text{};
   friend bool operator==(const TaskId&, const TaskId&) = default;
 };
 
 /// One row of `list`. Times are the source's own text; absent members are nullopt.
 struct TaskSummary {
-  TaskId id;
-  std::optional<TaskState> state;  ///< nullopt where the record has no state
-  std::string state_text;          ///< the state as the source spells it; "" where it has none
-  std::optional<std::string> agent;
-  std::optional<double> priority;
-  std::string prompt;  ///< whole prompt as UTF-8; non-string prompts as their JSON text
-  std::optional<std::string> created_at;
-  std::optional<std::string> started_at;
-  std::optional<std::string> completed_at;
-  std::optional<std::int64_t> pid;
-  std::optional<std::string> tree_id;
+  TaskId id{};
+  std::optional<TaskState> state{};  ///< nullopt where the record has no state
+  std::string state_text{};          ///< the state as the source spells it; "" where it has none
+  std::optional<std::string> agent{};
+  std::optional<double> priority{};
+  std::string prompt{};  ///< whole prompt as UTF-8; non-string prompts as their JSON text
+  std::optional<std::string> created_at{};
+  std::optional<std::string> started_at{};
+  std::optional<std::string> completed_at{};
+  std::optional<std::int64_t> pid{};
+  std::optional<std::string> tree_id{};
 };
 
 /// Counts as the legacy getStats() gives them: states outside the enum count in `total` only.
@@ -49,19 +49,19 @@ struct TaskStats {
 /// What `list` shows. Empty members do not filter. Filters are equality on the source's own text, as in the
 /// legacy getTasks(). `limit` 0 means no limit; a negative one drops that many from the end (formats.md 2.4).
 struct TaskFilter {
-  std::optional<std::string> state;
-  std::optional<std::string> agent;
-  std::optional<std::string> tree_id;
-  std::optional<std::string> where;  ///< an SQL expression over `tasks` and `tree_nodes` columns, read-only
+  std::optional<std::string> state{};
+  std::optional<std::string> agent{};
+  std::optional<std::string> tree_id{};
+  std::optional<std::string> where{};  ///< an SQL expression over `tasks` and `tree_nodes` columns, read-only
   std::int64_t limit = 0;
 };
 
 /// What a person who comes back wants to see (legacy getSummary(), formats.md 2.4). Prompts are cut to 80
 /// UTF-16 code units, never inside a character.
 struct StoreSummary {
-  TaskStats stats;
-  std::vector<TaskSummary> running;  ///< newest first
-  std::vector<TaskSummary> recent;   ///< the five newest of any state
+  TaskStats stats{};
+  std::vector<TaskSummary> running{};  ///< newest first
+  std::vector<TaskSummary> recent{};   ///< the five newest of any state
 };
 
 }  // namespace rlmdb

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// Claims: whose turn it is, leases, fencing tokens, attempts, and why a task waits.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "task_place.hpp"
+#include "util/process_identity.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+using namespace std::chrono_literals;
+using Ids = std::vector<std::string>;
+
+/// Claims until nothing is ready.
+Ids claim_all(TaskPlace& place, const ClaimOptions& options = {}) {
+  Ids ids;
+  while (const auto claim = place.store().claim(options)) ids.push_back(claim->id.text);
+  return ids;
+}
+
+std::string add_node(TaskPlace& place, const std::string& parent) {
+  NewTask task;
+  task.prompt = "node";
+  task.parent = TaskId{parent};
+  return place.add(task);
+}
+
+std::string add_root(TaskPlace& place, const std::string& strategy) {
+  NewTask task;
+  task.prompt = "root";
+  task.tree = TreeId{"tree-00000001"};
+  task.metadata = JsonText{R"({"decomposition_strategy":")" + strategy + "\"}"};
+  return place.add(task);
+}
+
+/// Takes the next task and ends it.
+std::string work(TaskPlace& place) {
+  const auto claim = place.store().claim();
+  if (!claim) return "";
+  (void)place.change(claim->id.text, CompleteTask{}, with_token(claim->token));
+  return claim->id.text;
+}
+
+/// As if the claim's time were over.
+void end_leases(TaskPlace& place) {
+  place.edit(
+      "UPDATE tasks SET lease_expires_at = '2020-01-01T00:00:00.000Z' WHERE lease_expires_at IS NOT NULL");
+}
+
+void end_backoffs(TaskPlace& place) {
+  place.edit("UPDATE tasks SET not_before = '2020-01-01T00:00:00.000Z' WHERE not_before IS NOT NULL");
+}
+
+Ids ready_ids(TaskPlace& place) {
+  Ids ids;
+  for (const TaskSummary& task : place.store().ready()) ids.push_back(task.id.text);
+  return ids;
+}
+
+}  // namespace
+
+TEST_SUITE("tasks::claim") {
+  TEST_CASE("the highest priority first, then the first to arrive") {
+    TaskPlace place;
+    for (const char* priority : {"0", "5", "-1", "5", "2.5"}) {
+      NewTask task;
+      task.priority = JsonText{priority};
+      (void)place.add(task);
+    }
+    place.set("task-0004", "priority", "\"none\"");
+    CHECK(ready_ids(place) == Ids{"task-0001", "task-0003", "task-0000", "task-0004", "task-0002"});
+    CHECK(claim_all(place) == Ids{"task-0001", "task-0003", "task-0000", "task-0004", "task-0002"});
+    CHECK(ready_ids(place).empty());
+  }
+
+  TEST_CASE("a claim says whose it is, until when, and what to do") {
+    TaskPlace place;
+    const std::string id = place.add("do it");
+    ClaimOptions options;
+    options.lease = 1h;
+    const auto claim = place.store().claim(options);
+    REQUIRE(claim.has_value());
+    CHECK(claim->id.text == id);
+    CHECK(claim->version == 2);
+    CHECK(claim->attempts == 0);
+    CHECK(claim->redecompose);
+    CHECK(claim->record_json == place.text(id));
+    CHECK(Json::parse(claim->record_json)["state"] == "running");
+    CHECK(Json::parse(claim->record_json)["pid"] == getpid());
+    const util::ProcessIdentity me = util::own_identity();
+    CHECK(place.rows("SELECT owner_pid, owner_start_ticks, owner_boot_id, owner_pid_namespace > 0, token "
+                     "FROM tasks") == Ids{std::to_string(me.pid) + "|" + std::to_string(me.start_ticks) +
+                                          "|" + util::boot_id() + "|1|" + std::to_string(claim->token)});
+    CHECK(place.rows(
+              "SELECT round((julianday(lease_expires_at) - julianday(started_at)) * 24, 3) FROM tasks") ==
+          Ids{"1.0"});
+  }
+
+  TEST_CASE("only tasks of an agent, only nodes of a tree") {
+    TaskPlace place;
+    for (const char* agent : {"a", "b", "a"}) {
+      NewTask task;
+      task.agent = agent;
+      (void)place.add(task);
+    }
+    const std::string root = add_root(place, "parallel");
+    ClaimOptions of_b;
+    of_b.agent = "b";
+    CHECK(claim_all(place, of_b) == Ids{"task-0001"});
+    ClaimOptions of_tree;
+    of_tree.tree = TreeId{"tree-00000001"};
+    CHECK(claim_all(place, of_tree) == Ids{root});
+    of_tree.tree = TreeId{"tree-00000002"};
+    CHECK(claim_all(place, of_tree).empty());
+  }
+
+  TEST_CASE("only the token of the claim ends, extends, feeds or releases it") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const auto claim = place.store().claim();
+    for (const TaskAction& action : std::vector<TaskAction>{CompleteTask{}, FailTask{"x"}, AppendOutput{"x"},
+                                                            Heartbeat{}, ReleaseTask{}}) {
+      CHECK(place.refused(id, action, with_token(claim->token + 1)) == ErrorCode::conflict);
+    }
+    CHECK(place.refused(id, CompleteTask{}) == ErrorCode::conflict);
+    CHECK(place.refused(id, AppendOutput{"x"}) == ErrorCode::conflict);
+    CHECK(place.refused(id, Heartbeat{}) == ErrorCode::usage);
+    CHECK(place.refused(id, ReleaseTask{}) == ErrorCode::usage);
+    CHECK(place.rows("SELECT version FROM tasks") == Ids{"2"});
+    CHECK(place.change(id, AppendOutput{"out"}, with_token(claim->token)).state == "running");
+    CHECK(place.change(id, CompleteTask{}, with_token(claim->token)).state == "completed");
+    CHECK(place.refused(id, CompleteTask{}, with_token(claim->token)) == ErrorCode::conflict);
+    CHECK(place.rows("SELECT token IS NULL, owner_pid IS NULL, lease_expires_at IS NULL FROM tasks") ==
+          Ids{"1|1|1"});
+  }
+
+  TEST_CASE("a heartbeat moves the end of the lease, a release gives the task back uncounted") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const auto claim = place.store().claim();
+    const ChangeResult beat = place.change(id, Heartbeat{2h}, with_token(claim->token));
+    REQUIRE(beat.lease_expires_at.has_value());
+    CHECK(*beat.lease_expires_at > claim->lease_expires_at);
+    CHECK(place.rows("SELECT lease_expires_at FROM tasks") == Ids{*beat.lease_expires_at});
+    CHECK(place.change(id, ReleaseTask{}, with_token(claim->token)).state == "queued");
+    CHECK(place.rows("SELECT attempts, token IS NULL FROM tasks") == Ids{"0|1"});
+    const auto again = place.store().claim();
+    REQUIRE(again.has_value());
+    CHECK(again->token > claim->token);
+  }
+
+  TEST_CASE("a lease that is over counts an attempt, waits its backoff, and in the end fails") {
+    TaskPlace place;
+    NewTask task;
+    task.max_attempts = 2;
+    task.backoff = 1h;
+    const std::string id = place.add(task);
+    const auto first = place.store().claim();
+    end_leases(place);
+    CHECK_FALSE(place.store().claim().has_value());
+    CHECK(place.state(id) == "queued");
+    CHECK(place.store().explain_ready().at(0).code == "backoff");
+    CHECK(ready_ids(place).empty());
+    CHECK(place.refused(id, CompleteTask{}, with_token(first->token)) == ErrorCode::conflict);
+    end_backoffs(place);
+    CHECK(ready_ids(place) == Ids{id});
+    const auto second = place.store().claim();
+    REQUIRE(second.has_value());
+    CHECK(second->attempts == 1);
+    CHECK(place.refused(id, CompleteTask{}, with_token(first->token)) == ErrorCode::conflict);
+    end_leases(place);
+    CHECK_FALSE(place.store().claim().has_value());
+    CHECK(place.state(id) == "failed");
+    CHECK(place.record(id)["error"] == "attempts_exhausted");
+    CHECK(place.rows("SELECT kind, reason FROM events WHERE reason IS NOT NULL ORDER BY seq") ==
+          Ids{"task:retried|lease_expired", "task:failed|attempts_exhausted"});
+  }
+
+  TEST_CASE("the backoff doubles with every lost attempt") {
+    TaskPlace place;
+    NewTask task;
+    task.max_attempts = 9;
+    task.backoff = 10min;
+    (void)place.add(task);
+    for (const char* minutes : {"10", "20", "40", "60", "60"}) {
+      end_backoffs(place);
+      REQUIRE(place.store().claim().has_value());
+      end_leases(place);
+      CHECK_FALSE(place.store().claim().has_value());
+      CHECK(place.rows("SELECT CAST(round((julianday(not_before) - julianday((SELECT at FROM events ORDER BY "
+                       "seq DESC LIMIT 1))) "
+                       "* 1440) AS INTEGER) FROM tasks") == Ids{minutes});
+    }
+  }
+
+  TEST_CASE("a lease that lasts keeps its task") {
+    TaskPlace place;
+    (void)place.add();
+    REQUIRE(place.store().claim().has_value());
+    CHECK_FALSE(place.store().claim().has_value());
+    CHECK(place.rows("SELECT attempts FROM tasks") == Ids{"0"});
+  }
+
+  TEST_CASE("an owner that does not exist claims nothing") {
+    TaskPlace place;
+    (void)place.add();
+    ClaimOptions options;
+    options.owner_pid = 1 << 30;
+    const auto error = error_of([&] { (void)place.store().claim(options); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::not_found);
+    CHECK(ready_ids(place) == Ids{"task-0000"});
+    options.owner_pid = getppid();
+    CHECK(place.store().claim(options)->id.text == "task-0000");
+    CHECK(place.rows("SELECT pid FROM tasks") == Ids{std::to_string(getppid())});
+  }
+
+  TEST_CASE("a parent waits for its children, then merges") {
+    TaskPlace place;
+    const std::string root = add_root(place, "parallel");
+    const std::string a = add_node(place, root);
+    const std::string b = add_node(place, root);
+    CHECK(ready_ids(place) == Ids{a, b});
+    CHECK(claim_all(place) == Ids{a, b});
+    (void)place.force(a, CompleteTask{});
+    CHECK_FALSE(place.store().claim().has_value());
+    CHECK(place.store().explain_ready().at(0).reason == "waits for its child " + b + " before it can merge");
+    (void)place.change(b, CancelTask{});
+    const auto merge = place.store().claim();
+    REQUIRE(merge.has_value());
+    CHECK(merge->id.text == root);
+    CHECK_FALSE(merge->redecompose);
+  }
+
+  TEST_CASE("sequential and conditional children come one after the other") {
+    for (const char* strategy : {"sequential", "conditional"}) {
+      CAPTURE(strategy);
+      TaskPlace place;
+      const std::string root = add_root(place, strategy);
+      for (int i = 0; i < 3; ++i) (void)add_node(place, root);
+      CHECK(ready_ids(place) == Ids{"task-0001"});
+      CHECK(work(place) == "task-0001");
+      CHECK(claim_all(place) == Ids{"task-0002"});
+      (void)place.force("task-0002", FailTask{"x"});
+      CHECK(claim_all(place).empty());
+      CHECK(place.store().explain_ready().at(1).code == "sibling");
+    }
+  }
+
+  TEST_CASE("the last part of a map-reduce gathers the others, also when parts are added later") {
+    TaskPlace place;
+    const std::string root = add_root(place, "map-reduce");
+    (void)add_node(place, root);
+    (void)add_node(place, root);
+    CHECK(claim_all(place) == Ids{"task-0001"});
+    (void)add_node(place, root);
+    CHECK(claim_all(place) == Ids{"task-0002"});
+    (void)place.force("task-0001", CompleteTask{});
+    CHECK(claim_all(place).empty());
+    (void)place.force("task-0002", CompleteTask{});
+    CHECK(claim_all(place) == Ids{"task-0003"});
+  }
+
+  TEST_CASE("a dependency is waited for, whoever ends it") {
+    TaskPlace place;
+    const std::string first = place.add();
+    NewTask task;
+    task.depends_on = {TaskId{first}};
+    task.priority = JsonText{"9"};
+    const std::string second = place.add(task);
+    CHECK(place.record(second)["metadata"]["depends_on"] == Json{first});
+    CHECK(claim_all(place) == Ids{first});
+    CHECK(place.store().explain_ready().at(0).code == "dependency");
+    place.edit("UPDATE tasks SET state = 'completed' WHERE legacy_id = '" + first + "'");
+    CHECK(claim_all(place) == Ids{second});
+    NewTask lost;
+    lost.depends_on = {TaskId{"task-0099"}};
+    CHECK(place.refused("", lost) == ErrorCode::not_found);
+  }
+
+  TEST_CASE("a waiting claim ends when it is told to") {
+    TaskPlace place;
+    ClaimOptions options;
+    options.wait = 1h;
+    int asked = 0;
+    options.cancelled = [&] { return ++asked == 3; };
+    CHECK_FALSE(place.store().claim(options).has_value());
+    CHECK(asked == 3);
+  }
+}
