@@ -19,8 +19,8 @@ namespace {
 
 std::string readable_change(const ChangeResult& result, const Terminal& terminal) {
   const std::string until =
-      result.lease_expires_at.has_value() ? fmt::format(", lease until {}", *result.lease_expires_at) : "";
-  return fmt::format("{}: {}, version {}{}\n", shown(result.id.text, terminal),
+      result.lease_expires_at.has_value() ? fmt::format("  lease until {}\n", *result.lease_expires_at) : "";
+  return fmt::format("{}: {}, version {}\n{}", shown(result.id.text, terminal),
                      tinted(shown(result.state, terminal), tint_of(state_named(result.state)), terminal),
                      result.version, until);
 }

@@ -13,7 +13,7 @@ namespace rlmdb::cli {
 
 /// One id a line.
 [[nodiscard]] std::string text_added(const ChangeReport& report, const Terminal& terminal);
-/// One task a line: id, state, version, for a heartbeat also the lease; tab-separated where no terminal is.
+/// Id, state, version, for a heartbeat also the lease: one tab-separated line a task, in words on a terminal.
 [[nodiscard]] std::string text_changes(const ChangeReport& report, const Terminal& terminal);
 [[nodiscard]] std::string json_changes(const ChangeReport& report);
 
