@@ -36,7 +36,7 @@ class ExplainCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "explain",
-        "explain an error or finding code",
+        "explain the code of an error, finding or reason",
         "[CODE] [options]",
         "Says what the code means, why it comes up and what to do. Without CODE it lists\n"
         "all codes.",
@@ -45,7 +45,7 @@ class ExplainCommand final : public Command {
   }
 
   void setup(CLI::App& app) override {
-    add_words(app, "CODE", m_codes, 0, 1, "an error code or the code of a warning, reject or finding");
+    add_words(app, "CODE", m_codes, 0, 1, "the code of an error, warning, reject, finding or reason");
   }
 
   ExitCode run(Context& context) override {

@@ -29,8 +29,8 @@ const std::vector<Explanation>& error_explanations() {
       {error, "conflict",
        "Something is no longer, or not yet, as the command needs it; nothing was changed. Exit code 7.",
        "A record changed both here and in its file since the last import, an id belongs to another file, a "
-       "file is "
-       "already there, or the database needs a migration.",
+       "file is already there, the database needs a migration, a task has not the state, version or token "
+       "that was asked for, or the clock lies before the newest stored time.",
        "Read the hint. For import, --on-conflict chooses which side wins."},
       {error, "busy",
        "Another process is writing and did not finish in time; nothing was changed. Exit code 5.",
@@ -53,9 +53,9 @@ const std::vector<Explanation>& error_explanations() {
        "The message names the file and the reason. What was there before is intact."},
       {error, "interrupted", "The command was stopped by SIGINT or SIGTERM. Exit code 130.",
        "Ctrl-C, or another program asked it to stop.",
-       "Sources whose import had been committed before stay; of the others nothing was written. Run the same "
-       "command "
-       "again: what is in already is recognised."},
+       "What had been committed before stays: whole sources of an import, whole batches of a cleanup. Run "
+       "the "
+       "same command again; it goes on from there. `rlmdb events --follow` always ends in this way."},
       {error, "internal", "A mistake in rlmdb itself. Exit code 1.", "A case its authors did not foresee.",
        "Please report it with the message and the output of `rlmdb --version`."}};
   return k_errors;
@@ -133,12 +133,53 @@ const std::vector<Explanation>& finding_explanations() {
   return k_findings;
 }
 
+/// Why a queued task is or is not claimed, and why an event happened.
+const std::vector<Explanation>& reason_explanations() {
+  static const std::vector<Explanation> k_reasons{
+      {reason, "attempts_exhausted", "The task failed because too many of its attempts were lost.",
+       "Each time its lease expired, an attempt was counted; now there were `max_attempts` (3 unless the "
+       "task "
+       "says otherwise).",
+       "Find out why its workers die or fall silent; then `rlmdb task retry` queues it again."},
+      {reason, "backoff", "The queued task waits until a time.",
+       "Its last attempt was lost. The wait doubles with every one.",
+       "Nothing to do: `not_before` says when it can be claimed."},
+      {reason, "child", "The queued node waits for its children.",
+       "A node with children only merges their results, once all of them are finished.",
+       "`rlmdb ready --explain` says in turn what these children wait for."},
+      {reason, "dependency", "The queued task waits for tasks it depends on.",
+       "`metadata.depends_on` names tasks that are not completed or cancelled.",
+       "Let them be done. What failed can be retried or cancelled; both let the others go on."},
+      {reason, "lease_expired", "A claim ended because nobody renewed it.",
+       "The worker died, hung, or sent no heartbeat in time.",
+       "Nothing to do: the task can be claimed again. A worker that needs longer asks for a longer lease."},
+      {reason, "ready", "Nothing holds the queued task up.", "The next free worker has not come yet.",
+       "`rlmdb claim` takes the best of them."},
+      {reason, "sibling", "The queued node waits for nodes beside it.",
+       "Its parent lets its children run one after the other, or the last one only after all others.",
+       "`blocked_by` names the nodes that come first."}};
+  return k_reasons;
+}
+
 }  // namespace
+
+std::string_view to_text(Explanation::Kind kind) noexcept {
+  switch (kind) {
+    case error:
+      return "error";
+    case finding:
+      return "finding";
+    case reason:
+      return "reason";
+  }
+  return "";
+}
 
 const std::vector<Explanation>& all_explanations() {
   static const std::vector<Explanation> k_all = [] {
     std::vector<Explanation> all = error_explanations();
     all.insert(all.end(), finding_explanations().begin(), finding_explanations().end());
+    all.insert(all.end(), reason_explanations().begin(), reason_explanations().end());
     return all;
   }();
   return k_all;

@@ -12,7 +12,7 @@ namespace rlmdb::cli {
 
 /// What `rlmdb explain CODE` says about one code.
 struct Explanation {
-  enum class Kind { error, finding };
+  enum class Kind { error, finding, reason };
   Kind kind;
   std::string_view code;
   std::string_view meaning;
@@ -20,7 +20,9 @@ struct Explanation {
   std::string_view remedy;
 };
 
-/// All codes: errors in the order of docs/cli.md, then findings by name.
+[[nodiscard]] std::string_view to_text(Explanation::Kind kind) noexcept;
+
+/// All codes: errors in the order of docs/cli.md, then findings and reasons by name.
 [[nodiscard]] const std::vector<Explanation>& all_explanations();
 
 }  // namespace rlmdb::cli

@@ -2,6 +2,7 @@
 #include "output.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -69,6 +70,11 @@ void Output::require_writable() const {
   if (flags == -1 || (flags & O_ACCMODE) == O_RDONLY) {
     fail(EBADF);
   }
+}
+
+bool Output::has_reader() const noexcept {
+  pollfd output{STDOUT_FILENO, 0, 0};
+  return ::poll(&output, 1, 0) != 1 || (output.revents & (POLLERR | POLLHUP)) == 0;
 }
 
 void Output::fail(int error_number) const {

@@ -24,6 +24,8 @@ class Output {
   void flush();
   /// Error io at once when standard output cannot be written at all; for commands that change something.
   void require_writable() const;
+  /// False once the other end of a pipe or socket was closed; known without writing.
+  [[nodiscard]] bool has_reader() const noexcept;
   /// From here on a failure to write says `hint`, e.g. that the work itself is done.
   void set_failure_hint(std::string hint) { m_failure_hint = std::move(hint); }
 

@@ -5,8 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
-#include "other_states.hpp"
-
 namespace rlmdb::cli {
 namespace {
 
@@ -15,11 +13,6 @@ using Json = nlohmann::ordered_json;
 /// Bytes that are not UTF-8 (possible in file names) become U+FFFD: a JSON document must be UTF-8.
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value.has_value() ? Json(*value) : Json(nullptr);
 }
 
 Json json_of(const std::vector<Finding>& findings) {
@@ -68,28 +61,6 @@ Json json_of(const SourceReport& source) {
       {"error", source.error.has_value() ? json_of(to_text(source.error->code()), *source.error) : Json()}};
 }
 
-/// Whole numbers as integers: a legacy priority 5 is shown as 5, not 5.0.
-Json json_number(double number) {
-  constexpr double k_exact_integers = 9007199254740992.0;
-  if (std::trunc(number) == number && std::abs(number) < k_exact_integers) {
-    return static_cast<std::int64_t>(number);
-  }
-  return number;
-}
-
-Json json_of(const TaskSummary& task) {
-  return {{"id", task.id.text},
-          {"state", task.state.has_value() ? Json(task.state_text) : Json()},
-          {"agent", or_null(task.agent)},
-          {"priority", task.priority.has_value() ? json_number(*task.priority) : Json()},
-          {"created_at", or_null(task.created_at)},
-          {"started_at", or_null(task.started_at)},
-          {"completed_at", or_null(task.completed_at)},
-          {"pid", or_null(task.pid)},
-          {"tree_id", or_null(task.tree_id)},
-          {"prompt", task.prompt}};
-}
-
 Json json_of(const MigrationStatus& status) {
   Json steps = Json::array();
   for (const MigrationStep& step : status.steps) {
@@ -104,7 +75,7 @@ Json json_of(const MigrationStatus& status) {
 
 Json json_of(const Explanation& explanation) {
   return {{"code", explanation.code},
-          {"kind", explanation.kind == Explanation::Kind::error ? "error" : "finding"},
+          {"kind", to_text(explanation.kind)},
           {"meaning", explanation.meaning},
           {"cause", explanation.cause},
           {"remedy", explanation.remedy}};
@@ -204,14 +175,6 @@ std::string json_verify(const VerifyReport& report, std::string_view against) {
                   {"findings", json_of(report.findings)}});
 }
 
-std::string json_list(const std::vector<TaskSummary>& tasks, std::int64_t limit) {
-  Json list = Json::array();
-  for (const TaskSummary& task : tasks) {
-    list.push_back(json_of(task));
-  }
-  return text_of({{"tasks", list}, {"count", tasks.size()}, {"limit", limit}});
-}
-
 std::string json_show(const std::vector<std::string>& records) {
   if (records.size() == 1) {
     return R"({"task":)" + records.front() + "}";
@@ -222,16 +185,6 @@ std::string json_show(const std::vector<std::string>& records) {
     data += record;
   }
   return data + "]}";
-}
-
-std::string json_stats(const TaskStats& stats) {
-  return text_of({{"total", stats.total},
-                  {"queued", stats.queued},
-                  {"running", stats.running},
-                  {"completed", stats.completed},
-                  {"failed", stats.failed},
-                  {"cancelled", stats.cancelled},
-                  {"other", other_states(stats)}});
 }
 
 std::string json_migration_status(const MigrationStatus& status) {

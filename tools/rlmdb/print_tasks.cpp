@@ -4,92 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <type_traits>
-#include <utility>
 
 #include "other_states.hpp"
 #include "print_text.hpp"
 #include "record_members.hpp"
 #include "state_tint.hpp"
+#include "task_table.hpp"
 #include "units_text.hpp"
 #include "visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-std::string priority_text(const TaskSummary& task) {
-  return task.priority.has_value() ? fmt::format("{}", *task.priority) : std::string{};
-}
-
-std::vector<TableCell> list_row(const TaskSummary& task) {
-  return {{task.id.text},        {task.state_text, tint_of(task.state)}, {task.agent.value_or("")},
-          {priority_text(task)}, {task.created_at.value_or("")},         {task.tree_id.value_or("")},
-          {task.prompt}};
-}
-
-// Places in a list_row.
-constexpr std::size_t k_priority = 3;
-constexpr std::size_t k_created = 4;
-constexpr std::size_t k_prompt = 6;
-
-/// "2026-02-09 10:04" of a full ISO time; any other text as it is.
-std::string minute_of(const std::string& time) {
-  constexpr std::size_t k_date_length = 10;
-  constexpr std::size_t k_minute_length = 16;
-  const bool is_iso = time.size() > k_minute_length && time[k_date_length] == 'T' && time.back() == 'Z';
-  return is_iso ? time.substr(0, k_date_length) + " " + time.substr(k_date_length + 1, 5) : time;
-}
-
-/// Columns, without those that leave the prompt too little room: the time goes first (the order tells it),
-/// then the priority.
-std::vector<std::size_t> columns_that_fit(const std::vector<std::vector<TableCell>>& rows,
-                                          const std::vector<TableColumn>& columns, const Terminal& terminal) {
-  constexpr std::size_t k_room_for_prompt = 24;
-  constexpr std::size_t k_gap = 2;
-  std::vector<std::size_t> kept;
-  std::vector<std::size_t> widths;
-  std::size_t used = k_room_for_prompt;
-  for (std::size_t column = 0; column < columns.size(); ++column) {
-    std::size_t width = columns[column].title.size();
-    for (const auto& row : rows) {
-      width = std::max(width, display_width(row[column].text));
-    }
-    kept.push_back(column);
-    widths.push_back(width + k_gap);
-    used += column == k_prompt ? 0 : widths.back();
-  }
-  for (const std::size_t column : {k_created, k_priority}) {
-    if (used > terminal.width) {
-      std::erase(kept, column);
-      used -= widths[column];
-    }
-  }
-  return kept;
-}
-
-std::string list_table(const std::vector<TaskSummary>& tasks, const Terminal& terminal) {
-  const std::vector<TableColumn> columns{
-      {"ID", Align::left, 16},      {"STATE", Align::left, 9}, {"AGENT"}, {"PRIO", Align::right, 4},
-      {"CREATED", Align::left, 16}, {"TREE", Align::left, 13}, {"PROMPT"}};
-  std::vector<std::vector<TableCell>> rows;
-  for (const TaskSummary& task : tasks) {
-    rows.push_back(list_row(task));
-    rows.back()[k_created].text = minute_of(rows.back()[k_created].text);
-  }
-  const std::vector<std::size_t> kept = columns_that_fit(rows, columns, terminal);
-  const auto pick = [&kept](const auto& all) {
-    std::decay_t<decltype(all)> picked;
-    for (const std::size_t column : kept) {
-      picked.push_back(all[column]);
-    }
-    return picked;
-  };
-  TextTable table(pick(columns), terminal);
-  for (const auto& row : rows) {
-    table.add_row(pick(row));
-  }
-  return table.take();
-}
 
 constexpr std::size_t k_label_width = 12;
 
@@ -144,17 +69,6 @@ std::string unindented(std::string_view value) {
 }
 
 }  // namespace
-
-std::string text_list(const std::vector<TaskSummary>& tasks, const Terminal& terminal) {
-  if (terminal.is_terminal) {
-    return tasks.empty() ? std::string{} : list_table(tasks, terminal);
-  }
-  std::string lines;
-  for (const TaskSummary& task : tasks) {
-    lines += tab_separated_line(list_row(task), terminal);
-  }
-  return lines;
-}
 
 std::string text_show(const TaskSummary& task, std::string_view record, const Terminal& terminal) {
   std::string lines;

@@ -44,6 +44,18 @@ std::string steps_text(const MigrationStatus& status, const Terminal& terminal) 
   return table.take();
 }
 
+Tint tint_of(Explanation::Kind kind) {
+  switch (kind) {
+    case Explanation::Kind::error:
+      return Tint::red;
+    case Explanation::Kind::finding:
+      return Tint::yellow;
+    case Explanation::Kind::reason:
+      return Tint::blue;
+  }
+  return Tint::none;
+}
+
 }  // namespace
 
 std::string shown(std::string_view text, const Terminal& terminal) {
@@ -111,11 +123,11 @@ std::string text_migration_run(const MigrationReport& report, const Terminal& te
 }
 
 std::string text_explanation(const Explanation& explanation, const Terminal& terminal) {
-  const std::string_view kind = explanation.kind == Explanation::Kind::error ? "error" : "finding";
   constexpr std::size_t k_text_column = 12;
   return fmt::format("{} ({})\n\n{}\n\nWhy:        {}\nWhat to do: {}\n",
-                     tinted(explanation.code, Tint::bold, terminal), kind, wrapped(explanation.meaning, 0),
-                     wrapped(explanation.cause, k_text_column), wrapped(explanation.remedy, k_text_column));
+                     tinted(explanation.code, Tint::bold, terminal), to_text(explanation.kind),
+                     wrapped(explanation.meaning, 0), wrapped(explanation.cause, k_text_column),
+                     wrapped(explanation.remedy, k_text_column));
 }
 
 std::string text_explanations(const std::vector<Explanation>& all, const Terminal& terminal) {
@@ -129,9 +141,8 @@ std::string text_explanations(const std::vector<Explanation>& all, const Termina
   }
   TextTable table({{"CODE", Align::left, 24}, {"MEANING"}}, terminal);
   for (const Explanation& explanation : all) {
-    const bool is_error = explanation.kind == Explanation::Kind::error;
-    table.add_row({{std::string(explanation.code), is_error ? Tint::red : Tint::yellow},
-                   {std::string(explanation.meaning)}});
+    table.add_row(
+        {{std::string(explanation.code), tint_of(explanation.kind)}, {std::string(explanation.meaning)}});
   }
   return table.take();
 }
