@@ -27,7 +27,14 @@ std::string check_against_schema(std::string_view document) {
   if (json.is_discarded()) {
     return "not JSON";
   }
-  const std::string name = json.value("ok", false) ? json.value("command", "") : "error";
+  return check_against_schema(document, json.value("ok", false) ? json.value("command", "") : "error");
+}
+
+std::string check_against_schema(std::string_view line, const std::string& name) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (json.is_discarded()) {
+    return "not JSON";
+  }
   const Json schema_json = schema_named(name);
   if (schema_json.is_null()) {
     return "there is no docs/schema/" + name + ".json";

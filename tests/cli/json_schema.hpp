@@ -9,5 +9,7 @@ namespace cli_tests {
 /// What is wrong with `document` by docs/schema/<its command>.json, or error.json where `ok` is false; ""
 /// when nothing is.
 [[nodiscard]] std::string check_against_schema(std::string_view document);
+/// The same by docs/schema/NAME.json, for a line of a stream, which has no envelope.
+[[nodiscard]] std::string check_against_schema(std::string_view line, const std::string& name);
 
 }  // namespace cli_tests

@@ -32,21 +32,6 @@ int exit_code_of(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// In the child: the same surroundings for every run, whatever they are outside.
-[[noreturn]] void become_shell(const fs::path& directory, const std::string& command) {
-  ::clearenv();
-  const std::string path = (directory / "bin").string() + ":/usr/local/bin:/usr/bin:/bin";
-  ::setenv("PATH", path.c_str(), 1);
-  ::setenv("HOME", directory.c_str(), 1);
-  ::setenv("LC_ALL", "C.UTF-8", 1);
-  ::setenv("TERM", "xterm", 1);
-  ::setenv("TZ", "UTC", 1);
-  if (::chdir((directory / "work").c_str()) == 0) {
-    ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
-  }
-  ::_exit(k_cannot_run);
-}
-
 void redirect(int descriptor, const fs::path& file, int flags) {
   constexpr mode_t k_private = 0600;
   const int opened = ::open(file.c_str(), flags, k_private);
@@ -56,7 +41,8 @@ void redirect(int descriptor, const fs::path& file, int flags) {
   ::close(opened);
 }
 
-Outcome run_with_pipes(const fs::path& directory, const std::string& command) {
+Outcome run_with_pipes(const Sandbox& sandbox, const std::string& command) {
+  const fs::path& directory = sandbox.path();
   const fs::path out = directory / "stdout";
   const fs::path error = directory / "stderr";
   const pid_t child = ::fork();
@@ -64,20 +50,20 @@ Outcome run_with_pipes(const fs::path& directory, const std::string& command) {
     redirect(STDIN_FILENO, "/dev/null", O_RDONLY);
     redirect(STDOUT_FILENO, out, O_WRONLY | O_CREAT | O_TRUNC);
     redirect(STDERR_FILENO, error, O_WRONLY | O_CREAT | O_TRUNC);
-    become_shell(directory, command);
+    sandbox.become(command);
   }
   const int exit_code = exit_code_of(child);
   return {content_of(out), content_of(error), exit_code};
 }
 
-Outcome run_on_terminal(const fs::path& directory, const std::string& command) {
+Outcome run_on_terminal(const Sandbox& sandbox, const std::string& command) {
   constexpr unsigned short k_rows = 24;
   constexpr unsigned short k_columns = 72;
   const winsize size{k_rows, k_columns, 0, 0};
   int terminal = -1;
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);
   if (child == 0) {
-    become_shell(directory, command);
+    sandbox.become(command);
   }
   Outcome outcome;
   std::array<char, 4096> buffer{};
@@ -115,7 +101,22 @@ Sandbox::~Sandbox() {
 }
 
 Outcome Sandbox::run(const std::string& command, Surface surface) const {
-  return surface == Surface::pipes ? run_with_pipes(m_path, command) : run_on_terminal(m_path, command);
+  return surface == Surface::pipes ? run_with_pipes(*this, command) : run_on_terminal(*this, command);
+}
+
+void Sandbox::become(const std::string& command) const {
+  // The same surroundings for every run, whatever they are outside.
+  ::clearenv();
+  const std::string path = (m_path / "bin").string() + ":/usr/local/bin:/usr/bin:/bin";
+  ::setenv("PATH", path.c_str(), 1);
+  ::setenv("HOME", m_path.c_str(), 1);
+  ::setenv("LC_ALL", "C.UTF-8", 1);
+  ::setenv("TERM", "xterm", 1);
+  ::setenv("TZ", "UTC", 1);
+  if (::chdir((m_path / "work").c_str()) == 0) {
+    ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+  }
+  ::_exit(k_cannot_run);
 }
 
 }  // namespace cli_tests

@@ -49,6 +49,8 @@ class Sandbox {
   /// Runs `command` in a shell there, with the program as `rlmdb` and a clean environment; standard input is
   /// empty.
   [[nodiscard]] Outcome run(const std::string& command, Surface surface) const;
+  /// In a child process: becomes that shell. Its standard streams are the caller's affair.
+  [[noreturn]] void become(const std::string& command) const;
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
 
  private:

@@ -1,18 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "command_list.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"
+#include "print_ready.hpp"
 #include "print_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
+
+/// The first `limit` of `tasks`, or all but the last `-limit`; 0: all.
+void apply_limit(std::vector<Readiness>& tasks, std::int64_t limit) {
+  const auto size = static_cast<std::int64_t>(tasks.size());
+  const std::int64_t kept = limit > 0 ? std::min(limit, size) : std::max<std::int64_t>(limit + size, 0);
+  tasks.erase(tasks.begin() + kept, tasks.end());
+}
+
+std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filter) {
+  ReadyFilter queued;
+  queued.agent = filter.agent;
+  if (filter.tree_id.has_value()) {
+    queued.tree = TreeId{*filter.tree_id};
+  }
+  std::vector<Readiness> tasks = store.explain_ready(queued);
+  std::erase_if(tasks, [](const Readiness& task) { return task.code == "ready"; });
+  apply_limit(tasks, filter.limit);
+  return tasks;
+}
 
 class ListCommand final : public Command {
  public:
@@ -25,10 +45,13 @@ class ListCommand final : public Command {
         "prompts are cut to its width, and where it is narrow the time and the priority\n"
         "give way to them. Piped, each task is one line of tab-separated whole values\n"
         "without a header, in which a tab, line feed, carriage return or backslash is\n"
-        "written as \\t, \\n, \\r or \\\\. All matching tasks are listed.",
+        "written as \\t, \\n, \\r or \\\\. All matching tasks are listed. --blocked lists\n"
+        "the queued tasks that wait, in the order of rlmdb ready, with a code and a\n"
+        "sentence as last columns: what each waits for.",
         {"rlmdb list --state running", "# the ten newest of one tree",
          "rlmdb list --tree tree-12345678 --limit 10",
-         "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'"}};
+         "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'",
+         "# what holds the others up", "rlmdb list --blocked"}};
     return k_text;
   }
 
@@ -42,25 +65,50 @@ class ListCommand final : public Command {
         app, "--limit", std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
         [this](std::int64_t limit) { m_filter.limit = limit; },
         "at most N tasks; 0 (default): all; -N: all but the last N");
+    add_switch(
+        app, "--blocked", [this] { m_only_blocked = true; },
+        "only queued tasks that wait, with the reason; not with --state or --where");
   }
 
   ExitCode run(Context& context) override {
+    if (m_only_blocked && (m_filter.state.has_value() || m_filter.where.has_value())) {
+      throw Error(ErrorCode::usage, "--blocked excludes --state and --where", {},
+                  "leave them out: only queued tasks wait; --agent, --tree and --limit go with it");
+    }
     const Store store = open_database(context, Access::read_only);
+    m_only_blocked ? list_blocked(store, context) : list(store, context);
+    return ExitCode::done;
+  }
+
+ private:
+  void list(const Store& store, Context& context) const {
     const std::vector<TaskSummary> tasks = store.list(m_filter);
     if (context.wants_json()) {
       context.out.write(json_success("list", json_list(tasks, m_filter.limit)));
-      return ExitCode::done;
+      return;
     }
     context.out.write(text_list(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
       context.talk("no task matches\n");
     }
-    return ExitCode::done;
   }
 
- private:
+  void list_blocked(const Store& store, Context& context) const {
+    const std::vector<Readiness> tasks = blocked_tasks(store, m_filter);
+    if (context.wants_json()) {
+      context.out.write(json_success("list", json_blocked(tasks, m_filter.limit)));
+      return;
+    }
+    context.out.write(text_readiness(tasks, context.terminal));
+    context.out.flush();
+    if (tasks.empty()) {
+      context.talk("no task waits\n");
+    }
+  }
+
   TaskFilter m_filter;
+  bool m_only_blocked = false;
 };
 
 }  // namespace

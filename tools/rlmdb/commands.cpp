@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
+#include "command_claim.hpp"
+#include "command_cleanup.hpp"
 #include "command_cost.hpp"
 #include "command_eta.hpp"
+#include "command_events.hpp"
 #include "command_explain.hpp"
 #include "command_export.hpp"
+#include "command_heartbeat.hpp"
 #include "command_help.hpp"
 #include "command_import.hpp"
 #include "command_init.hpp"
 #include "command_list.hpp"
 #include "command_migrate.hpp"
 #include "command_progress.hpp"
+#include "command_ready.hpp"
 #include "command_recover.hpp"
+#include "command_release.hpp"
 #include "command_show.hpp"
 #include "command_sql.hpp"
 #include "command_stats.hpp"
 #include "command_status.hpp"
+#include "command_summary.hpp"
+#include "command_task.hpp"
 #include "command_tree.hpp"
 #include "command_trees.hpp"
 #include "command_verify.hpp"
@@ -29,9 +37,15 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_import_command());
   commands.push_back(make_export_command());
   commands.push_back(make_verify_command());
+  commands.push_back(make_task_command());
+  commands.push_back(make_claim_command());
+  commands.push_back(make_heartbeat_command());
+  commands.push_back(make_release_command());
   commands.push_back(make_show_command());
   commands.push_back(make_list_command());
+  commands.push_back(make_ready_command());
   commands.push_back(make_stats_command());
+  commands.push_back(make_summary_command());
   commands.push_back(make_recover_command());
   commands.push_back(make_progress_command());
   commands.push_back(make_status_command());
@@ -39,7 +53,9 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_trees_command());
   commands.push_back(make_tree_command());
   commands.push_back(make_cost_command());
+  commands.push_back(make_events_command());
   commands.push_back(make_sql_command());
+  commands.push_back(make_cleanup_command());
   commands.push_back(make_where_command());
   commands.push_back(make_migrate_command());
   commands.push_back(make_explain_command());

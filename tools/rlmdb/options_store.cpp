@@ -125,7 +125,7 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, std::int64_t lea
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failure != std::errc{} || end != text.data() + text.size() || number < least || number > most) {
       throw CLI::ValidationError(fmt::format("{} takes a whole number{}, not '{}'", name,
-                                             least > 0 ? fmt::format(" from {}", least) : "", text));
+                                             least >= 0 ? fmt::format(" from {}", least) : "", text));
     }
     take(number);
     return true;
