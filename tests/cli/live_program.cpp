@@ -4,12 +4,14 @@
 #include <fcntl.h>
 #include <pty.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -18,6 +20,7 @@
 namespace cli_tests {
 namespace {
 
+constexpr unsigned k_longest_life_s = 60;
 constexpr unsigned short k_rows = 24;
 constexpr unsigned short k_columns = 72;
 
@@ -46,6 +49,8 @@ LiveProgram::LiveProgram(const Sandbox& sandbox, const std::string& command, Sur
   }
   if (m_pid == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // A program that never ends is a failure too, and not a test that hangs.
+    ::alarm(k_longest_life_s);
     if (surface == Surface::pipes) {
       give_streams(pipe[1], m_error_file);
     }
@@ -79,6 +84,15 @@ std::string LiveProgram::read_rest() {
   while (read_more()) {
   }
   return std::exchange(m_unread, {});
+}
+
+void LiveProgram::wait_until_full() const {
+  constexpr useconds_t k_pause_us = 200;
+  const int capacity = ::fcntl(m_output, F_GETPIPE_SZ);
+  int held = 0;
+  while (::ioctl(m_output, FIONREAD, &held) == 0 && held < capacity - PIPE_BUF) {
+    ::usleep(k_pause_us);
+  }
 }
 
 void LiveProgram::type(const std::string& keys) const {

@@ -23,6 +23,8 @@ class LiveProgram {
   [[nodiscard]] std::string read_line();
   /// Waits for the end of the output.
   [[nodiscard]] std::string read_rest();
+  /// Waits until its pipe holds as much as it can.
+  void wait_until_full() const;
   /// On a terminal: as if typed there.
   void type(const std::string& keys) const;
   void signal(int number) const;

@@ -105,6 +105,20 @@ TEST_SUITE("cli::follow") {
     CHECK_EQ(follower.error(), "");
   }
 
+  TEST_CASE("a signal ends it also while the reader does not read") {
+    const Sandbox sandbox;
+    run_quietly(sandbox, "rlmdb -q init");
+    run_quietly(sandbox, "head -c 200000 /dev/zero | tr '\\0' x | rlmdb -q task add --prompt -");
+    run_quietly(sandbox, "rlmdb -q task set task-0000 prompt=1");
+    // The old prompt is more than a pipe holds.
+    LiveProgram follower(sandbox, "rlmdb events --follow --changes --json", Surface::pipes);
+    const Json created = event_of(follower.read_line());
+    CHECK_EQ(created["kind"], "task:created");
+    follower.wait_until_full();
+    follower.signal(SIGTERM);
+    CHECK_EQ(follower.wait(), 130);
+  }
+
   TEST_CASE("on a terminal lines are coloured, and Ctrl-C leaves it clean") {
     const Sandbox sandbox;
     run_quietly(sandbox, "rlmdb -q init");

@@ -78,6 +78,7 @@ class EventsCommand final : public Command {
 
   ExitCode follow(const Store& store, Context& context) const {
     watch_for_interruption();
+    context.out.give_up_once(interrupted());
     FollowOptions options;
     // Nobody would notice before the next event that the reader is gone, and that may never come.
     options.cancelled = [&context] { return interrupted() || !context.out.has_reader(); };

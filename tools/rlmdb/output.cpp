@@ -5,7 +5,9 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstddef>
 #include <system_error>
 #include <utility>
@@ -53,8 +55,10 @@ void Output::write(std::string_view text) {
 void Output::flush() {
   const std::string pending = std::exchange(m_buffer, {});
   std::string_view rest = pending;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(STDOUT_FILENO, rest.data(), rest.size());
+  while (!rest.empty() && wait_for_reader()) {
+    const std::size_t most =
+        m_stopped == nullptr ? rest.size() : std::min<std::size_t>(rest.size(), PIPE_BUF);
+    const ssize_t written = ::write(STDOUT_FILENO, rest.data(), most);
     if (written < 0 && errno == EINTR) {
       continue;
     }
@@ -75,6 +79,20 @@ void Output::require_writable() const {
 bool Output::has_reader() const noexcept {
   pollfd output{STDOUT_FILENO, 0, 0};
   return ::poll(&output, 1, 0) != 1 || (output.revents & (POLLERR | POLLHUP)) == 0;
+}
+
+bool Output::wait_for_reader() const noexcept {
+  constexpr int k_pause_ms = 100;
+  if (m_stopped == nullptr) {
+    return true;
+  }
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  while (::poll(&output, 1, k_pause_ms) < 1) {
+    if (m_stopped->load()) {
+      return false;
+    }
+  }
+  return true;
 }
 
 void Output::fail(int error_number) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ class Output {
   void flush();
   /// Error io at once when standard output cannot be written at all; for commands that change something.
   void require_writable() const;
+  /// From here on a write gives up, and forgets its rest, once `stopped` is true while nobody reads.
+  /// Otherwise a reader that has stopped reading would hold the process up for ever.
+  void give_up_once(const std::atomic<bool>& stopped) { m_stopped = &stopped; }
   /// False once the other end of a pipe or socket was closed; known without writing.
   [[nodiscard]] bool has_reader() const noexcept;
   /// From here on a failure to write says `hint`, e.g. that the work itself is done.
@@ -31,7 +35,10 @@ class Output {
 
  private:
   [[noreturn]] void fail(int error_number) const;
+  /// Waits until some bytes can be written without waiting; false: given up.
+  [[nodiscard]] bool wait_for_reader() const noexcept;
 
+  const std::atomic<bool>* m_stopped = nullptr;
   std::string m_buffer;
   std::string m_failure_hint;
 };
