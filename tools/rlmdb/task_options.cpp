@@ -50,7 +50,7 @@ void add_options_of_add(CLI::App& app, TaskOptions& options) {
              "lost attempts after which it fails; default 3")
       ->group(group);
   add_duration(app, "--backoff", into(options.backoff),
-               "wait after the first lost attempt, then doubled; default 1s")
+               "wait after the first lost attempt, then doubled, never over 1h; default 1s")
       ->group(group);
 }
 
