@@ -12,6 +12,7 @@
 #include "jobs/record_text.hpp"
 #include "rlmdb/verify.hpp"
 #include "store/connections.hpp"
+#include "store/meta_rows.hpp"
 #include "store/task_rows.hpp"
 #include "verify.sql.hpp"
 
@@ -44,9 +45,11 @@ void check_counts(db::Connection& connection, VerifyReport& report) {
       db::get_int64(connection.cached(db::sql_named(k_verify_sql, "sum_imported_new")));
   const std::int64_t present =
       db::get_int64(connection.cached(db::sql_named(k_verify_sql, "count_imported_tasks")));
-  if (present < expected) {
+  const std::int64_t removed = store::MetaRows(connection).counter("removed_imported_tasks");
+  if (present + removed < expected) {
     add(report, "tasks", "rows_missing",
-        std::to_string(expected) + " tasks were imported, " + std::to_string(present) + " are there");
+        std::to_string(expected) + " tasks were imported, " + std::to_string(present) + " are there" +
+            (removed > 0 ? " and " + std::to_string(removed) + " were removed by a cleanup" : ""));
   }
   db::for_each_row(connection.cached(db::sql_named(k_verify_sql, "count_rejects_by_import")),
                    [&](const db::Statement& row) {

@@ -18,6 +18,7 @@ std::vector<OldTask> RetentionRows::old_tasks(const Cutoffs& cutoffs) {
     task.completed_at = row.column_text(3);
     task.tree_id = row.column_text(4);
     task.bytes = row.column_int64(5);
+    task.is_imported = row.column_int64(6) != 0;
   });
   return tasks;
 }

@@ -26,6 +26,7 @@ struct OldTask {
   std::string completed_at;
   std::string tree_id;  ///< "" outside a tree
   std::int64_t bytes = 0;
+  bool is_imported = false;
 };
 
 /// Reads what retention needs to know. Each call scans all tasks, or the nodes of one tree.

@@ -17,7 +17,8 @@ SELECT t.id, t.legacy_id, t.state, t.completed_at, n.tree_id,
   + coalesce(length(CAST(t.residue AS BLOB)), 0) + coalesce(length(CAST(t.verbatim AS BLOB)), 0)
   + coalesce((SELECT sum(length(CAST(c.chunk AS BLOB))) FROM output_chunks c WHERE c.task_id = t.id), 0)
   + coalesce((SELECT sum(coalesce(length(CAST(v.name AS BLOB)), 0) + coalesce(length(CAST(v.value AS BLOB)), 0)
-      + coalesce(length(CAST(v.residue AS BLOB)), 0)) FROM variables v WHERE v.task_id = t.id), 0)
+      + coalesce(length(CAST(v.residue AS BLOB)), 0)) FROM variables v WHERE v.task_id = t.id), 0),
+  t.import_id IS NOT NULL
 FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.legacy_id IS NOT NULL AND t.completed_at_ms <
   CASE t.state WHEN 'completed' THEN ?1 WHEN 'failed' THEN ?2 WHEN 'cancelled' THEN ?3 END

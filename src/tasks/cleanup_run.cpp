@@ -49,13 +49,14 @@ Moments moments_of(const RetentionPolicy& policy, system_clock::time_point now) 
 
 /// With a clock that runs behind, everything looks younger than it is, and with one that was behind, older.
 void require_sane_clock(db::Connection& connection, system_clock::time_point now) {
-  const std::int64_t newest_ms = store::RetentionRows(connection).newest_time_ms();
-  const std::string newest_task = util::utc_text(system_clock::time_point(milliseconds(newest_ms)));
-  const std::string newest = std::max(newest_task, store::EventRows(connection).newest_time().value_or(""));
-  if (util::utc_text(now) < newest)
-    throw Error(ErrorCode::conflict,
-                "the clock says " + util::utc_text(now) + ", but the database knows of " + newest,
-                connection.path().string(), "nothing was removed; set the clock right, or that time");
+  const std::string now_text = util::utc_text(now);
+  const std::string newest_event = store::EventRows(connection).newest_time().value_or("");
+  const bool task_is_newer = store::RetentionRows(connection).newest_time_ms() > to_ms(now);
+  if (now_text >= newest_event && !task_is_newer) return;
+  throw Error(ErrorCode::conflict,
+              "the clock says " + now_text + ", but " +
+                  (task_is_newer ? "a task has a later time" : "the newest event is of " + newest_event),
+              connection.path().string(), "nothing was removed; set the clock right, or that time");
 }
 
 std::vector<store::OldTask> plan(db::Connection& connection, const Moments& moments, CleanupReport& report) {
@@ -109,16 +110,20 @@ class Remover {
     db::WriteTransaction transaction(m_connection);
     tasks::TaskWriter writer(m_connection);
     store::TaskRows rows(m_connection);
-    store::MetaRows(m_connection).raise_counter("next_task_key", rows.last_id() + 1);
+    store::MetaRows meta(m_connection);
+    meta.raise_counter("next_task_key", rows.last_id() + 1);
     m_trees.clear();
     std::int64_t removed = 0;
+    std::int64_t removed_imported = meta.counter("removed_imported_tasks");
     for (const store::OldTask& task : batch) {
       const std::optional<store::TaskHead> head = writer.heads().find(task.legacy_id);
       if (!head || !is_as_planned(*head, task)) continue;
       (void)writer.note(*head, {}, {.kind = "task:removed"});
       rows.remove(head->id);
       ++removed;
+      if (task.is_imported) ++removed_imported;
     }
+    meta.raise_counter("removed_imported_tasks", removed_imported);
     transaction.commit();
     return removed;
   }

@@ -19,8 +19,9 @@ struct Room {
 };
 
 const std::vector<std::string> k_vocabulary = {
-    "rlmdb/error.hpp", "rlmdb/log.hpp",     "rlmdb/task.hpp",     "rlmdb/version.hpp",
-    "rlmdb/tree.hpp",  "rlmdb/recover.hpp", "rlmdb/progress.hpp", "rlmdb/record_counts.hpp"};
+    "rlmdb/error.hpp",   "rlmdb/log.hpp",      "rlmdb/task.hpp",         "rlmdb/change.hpp",
+    "rlmdb/claim.hpp",   "rlmdb/event.hpp",    "rlmdb/version.hpp",      "rlmdb/tree.hpp",
+    "rlmdb/recover.hpp", "rlmdb/progress.hpp", "rlmdb/record_counts.hpp"};
 
 std::vector<std::string> operator+(std::vector<std::string> left, const std::vector<std::string>& right) {
   left.insert(left.end(), right.begin(), right.end());
@@ -39,6 +40,7 @@ const std::vector<Room>& rooms() {
       {"src/legacy", k_vocabulary + std::vector<std::string>{"legacy/", "model/", "util/", "simdjson.h",
                                                              "nlohmann/", "fmt/"}},
       {"src/jobs", {"rlmdb/", "jobs/", "legacy/", "store/", "db/", "model/", "util/", "simdjson.h", "fmt/"}},
+      {"src/tasks", {"rlmdb/", "tasks/", "jobs/", "legacy/", "store/", "db/", "model/", "util/", "fmt/"}},
       {"tools/rlmdb", {"rlmdb/", "CLI/", "nlohmann/", "spdlog/", "fmt/", "utf8proc.h"}},
   };
   return k_rooms;

@@ -95,7 +95,8 @@ inline std::string content_of(const std::filesystem::path& database) {
   for (const std::string& table :
        reader.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")) {
     content += table + "\n";
-    for (const std::string& row : reader.rows("SELECT * FROM " + table + " ORDER BY rowid")) {
+    const std::string key = table == "event_changes" ? "event_seq, task_id, member" : "rowid";
+    for (const std::string& row : reader.rows("SELECT * FROM " + table + " ORDER BY " + key)) {
       content += "  " + row + "\n";
     }
   }

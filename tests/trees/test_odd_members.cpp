@@ -46,7 +46,7 @@ TEST_SUITE("trees::odd_members") {
       CHECK((export_text(place.database()) == text));
       CHECK((recovered_text(place) == document("      \"state\": \"queued\",\n      \"pid\": null,\n")));
       const std::string old = pid[0] == '[' ? "[1]" : pid;
-      CHECK(joined(place.rows("SELECT member, old_value FROM event_changes ORDER BY id")) ==
+      CHECK(joined(place.rows("SELECT member, old_value FROM event_changes ORDER BY member DESC")) ==
             "/state|\"running\" /pid|" + old);
     }
   }
