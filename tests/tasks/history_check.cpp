@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -66,10 +67,16 @@ class HistoryCheck {
   void fault(const std::string& text) { m_faults.push_back(text); }
 
   void collect_acknowledged() {
-    for (const auto& writer : m_history.writers)
-      for (const Operation& operation : writer)
-        if (operation.outcome == Outcome::done && !m_done.emplace(operation.seq, &operation).second)
+    std::set<std::int32_t> once;
+    for (const auto& writer : m_history.writers) {
+      for (const Operation& operation : writer) {
+        if (operation.outcome != Outcome::done) continue;
+        if (!m_done.emplace(operation.seq, &operation).second)
           fault(name_of(operation) + " has the place of another one");
+        if (operation.writer == k_anybody && !once.insert(operation.number).second)
+          fault(name_of(operation) + " was done although it had been done");
+      }
+    }
   }
 
   void check_repeated() {

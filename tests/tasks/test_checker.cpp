@@ -152,6 +152,10 @@ const std::vector<Damage>& damages() {
       {"a lost change", [](History& h) { h.events.pop_back(); }},
       {"a change without an acknowledgement", [](History& h) { find(h, is_done).outcome = Outcome::none; }},
       {"a change done twice", [](History& h) { h.writers[0].push_back(find(h, is_done)); }},
+      {"a request done twice",
+       [](History& h) {
+         find(h, [](const Operation& o) { return o.outcome == Outcome::repeated; }).outcome = Outcome::done;
+       }},
       {"two changes in the other order",
        [](History& h) { std::swap(h.events.at(h.events.size() / 2), h.events.at(h.events.size() / 2 + 1)); }},
       {"a lost value", [](History& h) { h.records.rbegin()->second.replace(0, 1, "?"); }},

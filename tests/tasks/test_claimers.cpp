@@ -10,6 +10,7 @@
 #include <set>
 
 #include "child_process.hpp"
+#include "claimer.hpp"
 #include "race.hpp"
 #include "raw_database.hpp"
 #include "record_file.hpp"
@@ -23,36 +24,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int k_claimers = 16;
-
-/// What a claimer was doing when it died.
-enum class Phase : int { nothing, in_claim, between, in_complete };
-
-struct Claimers {
-  std::atomic<int> waiting{0};
-  std::atomic<bool> started{false};
-  std::array<std::atomic<Phase>, k_claimers> phases{};
-};
-
-/// One acknowledged or refused completion.
-struct Completion {
-  std::int64_t task = 0;
-  std::int64_t token = 0;
-  std::int64_t seq = 0;  ///< 0: refused
-  ErrorCode code = ErrorCode::internal;
-};
-
-std::int64_t number_of(const TaskId& id) {
-  return std::stoll(id.text.substr(id.text.find('-') + 1));
-}
-
-/// A kill is no power loss: without syncs more happens in the same time.
-StoreOptions quick_store() {
-  StoreOptions options;
-  options.durability = Durability::normal;
-  return options;
-}
-
 void add_tasks(const std::filesystem::path& database, int count) {
   Store store = Store::create(database, quick_store());
   NewTask task;
@@ -63,58 +34,6 @@ void add_tasks(const std::filesystem::path& database, int count) {
     (void)store.change(std::vector<TaskChange>(static_cast<std::size_t>(std::min(count - added, 1'000)),
                                                TaskChange{{}, task, {}}));
 }
-
-std::filesystem::path log_of(const TestDir& dir, int claimer) {
-  return dir / ("claimer-" + std::to_string(claimer));
-}
-
-class Claimer {
- public:
-  Claimer(const TestDir& dir, std::atomic<Phase>& phase, int number)
-      : m_store(Store::open(dir / "x.db", Access::read_write, quick_store())),
-        m_log(log_of(dir, number)),
-        m_phase(phase),
-        m_random(std::random_device{}()) {}
-
-  /// False: there was no task within `wait`.
-  bool work(std::chrono::milliseconds lease, std::chrono::milliseconds wait, unsigned own_deaths_percent) {
-    m_phase = Phase::in_claim;
-    ClaimOptions options;
-    options.lease = lease;
-    options.wait = wait;
-    const auto claim = m_store.claim(options);
-    m_phase = Phase::between;
-    if (!claim) return false;
-    if (m_random() % 100 < own_deaths_percent) ::raise(SIGKILL);
-    m_phase = Phase::in_complete;
-    complete(*claim);
-    m_phase = Phase::nothing;
-    return true;
-  }
-
-  [[nodiscard]] bool has_unfinished_tasks() const {
-    const TaskStats stats = m_store.stats();
-    return stats.completed < stats.total;
-  }
-
- private:
-  void complete(const Claim& claim) {
-    Completion completion{number_of(claim.id), claim.token, 0, ErrorCode::internal};
-    try {
-      const TaskChange change{
-          claim.id, CompleteTask{std::to_string(claim.token)}, {std::nullopt, claim.token, Force::no}};
-      completion.seq = m_store.change(change).event_seq;
-    } catch (const Error& error) {
-      completion.code = error.code();
-    }
-    m_log.append(completion);
-  }
-
-  Store m_store;
-  RecordFile<Completion> m_log;
-  std::atomic<Phase>& m_phase;
-  std::mt19937 m_random;
-};
 
 /// The rows of one statement, each as one text.
 std::vector<std::string> lines(const std::filesystem::path& database, const std::string& sql) {
@@ -146,9 +65,14 @@ void check_done_once(const std::filesystem::path& database, int tasks) {
           .empty());
 }
 
+struct Told {
+  std::int64_t done = 0;
+  std::int64_t refused = 0;
+};
+
 /// What the claimers were told is what happened: acknowledged completions are the events, refused ones had a
 /// token that was no longer the newest or whose lease had run out.
-std::int64_t check_logs(const TestDir& dir) {
+Told check_logs(const TestDir& dir) {
   std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> done;  // by seq: task, token
   for (const auto& row : RawDatabase(dir / "x.db")
                              .rows("SELECT e.seq, substr(t.legacy_id, 6), e.token FROM events e JOIN tasks t "
@@ -156,34 +80,31 @@ std::int64_t check_logs(const TestDir& dir) {
     done.emplace(std::stoll(row[0]), std::pair(std::stoll(row[1]), std::stoll(row[2])));
   std::set<std::pair<std::int64_t, std::int64_t>> by_token;
   for (const auto& [seq, task_and_token] : done) by_token.insert(task_and_token);
-  std::int64_t acknowledged = 0;
+  Told counts;
   for (int claimer = 0; claimer < k_claimers; ++claimer) {
     for (const Completion& completion : RecordFile<Completion>::read(log_of(dir, claimer))) {
       const std::pair told(completion.task, completion.token);
       if (completion.seq != 0) {
-        ++acknowledged;
+        ++counts.done;
         CHECK((done.contains(completion.seq) && done.at(completion.seq) == told));
       } else {
+        ++counts.refused;
         CHECK(completion.code == ErrorCode::conflict);
         CHECK_FALSE(by_token.contains(told));
       }
     }
   }
-  return acknowledged;
+  return counts;
 }
 
-ChildProcess start_claimer(const TestDir& dir, Claimers& shared, int number, std::chrono::milliseconds lease,
-                           unsigned own_deaths_percent) {
-  return ChildProcess([&dir, &shared, number, lease, own_deaths_percent] {
+ChildProcess start_claimer(const TestDir& dir, Claimers& shared, int number, const Habits& habits) {
+  return ChildProcess([&dir, &shared, number, habits] {
     auto& phase = shared.phases.at(static_cast<std::size_t>(number));
     phase = Phase::nothing;
-    Claimer claimer(dir, phase, number);
+    Claimer claimer(dir, phase, number, habits);
     ++shared.waiting;
     wait_until([&] { return shared.started.load(); });
-    const bool is_deadly = own_deaths_percent > 0;
-    const auto wait = is_deadly ? std::chrono::milliseconds(500) : std::chrono::milliseconds(0);
-    while (claimer.work(lease, wait, own_deaths_percent) || (is_deadly && claimer.has_unfinished_tasks())) {
-    }
+    claimer.run();
     return 0;
   });
 }
@@ -192,8 +113,7 @@ ChildProcess start_claimer(const TestDir& dir, Claimers& shared, int number, std
 /// the hand of the pool. Others take their places.
 class ClaimerPool {
  public:
-  ClaimerPool(const TestDir& dir, Claimers& shared, unsigned own_deaths_percent)
-      : m_dir(dir), m_shared(shared), m_own_deaths_percent(own_deaths_percent) {
+  ClaimerPool(const TestDir& dir, Claimers& shared) : m_dir(dir), m_shared(shared) {
     for (int i = 0; i < k_claimers; ++i) m_processes.emplace_back(start(i));
   }
 
@@ -205,10 +125,11 @@ class ClaimerPool {
                           std::chrono::microseconds(static_cast<std::int64_t>(pause_us(m_random)));
       wait_until([&] { return std::chrono::steady_clock::now() >= moment; });
       const auto victim = m_random() % k_claimers;
+      REQUIRE(m_processes[victim]->pid() > 0);
       ::kill(m_processes[victim]->pid(), SIGKILL);
       replace(victim);
     }
-    m_own_deaths_percent = 0;
+    m_deaths_percent = 0;
     for (std::size_t i = 0; i < k_claimers; ++i)
       while (m_processes[i]->pid() > 0) replace(i);
   }
@@ -216,8 +137,10 @@ class ClaimerPool {
   [[nodiscard]] int died_in(Phase phase) const { return m_died.at(static_cast<std::size_t>(phase)); }
 
  private:
+  /// The first never waits for another one to take its task, so there is always one who works.
   ChildProcess start(int number) {
-    return start_claimer(m_dir, m_shared, number, 200ms, m_own_deaths_percent);
+    const unsigned dawdles_percent = number == 0 ? 0 : 5;
+    return start_claimer(m_dir, m_shared, number, {200ms, m_deaths_percent, dawdles_percent});
   }
 
   /// Waits for its end; only who was killed gets a successor.
@@ -232,7 +155,7 @@ class ClaimerPool {
 
   const TestDir& m_dir;
   Claimers& m_shared;
-  unsigned m_own_deaths_percent;
+  unsigned m_deaths_percent = 4;
   std::mt19937 m_random{std::random_device{}()};
   std::vector<std::optional<ChildProcess>> m_processes;
   std::array<int, 4> m_died{};
@@ -248,14 +171,15 @@ TEST_SUITE("tasks::processes") {
     add_tasks(dir / "x.db", tasks);
     Shared<Claimers> shared;
     std::vector<ChildProcess> claimers;
-    for (int i = 0; i < k_claimers; ++i) claimers.push_back(start_claimer(dir, *shared, i, 10min, 0));
+    for (int i = 0; i < k_claimers; ++i)
+      claimers.push_back(start_claimer(dir, *shared, i, Habits{.lease = 10min}));
     wait_until([&] { return shared->waiting == k_claimers; });
     shared->started = true;
     for (ChildProcess& claimer : claimers) CHECK(claimer.wait() == 0);
     check_done_once(dir / "x.db", tasks);
     CHECK(count(dir / "x.db", "SELECT count(*) FROM events WHERE kind = 'task:claimed'") == tasks);
     CHECK(count(dir / "x.db", "SELECT sum(attempts) FROM tasks") == 0);
-    CHECK(check_logs(dir) == tasks);
+    CHECK(check_logs(dir).done == tasks);
   }
 
   TEST_CASE("claimers are killed anywhere; others do their tasks, each exactly once") {
@@ -264,12 +188,12 @@ TEST_SUITE("tasks::processes") {
     const auto database = dir / "x.db";
     add_tasks(database, tasks);
     Shared<Claimers> shared;
-    ClaimerPool pool(dir, *shared, 4);
+    ClaimerPool pool(dir, *shared);
     wait_until([&] { return shared->waiting == k_claimers; });
     shared->started = true;
     pool.run(is_long_run() ? 2'000 : 200);
     check_done_once(database, tasks);
-    const std::int64_t acknowledged = check_logs(dir);
+    const Told told = check_logs(dir);
 
     const auto claims = count(database, "SELECT count(*) FROM events WHERE kind = 'task:claimed'");
     const auto lost = count(database, "SELECT count(*) FROM events WHERE reason = 'lease_expired'");
@@ -279,6 +203,6 @@ TEST_SUITE("tasks::processes") {
     MESSAGE("killed in claim " << pool.died_in(Phase::in_claim) << ", between "
                                << pool.died_in(Phase::between) << ", in complete "
                                << pool.died_in(Phase::in_complete) << "; " << claims << " claims, " << lost
-                               << " lost leases, " << acknowledged << " of " << tasks << " told so");
+                               << " lost leases; told done " << told.done << ", refused " << told.refused);
   }
 }

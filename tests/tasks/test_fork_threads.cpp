@@ -109,6 +109,23 @@ TEST_SUITE("tasks::fork_threads") {
     CHECK(store->stats().total == 1);
   }
 
+  TEST_CASE("a child that destroys its copy does not touch a large -wal") {
+    const TestDir dir;
+    auto store = std::make_unique<Store>(Store::create(dir / "x.db"));
+    const std::string large(10 * 1024 * 1024, 'x');
+    (void)store->change(add(large));
+    const auto bytes = std::filesystem::file_size(dir / "x.db-wal");
+    CHECK(bytes > large.size());
+    ChildProcess child([&] {
+      store.reset();
+      return 0;
+    });
+    CHECK(child.wait() == 0);
+    CHECK(std::filesystem::file_size(dir / "x.db-wal") == bytes);
+    store.reset();
+    CHECK(std::filesystem::file_size(dir / "x.db-wal") == 0);
+  }
+
   TEST_CASE("a child that opens a Store of its own writes beside its parent") {
     const TestDir dir;
     Store store = Store::create(dir / "x.db");
