@@ -112,20 +112,17 @@ void BareLoop::write(const WrittenRows& rows) {
 }
 
 void BareLoop::require_same(const std::filesystem::path& other, std::int64_t since) {
+  // Attached only now: BEGIN IMMEDIATE would lock both.
   run(fmt::format("ATTACH '{}' AS other", other.string()));
-  for (const std::string table : {"tasks", "events", "event_changes", "meta", "contents", "output_chunks"}) {
-    if (number("SELECT count(*) FROM main." + table) != number("SELECT count(*) FROM other." + table))
-      throw std::runtime_error("the bare loop wrote another number of rows of " + table);
-  }
-  const std::string changed = fmt::format("{{}}.tasks WHERE last_event_seq > {}", since);
-  const std::string events = fmt::format("{{}}.events WHERE seq > {}", since);
-  const std::string changes = fmt::format("{{}}.event_changes WHERE event_seq > {}", since);
-  for (const std::string& rows : {changed, events, changes, std::string("{}.meta")}) {
-    const std::string ours = fmt::format(fmt::runtime(rows), "other");
-    const std::string bare = fmt::format(fmt::runtime(rows), "main");
-    if (number(fmt::format("SELECT count(*) FROM (SELECT * FROM {} EXCEPT SELECT * FROM {})", ours, bare)) !=
-        0)
-      throw std::runtime_error("the bare loop wrote other values than the library: " + bare);
+  const std::string seqs = fmt::format("> {}", since);
+  for (const std::string& rows :
+       {"tasks WHERE id IN (SELECT task_id FROM other.events WHERE seq " + seqs + ")",
+        "events WHERE seq " + seqs, "event_changes WHERE event_seq " + seqs, std::string("meta")}) {
+    for (const std::string_view sides : {"SELECT * FROM main.{0} EXCEPT SELECT * FROM other.{0}",
+                                         "SELECT * FROM other.{0} EXCEPT SELECT * FROM main.{0}"}) {
+      if (number("SELECT count(*) FROM (" + fmt::format(fmt::runtime(sides), rows) + ")") != 0)
+        throw std::runtime_error("the bare loop wrote other values than the library: " + rows);
+    }
   }
   run("DETACH other");
 }

@@ -41,8 +41,7 @@ class BareLoop {
   /// One transaction an event, and a checkpoint as often as the library makes one.
   void write(const WrittenRows& rows);
 
-  /// Throws unless the rows that events after `since` wrote are the same in both files, value by value, and
-  /// all tables are equally long.
+  /// Throws unless all rows that events after `since` wrote are the same in both files, value by value.
   void require_same(const std::filesystem::path& other, std::int64_t since);
 
   void move_wal_into_file();

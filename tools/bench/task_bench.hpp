@@ -45,7 +45,7 @@ struct Rounds {
   std::vector<double> bare_us;
 };
 
-/// All throw when the two copies differ in any value at the end.
+/// All throw when the two wrote different values.
 [[nodiscard]] Rounds measure_start_and_complete(const ChangeOptions& options);
 [[nodiscard]] Rounds measure_claim_and_complete(const ChangeOptions& options);
 [[nodiscard]] Rounds measure_new(const ChangeOptions& options);
