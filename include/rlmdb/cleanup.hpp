@@ -48,7 +48,7 @@ struct Removal {
 struct CleanupReport {
   std::vector<Removal> tasks{};  ///< oldest end first
   std::int64_t removed = 0;      ///< tasks removed; 0 in a dry run
-  std::int64_t bytes = 0;        ///< of the values of `tasks`, events and requests below
+  std::int64_t bytes = 0;        ///< of the values of `tasks`
   std::int64_t events = 0;       ///< events that go (their newest always stays)
   std::int64_t requests = 0;
   std::int64_t kept_for_trees = 0;  ///< old enough, but of an unfinished or younger tree

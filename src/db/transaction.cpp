@@ -18,7 +18,10 @@ using std::chrono::steady_clock;
 /// The gate keeps rlmdb's own writers away; what SQLite still waits for is some other program.
 void begin_immediate(Connection& connection, milliseconds rest) {
   connection.set_busy_timeout(std::max(rest, milliseconds(1)));
-  const int code = sqlite3_exec(connection.handle(), "BEGIN IMMEDIATE", nullptr, nullptr, nullptr);
+  // Prepared once: a change is so short that parsing its BEGIN would be a part of it.
+  sqlite3_stmt* const begin = connection.cached("BEGIN IMMEDIATE").handle();
+  sqlite3_step(begin);
+  const int code = sqlite3_reset(begin);
   connection.set_busy_timeout(connection.options().busy_timeout);
   if (code != SQLITE_OK) throw_last_error(connection.handle(), code, "begin a write transaction");
 }
@@ -48,7 +51,7 @@ void WriteTransaction::commit() {
   if (!m_open)
     throw Error(ErrorCode::internal, "a transaction is committed twice", m_connection.path().string());
   try {
-    m_connection.execute("COMMIT");
+    m_connection.cached("COMMIT").run();
   } catch (...) {
     end();
     throw;
@@ -65,7 +68,7 @@ void WriteTransaction::end() noexcept {
 
 ReadTransaction::ReadTransaction(Connection& connection) : m_connection(connection) {
   if (connection.in_transaction()) return;
-  connection.execute("BEGIN DEFERRED");
+  connection.cached("BEGIN DEFERRED").run();
   m_open = true;
   try {
     // A deferred transaction has no snapshot before its first read.

@@ -54,9 +54,9 @@ class EventRows {
   /// The time of the newest event; nullopt without one.
   [[nodiscard]] std::optional<std::string> newest_time();
 
-  /// Events before `time`, which is UTC text; their newest never counts.
+  /// Events before `time`, which is UTC text.
   [[nodiscard]] std::int64_t count_before(std::string_view time);
-  /// Removes at most `most` of them with their changes. Returns how many.
+  /// Removes at most `most` of them with their changes, but never the newest event. Returns how many.
   [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
   /// Removes large values that nothing names any more.
   void remove_unused_contents();

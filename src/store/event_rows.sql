@@ -17,7 +17,10 @@ SELECT at FROM events WHERE kind <> 'import:finished' AND seq > (
 ORDER BY seq DESC LIMIT 1;
 
 -- name: select_events
-SELECT e.seq, e.at, e.actor, e.kind, t.legacy_id, e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
+    SELECT json_extract(c.old_value, '$') FROM event_changes c
+    WHERE c.event_seq = e.seq AND c.task_id = e.task_id AND c.member = '/id') ELSE t.legacy_id END,
+  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM events e LEFT JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
@@ -52,7 +55,7 @@ ORDER BY c.task_id, c.member;
 SELECT at FROM events ORDER BY seq DESC LIMIT 1;
 
 -- name: count_events_before
-SELECT count(*) FROM events WHERE at < ?1 AND seq < (SELECT max(seq) FROM events);
+SELECT count(*) FROM events WHERE at < ?1;
 
 -- name: delete_changes_before
 DELETE FROM event_changes WHERE event_seq IN (

@@ -3,7 +3,7 @@
 // nothing is taken. A task found waiting is marked with what it waits for, so that no later claim looks at it
 // before that has ended; a transaction marks a bounded number, so that other writers get their turn.
 #include <algorithm>
-#include <thread>
+#include <span>
 
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
@@ -13,6 +13,7 @@
 #include "rlmdb/store.hpp"
 #include "store/connections.hpp"
 #include "store/ready_rows.hpp"
+#include "tasks/apply_change.hpp"
 #include "tasks/change_watch.hpp"
 #include "tasks/expire_claims.hpp"
 #include "tasks/owner.hpp"
@@ -56,18 +57,26 @@ Claim take(tasks::TaskWriter& writer, store::ReadyRows& ready, const store::Task
   return claim;
 }
 
+void apply_first(tasks::TaskWriter& writer, std::span<const TaskChange> changes) {
+  tasks::RecordEdit records(writer.connection());
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    (void)tasks::apply_change(writer, records, changes[i], "first[" + std::to_string(i) + "]");
+}
+
 /// What came of one transaction.
 struct Attempt {
   std::optional<Claim> claim;
   bool has_more = false;  ///< the queue was not looked at to its end
 };
 
-Attempt attempt(db::Connection& connection, const ClaimOptions& options, const store::Owner& owner) {
+Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::span<const TaskChange> first,
+                const store::Owner& owner) {
   db::WriteTransaction transaction(connection);
   tasks::TaskWriter writer(connection);
   store::ReadyRows ready(connection);
   const store::ClaimFilter filter = filter_of(options);
-  bool has_written = tasks::expire_claims(writer, ready);
+  apply_first(writer, first);
+  bool has_written = tasks::expire_claims(writer, ready) || !first.empty();
   Attempt result;
   for (int blocked = 0; !result.claim; ++blocked) {
     result.has_more = blocked == k_most_blocked_at_once;
@@ -97,12 +106,14 @@ std::optional<Claim> Store::claim(const ClaimOptions& options) {
   const store::Owner owner = tasks::owner_of_claim(options.owner_pid);
   const auto deadline = steady_clock::now() + options.wait;
   tasks::ChangeWatch watch(*m_connections);
+  std::span<const TaskChange> first = options.first;
   for (;;) {
     Attempt now;
     do {
       const auto use = m_connections->use();
       watch.look(use.connection());
-      now = attempt(use.connection(), options, owner);
+      now = attempt(use.connection(), options, first, owner);
+      first = {};
       db::keep_wal_short(use.connection());
     } while (now.has_more);
     if (now.claim || steady_clock::now() >= deadline) return std::move(now.claim);

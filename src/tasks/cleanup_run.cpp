@@ -15,6 +15,7 @@
 #include "store/request_rows.hpp"
 #include "store/retention_rows.hpp"
 #include "store/task_rows.hpp"
+#include "tasks/json_input.hpp"
 #include "tasks/task_writer.hpp"
 #include "util/clock.hpp"
 
@@ -71,7 +72,12 @@ std::vector<store::OldTask> plan(db::Connection& connection, const Moments& mome
     report.tasks.push_back({TaskId{task.legacy_id}, task.state, task.completed_at, task.tree_id, task.bytes});
     report.bytes += task.bytes;
   }
-  if (moments.events) report.events = store::EventRows(connection).count_before(*moments.events);
+  if (moments.events) {
+    // The newest event always stays; where tasks go, that is the event of a removal.
+    store::EventRows events(connection);
+    const bool newest_is_old = events.newest_time().value_or(*moments.events) < *moments.events;
+    report.events = events.count_before(*moments.events) - (newest_is_old && old_tasks.empty() ? 1 : 0);
+  }
   report.requests = store::RequestRows(connection).count_before(moments.requests);
   return old_tasks;
 }
@@ -118,7 +124,8 @@ class Remover {
     for (const store::OldTask& task : batch) {
       const std::optional<store::TaskHead> head = writer.heads().find(task.legacy_id);
       if (!head || !is_as_planned(*head, task)) continue;
-      (void)writer.note(*head, {}, {.kind = "task:removed"});
+      const std::int64_t seq = writer.note(*head, {}, {.kind = "task:removed"});
+      writer.events().insert_change(seq, head->id, "/id", tasks::json_string(head->legacy_id));
       rows.remove(head->id);
       ++removed;
       if (task.is_imported) ++removed_imported;

@@ -33,18 +33,23 @@ class EventReader {
 
   enum class State { more, caught_up, ended };
 
-  /// Reads some events within the caller's snapshot, or a short one of its own.
-  [[nodiscard]] State read(db::Connection& connection) {
+  /// Reads some events, within the caller's snapshot or a short one of its own.
+  void read(db::Connection& connection) {
     const db::ReadTransaction snapshot(connection);
     store::EventRows rows(connection);
-    std::vector<Event> events = rows.select(m_filter, most());
-    for (Event& event : events) {
-      if (m_filter.with_changes) rows.read_changes(event, event.task_key);
+    m_events = rows.select(m_filter, most());
+    if (!m_filter.with_changes) return;
+    for (Event& event : m_events) rows.read_changes(event, event.task_key);
+  }
+
+  /// Hands over what was read: the sink may take its time, and no snapshot is needed.
+  [[nodiscard]] State hand_over() {
+    for (const Event& event : m_events) {
       m_filter.since = event.seq;
       ++m_count;
       if (!m_sink(event) || m_count == m_filter.limit) return State::ended;
     }
-    return static_cast<std::int64_t>(events.size()) < k_events_a_read ? State::caught_up : State::more;
+    return static_cast<std::int64_t>(m_events.size()) < k_events_a_read ? State::caught_up : State::more;
   }
 
  private:
@@ -54,6 +59,7 @@ class EventReader {
 
   EventFilter m_filter;
   const std::function<bool(const Event&)>& m_sink;
+  std::vector<Event> m_events;
   std::int64_t m_count = 0;
 };
 
@@ -64,8 +70,9 @@ void Store::events(const EventFilter& filter, const std::function<bool(const Eve
   const db::ReadTransaction snapshot(use.connection());
   require_known(use.connection(), filter);
   EventReader reader(filter, sink);
-  while (reader.read(use.connection()) == EventReader::State::more) {
-  }
+  do {
+    reader.read(use.connection());
+  } while (reader.hand_over() == EventReader::State::more);
 }
 
 void Store::follow_events(const EventFilter& filter, const FollowOptions& options,
@@ -78,9 +85,12 @@ void Store::follow_events(const EventFilter& filter, const FollowOptions& option
     EventReader::State state = EventReader::State::more;
     while (state == EventReader::State::more) {
       if (options.cancelled && options.cancelled()) return;
-      const auto use = m_connections->use();
-      watch.look(use.connection());
-      state = reader.read(use.connection());
+      {
+        const auto use = m_connections->use();
+        watch.look(use.connection());
+        reader.read(use.connection());
+      }
+      state = reader.hand_over();
     }
     if (state == EventReader::State::ended) return;
     if (!watch.wait(k_for_ever, options.cancelled, options.longest_pause)) return;

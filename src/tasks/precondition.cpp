@@ -35,8 +35,8 @@ void require_token(const store::TaskHead& head, const Precondition& only_if,
           head, "is not claimed any more (it is " + head.state.value_or("in no state") + ")",
           "the claim of token " + std::to_string(*only_if.token) + " has ended; its work must not be stored");
     if (*only_if.token != *head.token)
-      refuse(head, "is claimed under a newer token than " + std::to_string(*only_if.token),
-             "the lease ran out and somebody else works on it; this work must not be stored");
+      refuse(head, "is claimed under another token than " + std::to_string(*only_if.token),
+             "somebody else works on it; this work must not be stored");
   } else if (is_claimed && verb && is_workers(*verb) && only_if.force == Force::no) {
     refuse(head, "is claimed until " + head.lease_expires_at.value_or("it is released"),
            "give the token of the claim, or force the change");

@@ -55,7 +55,8 @@ class TreePlace {
   /// Every task with every stored column, by store id.
   [[nodiscard]] std::map<std::string, Row> tasks() const {
     std::string columns;
-    const std::vector<std::string> names = rows("SELECT name FROM pragma_table_info('tasks')");
+    const std::vector<std::string> names =
+        rows("SELECT name FROM pragma_table_info('tasks') WHERE name <> 'last_event_seq'");
     std::string sql = "SELECT legacy_id";
     for (const std::string& name : names) sql += ", char(31), coalesce(quote(\"" + name + "\"), 'NULL')";
     std::map<std::string, Row> tasks;

@@ -283,6 +283,24 @@ TEST_SUITE("tasks::claim") {
     CHECK(place.refused("", lost) == ErrorCode::not_found);
   }
 
+  TEST_CASE("a claim can end the task before it in its own transaction") {
+    TaskPlace place;
+    const std::string a = place.add();
+    const std::string b = place.add();
+    ClaimOptions next;
+    next.first = {{TaskId{a}, CompleteTask{"done"}, with_token(place.store().claim()->token)}};
+    const auto claim = place.store().claim(next);
+    REQUIRE(claim.has_value());
+    CHECK(claim->id.text == b);
+    CHECK(place.record(a)["result"] == "done");
+    const auto error = error_of([&] { (void)place.store().claim(next); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::conflict);
+    next.first = {{TaskId{b}, CompleteTask{}, with_token(claim->token)}};
+    CHECK_FALSE(place.store().claim(next).has_value());
+    CHECK(place.state(b) == "completed");
+  }
+
   TEST_CASE("a waiting claim ends when it is told to") {
     TaskPlace place;
     ClaimOptions options;
