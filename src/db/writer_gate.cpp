@@ -6,6 +6,8 @@
 //  2 We are first when nobody holds a lock on any byte of a lower ticket.
 //  3 The first locks the "held" byte: mutual exclusion rests on this byte alone, whatever the counter says.
 //  4 Releasing unlocks everything of this descriptor in one call.
+// While nobody waits, 1 and 2 are left out: under the counter's lock nobody can take a ticket, so whoever
+// finds none there takes the "held" byte at once.
 #include "db/writer_gate.hpp"
 
 #include <fcntl.h>
@@ -16,6 +18,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <thread>
@@ -43,10 +46,20 @@ constexpr std::int64_t k_ticket_end = std::int64_t{1} << 60;
 constexpr nanoseconds k_shortest_pause = 50us;
 constexpr nanoseconds k_longest_pause = 2ms;
 
+using HolderName = std::array<char, 48>;  ///< "pid start_ticks\n"
+
 struct HolderRecord {
-  std::int64_t ticket = 0;
-  std::array<char, 48> text{};  ///< "pid start_ticks\n"
+  std::int64_t ticket = 0;  ///< the last one that was served
+  HolderName text{};
 };
+
+HolderName own_name() {
+  const util::ProcessIdentity self = util::own_identity();
+  const std::string text = std::to_string(self.pid) + " " + std::to_string(self.start_ticks) + "\n";
+  HolderName name{};
+  std::copy_n(text.begin(), std::min(text.size(), name.size()), name.begin());
+  return name;
+}
 
 struct flock lock_of(short type, std::int64_t start, std::int64_t length) {
   struct flock lock {};
@@ -111,6 +124,7 @@ WriterGate::WriterGate(const std::filesystem::path& database)
 
 WriterGate::Hold WriterGate::acquire(std::chrono::milliseconds timeout) {
   if (m_held) throw Error(ErrorCode::internal, "the writer gate is taken twice", m_path.string());
+  if (take_if_free()) return Hold(*this);
   const auto deadline = steady_clock::now() + timeout;
   if (const auto ticket = take_ticket(deadline)) {
     Hold place(*this);  // gives the ticket back when something throws
@@ -136,11 +150,22 @@ WriterGate::Hold WriterGate::acquire(std::chrono::milliseconds timeout) {
 
 std::optional<WriterGate::Hold> WriterGate::try_acquire() {
   if (m_held) throw Error(ErrorCode::internal, "the writer gate is taken twice", m_path.string());
-  const auto ticket = take_ticket(steady_clock::now());
-  if (!ticket) return std::nullopt;
-  Hold place(*this);
-  if (!take_if_first(*ticket)) return std::nullopt;
-  return place;
+  if (!take_if_free()) return std::nullopt;
+  return Hold(*this);
+}
+
+bool WriterGate::take_if_free() {
+  if (!lock_byte(k_counter_lock)) return false;
+  Hold unlock_when_thrown(*this);
+  const bool is_free =
+      !find_lock(m_file.get(), k_ticket_locks, k_ticket_end, m_path) && lock_byte(k_held_lock);
+  if (is_free) {
+    m_held = true;
+    write_holder_name();
+  }
+  unlock_when_thrown.m_gate = nullptr;
+  unlock(k_counter_lock, 1);
+  return is_free;
 }
 
 std::optional<std::int64_t> WriterGate::take_ticket(Deadline deadline) {
@@ -196,14 +221,24 @@ bool WriterGate::lock_byte(std::int64_t offset) const {
   util::throw_io("lock", m_path, errno);
 }
 
-void WriterGate::write_holder(std::int64_t ticket) const noexcept {
-  const util::ProcessIdentity self = util::own_identity();
+void WriterGate::write_holder(std::int64_t ticket) const {
   HolderRecord record;
   record.ticket = ticket;
-  const std::string text = std::to_string(self.pid) + " " + std::to_string(self.start_ticks) + "\n";
-  std::copy_n(text.begin(), std::min(text.size(), record.text.size()), record.text.begin());
+  record.text = own_name();
   // It only tells the others whom they wait for; the lock holds without it.
   [[maybe_unused]] const auto written = ::pwrite(m_file.get(), &record, sizeof record, k_holder_offset);
+}
+
+void WriterGate::write_holder_name() const {
+  constexpr off_t k_name_offset = k_holder_offset + static_cast<off_t>(offsetof(HolderRecord, text));
+  const HolderName name = own_name();
+  HolderName there{};
+  // Reading is cheaper than writing, and the same process often comes again.
+  if (::pread(m_file.get(), there.data(), there.size(), k_name_offset) ==
+          static_cast<ssize_t>(there.size()) &&
+      there == name)
+    return;
+  [[maybe_unused]] const auto written = ::pwrite(m_file.get(), name.data(), name.size(), k_name_offset);
 }
 
 void WriterGate::unlock_all() noexcept {

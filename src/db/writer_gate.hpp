@@ -51,12 +51,15 @@ class WriterGate {
  private:
   using Deadline = std::chrono::steady_clock::time_point;
 
+  /// False when somebody holds it, waits for it, or is about to.
+  [[nodiscard]] bool take_if_free();
   [[nodiscard]] std::optional<std::int64_t> take_ticket(Deadline deadline);
   [[nodiscard]] bool take_if_first(std::int64_t ticket);
   [[nodiscard]] static std::chrono::nanoseconds pause(std::int64_t places_ahead,
                                                       std::chrono::nanoseconds held_for);
   [[nodiscard]] bool lock_byte(std::int64_t offset) const;
-  void write_holder(std::int64_t ticket) const noexcept;
+  void write_holder(std::int64_t ticket) const;
+  void write_holder_name() const;
   void unlock_all() noexcept;
   void unlock(std::int64_t start, std::int64_t length) noexcept;
 

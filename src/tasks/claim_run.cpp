@@ -111,7 +111,7 @@ std::optional<Claim> Store::claim(const ClaimOptions& options) {
     Attempt now;
     do {
       const auto use = m_connections->use();
-      watch.look(use.connection());
+      if (options.wait.count() > 0) watch.look(use.connection());
       now = attempt(use.connection(), options, first, owner);
       first = {};
       db::keep_wal_short(use.connection());

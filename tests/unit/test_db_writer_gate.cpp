@@ -23,6 +23,7 @@ namespace {
 constexpr int k_processes = 8;
 
 struct Race {
+  std::atomic<bool> started{false};
   std::atomic<int> inside{0};
   std::atomic<int> collisions{0};
   std::atomic<int> total{0};
@@ -43,6 +44,7 @@ std::int64_t next_ticket(const std::filesystem::path& gate) {
 template <class Turn>
 int take_turns(Race& race, int process, int rounds, const std::filesystem::path& database, Turn&& turn) {
   WriterGate watched(database);
+  while (!race.started) ::sched_yield();
   while (race.total < rounds) {
     turn([&] {
       if (race.inside.exchange(1) != 0) ++race.collisions;
@@ -53,6 +55,15 @@ int take_turns(Race& race, int process, int rounds, const std::filesystem::path&
     });
   }
   return 0;
+}
+
+/// Lets the processes go while somebody else holds the gate, until all of them have queued: from then on
+/// nobody finds it free, and every turn has its ticket.
+void start_race(Race& race, const std::filesystem::path& database) {
+  WriterGate gate(database);
+  const WriterGate::Hold hold = gate.acquire(1s);
+  race.started = true;
+  while (next_ticket(gate.path()) <= k_processes) ::sched_yield();
 }
 
 void check_race(Race& race, std::vector<ChildProcess>& children) {
@@ -108,6 +119,7 @@ TEST_SUITE("db::writer_gate") {
           inside();
         });
       });
+    start_race(*race, dir / "x.db");
     check_race(*race, children);
   }
 
@@ -129,6 +141,7 @@ TEST_SUITE("db::writer_gate") {
             transaction.commit();
           });
         });
+      start_race(*race, dir / "x.db");
       check_race(*race, children);
     }
   }
@@ -198,15 +211,23 @@ TEST_SUITE("db::writer_gate") {
   TEST_CASE("a lost counter lets nobody in and nobody past those who wait") {
     const TestDir dir;
     WriterGate gate(dir / "x.db");
-    for (int i = 0; i < 100; ++i) (void)gate.acquire(0ms);
     WriterGate::Hold hold = gate.acquire(0ms);
-    write_all(gate.path(), "");
     WriterGate other(dir / "x.db");
+    for (int i = 0; i < 100; ++i) CHECK(code_of([&] { (void)other.acquire(0ms); }) == "busy");
+    ChildProcess waiter([&] {
+      WriterGate mine(dir / "x.db");
+      const WriterGate::Hold turn = mine.acquire(30s);
+      return 0;
+    });
+    wait_until([&] { return next_ticket(gate.path()) == 102; });
+    write_all(gate.path(), "");
     CHECK_FALSE(other.try_acquire().has_value());
+    CHECK(code_of([&] { (void)other.acquire(0ms); }) == "busy");
     CHECK(next_ticket(gate.path()) == 103);
     write_all(gate.path(), std::string(64, '\xff'));
     CHECK(code_of([&] { (void)other.acquire(1ms); }) == "busy");
     hold.release();
+    CHECK(waiter.wait() == 0);
     CHECK(other.try_acquire().has_value());
   }
 
