@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace rlmdb::tasks {
 
@@ -12,7 +13,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds k_shortest_pause{1};
-constexpr milliseconds k_longest_wait{1'000};
+constexpr milliseconds k_longest_wait{100};
 
 }  // namespace
 
@@ -27,6 +28,7 @@ void ChangeWatch::look(db::Connection& connection) {
 bool ChangeWatch::wait(steady_clock::time_point deadline, const std::function<bool()>& cancelled,
                        milliseconds longest_pause) {
   const auto begin = steady_clock::now();
+  if (m_stamp == Stamp{}) look(m_connections.use().connection());
   for (milliseconds pause = k_shortest_pause;; pause = std::min(pause * 2, longest_pause)) {
     if (cancelled && cancelled()) return false;
     const auto now = steady_clock::now();
@@ -35,7 +37,8 @@ bool ChangeWatch::wait(steady_clock::time_point deadline, const std::function<bo
     const auto rest = std::chrono::ceil<milliseconds>(deadline - now);
     std::this_thread::sleep_for(std::min(pause, rest));
     const auto use = m_connections.use();
-    if (stamp_of(use.connection()) != m_stamp) return true;
+    const Stamp stamp = stamp_of(use.connection());
+    if (stamp != std::exchange(m_stamp, stamp)) return true;
   }
 }
 

@@ -15,10 +15,11 @@ class ChangeWatch {
  public:
   explicit ChangeWatch(Store::Connections& connections) : m_connections(connections) {}
 
-  /// Remembers the database as it is now: wait() waits for a change of that.
+  /// Remembers the database as it is now: wait() waits for a change of that. Without it the first wait()
+  /// does.
   void look(db::Connection& connection);
-  /// True after a change, or once a second because time itself changes what is due; false at the deadline or
-  /// when `cancelled` says so, which is asked at least every 100 ms.
+  /// True after a change, or ten times a second because time itself changes what is due; false at the
+  /// deadline or when `cancelled` says so, which is asked at least every 100 ms.
   [[nodiscard]] bool wait(std::chrono::steady_clock::time_point deadline,
                           const std::function<bool()>& cancelled,
                           std::chrono::milliseconds longest_pause = std::chrono::milliseconds(50));

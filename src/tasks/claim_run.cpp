@@ -17,6 +17,7 @@
 #include "tasks/change_watch.hpp"
 #include "tasks/expire_claims.hpp"
 #include "tasks/owner.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb {
 
@@ -94,6 +95,15 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   return result;
 }
 
+/// Whether another attempt may come to something; reads, so that those who wait keep no writer waiting.
+bool has_work(db::Connection& connection, const ClaimOptions& options) {
+  const db::ReadTransaction snapshot(connection);
+  store::ReadyRows ready(connection);
+  const std::string now = util::utc_now_text();
+  return ready.top(filter_of(options)).has_value() || !ready.expired(now, 1).empty() ||
+         !ready.backoff_over(now, 1).empty();
+}
+
 void require_sensible(const ClaimOptions& options) {
   if (options.lease.count() <= 0) throw Error(ErrorCode::usage, "a lease lasts longer than nothing", "lease");
   if (options.wait.count() < 0) throw Error(ErrorCode::usage, "a wait cannot be negative", "wait");
@@ -111,13 +121,14 @@ std::optional<Claim> Store::claim(const ClaimOptions& options) {
     Attempt now;
     do {
       const auto use = m_connections->use();
-      if (options.wait.count() > 0) watch.look(use.connection());
       now = attempt(use.connection(), options, first, owner);
       first = {};
       db::keep_wal_short(use.connection());
     } while (now.has_more);
     if (now.claim || steady_clock::now() >= deadline) return std::move(now.claim);
-    if (!watch.wait(deadline, options.cancelled)) return std::nullopt;
+    do {
+      if (!watch.wait(deadline, options.cancelled)) return std::nullopt;
+    } while (!has_work(m_connections->use().connection(), options));
   }
 }
 
