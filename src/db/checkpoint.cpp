@@ -18,6 +18,7 @@ constexpr std::int64_t k_frame_header_bytes = 24;
 
 /// How long writers are kept out at most while a reader holds on to the WAL.
 constexpr std::chrono::milliseconds k_longest_reader_wait{1'000};
+constexpr std::chrono::milliseconds k_short_reader_wait{1};
 
 void require_writable(const Connection& connection) {
   if (connection.is_unpublished() || !connection.has_gate())
@@ -27,10 +28,11 @@ void require_writable(const Connection& connection) {
 }
 
 /// REQUIRES: the gate is held.
-CheckpointReport run(Connection& connection, CheckpointMode mode) {
+CheckpointReport run(Connection& connection, CheckpointMode mode,
+                     std::chrono::milliseconds reader_wait = k_longest_reader_wait) {
   int wal_pages = 0;
   int moved_pages = 0;
-  connection.set_busy_timeout(std::min(connection.options().busy_timeout, k_longest_reader_wait));
+  connection.set_busy_timeout(std::min(connection.options().busy_timeout, reader_wait));
   const int code = sqlite3_wal_checkpoint_v2(
       connection.handle(), "main",
       mode == CheckpointMode::truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &wal_pages,
@@ -39,7 +41,7 @@ CheckpointReport run(Connection& connection, CheckpointMode mode) {
   const bool kept_by_reader = (code & 0xff) == SQLITE_BUSY;
   if (code != SQLITE_OK && !kept_by_reader) throw_last_error(connection.handle(), code, "checkpoint the WAL");
   CheckpointReport report{wal_pages, moved_pages, !kept_by_reader && wal_pages == moved_pages};
-  if (mode == CheckpointMode::truncate && !report.complete)
+  if (mode == CheckpointMode::truncate && !report.complete && reader_wait == k_longest_reader_wait)
     connection.log(LogLevel::warning, "a reader of " + connection.path().string() +
                                           " keeps pages in the -wal; copy both files or none until it ends");
   return report;
@@ -81,7 +83,7 @@ bool checkpoint_if_large(Connection& connection) {
     hold = connection.gate().try_acquire();
     if (!hold) return false;
   }
-  (void)run(connection, CheckpointMode::truncate);
+  (void)run(connection, CheckpointMode::truncate, k_short_reader_wait);
   return true;
 }
 

@@ -22,7 +22,8 @@ struct CheckpointReport {
   bool complete = false;
 };
 
-inline constexpr std::int64_t k_large_wal_pages = 1'000;
+/// What the next process that opens the database alone has to read first: 1 MiB, about a millisecond.
+inline constexpr std::int64_t k_large_wal_pages = 128;
 
 /// Takes the gate (or uses the one the connection holds). REQUIRES: no open transaction on the connection.
 /// Errors: busy (the gate), io, corrupt. On a read-only or unpublished connection Error internal.
@@ -33,7 +34,7 @@ inline constexpr std::int64_t k_large_wal_pages = 1'000;
 void checkpoint_committed(Connection& connection);
 
 /// For the end of a writing command: truncates when the WAL exceeds k_large_wal_pages and the gate is free at
-/// once; otherwise does nothing. Returns whether it did.
+/// once, without waiting for readers; otherwise does nothing. Returns whether it did.
 bool checkpoint_if_large(Connection& connection);
 
 /// For the end of a committed change among many: every k_long_wal_pages the WAL is moved into the database

@@ -64,6 +64,10 @@ void require_usable(Connection& connection, int current, int newest, int usable_
                 connection.path().string(), "use the newer rlmdb");
 }
 
+std::string sha256_of(const Migration& migration) {
+  return migration.sha256.empty() ? util::sha256_hex(migration.sql) : std::string(migration.sha256);
+}
+
 void require_recorded(Connection& connection, const Migration& migration, const std::string& sha256,
                       const MigrationState* recorded) {
   const std::string name = std::to_string(migration.number) + " (" + std::string(migration.name) + ")";
@@ -86,7 +90,7 @@ void apply_step(Connection& connection, const Migration& migration, const Migrat
                 connection.path().string());
   connection.execute(migration.sql);
   const std::string applied_at = util::utc_now_text(options.clock);
-  const std::string sha256 = util::sha256_hex(migration.sql);
+  const std::string sha256 = sha256_of(migration);
   connection.cached(sql_named(k_migrator_sql, "insert_schema_migration"))
       .bind_all(migration.number, migration.name, sha256, applied_at, options.by_version)
       .run();
@@ -140,7 +144,7 @@ MigratorStatus migration_status(Connection& connection, std::span<const Migratio
   require_usable(connection, status.current, status.newest, options.schema_major);
   std::vector<MigrationState> recorded = recorded_steps(connection);
   for (const Migration& migration : migrations) {
-    const std::string sha256 = util::sha256_hex(migration.sql);
+    const std::string sha256 = sha256_of(migration);
     const auto found = std::find_if(recorded.begin(), recorded.end(), [&](const MigrationState& step) {
       return step.number == migration.number;
     });

@@ -21,6 +21,8 @@ struct Migration {
   int number = 0;
   std::string_view name;
   std::string_view sql;
+  std::string_view
+      sha256{};  ///< of `sql`, hex, where the build knows it: hashing would be a large part of an open
 };
 
 struct MigrationState {

@@ -10,8 +10,8 @@ namespace rlmdb {
 namespace {
 
 constexpr db::Migration k_migrations[] = {
-    {1, "core", k_0001_core_sql},
-    {2, "task_store", k_0002_task_store_sql},
+    {1, "core", k_0001_core_sql, k_0001_core_sha256},
+    {2, "task_store", k_0002_task_store_sql, k_0002_task_store_sha256},
 };
 
 }  // namespace

@@ -88,6 +88,14 @@ TEST_SUITE("migrations::schema") {
     CHECK(expected.size() == actual.size());
   }
 
+  TEST_CASE("the checksum that the build notes is that of the text") {
+    CHECK(store::migrations().size() == 2);
+    for (const db::Migration& migration : store::migrations()) {
+      CAPTURE(migration.number);
+      CHECK(migration.sha256 == util::sha256_hex(migration.sql));
+    }
+  }
+
   TEST_CASE("every table, column and view is commented where it is created") {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");

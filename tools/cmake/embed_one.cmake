@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 file(READ "${INPUT}" text HEX)
+file(SHA256 "${INPUT}" sha256)
 string(LENGTH "${text}" digits)
 set(literal "")
 set(position 0)
@@ -9,4 +10,4 @@ while(position LESS digits)
   string(APPEND literal "\n    \"${piece}\"")
   math(EXPR position "${position} + 8000")
 endwhile()
-file(WRITE "${OUTPUT}" "// Generated from ${STEM}.sql\n#pragma once\n#include <string_view>\n\ninline constexpr std::string_view k_${STEM}_sql{${literal}};\n")
+file(WRITE "${OUTPUT}" "// Generated from ${STEM}.sql\n#pragma once\n#include <string_view>\n\ninline constexpr std::string_view k_${STEM}_sql{${literal}};\ninline constexpr std::string_view k_${STEM}_sha256{\"${sha256}\"};\n")

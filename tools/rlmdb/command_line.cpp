@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <set>
 
 #include "commands.hpp"
 #include "help_text.hpp"
@@ -81,17 +82,22 @@ std::optional<std::string> nearest_word(std::string_view word, const std::vector
   return nearest;
 }
 
-CommandLine::CommandLine() : m_root(std::make_unique<CLI::App>("", "rlmdb")), m_commands(make_commands()) {
+CommandLine::CommandLine(int argument_count, const char* const* arguments)
+    : m_root(std::make_unique<CLI::App>("", "rlmdb")), m_commands(make_commands()) {
+  const std::set<std::string_view> words(arguments, arguments + argument_count);
+  const auto is_named = [&](const CommandPtr& command) { return words.contains(command->text().name); };
+  const bool all = words.contains("help") || std::none_of(m_commands.begin(), m_commands.end(), is_named);
   add_global_options(*m_root, m_options);
   add_help_and_version(*m_root);
   m_root->require_subcommand(0, 1);
   for (const CommandPtr& command : m_commands) {
     const CommandText& text = command->text();
     CLI::App* app = m_root->add_subcommand(std::string(text.name), std::string(text.summary));
+    m_apps.push_back(app);
+    if (!all && !is_named(command)) continue;
     command->setup(*app);
     add_global_options(*app, m_options);
     add_help_and_version(*app);
-    m_apps.push_back(app);
   }
 }
 

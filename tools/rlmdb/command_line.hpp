@@ -21,7 +21,11 @@ namespace rlmdb::cli {
 /// All commands with their options, and what one argv says about them.
 class CommandLine {
  public:
-  CommandLine();
+  /// With the options of all commands.
+  CommandLine() : CommandLine(0, nullptr) {}
+  /// With those of the commands that `arguments` name, or of all where they name none or `help`: declaring
+  /// the options of every command takes longer than most commands.
+  CommandLine(int argument_count, const char* const* arguments);
   ~CommandLine();
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;

@@ -109,7 +109,7 @@ void report(const Error& error, std::string_view code, std::string_view command,
 int main(int argument_count, char** arguments) {
   reserve_standard_descriptors();
   ignore_write_signals();
-  CommandLine command_line;
+  CommandLine command_line(argument_count, arguments);
   const auto fail = [&](const Error& error) {
     const bool was_interrupted = interrupted().load();
     report(error, was_interrupted ? "interrupted" : to_text(error.code()), command_line.chosen_name(),
