@@ -50,8 +50,13 @@ struct Rounds {
 [[nodiscard]] Rounds measure_claim_and_complete(const ChangeOptions& options);
 [[nodiscard]] Rounds measure_new(const ChangeOptions& options);
 
+/// `apart`: a commit to claim a task and one to complete it. `together`: each task is completed in the commit
+/// that claims the next.
+enum class ClaimLoop { apart, together };
+
 /// Seconds in which one loop claims and completes every task of `database`, one after the other.
-[[nodiscard]] double claim_all(const std::filesystem::path& database, rlmdb::Durability durability);
+[[nodiscard]] double claim_all(const std::filesystem::path& database, rlmdb::Durability durability,
+                               ClaimLoop loop);
 
 struct OneShotTimes {
   std::vector<double> process_ms;

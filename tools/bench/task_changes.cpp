@@ -175,18 +175,24 @@ Rounds measure_new(const ChangeOptions& options) {
   return rounds;
 }
 
-double claim_all(const std::filesystem::path& database, rlmdb::Durability durability) {
+double claim_all(const std::filesystem::path& database, rlmdb::Durability durability, ClaimLoop loop) {
   const Copy copy(database, ".claims");
   rlmdb::Store store = Duel::open(copy.path(), durability);
   const double us = microseconds([&] {
-    while (const std::optional<rlmdb::Claim> claim = store.claim()) {
-      store.change({.id = claim->id,
-                    .action = rlmdb::CompleteTask{},
-                    .only_if = {.if_version = {}, .token = claim->token}});
+    rlmdb::ClaimOptions options;
+    while (const std::optional<rlmdb::Claim> claim = store.claim(options)) {
+      const rlmdb::TaskChange completion{.id = claim->id,
+                                         .action = rlmdb::CompleteTask{},
+                                         .only_if = {.if_version = {}, .token = claim->token}};
+      if (loop == ClaimLoop::apart) {
+        store.change(completion);
+      } else {
+        options.first = {completion};
+      }
     }
   });
   const rlmdb::TaskStats stats = store.stats();
-  if (stats.completed != stats.total) throw std::runtime_error("not every task was claimed");
+  if (stats.completed != stats.total) throw std::runtime_error("not every task was claimed and completed");
   return us / 1e6;
 }
 

@@ -15,7 +15,7 @@ using Words = std::vector<std::string>;
 constexpr std::string_view k_usage =
     "Usage: rlmdb_task_bench fill DATABASE TASKS PRIORITIES\n"
     "       rlmdb_task_bench start|claim|new DATABASE full|normal OPERATIONS ROUNDS\n"
-    "       rlmdb_task_bench claim-all DATABASE full|normal\n"
+    "       rlmdb_task_bench claim-all DATABASE full|normal apart|together\n"
     "       rlmdb_task_bench one-shot DATABASE TASKS RUNS PROGRAM\n";
 
 std::uint64_t parse_number(std::string_view text) {
@@ -30,6 +30,12 @@ rlmdb::Durability parse_durability(std::string_view text) {
   if (text == "full") return rlmdb::Durability::full;
   if (text == "normal") return rlmdb::Durability::normal;
   throw std::runtime_error(fmt::format("'{}' is neither full nor normal", text));
+}
+
+bench::ClaimLoop parse_claim_loop(std::string_view text) {
+  if (text == "apart") return bench::ClaimLoop::apart;
+  if (text == "together") return bench::ClaimLoop::together;
+  throw std::runtime_error(fmt::format("'{}' is neither apart nor together", text));
 }
 
 /// The ratio is the median over the rounds, each side of a round having had the same neighbours on the
@@ -56,8 +62,9 @@ int run(const Words& words) {
     bench::fill_tasks(words[1], parse_number(words[2]), parse_number(words[3]));
   } else if (words.size() == 5 && (words[0] == "start" || words[0] == "claim" || words[0] == "new")) {
     print_rounds(measure(words));
-  } else if (words.size() == 3 && words[0] == "claim-all") {
-    fmt::print("seconds={:.3f}\n", bench::claim_all(words[1], parse_durability(words[2])));
+  } else if (words.size() == 4 && words[0] == "claim-all") {
+    fmt::print("seconds={:.3f}\n",
+               bench::claim_all(words[1], parse_durability(words[2]), parse_claim_loop(words[3])));
   } else if (words.size() == 5 && words[0] == "one-shot") {
     const bench::OneShotTimes times =
         bench::measure_one_shot(words[4], words[1], parse_number(words[2]), parse_number(words[3]));
