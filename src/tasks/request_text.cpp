@@ -37,7 +37,7 @@ class Digest {
   template <class... Values>
   void add(const std::variant<Values...>& value) {
     add(static_cast<std::int64_t>(value.index()));
-    std::visit([this](const auto& member) { add(member); }, value);
+    std::visit([this](const auto& member) { this->add(member); }, value);
   }
   void add(const NewTask& task) {
     add(task.prompt);

@@ -4,6 +4,8 @@
 // 3. A state that came with it ends the task's claim.
 #include "tasks/set_members.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "jobs/previous_values.hpp"
@@ -26,7 +28,8 @@ using NamedJson = std::pair<std::string, std::string>;  ///< raw name with quote
 
 std::string joined(const std::vector<NamedJson>& members) {
   std::string json = "{";
-  for (const auto& [name, value] : members) json += (json.size() > 1 ? "," : "") + name + ":" + value;
+  for (const auto& [name, value] : members)
+    json += fmt::format("{}{}:{}", json.size() > 1 ? "," : "", name, value);
   return json + "}";
 }
 
@@ -97,7 +100,7 @@ ChangeResult set_members(TaskWriter& writer, RecordEdit& records, const store::T
   std::vector<NamedJson> members = members_of(before);
   std::string state = head.state.value_or("");
   for (const auto& [name, json] : std::get<SetMembers>(change.action).members) {
-    const std::string place = where + "." + name;
+    const std::string place = fmt::format("{}.{}", where, name);
     std::string value = checked_json(json.text, place);
     if (name == "state") state = model::to_text(state_named(value, head, change.only_if.force, place));
     put(members, raw_name(name, where), std::move(value));

@@ -84,8 +84,9 @@ TEST_SUITE("jobs::import_again") {
     CHECK(home.rows("SELECT * FROM tasks WHERE legacy_id = 'a'") == others);
     CHECK(home.rows("SELECT version, source_version, import_id FROM tasks WHERE legacy_id = 'b'") ==
           Lines{"2|2|2"});
-    CHECK(home.rows("SELECT t.legacy_id, e.import_id, c.member, c.old_value FROM event_changes c "
-                    "JOIN events e ON e.seq = c.event_seq JOIN tasks t ON t.id = c.task_id ORDER BY c.member") ==
+    CHECK(home.rows(
+              "SELECT t.legacy_id, e.import_id, c.member, c.old_value FROM event_changes c "
+              "JOIN events e ON e.seq = c.event_seq JOIN tasks t ON t.id = c.task_id ORDER BY c.member") ==
           Lines{"b|2|/error|NULL", "b|2|/extra|[1,2]", "b|2|/state|\"queued\""});
   }
 
