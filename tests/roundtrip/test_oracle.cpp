@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What stats() and list() answer is what the legacy TaskStore answered about the same files.
+// What stats(), list(), summary() and cleanup() answer is what the legacy TaskStore answered about the same
+// files.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "database_fixture.hpp"
 #include "legacy_fixtures.hpp"
+#include "rlmdb/cleanup.hpp"
 #include "store_files.hpp"
 
 using namespace rlmdb;
@@ -39,6 +42,35 @@ TaskFilter filter(std::optional<std::string> state, std::optional<std::string> a
   filter.agent = std::move(agent);
   filter.limit = limit;
   return filter;
+}
+
+json or_null(const std::optional<std::string>& text) {
+  return text ? json(*text) : json(nullptr);
+}
+
+json summary_of(const Store& store) {
+  const StoreSummary summary = store.summary();
+  json running = json::array();
+  for (const TaskSummary& task : summary.running)
+    running.push_back({{"id", task.id.text},
+                       {"prompt", task.prompt},
+                       {"agent", or_null(task.agent)},
+                       {"startedAt", or_null(task.started_at)}});
+  json recent = json::array();
+  for (const TaskSummary& task : summary.recent)
+    recent.push_back({{"id", task.id.text},
+                      {"prompt", task.prompt},
+                      {"state", task.state_text},
+                      {"completedAt", or_null(task.completed_at)}});
+  return {{"stats", stats_of(store)}, {"running", running}, {"recent", recent}};
+}
+
+/// As old now as `age_ms` was at the oracle's moment.
+std::chrono::milliseconds age_since(const std::string& moment, std::int64_t age_ms,
+                                    const std::filesystem::path& database) {
+  const std::string milliseconds = "SELECT CAST(round((julianday('now') - julianday('" +
+                                   moment.substr(0, 23) + "')) * 86400000) AS INTEGER)";
+  return std::chrono::milliseconds(std::stoll(value_of(database, milliseconds)) + age_ms);
 }
 
 /// "seed-trees/mapping.json" as the oracle's files spell it.
@@ -109,5 +141,35 @@ TEST_SUITE("roundtrip::oracle") {
       if (quirk.contains("list_order")) CHECK(ids_of(store) == quirk["list_order"]);
     }
     CHECK(compared == 56);
+  }
+
+  TEST_CASE("so is the summary") {
+    for (const std::filesystem::path& file : legacy_written_files()) {
+      CAPTURE(file);
+      const TestDir dir;
+      (void)import_one(dir / "x.db", file);
+      CHECK(summary_of(Store::open(dir / "x.db", Access::read_only)) ==
+            read_json(oracle_of(file))["summary"]);
+    }
+  }
+
+  TEST_CASE(
+      "a cleanup finds as many old tasks, and keeps those of unfinished trees, which the legacy store "
+      "removed") {
+    for (const std::filesystem::path& file : legacy_written_files()) {
+      CAPTURE(file);
+      const TestDir dir;
+      (void)import_one(dir / "x.db", file);
+      const json oracle = read_json(oracle_of(file));
+      CleanupOptions options;
+      options.run = CleanupRun::dry_run;
+      options.policy.completed = age_since(oracle["cleanup"]["now"],
+                                           oracle["cleanup"]["max_age_ms"].get<std::int64_t>(), dir / "x.db");
+      options.policy.failed = options.policy.completed;
+      Store store = Store::open(dir / "x.db", Access::read_write);
+      const CleanupReport report = cleanup(store, options);
+      CHECK(static_cast<std::int64_t>(report.tasks.size()) + report.kept_for_trees ==
+            oracle["cleanup"]["removed"]);
+    }
   }
 }
