@@ -140,11 +140,13 @@ TEST_SUITE("tasks::waiting_claim") {
     const auto wal = dir / "x.db-wal";
     std::int64_t first_writes = -1;
     std::int64_t last_writes = 0;
+    int calls = 0;
     ClaimOptions options;
     options.wait = 1s;
     options.cancelled = [&] {
       last_writes = write_calls();
-      if (first_writes < 0) first_writes = last_writes;
+      // A sanitizer writes to a pipe of its own when it meets a type for the first time.
+      if (++calls == 4) first_writes = last_writes;
       return false;
     };
     const auto bytes_before = std::filesystem::file_size(wal);
