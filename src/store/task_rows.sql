@@ -10,7 +10,7 @@ ON CONFLICT (legacy_id) DO NOTHING;
 UPDATE tasks SET legacy_id = ?2, prompt = ?3, agent = ?4, priority = ?5, state = ?6, created_at = ?7, started_at = ?8,
   completed_at = ?9, pid = ?10, result = ?11, result_type = ?12, error = ?13, output = ?14, layout_id = ?15,
   metadata_layout_id = ?16, residue = ?17, verbatim = ?18, verbatim_digest = ?19, import_id = ?20,
-  source_digest = ?21, source_version = ?22, version = ?23, last_event_seq = coalesce(?24, last_event_seq)
+  source_digest = ?21, source_version = ?22, version = ?23, last_event_seq = coalesce(?24, last_event_seq), blocked_by = NULL
 WHERE id = ?1;
 
 -- name: select_task_key

@@ -283,6 +283,18 @@ TEST_SUITE("tasks::claim") {
     CHECK(place.refused("", lost) == ErrorCode::not_found);
   }
 
+  TEST_CASE("a dependency that is taken out of the record holds nothing up any more") {
+    TaskPlace place;
+    const std::string first = place.add();
+    NewTask task;
+    task.depends_on = {TaskId{first}};
+    const std::string second = place.add(task);
+    CHECK(claim_all(place) == Ids{first});
+    CHECK(place.rows("SELECT blocked_by FROM tasks WHERE blocked_by IS NOT NULL") == Ids{"1"});
+    (void)place.change(second, SetMembers{{{"metadata", JsonText{"{}"}}}});
+    CHECK(claim_all(place) == Ids{second});
+  }
+
   TEST_CASE("a claim can end the task before it in its own transaction") {
     TaskPlace place;
     const std::string a = place.add();
