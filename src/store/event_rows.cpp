@@ -85,8 +85,12 @@ std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t mos
       : filter.tree ? m_connection.cached(db::sql_named(k_event_rows_sql, "select_events_of_tree"))
                     : m_connection.cached(db::sql_named(k_event_rows_sql, "select_events"));
   statement.bind_all(filter.since, filter.kind, most);
-  if (filter.task) statement.bind_text(4, filter.task->text);
-  if (!filter.task && filter.tree) statement.bind_text(4, filter.tree->text);
+  if (filter.task) {
+    statement.bind_text(4, filter.task->text);
+    if (filter.tree) statement.bind_text(5, filter.tree->text);
+  } else if (filter.tree) {
+    statement.bind_text(4, filter.tree->text);
+  }
   std::vector<Event> events;
   db::for_each_row(statement, [&](const db::Statement& row) { events.push_back(read_event(row)); });
   return events;

@@ -32,7 +32,7 @@ WITH RECURSIVE chain (seq) AS (
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
 SELECT e.seq, e.at, e.actor, e.kind, t.legacy_id, e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
-WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
+WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2) AND (?5 IS NULL OR e.tree_id = ?5)
 ORDER BY e.seq LIMIT ?3;
 
 -- name: select_events_of_tree

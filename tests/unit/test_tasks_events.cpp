@@ -159,6 +159,8 @@ TEST_SUITE("tasks::events") {
     CHECK(seqs({.since = 1, .task = TaskId{a}}) == "3 5 ");
     CHECK(seqs({.since = 5, .task = TaskId{a}}) == "");
     CHECK(seqs({.tree = TreeId{"tree-1"}}) == "1 3 5 ");
+    CHECK(seqs({.task = TaskId{a}, .tree = TreeId{"tree-1"}}) == "1 3 5 ");
+    CHECK(seqs({.task = TaskId{b}, .tree = TreeId{"tree-1"}}) == "");
     CHECK(seqs({.kind = "task:started"}) == "3 4 ");
     CHECK(seqs({.since = 2, .limit = 2}) == "3 4 ");
     CHECK(error_of([&] { (void)events_of(place, {.task = TaskId{"task-0009"}}); })->code() ==
