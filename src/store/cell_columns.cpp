@@ -65,6 +65,11 @@ model::Cell read_cell(const db::Statement& statement, int column) {
   return {};
 }
 
+std::optional<std::string> read_optional_text(const db::Statement& statement, int column) {
+  const auto text = statement.column_optional_text(column);
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
 int read_cells(const db::Statement& statement, int first, std::span<model::Cell> cells) {
   for (model::Cell& cell : cells) cell = read_cell(statement, first++);
   return first;

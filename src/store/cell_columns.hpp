@@ -2,7 +2,9 @@
 /// Cells of the model as parameters and columns of a statement.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 
 #include "db/statement.hpp"
 #include "model/record.hpp"
@@ -22,6 +24,8 @@ void bind_id_or_null(db::Statement& statement, int parameter, std::int64_t id);
 
 /// Views live as long as the statement's row.
 [[nodiscard]] model::Cell read_cell(const db::Statement& statement, int column);
+/// The text of a column as a value of its own; nullopt for NULL.
+[[nodiscard]] std::optional<std::string> read_optional_text(const db::Statement& statement, int column);
 /// Reads columns `first`, `first` + 1, …; returns the column after the last.
 int read_cells(const db::Statement& statement, int first, std::span<model::Cell> cells);
 

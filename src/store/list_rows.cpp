@@ -6,15 +6,11 @@
 #include "list_rows.sql.hpp"
 #include "model/tokens.hpp"
 #include "rlmdb/error.hpp"
+#include "store/cell_columns.hpp"
 
 namespace rlmdb::store {
 
 namespace {
-
-std::optional<std::string> optional_text(const db::Statement& row, int column) {
-  const auto text = row.column_optional_text(column);
-  return text ? std::optional<std::string>(*text) : std::nullopt;
-}
 
 TaskSummary read_summary(const db::Statement& row) {
   TaskSummary task;
@@ -24,14 +20,14 @@ TaskSummary read_summary(const db::Statement& row) {
     task.state_text =
         task.state == TaskState::unknown && !row.column_is_null(10) ? row.column_text(10) : *state;
   }
-  task.agent = optional_text(row, 2);
+  task.agent = read_optional_text(row, 2);
   task.priority = row.column_optional_double(3);
   task.prompt = row.column_is_null(4) ? row.column_text(11) : row.column_text(4);
-  task.created_at = optional_text(row, 5);
-  task.started_at = optional_text(row, 6);
-  task.completed_at = optional_text(row, 7);
+  task.created_at = read_optional_text(row, 5);
+  task.started_at = read_optional_text(row, 6);
+  task.completed_at = read_optional_text(row, 7);
   task.pid = row.column_optional_int64(8);
-  task.tree_id = optional_text(row, 9);
+  task.tree_id = read_optional_text(row, 9);
   return task;
 }
 

@@ -10,27 +10,22 @@ namespace rlmdb::store {
 
 namespace {
 
-std::optional<std::string> optional_text(const db::Statement& row, int column) {
-  const auto text = row.column_optional_text(column);
-  return text ? std::optional<std::string>(*text) : std::nullopt;
-}
-
 TaskHead read_head(const db::Statement& row) {
   TaskHead head;
   head.id = row.column_int64(0);
   head.legacy_id = row.column_text(1);
-  head.state = optional_text(row, 2);
+  head.state = read_optional_text(row, 2);
   head.version = row.column_int64(3);
   head.pid = row.column_optional_int64(4);
-  head.started_at = optional_text(row, 5);
-  head.completed_at = optional_text(row, 6);
+  head.started_at = read_optional_text(row, 5);
+  head.completed_at = read_optional_text(row, 6);
   head.token = row.column_optional_int64(7);
   head.attempts = row.column_int64(8);
   head.max_attempts = row.column_optional_int64(9);
   head.backoff_ms = row.column_optional_int64(10);
-  head.lease_expires_at = optional_text(row, 11);
-  head.not_before = optional_text(row, 12);
-  head.resume_checkpoint_id = optional_text(row, 13);
+  head.lease_expires_at = read_optional_text(row, 11);
+  head.not_before = read_optional_text(row, 12);
+  head.resume_checkpoint_id = read_optional_text(row, 13);
   head.tree_id = row.column_text(14);
   head.last_event_seq = row.column_int64(15);
   head.is_plain = row.column_int64(16) != 0;
@@ -92,7 +87,7 @@ EndValue TaskHeads::end_value(std::int64_t id, EndMember member) {
                                  ? m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_result"))
                                  : m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_error"));
   const auto value = db::get_maybe(statement.bind_all(id), [&](const db::Statement& row) {
-    return EndValue{optional_text(row, 0), is_result && !row.column_is_null(1)};
+    return EndValue{read_optional_text(row, 0), is_result && !row.column_is_null(1)};
   });
   return value.value_or(EndValue{});
 }
