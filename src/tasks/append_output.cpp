@@ -49,10 +49,7 @@ ChangeResult append_output(TaskWriter& writer, RecordEdit& records, const store:
   const std::int64_t seq = writer.note(head, state, cause);
   writer.heads().touch(head.id, seq);
   writer.events().insert_growth(seq, head.id, "/output", old_bytes);
-  if (model::is_ended(state_of(head))) {
-    writer.heads().fold_output(head.id);
-    writer.outputs().remove_all(head.id);
-  }
+  if (model::is_ended(state_of(head))) writer.fold_output(head.id);
   return {TaskId{head.legacy_id}, state, head.version + 1, seq, std::nullopt};
 }
 

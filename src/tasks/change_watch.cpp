@@ -28,7 +28,7 @@ void ChangeWatch::look(db::Connection& connection) {
 bool ChangeWatch::wait(steady_clock::time_point deadline, const std::function<bool()>& cancelled,
                        milliseconds longest_pause) {
   const auto begin = steady_clock::now();
-  if (m_stamp == Stamp{}) look(m_connections.use().connection());
+  if (!m_stamp) look(m_connections.use().connection());
   for (milliseconds pause = k_shortest_pause;; pause = std::min(pause * 2, longest_pause)) {
     if (cancelled && cancelled()) return false;
     const auto now = steady_clock::now();
@@ -38,7 +38,7 @@ bool ChangeWatch::wait(steady_clock::time_point deadline, const std::function<bo
     std::this_thread::sleep_for(std::min(pause, rest));
     const auto use = m_connections.use();
     const Stamp stamp = stamp_of(use.connection());
-    if (stamp != std::exchange(m_stamp, stamp)) return true;
+    if (std::exchange(m_stamp, stamp) != stamp) return true;
   }
 }
 

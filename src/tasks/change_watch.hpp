@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "store/connections.hpp"
 
@@ -33,7 +34,7 @@ class ChangeWatch {
   [[nodiscard]] static Stamp stamp_of(db::Connection& connection);
 
   Store::Connections& m_connections;
-  Stamp m_stamp;
+  std::optional<Stamp> m_stamp;
 };
 
 }  // namespace rlmdb::tasks

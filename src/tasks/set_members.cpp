@@ -24,6 +24,8 @@ namespace rlmdb::tasks {
 
 namespace {
 
+constexpr std::string_view k_output = "\"output\"";
+
 using NamedJson = std::pair<std::string, std::string>;  ///< raw name with quotes, canonical value
 
 std::string joined(const std::vector<NamedJson>& members) {
@@ -42,16 +44,6 @@ std::vector<NamedJson> members_of(const std::string& record) {
     legacy::append_compact(members.back().second, span.raw_value);
   }
   return members;
-}
-
-void put(std::vector<NamedJson>& members, const std::string& name, std::string value) {
-  const auto place = std::find_if(members.begin(), members.end(),
-                                  [&](const NamedJson& member) { return member.first == name; });
-  if (place == members.end()) {
-    members.emplace_back(name, std::move(value));
-  } else {
-    place->second = std::move(value);
-  }
 }
 
 std::string raw_name(const std::string& name, const std::string& where) {
@@ -79,52 +71,76 @@ TaskState state_named(std::string_view json, const store::TaskHead& head, Force 
   return *state;
 }
 
-/// Writes the record's new text over its rows. Returns the event's sequence number.
-std::int64_t replace(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head,
-                     const std::vector<NamedJson>& members, std::string_view new_state, const Cause& cause,
-                     jobs::RecordTextFinder& finder, const std::string& before) {
-  const std::int64_t seq = writer.note(head, new_state, cause);
-  records.replace(finder.record(), joined(members), seq);
-  if (head.state != new_state) writer.heads().drop_claim(head.id);
-  jobs::RecordTextFinder after(writer.connection());
-  jobs::keep_previous_values(writer.events(), seq, head.id, before, after.find(head.id, 0));
-  return seq;
-}
+/// A record as members, to change and to write over its rows.
+class MemberEdit {
+ public:
+  MemberEdit(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head)
+      : m_writer(writer),
+        m_records(records),
+        m_head(head),
+        m_finder(writer.connection()),
+        m_before(m_finder.find(head.id, 0)),
+        m_members(members_of(m_before)),
+        m_state(head.state.value_or("")) {}
+
+  /// The value of the member `raw_name`; nullptr where there is none.
+  [[nodiscard]] const std::string* find(std::string_view raw_name) const {
+    const auto place = std::find_if(m_members.begin(), m_members.end(),
+                                    [&](const NamedJson& member) { return member.first == raw_name; });
+    return place == m_members.end() ? nullptr : &place->second;
+  }
+  void put(const std::string& raw_name, std::string value) {
+    for (NamedJson& member : m_members) {
+      if (member.first != raw_name) continue;
+      member.second = std::move(value);
+      return;
+    }
+    m_members.emplace_back(raw_name, std::move(value));
+  }
+  void set_state(TaskState state) { m_state = model::to_text(state); }
+
+  [[nodiscard]] ChangeResult write(const Cause& cause) {
+    const std::int64_t seq = m_writer.note(m_head, m_state, cause);
+    m_records.replace(m_finder.record(), joined(m_members), seq);
+    if (m_head.state != m_state) m_writer.heads().drop_claim(m_head.id);
+    jobs::RecordTextFinder after(m_writer.connection());
+    jobs::keep_previous_values(m_writer.events(), seq, m_head.id, m_before, after.find(m_head.id, 0));
+    return {TaskId{m_head.legacy_id}, m_state, m_head.version + 1, seq, std::nullopt};
+  }
+
+ private:
+  TaskWriter& m_writer;
+  RecordEdit& m_records;
+  const store::TaskHead& m_head;
+  jobs::RecordTextFinder m_finder;
+  std::string m_before;
+  std::vector<NamedJson> m_members;
+  std::string m_state;
+};
 
 }  // namespace
 
 ChangeResult set_members(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head,
                          const TaskChange& change, const std::string& where) {
-  jobs::RecordTextFinder finder(writer.connection());
-  const std::string before = finder.find(head.id, 0);
-  std::vector<NamedJson> members = members_of(before);
-  std::string state = head.state.value_or("");
+  MemberEdit edit(writer, records, head);
   for (const auto& [name, json] : std::get<SetMembers>(change.action).members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = checked_json(json.text, place);
-    if (name == "state") state = model::to_text(state_named(value, head, change.only_if.force, place));
-    put(members, raw_name(name, where), std::move(value));
+    if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
+    edit.put(raw_name(name, where), std::move(value));
   }
-  const Cause cause{.kind = "task:updated", .token = change.only_if.token.value_or(0)};
-  const std::int64_t seq = replace(writer, records, head, members, state, cause, finder, before);
-  return {TaskId{head.legacy_id}, state, head.version + 1, seq, std::nullopt};
+  return edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
 }
 
 ChangeResult append_to_record(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head,
                               std::string_view chunk, const Cause& cause) {
-  jobs::RecordTextFinder finder(writer.connection());
-  const std::string before = finder.find(head.id, 0);
-  std::vector<NamedJson> members = members_of(before);
-  const auto output = std::find_if(members.begin(), members.end(),
-                                   [](const NamedJson& member) { return member.first == "\"output\""; });
+  MemberEdit edit(writer, records, head);
   std::string value = "\"";
-  if (output != members.end() && output->second.starts_with('"'))
-    value = output->second.substr(0, output->second.size() - 1);
+  if (const std::string* output = edit.find(k_output); output != nullptr && output->starts_with('"'))
+    value = output->substr(0, output->size() - 1);
   value += json_string(chunk).substr(1);
-  put(members, "\"output\"", std::move(value));
-  const std::string state = head.state.value_or("");
-  const std::int64_t seq = replace(writer, records, head, members, state, cause, finder, before);
-  return {TaskId{head.legacy_id}, state, head.version + 1, seq, std::nullopt};
+  edit.put(std::string(k_output), std::move(value));
+  return edit.write(cause);
 }
 
 }  // namespace rlmdb::tasks

@@ -73,11 +73,14 @@ std::int64_t TaskWriter::change_state(const store::TaskHead& before, const store
     jobs::keep_previous_values(m_events, seq, before.id, old_text,
                                jobs::RecordTextFinder(m_connection).find(before.id, 0));
   }
-  if (has_ended(next.state) && m_outputs.has_chunks(before.id)) {
-    m_heads.fold_output(before.id);
-    m_outputs.remove_all(before.id);
-  }
+  if (has_ended(next.state)) fold_output(before.id);
   return seq;
+}
+
+void TaskWriter::fold_output(std::int64_t id) {
+  if (!m_outputs.has_chunks(id)) return;
+  m_heads.fold_output(id);
+  m_outputs.remove_all(id);
 }
 
 void TaskWriter::note_columns(std::int64_t seq, const store::TaskHead& before, const store::NewState& next,

@@ -28,6 +28,8 @@ class TaskWriter {
 
   /// Returns the event's sequence number. A task that ends takes its chunks into its output.
   std::int64_t change_state(const store::TaskHead& before, const store::NewState& next, const Cause& cause);
+  /// Takes the chunks of a task that has ended into its output.
+  void fold_output(std::int64_t id);
   /// An event of a change that the caller writes.
   std::int64_t note(const store::TaskHead& before, std::string_view new_state, const Cause& cause);
 
