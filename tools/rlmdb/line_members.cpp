@@ -30,6 +30,19 @@ std::optional<std::string> LineMembers::text(std::string_view name) {
   return parsed.get<std::string>();
 }
 
+std::optional<std::string> LineMembers::message(std::string_view name) {
+  const auto found = take(name);
+  if (!found.has_value()) {
+    return std::nullopt;
+  }
+  const json parsed = json::parse(*found, nullptr, false);
+  const json text = parsed.is_object() ? parsed.value("message", json()) : parsed;
+  if (!text.is_string()) {
+    refuse(*found, fmt::format("'{}' is neither a string nor an object with a string as its message", name));
+  }
+  return text.get<std::string>();
+}
+
 std::optional<std::int64_t> LineMembers::integer(std::string_view name) {
   const auto found = take(name);
   if (!found.has_value()) {

@@ -23,6 +23,8 @@ class LineMembers {
   /// Any JSON value, cut out as it stands and not looked at.
   [[nodiscard]] std::optional<JsonText> value(std::string_view name);
   [[nodiscard]] std::optional<std::string> text(std::string_view name);
+  /// A string, or an object's string `message`, as the legacy programs take an error.
+  [[nodiscard]] std::optional<std::string> message(std::string_view name);
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name);
   /// False where it is absent.
   [[nodiscard]] bool flag(std::string_view name);

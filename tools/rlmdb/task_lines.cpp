@@ -50,7 +50,7 @@ TaskAction action_of(TaskVerb verb, LineMembers& line) {
     case TaskVerb::complete:
       return completion(line);
     case TaskVerb::fail:
-      return FailTask{line.needed("error", line.text("error"))};
+      return FailTask{line.needed("error", line.message("error"))};
     case TaskVerb::cancel:
       return CancelTask{};
     case TaskVerb::retry:
