@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Every library is a Debian package; tools/dev/packages.txt names them once.
 find_package(Threads REQUIRED)
+# Archives of these two: the program lives for some five milliseconds, and the loader took one of them for shared ones.
+find_library(SQLite3_LIBRARY NAMES libsqlite3.a sqlite3)
+set(OPENSSL_USE_STATIC_LIBS ON)
 find_package(SQLite3 REQUIRED)
 find_package(SQLiteCpp REQUIRED)
 find_package(simdjson REQUIRED)
