@@ -6,8 +6,9 @@
 //  2 We are first when nobody holds a lock on any byte of a lower ticket.
 //  3 The first locks the "held" byte: mutual exclusion rests on this byte alone, whatever the counter says.
 //  4 Releasing unlocks everything of this descriptor in one call.
-// While nobody waits, 1 and 2 are left out: under the counter's lock nobody can take a ticket, so whoever
-// finds none there takes the "held" byte at once.
+// While nobody waits, 1 and 2 are left out: whoever gets the "held" byte and then finds no ticket keeps it,
+// and otherwise gives it back and takes a ticket. That costs the first of the queue one pause at most a
+// newcomer.
 #include "db/writer_gate.hpp"
 
 #include <fcntl.h>
@@ -155,17 +156,13 @@ std::optional<WriterGate::Hold> WriterGate::try_acquire() {
 }
 
 bool WriterGate::take_if_free() {
-  if (!lock_byte(k_counter_lock)) return false;
-  Hold unlock_when_thrown(*this);
-  const bool is_free =
-      !find_lock(m_file.get(), k_ticket_locks, k_ticket_end, m_path) && lock_byte(k_held_lock);
-  if (is_free) {
-    m_held = true;
-    write_holder_name();
-  }
-  unlock_when_thrown.m_gate = nullptr;
-  unlock(k_counter_lock, 1);
-  return is_free;
+  if (!lock_byte(k_held_lock)) return false;
+  Hold hold(*this);
+  if (find_lock(m_file.get(), k_ticket_locks, k_ticket_end, m_path)) return false;
+  m_held = true;
+  write_holder_name();
+  hold.m_gate = nullptr;
+  return true;
 }
 
 std::optional<std::int64_t> WriterGate::take_ticket(Deadline deadline) {

@@ -51,7 +51,7 @@ class WriterGate {
  private:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  /// False when somebody holds it, waits for it, or is about to.
+  /// False when somebody holds it or waits for it.
   [[nodiscard]] bool take_if_free();
   [[nodiscard]] std::optional<std::int64_t> take_ticket(Deadline deadline);
   [[nodiscard]] bool take_if_first(std::int64_t ticket);
