@@ -36,7 +36,7 @@ class RecordTexts {
 
  private:
   struct Batch {
-    model::TextArena arena;
+    model::TextArena arena{model::TextArena::k_batch_bytes};
     std::vector<model::TaskRecord> records;
     std::vector<std::shared_ptr<const LayoutCatalog::Layouts>> layouts;
   };

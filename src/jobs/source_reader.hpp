@@ -70,7 +70,7 @@ struct KeptVerbatim {
 
 /// Everything that the texts of its records need lives here.
 struct Batch {
-  model::TextArena arena;
+  model::TextArena arena{model::TextArena::k_batch_bytes};
   legacy::LayoutPool::Overflow overflow;
   std::vector<SourceRecord> records;
   std::vector<store::KeptText> rejects;

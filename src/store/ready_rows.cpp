@@ -15,20 +15,13 @@ std::optional<std::int64_t> ReadyRows::top(const ClaimFilter& filter) {
   return db::get_maybe(statement, [](const db::Statement& row) { return row.column_int64(0); });
 }
 
-std::vector<std::int64_t> ReadyRows::select_ids(std::string_view sql, std::string_view now,
-                                                std::int64_t most) {
-  std::vector<std::int64_t> ids;
-  db::for_each_row(m_connection.cached(sql).bind_all(now, most),
-                   [&](const db::Statement& row) { ids.push_back(row.column_int64(0)); });
-  return ids;
-}
-
-std::vector<std::int64_t> ReadyRows::expired(std::string_view now, std::int64_t most) {
-  return select_ids(db::sql_named(k_ready_rows_sql, "select_expired"), now, most);
-}
-
-std::vector<std::int64_t> ReadyRows::backoff_over(std::string_view now, std::int64_t most) {
-  return select_ids(db::sql_named(k_ready_rows_sql, "select_backoff_over"), now, most);
+std::vector<Due> ReadyRows::due(std::string_view now, std::int64_t most) {
+  std::vector<Due> due;
+  db::for_each_row(m_connection.cached(db::sql_named(k_ready_rows_sql, "select_due")).bind_all(now, most),
+                   [&](const db::Statement& row) {
+                     due.push_back({row.column_int64(0), row.column_int64(1) != 0});
+                   });
+  return due;
 }
 
 std::vector<std::string> ReadyRows::queued(const ClaimFilter& filter) {

@@ -20,6 +20,12 @@ struct Blocker {
   std::string legacy_id;  ///< "" for a task without store id
 };
 
+/// A task whose time has come.
+struct Due {
+  std::int64_t id = 0;      ///< tasks.id
+  bool is_running = false;  ///< its lease is over; otherwise it is queued, and its backoff is
+};
+
 /// Which tasks a claim is for; empty members do not filter.
 struct ClaimFilter {
   std::optional<std::string_view> agent;
@@ -34,10 +40,8 @@ class ReadyRows {
 
   /// tasks.id of the first in the queue that is not known to wait.
   [[nodiscard]] std::optional<std::int64_t> top(const ClaimFilter& filter);
-  /// tasks.id of running ones whose lease ended before `now`, and of queued ones whose backoff did, at most
-  /// `most`.
-  [[nodiscard]] std::vector<std::int64_t> expired(std::string_view now, std::int64_t most);
-  [[nodiscard]] std::vector<std::int64_t> backoff_over(std::string_view now, std::int64_t most);
+  /// Running ones whose lease ended before `now`, and queued ones whose backoff did, at most `most`.
+  [[nodiscard]] std::vector<Due> due(std::string_view now, std::int64_t most);
   /// Store ids of everything queued, in the order of the queue.
   [[nodiscard]] std::vector<std::string> queued(const ClaimFilter& filter);
   /// What `head` waits for: an unfinished child, an earlier sibling by the strategy of its parent, a
@@ -46,8 +50,6 @@ class ReadyRows {
   [[nodiscard]] bool has_children(const TaskHead& head);
 
  private:
-  [[nodiscard]] std::vector<std::int64_t> select_ids(std::string_view sql, std::string_view now,
-                                                     std::int64_t most);
   [[nodiscard]] std::optional<Blocker> select_blocker(std::string_view sql, Blocker::Kind kind,
                                                       std::int64_t id);
 

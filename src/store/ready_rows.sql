@@ -13,15 +13,13 @@ WHERE n.tree_id = ?2 AND t.state = 'queued' AND t.blocked_by IS NULL AND t.not_b
 ORDER BY coalesce(t.priority, 0) DESC, t.id
 LIMIT 1;
 
--- name: select_expired
-SELECT id FROM tasks
+-- name: select_due
+SELECT id, 1 FROM tasks
 WHERE state = 'running' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 0 AND state IS NOT 'completed'
   AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END > ''
   AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END <= ?1
-LIMIT ?2;
-
--- name: select_backoff_over
-SELECT id FROM tasks
+UNION ALL
+SELECT id, 0 FROM tasks
 WHERE state = 'queued' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 1 AND state IS NOT 'completed'
   AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END > ''
   AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END <= ?1

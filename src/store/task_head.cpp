@@ -28,7 +28,9 @@ TaskHead read_head(const db::Statement& row) {
   head.resume_checkpoint_id = read_optional_text(row, 13);
   head.tree_id = row.column_text(14);
   head.last_event_seq = row.column_int64(15);
-  head.is_plain = row.column_int64(16) != 0;
+  head.has_result = row.column_int64(16) != 0;
+  head.has_error = row.column_int64(17) != 0;
+  head.is_plain = row.column_int64(18) != 0;
   return head;
 }
 

@@ -29,6 +29,8 @@ struct TaskHead {
   std::optional<std::string> resume_checkpoint_id;
   std::string tree_id;              ///< "" outside a tree
   std::int64_t last_event_seq = 0;  ///< 0: none
+  bool has_result = false;
+  bool has_error = false;
   /// The record has exactly the members of the legacy writer, and its columns say all of them.
   bool is_plain = false;
 };

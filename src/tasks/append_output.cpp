@@ -36,15 +36,15 @@ std::int64_t insert_chunk(TaskWriter& writer, const store::TaskHead& head, const
 
 }  // namespace
 
-ChangeResult append_output(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head,
-                           const TaskChange& change, const std::string& where) {
+ChangeResult append_output(TaskWriter& writer, const store::TaskHead& head, const TaskChange& change,
+                           const std::string& where) {
   const std::string& chunk = std::get<AppendOutput>(change.action).chunk;
   require_utf8(chunk, where + ".chunk");
   const std::string state = head.state.value_or("");
   const Cause cause{.kind = model::event_kind(model::Verb::append),
                     .token = change.only_if.token.value_or(0)};
   if (chunk.find('\0') != std::string::npos || has_odd_output(writer, head))
-    return append_to_record(writer, records, head, chunk, cause);
+    return append_to_record(writer, head, chunk, cause);
   const std::int64_t old_bytes = insert_chunk(writer, head, chunk);
   const std::int64_t seq = writer.note(head, state, cause);
   writer.heads().touch(head.id, seq);

@@ -19,10 +19,10 @@ using model::Verb;
 
 class Application {
  public:
-  Application(TaskWriter& writer, RecordEdit& records, const TaskChange& change, const std::string& where)
-      : m_writer(writer), m_records(records), m_change(change), m_where(where) {}
+  Application(TaskWriter& writer, const TaskChange& change, const std::string& where)
+      : m_writer(writer), m_change(change), m_where(where) {}
 
-  ChangeResult operator()(const NewTask& task) { return create_task(m_writer, m_records, task, m_where); }
+  ChangeResult operator()(const NewTask& task) { return create_task(m_writer, task, m_where); }
 
   ChangeResult operator()(const StartTask& start) {
     if (start.pid && *start.pid <= 0) refuse_usage("a pid is a positive number");
@@ -71,11 +71,11 @@ class Application {
   }
 
   ChangeResult operator()(const AppendOutput&) {
-    return append_output(m_writer, m_records, allowed(Verb::append), m_change, m_where);
+    return append_output(m_writer, allowed(Verb::append), m_change, m_where);
   }
 
   ChangeResult operator()(const SetMembers&) {
-    return set_members(m_writer, m_records, allowed(std::nullopt), m_change, m_where);
+    return set_members(m_writer, allowed(std::nullopt), m_change, m_where);
   }
 
   ChangeResult operator()(const Heartbeat& heartbeat) {
@@ -131,7 +131,6 @@ class Application {
   }
 
   TaskWriter& m_writer;
-  RecordEdit& m_records;
   const TaskChange& m_change;
   const std::string& m_where;
   model::TextArena m_arena;
@@ -139,9 +138,8 @@ class Application {
 
 }  // namespace
 
-ChangeResult apply_change(TaskWriter& writer, RecordEdit& records, const TaskChange& change,
-                          const std::string& where) {
-  return std::visit(Application(writer, records, change, where), change.action);
+ChangeResult apply_change(TaskWriter& writer, const TaskChange& change, const std::string& where) {
+  return std::visit(Application(writer, change, where), change.action);
 }
 
 }  // namespace rlmdb::tasks

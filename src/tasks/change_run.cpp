@@ -43,9 +43,8 @@ ChangeReport Store::change(std::span<const TaskChange> changes, const std::strin
       if (auto earlier = earlier_answer(requests, request_id, sha256)) return *std::move(earlier);
     }
     tasks::TaskWriter writer(connection);
-    tasks::RecordEdit records(connection);
     for (std::size_t i = 0; i < changes.size(); ++i)
-      report.results.push_back(tasks::apply_change(writer, records, changes[i], place_of(i, changes.size())));
+      report.results.push_back(tasks::apply_change(writer, changes[i], place_of(i, changes.size())));
     if (!request_id.empty())
       requests.insert(request_id, writer.now(), {sha256, tasks::to_json(report.results)});
     transaction.commit();

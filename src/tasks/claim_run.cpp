@@ -7,7 +7,6 @@
 
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
-#include "jobs/record_text.hpp"
 #include "model/transitions.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
@@ -54,14 +53,13 @@ Claim take(tasks::TaskWriter& writer, store::ReadyRows& ready, const store::Task
   next.lease_expires_at = claim.lease_expires_at;
   claim.event_seq =
       writer.change_state(head, next, {.kind = model::event_kind(model::Verb::claim), .token = claim.token});
-  claim.record_json = jobs::RecordTextFinder(writer.connection()).find(head.id, 0);
+  claim.record_json = writer.texts().find(head.id, 0);
   return claim;
 }
 
 void apply_first(tasks::TaskWriter& writer, std::span<const TaskChange> changes) {
-  tasks::RecordEdit records(writer.connection());
   for (std::size_t i = 0; i < changes.size(); ++i)
-    (void)tasks::apply_change(writer, records, changes[i], "first[" + std::to_string(i) + "]");
+    (void)tasks::apply_change(writer, changes[i], "first[" + std::to_string(i) + "]");
 }
 
 /// What came of one transaction.
@@ -99,9 +97,7 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
 bool has_work(db::Connection& connection, const ClaimOptions& options) {
   const db::ReadTransaction snapshot(connection);
   store::ReadyRows ready(connection);
-  const std::string now = util::utc_now_text();
-  return ready.top(filter_of(options)).has_value() || !ready.expired(now, 1).empty() ||
-         !ready.backoff_over(now, 1).empty();
+  return ready.top(filter_of(options)).has_value() || !ready.due(util::utc_now_text(), 1).empty();
 }
 
 void require_sensible(const ClaimOptions& options) {

@@ -148,8 +148,7 @@ std::string record_json(const std::string& id, const std::string& prompt, const 
 
 }  // namespace
 
-ChangeResult create_task(TaskWriter& writer, RecordEdit& records, const NewTask& task,
-                         const std::string& where) {
+ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::string& where) {
   const std::string prompt = prompt_json(task, where);
   const std::string agent = agent_json(task, where);
   const std::string priority = priority_json(task, where);
@@ -164,7 +163,8 @@ ChangeResult create_task(TaskWriter& writer, RecordEdit& records, const NewTask&
   for (;; ++number) {  // an id that a source brought in some other way may be taken
     id = fmt::format("task-{:04}", number);
     const std::string metadata = metadata_json(task, place, number, where);
-    if (records.insert(key, seq, record_json(id, prompt, agent, priority, writer.now(), metadata))) break;
+    if (writer.records().insert(key, seq, record_json(id, prompt, agent, priority, writer.now(), metadata)))
+      break;
   }
   meta.raise_counter(k_next_key, key + 1);
   meta.raise_counter(k_next_number, number + 1);

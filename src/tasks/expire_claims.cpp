@@ -40,11 +40,15 @@ void end_claim(TaskWriter& writer, const store::TaskHead& head) {
 }  // namespace
 
 bool expire_claims(TaskWriter& writer, store::ReadyRows& ready) {
-  const std::vector<std::int64_t> expired = ready.expired(writer.now(), k_most_at_once);
-  for (const std::int64_t id : expired) end_claim(writer, writer.heads().get(id));
-  const std::vector<std::int64_t> rested = ready.backoff_over(writer.now(), k_most_at_once);
-  for (const std::int64_t id : rested) writer.heads().end_backoff(id);
-  return !expired.empty() || !rested.empty();
+  const std::vector<store::Due> due = ready.due(writer.now(), k_most_at_once);
+  for (const store::Due& task : due) {
+    if (task.is_running) {
+      end_claim(writer, writer.heads().get(task.id));
+    } else {
+      writer.heads().end_backoff(task.id);
+    }
+  }
+  return !due.empty();
 }
 
 }  // namespace rlmdb::tasks

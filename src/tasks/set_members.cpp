@@ -9,7 +9,6 @@
 #include <algorithm>
 
 #include "jobs/previous_values.hpp"
-#include "jobs/record_text.hpp"
 #include "legacy/json_layout.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_scan.hpp"
@@ -74,12 +73,10 @@ TaskState state_named(std::string_view json, const store::TaskHead& head, Force 
 /// A record as members, to change and to write over its rows.
 class MemberEdit {
  public:
-  MemberEdit(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head)
+  MemberEdit(TaskWriter& writer, const store::TaskHead& head)
       : m_writer(writer),
-        m_records(records),
         m_head(head),
-        m_finder(writer.connection()),
-        m_before(m_finder.find(head.id, 0)),
+        m_before(writer.texts().find(head.id, 0)),
         m_members(members_of(m_before)),
         m_state(head.state.value_or("")) {}
 
@@ -101,18 +98,16 @@ class MemberEdit {
 
   [[nodiscard]] ChangeResult write(const Cause& cause) {
     const std::int64_t seq = m_writer.note(m_head, m_state, cause);
-    m_records.replace(m_finder.record(), joined(m_members), seq);
+    m_writer.records().replace(m_writer.texts().record(), joined(m_members), seq);
     if (m_head.state != m_state) m_writer.heads().drop_claim(m_head.id);
-    jobs::RecordTextFinder after(m_writer.connection());
-    jobs::keep_previous_values(m_writer.events(), seq, m_head.id, m_before, after.find(m_head.id, 0));
+    jobs::keep_previous_values(m_writer.events(), seq, m_head.id, m_before,
+                               m_writer.texts().find(m_head.id, 0));
     return {TaskId{m_head.legacy_id}, m_state, m_head.version + 1, seq, std::nullopt};
   }
 
  private:
   TaskWriter& m_writer;
-  RecordEdit& m_records;
   const store::TaskHead& m_head;
-  jobs::RecordTextFinder m_finder;
   std::string m_before;
   std::vector<NamedJson> m_members;
   std::string m_state;
@@ -120,9 +115,9 @@ class MemberEdit {
 
 }  // namespace
 
-ChangeResult set_members(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head,
-                         const TaskChange& change, const std::string& where) {
-  MemberEdit edit(writer, records, head);
+ChangeResult set_members(TaskWriter& writer, const store::TaskHead& head, const TaskChange& change,
+                         const std::string& where) {
+  MemberEdit edit(writer, head);
   for (const auto& [name, json] : std::get<SetMembers>(change.action).members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = checked_json(json.text, place);
@@ -132,9 +127,9 @@ ChangeResult set_members(TaskWriter& writer, RecordEdit& records, const store::T
   return edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
 }
 
-ChangeResult append_to_record(TaskWriter& writer, RecordEdit& records, const store::TaskHead& head,
-                              std::string_view chunk, const Cause& cause) {
-  MemberEdit edit(writer, records, head);
+ChangeResult append_to_record(TaskWriter& writer, const store::TaskHead& head, std::string_view chunk,
+                              const Cause& cause) {
+  MemberEdit edit(writer, head);
   std::string value = "\"";
   if (const std::string* output = edit.find(k_output); output != nullptr && output->starts_with('"'))
     value = output->substr(0, output->size() - 1);

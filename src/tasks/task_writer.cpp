@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "jobs/previous_values.hpp"
-#include "jobs/record_text.hpp"
 #include "model/tokens.hpp"
 #include "model/transitions.hpp"
 #include "tasks/json_input.hpp"
@@ -40,6 +39,16 @@ TaskWriter::TaskWriter(db::Connection& connection)
       m_now(util::utc_text(m_time)),
       m_actor("rlmdb/" + std::to_string(getpid())) {}
 
+RecordEdit& TaskWriter::records() {
+  if (!m_records) m_records.emplace(m_connection);
+  return *m_records;
+}
+
+jobs::RecordTextFinder& TaskWriter::texts() {
+  if (!m_texts) m_texts.emplace(m_connection);
+  return *m_texts;
+}
+
 std::string TaskWriter::later(std::chrono::milliseconds duration) const {
   return util::utc_text(m_time + duration);
 }
@@ -61,17 +70,16 @@ std::int64_t TaskWriter::change_state(const store::TaskHead& before, const store
   std::string old_text;
   std::string old_end;
   if (!before.is_plain) {
-    old_text = jobs::RecordTextFinder(m_connection).find(before.id, 0);
+    old_text = texts().find(before.id, 0);
   } else if (next.end != store::EndMember::none) {
-    old_end = end_member_json(before.id, next.end);
+    old_end = end_member_json(before, next.end);
   }
   const std::int64_t seq = note(before, next.state, cause);
   m_heads.update(before, next, seq);
   if (before.is_plain) {
     note_columns(seq, before, next, old_end);
   } else {
-    jobs::keep_previous_values(m_events, seq, before.id, old_text,
-                               jobs::RecordTextFinder(m_connection).find(before.id, 0));
+    jobs::keep_previous_values(m_events, seq, before.id, old_text, texts().find(before.id, 0));
   }
   if (has_ended(next.state)) fold_output(before.id);
   return seq;
@@ -97,8 +105,9 @@ void TaskWriter::note_columns(std::int64_t seq, const store::TaskHead& before, c
   if (next.end == store::EndMember::error) change("/error", old_end);
 }
 
-std::string TaskWriter::end_member_json(std::int64_t id, store::EndMember member) {
-  const store::EndValue value = m_heads.end_value(id, member);
+std::string TaskWriter::end_member_json(const store::TaskHead& head, store::EndMember member) {
+  if (!(member == store::EndMember::result ? head.has_result : head.has_error)) return "null";
+  const store::EndValue value = m_heads.end_value(head.id, member);
   if (!value.text) return "null";
   return value.is_json ? *value.text : json_string(*value.text);
 }

@@ -3,13 +3,16 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "db/connection.hpp"
+#include "jobs/record_text.hpp"
 #include "store/event_rows.hpp"
 #include "store/output_rows.hpp"
 #include "store/task_head.hpp"
+#include "tasks/record_edit.hpp"
 
 namespace rlmdb::tasks {
 
@@ -37,6 +40,9 @@ class TaskWriter {
   [[nodiscard]] store::EventRows& events() noexcept { return m_events; }
   [[nodiscard]] store::OutputRows& outputs() noexcept { return m_outputs; }
   [[nodiscard]] db::Connection& connection() noexcept { return m_connection; }
+  /// Whole records; most changes need none, so these are made at the first call.
+  [[nodiscard]] RecordEdit& records();
+  [[nodiscard]] jobs::RecordTextFinder& texts();
   /// UTC, milliseconds.
   [[nodiscard]] const std::string& now() const noexcept { return m_now; }
   [[nodiscard]] std::string later(std::chrono::milliseconds duration) const;
@@ -44,12 +50,14 @@ class TaskWriter {
  private:
   void note_columns(std::int64_t seq, const store::TaskHead& before, const store::NewState& next,
                     const std::string& old_end);
-  [[nodiscard]] std::string end_member_json(std::int64_t id, store::EndMember member);
+  [[nodiscard]] std::string end_member_json(const store::TaskHead& head, store::EndMember member);
 
   db::Connection& m_connection;
   store::TaskHeads m_heads;
   store::EventRows m_events;
   store::OutputRows m_outputs;
+  std::optional<RecordEdit> m_records;
+  std::optional<jobs::RecordTextFinder> m_texts;
   std::chrono::system_clock::time_point m_time;
   std::string m_now;
   std::string m_actor;
