@@ -3,6 +3,7 @@
 
 #include "0001_core.sql.hpp"
 #include "0002_task_store.sql.hpp"
+#include "0003_trees.sql.hpp"
 #include "rlmdb/version.hpp"
 
 namespace rlmdb {
@@ -12,6 +13,7 @@ namespace {
 constexpr db::Migration k_migrations[] = {
     {1, "core", k_0001_core_sql, k_0001_core_sha256},
     {2, "task_store", k_0002_task_store_sql, k_0002_task_store_sha256},
+    {3, "trees", k_0003_trees_sql, k_0003_trees_sha256},
 };
 
 }  // namespace

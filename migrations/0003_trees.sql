@@ -1,0 +1,197 @@
+-- 0003 trees: tree documents (tree.json, node files), the settings of a tree, and what those documents say, as views.
+-- Touches: no row. node_paths and recovery_plan are made anew, so that they know nodes without a store id.
+-- Kind: minor, because an older rlmdb reads and writes tasks as before; it does not see the documents.
+-- Undo: restore the backup that `migrate up` made.
+
+CREATE TABLE trees (
+  -- One row a tree that has settings of its own; a tree without a row has the defaults.
+  tree_id TEXT PRIMARY KEY,             -- "tree-12345678"
+  limit_max_depth INTEGER,              -- deepest level of a new node, root = 0; NULL: 5
+  limit_max_children INTEGER,           -- children of one node; NULL: 10
+  limit_max_nodes INTEGER,              -- nodes of the tree; NULL: 100
+  limit_max_context_tokens INTEGER,     -- tokens in the context of one node; NULL: 100000
+  limit_timeout_ms INTEGER,             -- running time of one node; NULL: 300000
+  limit_action TEXT,                    -- what happens beyond a limit: refuse; NULL: warn
+  budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
+  CHECK (limit_action = 'refuse')
+);
+
+CREATE TABLE tree_documents (
+  -- One row a tree.json or node file: what it holds besides its nodes. Export puts the nodes back in.
+  id INTEGER PRIMARY KEY,      -- inside id
+  source_path TEXT NOT NULL,   -- real path of the file: the identity of a source
+  import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
+  kind TEXT NOT NULL,          -- tree-json: a tree; node-json: one node, with or without those below it
+  tree_id TEXT NOT NULL,       -- the tree it is of
+  outline TEXT,                -- the document as compact JSON: "root_task" stands as null, "nodes" as []; NULL: a node
+  CHECK (kind = 'tree-json' OR kind = 'node-json')
+);
+CREATE UNIQUE INDEX tree_documents_by_source ON tree_documents (source_path);
+CREATE INDEX tree_documents_by_tree ON tree_documents (tree_id);
+
+CREATE TABLE document_nodes (
+  -- One row a node of a document, as the document has it. It counts as it stands while the task's version is the one
+  -- here; after a change of the task, an export takes every member that differs from the task.
+  id INTEGER PRIMARY KEY,       -- inside id
+  document_id INTEGER NOT NULL REFERENCES tree_documents (id) ON DELETE CASCADE,  -- the document it stands in
+  position INTEGER NOT NULL,    -- order in the document, parents before children
+  level INTEGER NOT NULL,       -- nodes that enclose it in the document
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
+  task_version INTEGER NOT NULL,  -- tasks.version when it was imported
+  node_id TEXT NOT NULL,        -- "task-a1b2c3d4", as given
+  json TEXT NOT NULL            -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
+);
+CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, position);
+CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
+CREATE INDEX document_nodes_by_node ON document_nodes (node_id);
+CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
+  -- A document whose last node went with its tasks goes too.
+  DELETE FROM tree_documents WHERE id = old.document_id
+    AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
+END;
+
+CREATE VIEW node_documents AS
+  -- One row a task that some document describes: the node as the tree's document has it, else as its node file has it.
+SELECT task_id, tree_id, node_id, CASE WHEN json_valid(json) THEN json ELSE '{}' END AS json
+FROM (
+  SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, n.json AS json
+  FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id
+  WHERE n.id = (SELECT m.id FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
+    WHERE m.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, m.id LIMIT 1));
+
+CREATE VIEW node_details AS
+  -- One row a task that some document describes: the members that have no column of their own in tasks or tree_nodes.
+SELECT task_id, tree_id, node_id,
+  json_extract(json, '$.context.filters.relevance_threshold') AS context_relevance_threshold,
+  json_extract(json, '$.context.filters.date_range.start') AS context_date_start,
+  json_extract(json, '$.context.filters.date_range.end') AS context_date_end,
+  json_extract(json, '$.result.status') AS result_status,
+  json_extract(json, '$.result.output_type') AS result_output_type,
+  json_extract(json, '$.result.confidence') AS result_confidence,
+  json_extract(json, '$.result.metadata.model_used') AS result_model_used,
+  json_extract(json, '$.result.metadata.temperature') AS result_temperature,
+  json_extract(json, '$.result.metadata.seed') AS result_seed,
+  json_extract(json, '$.result.metadata.finish_reason') AS result_finish_reason,
+  json_extract(json, '$.timestamps.duration_ms') AS duration_ms,
+  json_extract(json, '$.execution_config.model') AS exec_model,
+  json_extract(json, '$.execution_config.temperature') AS exec_temperature,
+  json_extract(json, '$.execution_config.seed') AS exec_seed,
+  json_extract(json, '$.execution_config.max_tokens') AS exec_max_tokens,
+  json_extract(json, '$.execution_config.timeout_ms') AS exec_timeout_ms,
+  json_extract(json, '$.execution_config.retry_policy.max_retries') AS exec_max_retries,
+  json_extract(json, '$.execution_config.retry_policy.backoff_ms') AS exec_backoff_ms,
+  json_extract(json, '$.execution_config.cache_policy.enabled') AS exec_cache_enabled,
+  json_extract(json, '$.execution_config.cache_policy.ttl_seconds') AS exec_cache_ttl_seconds
+FROM node_documents;
+
+CREATE VIEW context_documents AS
+  -- One row a document in the context of a node.
+SELECT n.task_id AS task_id, j.key AS position,
+  json_extract(j.value, '$.doc_id') AS doc_id, json_extract(j.value, '$.source') AS source,
+  json_extract(j.value, '$.relevance_score') AS relevance_score, json_extract(j.value, '$.excerpt') AS excerpt,
+  json_extract(j.value, '$.chunk_ids') AS chunk_ids
+FROM node_documents n JOIN json_each(n.json, '$.context.documents') j
+WHERE j.type = 'object';
+
+CREATE VIEW context_file_patterns AS
+  -- One row a file pattern in the filters of a node's context.
+SELECT n.task_id AS task_id, j.key AS position, j.value AS pattern
+FROM node_documents n JOIN json_each(n.json, '$.context.filters.file_patterns') j;
+
+CREATE VIEW result_errors AS
+  -- One row an error in the result of a node.
+SELECT n.task_id AS task_id, j.key AS position,
+  json_extract(j.value, '$.message') AS message, json_extract(j.value, '$.code') AS code,
+  json_extract(j.value, '$.timestamp') AS timestamp
+FROM node_documents n JOIN json_each(n.json, '$.result.errors') j
+WHERE j.type = 'object';
+
+CREATE VIEW result_artifacts AS
+  -- One row a file that a node's result names.
+SELECT n.task_id AS task_id, j.key AS position,
+  json_extract(j.value, '$.path') AS path, json_extract(j.value, '$.type') AS type,
+  json_extract(j.value, '$.description') AS description
+FROM node_documents n JOIN json_each(n.json, '$.result.artifacts') j
+WHERE j.type = 'object';
+
+CREATE VIEW tree_metadata AS
+  -- One row a tree document: what it says of the whole tree, as given.
+SELECT tree_id, source_path,
+  json_extract(outline, '$.version') AS version,
+  json_extract(outline, '$.metadata.root_prompt') AS root_prompt,
+  json_extract(outline, '$.metadata.max_depth') AS max_depth,
+  json_extract(outline, '$.metadata.total_nodes') AS total_nodes,
+  json_extract(outline, '$.metadata.completed_nodes') AS completed_nodes,
+  json_extract(outline, '$.metadata.failed_nodes') AS failed_nodes,
+  json_extract(outline, '$.metadata.total_cost_usd') AS total_cost_usd,
+  json_extract(outline, '$.metadata.total_tokens') AS total_tokens,
+  json_extract(outline, '$.metadata.execution_mode') AS execution_mode,
+  json_extract(outline, '$.metadata.session_id') AS session_id,
+  json_extract(outline, '$.metadata.created_at') AS created_at,
+  json_extract(outline, '$.metadata.completed_at') AS completed_at,
+  json_extract(outline, '$.metadata.duration_ms') AS duration_ms
+FROM (SELECT tree_id, source_path, CASE WHEN json_valid(outline) THEN outline ELSE '{}' END AS outline
+  FROM tree_documents WHERE kind = 'tree-json');
+
+-- A node that only tree documents know has no store id; its node id stands in for it, also as the parent of others.
+CREATE VIEW node_parents AS
+  -- One row a node: the task that its parent_ref names.
+SELECT n.task_id AS task_id, coalesce((SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref), (
+  SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
+  WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1)) AS parent_task_id
+FROM tree_nodes n;
+DROP VIEW node_paths;
+CREATE VIEW node_paths AS
+  -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids.
+WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
+  SELECT n.task_id, n.tree_id, coalesce(t.legacy_id, n.node_id), 0, coalesce(t.legacy_id, n.node_id)
+  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id IS NOT NULL AND (n.parent_ref IS NULL OR NOT EXISTS (
+    SELECT 1 FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
+    WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id))
+  UNION ALL
+  SELECT c.task_id, c.tree_id, coalesce(t.legacy_id, c.node_id), r.level + 1,
+    r.path || '/' || coalesce(t.legacy_id, c.node_id)
+  FROM reach r JOIN tree_nodes c ON c.tree_id = r.tree_id AND c.parent_ref = r.legacy_id
+  JOIN tasks t ON t.id = c.task_id)
+SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
+DROP VIEW recovery_plan;
+CREATE VIEW recovery_plan AS
+  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
+  --   skip    completed or cancelled: never run again
+  --   resume  was running: runs again, from its last checkpoint
+  --   retry   failed: runs again
+  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
+  --   ready   queued, and nothing holds it up
+  -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
+  -- sibling; the last child of a map-reduce parent for all the others.
+SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
+  CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
+    WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
+    ELSE 'wait' END AS decision,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
+    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
+    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
+FROM (
+  SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
+    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
+    t.resume_checkpoint_id AS resume_checkpoint_id,
+    coalesce(
+      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
+       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
+         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
+      (SELECT coalesce(st.legacy_id, s.node_id) FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
+       JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
+       JOIN tasks st ON st.id = s.task_id
+       WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id
+         AND coalesce(st.position, st.id) < coalesce(t.position, t.id)
+         AND st.state IS NOT 'completed' AND st.state IS NOT 'cancelled'
+         AND (pn.decomposition_strategy IN ('sequential', 'conditional')
+           OR (pn.decomposition_strategy = 'map-reduce' AND NOT EXISTS (
+             SELECT 1 FROM tree_nodes l JOIN tasks lt ON lt.id = l.task_id
+             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref
+               AND coalesce(lt.position, lt.id) > coalesce(t.position, t.id))))
+       ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
+  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
