@@ -8,12 +8,14 @@
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"
+#include "print_pictures.hpp"
 #include "print_trees.hpp"
+#include "units_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-enum class TreeFormat { locale, unicode, ascii, json };
+enum class TreeFormat { locale, unicode, ascii, json, mermaid, dot };
 
 class TreeCommand final : public Command {
  public:
@@ -24,17 +26,20 @@ class TreeCommand final : public Command {
         "ID [options]",
         "Nodes below their parents, siblings in store order, with state and prompt; on a\n"
         "terminal prompts are cut to its width. What is wrong with the tree's shape (a\n"
-        "cycle, a parent that does not exist, several roots) follows the drawing.",
+        "cycle, a parent that does not exist, several roots) follows the drawing. mermaid\n"
+        "and dot write the source of a picture, states in colour, prompts cut.",
         {"rlmdb tree tree-12345678", "# the root and its children, with the cost of each",
-         "rlmdb tree tree-12345678 --depth 1 --cost"}};
+         "rlmdb tree tree-12345678 --depth 1 --cost", "# a picture by Graphviz",
+         "rlmdb tree tree-12345678 --format dot | dot -Tsvg -o tree.svg"}};
     return k_text;
   }
 
   void setup(CLI::App& app) override {
     add_words(app, "ID", m_ids, 1, 1, "the tree");
-    static constexpr TreeFormat k_formats[] = {TreeFormat::unicode, TreeFormat::ascii, TreeFormat::json};
+    static constexpr TreeFormat k_formats[] = {TreeFormat::unicode, TreeFormat::ascii, TreeFormat::json,
+                                               TreeFormat::mermaid, TreeFormat::dot};
     add_choice(
-        app, "--format", {"unicode", "ascii", "json"},
+        app, "--format", {"unicode", "ascii", "json", "mermaid", "dot"},
         [this](std::size_t index) { m_format = k_formats[index]; },
         "lines to draw with (default: as the locale allows); json is --json");
     add_number(
@@ -50,6 +55,10 @@ class TreeCommand final : public Command {
       context.out.write(json_success("tree", json_tree(tree, m_look)));
       return ExitCode::done;
     }
+    if (m_format == TreeFormat::mermaid || m_format == TreeFormat::dot) {
+      write_picture(context, tree);
+      return ExitCode::done;
+    }
     Terminal terminal = context.terminal;
     if (m_format != TreeFormat::locale) {
       terminal.has_utf8 = m_format == TreeFormat::unicode;
@@ -59,6 +68,23 @@ class TreeCommand final : public Command {
   }
 
  private:
+  void write_picture(Context& context, const Tree& tree) const {
+    PickLimits limits;
+    limits.deepest = m_look.depth.value_or(limits.deepest);
+    const TreePick pick = pick_nodes(tree, limits);
+    if (m_format == TreeFormat::dot) {
+      context.out.write(dot_of(tree, pick, m_look.costs));
+      return;
+    }
+    const std::string picture = mermaid_of(tree, pick, m_look.costs);
+    context.out.write(picture);
+    if (edges_of(pick) > k_most_mermaid_edges || picture.size() > k_most_mermaid_characters) {
+      context.talk("note: " + counted(edges_of(pick), "edge", "edges") + ", " + bytes_text(picture.size()) +
+                   "; Mermaid draws at most 500 edges and 50 kB unless its settings allow more.\n"
+                   "  --depth N draws less, --format dot has no such limit\n");
+    }
+  }
+
   std::vector<std::string> m_ids;
   TreeFormat m_format = TreeFormat::locale;
   TreeLook m_look;
