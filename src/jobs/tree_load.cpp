@@ -19,6 +19,24 @@ Error unknown_tree(store::TreeRows& trees, const TreeId& tree) {
       hint.empty() ? "no tree has work left; `rlmdb trees` lists all" : "trees with work left: " + hint);
 }
 
+TreeNode drawn(const model::NodeRow& row, const std::vector<model::NodeRow>& rows,
+               const model::TreeShape& shape, std::size_t i) {
+  TreeNode node;
+  node.task_id = row.task_id;
+  node.node_id = row.node_id;
+  if (shape.parent[i] != model::k_no_node) node.parent_id = rows[shape.parent[i]].task_id;
+  node.depth = shape.depth[i];
+  node.stored_depth = row.depth;
+  node.state = row.state;
+  node.state_text = row.state_text;
+  node.prompt = row.prompt;
+  node.agent = row.agent;
+  node.cost_usd = row.cost_usd;
+  node.duration_ms = model::duration_ms(row);
+  node.children = shape.children[i].size();
+  return node;
+}
+
 }  // namespace
 
 std::vector<model::NodeRow> load_tree_rows(db::Connection& connection, const TreeId& tree) {
@@ -28,6 +46,13 @@ std::vector<model::NodeRow> load_tree_rows(db::Connection& connection, const Tre
   if (rows.empty()) throw unknown_tree(trees, tree);
   trees.find_foreign_parents(rows);
   return rows;
+}
+
+Tree draw_tree(const TreeId& tree, const std::vector<model::NodeRow>& rows, const model::TreeShape& shape) {
+  Tree result{tree, {}, shape.findings};
+  result.nodes.reserve(rows.size());
+  for (const std::size_t i : shape.order) result.nodes.push_back(drawn(rows[i], rows, shape, i));
+  return result;
 }
 
 }  // namespace rlmdb::jobs

@@ -14,4 +14,8 @@ namespace rlmdb::jobs {
 /// names trees that still have work.
 [[nodiscard]] std::vector<model::NodeRow> load_tree_rows(db::Connection& connection, const TreeId& tree);
 
+/// `rows` as people see them: in the order of a walk from the roots. `shape` is theirs.
+[[nodiscard]] Tree draw_tree(const TreeId& tree, const std::vector<model::NodeRow>& rows,
+                             const model::TreeShape& shape);
+
 }  // namespace rlmdb::jobs

@@ -149,6 +149,13 @@ std::optional<std::string> TreeRows::pid_json(std::int64_t task_id) {
       .value_or(std::nullopt);
 }
 
+std::string TreeRows::error_text(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_error_text"));
+  statement.bind_int64(1, task_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return text_or_empty(row, 0); })
+      .value_or("");
+}
+
 std::int64_t TreeRows::depth(std::int64_t task_id) {
   return db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_depth")).bind_all(task_id));
 }

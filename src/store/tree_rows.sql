@@ -43,6 +43,9 @@ SELECT prompt FROM tasks WHERE id = ?1;
 SELECT coalesce(CASE WHEN json_valid(residue) THEN residue -> '$.task.pid' END, CAST(pid AS TEXT)) FROM tasks
 WHERE id = ?1;
 
+-- name: select_error_text
+SELECT coalesce(error, CASE WHEN json_valid(residue) THEN residue -> '$.task.error' END) FROM tasks WHERE id = ?1;
+
 -- name: select_unfinished_tree_ids
 SELECT tree_id FROM incomplete_trees LIMIT ?1;
 

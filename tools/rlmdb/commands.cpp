@@ -18,6 +18,7 @@
 #include "command_ready.hpp"
 #include "command_recover.hpp"
 #include "command_release.hpp"
+#include "command_report.hpp"
 #include "command_show.hpp"
 #include "command_sql.hpp"
 #include "command_stats.hpp"
@@ -52,6 +53,7 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_eta_command());
   commands.push_back(make_trees_command());
   commands.push_back(make_tree_command());
+  commands.push_back(make_report_command());
   commands.push_back(make_cost_command());
   commands.push_back(make_events_command());
   commands.push_back(make_sql_command());
