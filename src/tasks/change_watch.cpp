@@ -27,13 +27,18 @@ void ChangeWatch::look(db::Connection& connection) {
 
 bool ChangeWatch::wait(steady_clock::time_point deadline, const std::function<bool()>& cancelled,
                        milliseconds longest_pause) {
-  const auto begin = steady_clock::now();
+  const auto due = std::min(deadline, steady_clock::now() + k_longest_wait);
+  if (wait_for_change(due, cancelled, longest_pause)) return true;
+  return steady_clock::now() < deadline && !(cancelled && cancelled());
+}
+
+bool ChangeWatch::wait_for_change(steady_clock::time_point deadline, const std::function<bool()>& cancelled,
+                                  milliseconds longest_pause) {
   if (!m_stamp) look(m_connections.use().connection());
   for (milliseconds pause = k_shortest_pause;; pause = std::min(pause * 2, longest_pause)) {
     if (cancelled && cancelled()) return false;
     const auto now = steady_clock::now();
     if (now >= deadline) return false;
-    if (now - begin >= k_longest_wait) return true;
     const auto rest = std::chrono::ceil<milliseconds>(deadline - now);
     std::this_thread::sleep_for(std::min(pause, rest));
     const auto use = m_connections.use();

@@ -24,6 +24,10 @@ class ChangeWatch {
   [[nodiscard]] bool wait(std::chrono::steady_clock::time_point deadline,
                           const std::function<bool()>& cancelled,
                           std::chrono::milliseconds longest_pause = std::chrono::milliseconds(50));
+  /// True only after a change.
+  [[nodiscard]] bool wait_for_change(std::chrono::steady_clock::time_point deadline,
+                                     const std::function<bool()>& cancelled,
+                                     std::chrono::milliseconds longest_pause = std::chrono::milliseconds(50));
 
  private:
   struct Stamp {
