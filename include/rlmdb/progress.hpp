@@ -36,6 +36,7 @@ struct ActiveTask {
   std::string prompt;
   std::string agent;
   std::optional<std::string> started_at;
+  std::optional<std::int64_t> started_at_ms;  ///< since 1970 UTC; nullopt where started_at is no strict time
 };
 
 struct TreeStatus {
@@ -52,7 +53,7 @@ struct TreeSummary {
 };
 
 struct CostLine {
-  std::string key;  ///< store id of a node, or a depth
+  std::string key;  ///< store id of a node, depth, agent or model; "" where agent or model is unknown
   std::string prompt;
   std::int64_t nodes = 0;
   std::int64_t input_tokens = 0;
@@ -65,10 +66,14 @@ struct TreeCost {
   double total_cost_usd = 0;
   std::int64_t input_tokens = 0;
   std::int64_t output_tokens = 0;
-  std::vector<CostLine> lines;  ///< by node: dearest first; by depth: root first
+  std::vector<CostLine> lines;  ///< dearest first; by depth: root first
+  std::vector<CostLine> top;    ///< the five dearest nodes, dearest first, whatever a line is for
+  /// Cost so far and what the nodes that are left will cost, at the average of ended nodes like them; nullopt
+  /// where no ended node's cost is known.
+  std::optional<double> projected_total_usd;
 };
 
-enum class CostBy { node, depth };
+enum class CostBy { node, depth, agent, model };
 
 /// "45s", "3m 45s", "1h 2m 5s", "2d 3h"; rounded to seconds, negative as 0.
 [[nodiscard]] std::string human_duration(double duration_ms);

@@ -5,9 +5,11 @@
 
 #include "db/transaction.hpp"
 #include "jobs/tree_load.hpp"
+#include "model/cost.hpp"
 #include "model/progress.hpp"
 #include "rlmdb/progress.hpp"
 #include "store/connections.hpp"
+#include "store/node_time_rows.hpp"
 
 namespace rlmdb {
 
@@ -83,7 +85,8 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
   status.total_cost_usd = model::total_cost_usd(rows);
   for (const std::size_t i : model::list_order(rows)) {
     if (rows[i].state != TaskState::running) continue;
-    status.active.push_back({rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at});
+    status.active.push_back(
+        {rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at, rows[i].started_at_ms});
   }
   return status;
 }
@@ -98,7 +101,17 @@ Tree load_tree(const Store& store, const TreeId& tree) {
 }
 
 TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {
-  return model::cost_of(tree, jobs::load_tree_rows(store.connections().use().connection(), tree), by);
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  const std::vector<model::NodeRow> rows = jobs::load_tree_rows(use.connection(), tree);
+  std::vector<std::string> models(by == CostBy::model ? rows.size() : 0);
+  if (by == CostBy::model) {
+    const auto found = store::NodeTimeRows(use.connection()).models(tree.text);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (const auto model = found.find(rows[i].id); model != found.end()) models[i] = model->second;
+    }
+  }
+  return model::cost_of(tree, rows, by, models);
 }
 
 std::vector<TreeSummary> list_trees(const Store& store) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
 namespace rlmdb {
@@ -63,19 +62,6 @@ std::optional<double> average_duration_ms(std::span<const NodeRow> rows) {
   return sum_ms / static_cast<double>(nodes);
 }
 
-/// Token counts are the source's and may be anything: a sum stops at the largest number.
-void add_tokens(std::int64_t& sum, std::int64_t tokens) {
-  if (!__builtin_add_overflow(sum, tokens, &sum)) return;
-  sum = tokens > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
-}
-
-void add_cost(CostLine& line, const NodeRow& row) {
-  ++line.nodes;
-  add_tokens(line.input_tokens, row.input_tokens);
-  add_tokens(line.output_tokens, row.output_tokens);
-  line.cost_usd += row.cost_usd.value_or(0);
-}
-
 }  // namespace
 
 TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows) {
@@ -109,36 +95,6 @@ double total_cost_usd(std::span<const NodeRow> rows) {
   double sum = 0;
   for (const std::size_t i : list_order(rows)) sum += rows[i].cost_usd.value_or(0);
   return sum;
-}
-
-TreeCost cost_of(const TreeId& tree, std::span<const NodeRow> rows, CostBy by) {
-  TreeCost cost;
-  cost.tree_id = tree;
-  const TreeShape shape = build_tree(rows);
-  std::map<std::int64_t, CostLine> by_depth;
-  for (const std::size_t i : list_order(rows)) {
-    const NodeRow& row = rows[i];
-    cost.total_cost_usd += row.cost_usd.value_or(0);
-    add_tokens(cost.input_tokens, row.input_tokens);
-    add_tokens(cost.output_tokens, row.output_tokens);
-    if (by == CostBy::depth) {
-      add_cost(by_depth[shape.depth[i]], row);
-    } else {
-      CostLine& line = cost.lines.emplace_back();
-      line.key = row.task_id;
-      line.prompt = row.prompt;
-      add_cost(line, row);
-    }
-  }
-  for (auto& [depth, line] : by_depth) {
-    line.key = std::to_string(depth);
-    cost.lines.push_back(std::move(line));
-  }
-  if (by == CostBy::node) {
-    std::stable_sort(cost.lines.begin(), cost.lines.end(),
-                     [](const CostLine& a, const CostLine& b) { return a.cost_usd > b.cost_usd; });
-  }
-  return cost;
 }
 
 }  // namespace model

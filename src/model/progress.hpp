@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Counts, estimate and cost of one tree from its nodes. Pure; linear.
+/// Counts, simple estimate and total cost of one tree from its nodes. Pure; linear.
 #pragma once
 
 #include <span>
@@ -17,7 +17,5 @@ namespace rlmdb::model {
 
 /// Sum in list order, so that it agrees with the legacy sum to the last digit.
 [[nodiscard]] double total_cost_usd(std::span<const NodeRow> rows);
-
-[[nodiscard]] TreeCost cost_of(const TreeId& tree, std::span<const NodeRow> rows, CostBy by);
 
 }  // namespace rlmdb::model

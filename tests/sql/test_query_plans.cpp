@@ -32,6 +32,8 @@ const std::map<std::string, std::string> k_walks = {
     {"has_positions", "stops at the first row of an index that holds odd rows alone"},
     {"select_all_trees", "every node of every tree is an answer"},
     {"select_all_trees_to_recover", "every node of every tree is an answer"},
+    {"select_times_of_all_trees", "every node of every tree is an answer"},
+    {"select_newest_times", "walks backwards and stops after so many nodes"},
     {"select_records_by_id", "an export: every record from an id on"},
     {"select_records_by_position", "an export: every record from an id on"},
     {"select_variables_from", "runs beside an export, and stops where its reader does"},

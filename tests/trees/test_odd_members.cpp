@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-#include "model/progress.hpp"
+#include "model/cost.hpp"
 #include "rlmdb/verify.hpp"
 #include "tree_place.hpp"
 

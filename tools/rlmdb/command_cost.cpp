@@ -6,8 +6,8 @@
 
 #include "context.hpp"
 #include "locate_database.hpp"
+#include "print_cost.hpp"
 #include "print_json.hpp"
-#include "print_trees.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -19,19 +19,21 @@ class CostCommand final : public Command {
         "cost",
         "show where a tree's tokens and money went",
         "ID [options]",
-        "By node, dearest first, or by depth, root first, with the sum of the tree in\n"
-        "the last line. Piped, each line is tab-separated, without header and sum: task\n"
-        "or depth, nodes, input tokens, output tokens, cost, prompt.",
-        {"rlmdb cost tree-12345678", "rlmdb cost tree-12345678 --by depth"}};
+        "By node, agent or model, dearest first, or by depth, root first, with the sum\n"
+        "of the tree in the last line; below it what the tree will have cost in the end\n"
+        "if what is left costs what nodes like it did, and the five dearest nodes.\n"
+        "Piped, each line is tab-separated, without header and sum: task, depth, agent\n"
+        "or model, nodes, input tokens, output tokens, cost, prompt.",
+        {"rlmdb cost tree-12345678", "rlmdb cost tree-12345678 --by agent",
+         "rlmdb cost tree-12345678 --json | jq .data.projected_total_usd"}};
     return k_text;
   }
 
   void setup(CLI::App& app) override {
     add_words(app, "ID", m_ids, 1, 1, "the tree");
     add_choice(
-        app, "--by", {"node", "depth"},
-        [this](std::size_t index) { m_by = index == 0 ? CostBy::node : CostBy::depth; },
-        "what a line is for; default node");
+        app, "--by", {"node", "depth", "agent", "model"},
+        [this](std::size_t index) { m_by = static_cast<CostBy>(index); }, "what a line is for; default node");
   }
 
   ExitCode run(Context& context) override {

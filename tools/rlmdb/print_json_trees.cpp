@@ -143,18 +143,6 @@ std::string json_progress_of_trees(const std::vector<TreeProgress>& trees) {
   return json;
 }
 
-std::string json_eta(const TreeProgress& progress) {
-  std::string json;
-  JsonObject(json)
-      .add("tree_id", progress.tree_id.text)
-      .add("avg_duration_ms", progress.avg_duration_ms)
-      .add("remaining_tasks", progress.remaining_tasks)
-      .add("eta_ms", progress.eta_ms)
-      .add("eta_human", progress.eta_human)
-      .close();
-  return json;
-}
-
 std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look) {
   std::string json;
   JsonObject object(json);
@@ -186,33 +174,6 @@ std::string json_trees(const std::vector<TreeSummary>& trees) {
             object.add("total_cost_usd", tree.total_cost_usd).add("root_prompt", tree.root_prompt).close();
           })
       .add("count", static_cast<std::int64_t>(trees.size()))
-      .close();
-  return json;
-}
-
-std::string json_cost(const TreeCost& cost, CostBy by) {
-  std::string json;
-  JsonObject(json)
-      .add("tree_id", cost.tree_id.text)
-      .add("by", std::string_view(by == CostBy::node ? "node" : "depth"))
-      .add("total_cost_usd", cost.total_cost_usd)
-      .add("input_tokens", cost.input_tokens)
-      .add("output_tokens", cost.output_tokens)
-      .add_array("lines", cost.lines,
-                 [by](std::string& text, const CostLine& line) {
-                   JsonObject object(text);
-                   object.add("key", line.key)
-                       .add("nodes", line.nodes)
-                       .add("input_tokens", line.input_tokens)
-                       .add("output_tokens", line.output_tokens)
-                       .add("cost_usd", line.cost_usd);
-                   if (by == CostBy::node) {
-                     object.add("prompt", line.prompt);
-                   } else {
-                     object.add_literal("prompt", "null");
-                   }
-                   object.close();
-                 })
       .close();
   return json;
 }

@@ -166,15 +166,6 @@ std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const
   return table.take();
 }
 
-std::string text_eta(const TreeProgress& progress) {
-  const std::string left =
-      counted(static_cast<std::uint64_t>(progress.remaining_tasks), "task", "tasks") + " left";
-  if (!progress.avg_duration_ms.has_value()) {
-    return fmt::format("ETA: unknown ({}, no completed task to take an average of)\n", left);
-  }
-  return fmt::format("ETA: {} ({}, {} each on average)\n", eta_text(progress), left, average_text(progress));
-}
-
 std::string text_status(const TreeStatus& status, const Terminal& terminal) {
   Panel panel(terminal);
   panel.add_title("RLM Tree Status: " + tree_name(status.progress.tree_id));
@@ -232,44 +223,6 @@ std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& te
     cells.push_back({tree.root_prompt});
     table.add_row(std::move(cells));
   }
-  return table.take();
-}
-
-std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal) {
-  if (!terminal.is_terminal) {
-    std::string lines;
-    for (const CostLine& line : cost.lines) {
-      lines += tab_separated_line({{line.key},
-                                   {std::to_string(line.nodes)},
-                                   {std::to_string(line.input_tokens)},
-                                   {std::to_string(line.output_tokens)},
-                                   {fmt::format("{}", line.cost_usd)},
-                                   {line.prompt}},
-                                  terminal);
-    }
-    return lines;
-  }
-  const bool by_node = by == CostBy::node;
-  TextTable table({{by_node ? "TASK" : "DEPTH", Align::left, 16},
-                   {"INPUT", Align::right},
-                   {"OUTPUT", Align::right},
-                   {"COST", Align::right},
-                   {by_node ? "PROMPT" : "NODES"}},
-                  terminal);
-  std::int64_t nodes = 0;
-  for (const CostLine& line : cost.lines) {
-    nodes += line.nodes;
-    table.add_row({{line.key},
-                   {std::to_string(line.input_tokens)},
-                   {std::to_string(line.output_tokens)},
-                   {cost_text(line.cost_usd)},
-                   {by_node ? line.prompt : std::to_string(line.nodes)}});
-  }
-  table.add_row({{"total", Tint::bold},
-                 {std::to_string(cost.input_tokens), Tint::bold},
-                 {std::to_string(cost.output_tokens), Tint::bold},
-                 {cost_text(cost.total_cost_usd), Tint::bold},
-                 {counted(static_cast<std::uint64_t>(nodes), "node", "nodes"), Tint::bold}});
   return table.take();
 }
 

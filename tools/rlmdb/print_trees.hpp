@@ -30,12 +30,15 @@ struct TreeLook {
 /// An aligned table on a terminal, tab-separated lines elsewhere.
 [[nodiscard]] std::string text_progress_of_trees(const std::vector<TreeProgress>& trees,
                                                  const Terminal& terminal);
-[[nodiscard]] std::string text_eta(const TreeProgress& progress);
+/// The panel of a tree and what runs in it, each task with the time since it was started.
+[[nodiscard]] std::string text_watched(const TreeStatus& status, std::int64_t now_ms,
+                                       const Terminal& terminal);
+/// "tree-1 has ended: 13 completed, 2 failed", as a line.
+[[nodiscard]] std::string text_end_of_tree(const TreeProgress& progress);
 [[nodiscard]] std::string text_status(const TreeStatus& status, const Terminal& terminal);
 /// One of several: a line and the active tasks.
 [[nodiscard]] std::string text_short_status(const TreeStatus& status, const Terminal& terminal);
 [[nodiscard]] std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& terminal);
-[[nodiscard]] std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal);
 [[nodiscard]] std::string text_tree(const Tree& tree, const TreeLook& look, const Terminal& terminal);
 /// What stands below a drawing of a damaged tree; nothing below a sound one.
 [[nodiscard]] std::string text_tree_findings(const std::vector<TreeFinding>& findings,
@@ -47,12 +50,10 @@ struct TreeLook {
 /// The `data` of each command; docs/schema/ describes them.
 [[nodiscard]] std::string json_progress(const TreeProgress& progress);
 [[nodiscard]] std::string json_progress_of_trees(const std::vector<TreeProgress>& trees);
-[[nodiscard]] std::string json_eta(const TreeProgress& progress);
 /// `tree` adds its nodes as `look` draws them; nullptr for none.
 [[nodiscard]] std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look);
 [[nodiscard]] std::string json_statuses(const std::vector<std::string>& statuses);
 [[nodiscard]] std::string json_trees(const std::vector<TreeSummary>& trees);
-[[nodiscard]] std::string json_cost(const TreeCost& cost, CostBy by);
 [[nodiscard]] std::string json_tree(const Tree& tree, const TreeLook& look);
 [[nodiscard]] std::string json_recovery(const RecoveryReport& report);
 
