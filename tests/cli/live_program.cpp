@@ -86,6 +86,29 @@ std::string LiveProgram::read_rest() {
   return std::exchange(m_unread, {});
 }
 
+std::string LiveProgram::read_some() {
+  if (m_unread.empty()) {
+    (void)read_more();
+  }
+  return std::exchange(m_unread, {});
+}
+
+void LiveProgram::wait_until_stopped() const {
+  int status = 0;
+  while (::waitpid(m_pid, &status, WUNTRACED) < 0 && errno == EINTR) {
+  }
+  if (!WIFSTOPPED(status)) {
+    throw std::runtime_error("it has ended");
+  }
+}
+
+void LiveProgram::resize(unsigned short columns, unsigned short rows) const {
+  const winsize size{rows, columns, 0, 0};
+  if (::ioctl(m_output, TIOCSWINSZ, &size) != 0) {
+    throw std::runtime_error("cannot resize");
+  }
+}
+
 void LiveProgram::wait_until_full() const {
   constexpr useconds_t k_pause_us = 200;
   const int capacity = ::fcntl(m_output, F_GETPIPE_SZ);

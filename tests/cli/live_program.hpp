@@ -23,6 +23,12 @@ class LiveProgram {
   [[nodiscard]] std::string read_line();
   /// Waits for the end of the output.
   [[nodiscard]] std::string read_rest();
+  /// Waits for some more output; "" once it has ended.
+  [[nodiscard]] std::string read_some();
+  /// Waits until it has been stopped, as by Ctrl-Z.
+  void wait_until_stopped() const;
+  /// On a terminal: gives it another size.
+  void resize(unsigned short columns, unsigned short rows) const;
   /// Waits until its pipe holds as much as it can.
   void wait_until_full() const;
   /// On a terminal: as if typed there.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command_progress.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "locate_database.hpp"
 #include "print_json.hpp"
 #include "print_trees.hpp"
+#include "watch_progress.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -22,16 +24,27 @@ class ProgressCommand final : public Command {
         "With ID one tree: nodes by state, a bar, the average time of a completed node\n"
         "and the estimate of what is left (average times queued and running nodes).\n"
         "Without ID a line for every unfinished tree, newest first. Where there is\n"
-        "nothing to average, average and estimate are unknown.",
-        {"rlmdb progress", "rlmdb progress tree-12345678", "# for a script",
+        "nothing to average, average and estimate are unknown.\n\n"
+        "--watch shows it again after each change, until all nodes have ended (exit 0)\n"
+        "or Ctrl-C (exit 130): on a terminal in place, at most five times a second;\n"
+        "piped or with --json as NDJSON, each line a document as --json prints it.",
+        {"rlmdb progress", "rlmdb progress tree-12345678 --watch", "# for a script",
          "rlmdb progress tree-12345678 --json | jq .data.percentage"}};
     return k_text;
   }
 
-  void setup(CLI::App& app) override { add_words(app, "ID", m_ids, 0, 1, "a tree, finished or not"); }
+  void setup(CLI::App& app) override {
+    add_words(app, "ID", m_ids, 0, 1, "a tree, finished or not");
+    add_switch(
+        app, "--watch", [this] { m_watches = true; }, "show it again after each change, until the end");
+  }
 
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);
+    if (m_watches) {
+      return watch_progress(store, m_ids.empty() ? std::nullopt : std::optional(TreeId{m_ids.front()}),
+                            context);
+    }
     if (!m_ids.empty()) {
       const TreeProgress progress = progress_of_tree(store, TreeId{m_ids.front()});
       context.out.write(context.wants_json() ? json_success("progress", json_progress(progress))
@@ -50,6 +63,7 @@ class ProgressCommand final : public Command {
 
  private:
   std::vector<std::string> m_ids;
+  bool m_watches = false;
 };
 
 }  // namespace

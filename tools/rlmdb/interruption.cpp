@@ -8,10 +8,15 @@ namespace rlmdb::cli {
 namespace {
 
 std::atomic<bool> s_interrupted{false};
+std::atomic<bool> s_suspension{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
 extern "C" void note_interruption(int /*signal*/) {
   s_interrupted.store(true);
+}
+
+extern "C" void note_suspension(int /*signal*/) {
+  s_suspension.store(true);
 }
 
 void set_disposition(int signal, void (*disposition)(int), int flags) noexcept {
@@ -37,6 +42,18 @@ void watch_for_interruption() noexcept {
 
 const std::atomic<bool>& interrupted() noexcept {
   return s_interrupted;
+}
+
+void watch_for_suspension() noexcept {
+  set_disposition(SIGTSTP, note_suspension, SA_RESTART);
+}
+
+bool take_suspension() noexcept {
+  return s_suspension.exchange(false);
+}
+
+void suspend() noexcept {
+  ::raise(SIGSTOP);
 }
 
 void end_by_broken_pipe() noexcept {

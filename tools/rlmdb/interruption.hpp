@@ -14,6 +14,15 @@ void watch_for_interruption() noexcept;
 /// True once such a signal has come. Lives as long as the process.
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;
 
+/// From now on Ctrl-Z only sets a mark, so that a changed terminal can be put in order first.
+void watch_for_suspension() noexcept;
+
+/// True once after each such Ctrl-Z.
+[[nodiscard]] bool take_suspension() noexcept;
+
+/// Stops the process as Ctrl-Z stops any other; returns when it goes on.
+void suspend() noexcept;
+
 /// Ends the process as a broken pipe ends any other: by SIGPIPE, quietly.
 [[noreturn]] void end_by_broken_pipe() noexcept;
 

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rlmdb::cli {
 namespace {
@@ -38,10 +39,8 @@ Terminal inspect_terminal(int descriptor, ColorChoice choice) {
   Terminal terminal;
   terminal.has_utf8 = is_utf8_locale();
   terminal.is_terminal = ::isatty(descriptor) == 1;
-  winsize size{};
-  if (terminal.is_terminal && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    terminal.width = size.ws_col;
-  }
+  terminal.can_redraw = terminal.is_terminal && environment("TERM") != "dumb";
+  follow_size(terminal, descriptor);
   switch (choice) {
     case ColorChoice::always:
       terminal.has_color = true;
@@ -55,6 +54,18 @@ Terminal inspect_terminal(int descriptor, ColorChoice choice) {
       break;
   }
   return terminal;
+}
+
+bool follow_size(Terminal& terminal, int descriptor) {
+  winsize size{};
+  if (!terminal.is_terminal || ::ioctl(descriptor, TIOCGWINSZ, &size) != 0) {
+    return false;
+  }
+  const std::size_t width = size.ws_col > 0 ? size.ws_col : terminal.width;
+  const std::size_t height = size.ws_row > 0 ? size.ws_row : terminal.height;
+  const bool is_wider_or_narrower = std::exchange(terminal.width, width) != width;
+  const bool is_higher_or_lower = std::exchange(terminal.height, height) != height;
+  return is_wider_or_narrower || is_higher_or_lower;
 }
 
 }  // namespace rlmdb::cli

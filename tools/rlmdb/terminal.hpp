@@ -11,13 +11,18 @@ enum class ColorChoice { automatic, always, never };
 struct Terminal {
   bool is_terminal = false;
   bool has_color = false;
-  std::size_t width = 80;  ///< columns; means something only when is_terminal
-  bool has_utf8 = true;    ///< the locale is UTF-8, so lines and bars may be drawn with box characters
+  std::size_t width = 80;   ///< columns; means something only when is_terminal
+  bool has_utf8 = true;     ///< the locale is UTF-8, so lines and bars may be drawn with box characters
+  std::size_t height = 24;  ///< rows; means something only when is_terminal
+  bool can_redraw = false;  ///< a terminal whose cursor can be moved: TERM is not "dumb"
 };
 
 /// Looks at the file behind `descriptor`. With `automatic`, colours need a terminal that is not "dumb" and
 /// an unset or empty NO_COLOR. The locale is the one LC_ALL, LC_CTYPE or LANG names, the first that is not
 /// empty.
 [[nodiscard]] Terminal inspect_terminal(int descriptor, ColorChoice choice);
+
+/// Looks again how large the terminal behind `descriptor` is; true when that has changed.
+bool follow_size(Terminal& terminal, int descriptor);
 
 }  // namespace rlmdb::cli
