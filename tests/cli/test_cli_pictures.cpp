@@ -147,6 +147,12 @@ TEST_SUITE("cli::pictures") {
     }
   }
 
+  TEST_CASE("Mermaid cannot take a backslash before n for a line break") {
+    const rlmdb::Tree tree = tree_with("C:\\new\\old");
+    CHECK_NE(mermaid_of(tree, pick_nodes(tree, {}), Costs::hidden).find("C#58;#92;\u2060new#92;old"),
+             std::string::npos);
+  }
+
   TEST_CASE("colours that the template has no name for come only with a node in that state") {
     rlmdb::Tree tree = tree_with("p");
     tree.nodes[0].state = rlmdb::TaskState::queued;

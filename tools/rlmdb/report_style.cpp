@@ -70,8 +70,8 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
 @media (max-width: 40rem) {
   main { padding: 1rem .8rem 3rem; }
   dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; }
-  .time tr { display: grid; grid-template-columns: 1fr 4.5rem; column-gap: .6rem; }
-  .time .who { display: none; } .time .took { width: auto; } .time td, .time th { padding-right: 0; }
+  .time tr { display: grid; grid-template-columns: 1fr 5rem; }
+  .time .who { display: none; } .time .took { width: auto; } .time td, .time th { padding-right: 0; } .time .number { padding-left: .6rem; }
   .time tbody th { grid-column: 1 / -1; border: 0; padding-bottom: 0; }
   .costs { font-size: .875rem; } .costs .drawn { display: none; }
   .waits thead { display: none; } .waits td, .waits th, .waits th:first-child { display: block; width: auto; border: 0; padding: 0; }
