@@ -182,6 +182,11 @@ TEST_SUITE("cli::pictures") {
     CHECK_EQ(drawn.error, "");
     CHECK_EQ(count_of(drawn.out, "class=\"node "), 9);
     CHECK_EQ(count_of(drawn.out, "class=\"edge\""), 8);
+    for (const char* const edge : {"1&#45;&gt;n2", "1&#45;&gt;n3", "3&#45;&gt;n4", "3&#45;&gt;n5",
+                                   "3&#45;&gt;n6", "6&#45;&gt;n7", "6&#45;&gt;n8", "1&#45;&gt;n9"}) {
+      CAPTURE(edge);
+      CHECK_EQ(count_of(drawn.out, std::string("<title>n") + edge + "</title>"), 1);
+    }
     const std::string text = replaced(text_of_svg(drawn.out), "\n", " ");
     for (const char* const part : {"end \"quotes\" [brackets]", "<b>bold</b> & &lt; #35; #quot;",
                                    "\\n \\N \\G a\\ ", "\\u001b[31mred \\u202eright to"}) {

@@ -171,7 +171,7 @@ TEST_SUITE("cli::report") {
   }
 
   TEST_CASE("an HTML page closes every list that it opens") {
-    TreeReport report = fan(4);
+    TreeReport report = fan(5);
     report.tree.nodes[2].depth = 2;
     report.tree.nodes[3].depth = 3;
     report.tree.nodes[4].depth = 0;
@@ -182,6 +182,6 @@ TEST_SUITE("cli::report") {
           count_of(html, std::string("<") + element + ">") + count_of(html, std::string("<") + element + " "),
           count_of(html, std::string("</") + element + ">"));
     }
-    CHECK_EQ(count_of(html, "<details open>"), 3);
+    CHECK_EQ(count_of(html, "<details open>"), 4);
   }
 }

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { checkMarkdown } from './markdown_checks.mjs';
 import { checkMermaid } from './mermaid_checks.mjs';
 import { checkReport } from './report_checks.mjs';
 
@@ -47,6 +48,7 @@ for (const input of inputs) {
     const place = { browser, check, tree, shot: join(shots, `${name}-${index}`), what: `${name} ${tree}` };
     const drawn = JSON.parse(rlmdb(database, 'tree', tree, '--json')).data;
     await checkMermaid({ ...place, drawn, work, picture: rlmdb(database, 'tree', tree, '--format', 'mermaid', '--cost') });
+    checkMarkdown({ ...place, drawn, text: rlmdb(database, 'report', tree) });
     const page = join(work, `${name}-${index}.html`);
     rlmdb(database, 'report', tree, '--html', '-o', page);
     await checkReport({ ...place, drawn, page });
