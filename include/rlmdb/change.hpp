@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "rlmdb/finding.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/tree.hpp"
 
@@ -38,9 +39,15 @@ struct NewTask {
   std::optional<std::string> agent{};
   std::optional<JsonText> priority{};  ///< a number; absent: 0
   std::optional<JsonText> metadata{};  ///< an object; absent: {}
-  /// Makes the task a tree node below this one: `metadata` gets tree_id, node_id, parent_id and depth.
+  /// Makes the task a tree node below this one: `metadata` gets tree_id, node_id, parent_id and depth. The
+  /// parent may be queued, running or failed; with an unfinished child it waits to be merged.
   std::optional<TaskId> parent{};
   std::optional<TreeId> tree{};  ///< a node of this tree; without `parent` its root
+  // Only for a node; kept in `metadata` under the names that come last here.
+  std::optional<std::string> decomposition_strategy{};  ///< parallel, sequential, conditional, map-reduce
+  std::optional<std::string> merge_strategy{};          ///< concatenate, summarize, vote, best-of-n
+  std::optional<JsonText> context{};                    ///< an object: context_reference
+  std::optional<JsonText> config{};                     ///< an object: execution_config
   /// Not claimed before these are completed or cancelled; kept as metadata.depends_on.
   std::vector<TaskId> depends_on{};
   std::optional<std::int64_t> max_attempts{};  ///< lost attempts after which it fails; absent: 3
@@ -105,6 +112,9 @@ struct ChangeResult {
   std::int64_t version = 0;    ///< after
   std::int64_t event_seq = 0;  ///< `events.seq`: the change's place in the order of all changes
   std::optional<std::string> lease_expires_at{};  ///< UTC; of a Heartbeat
+  /// Of a NewTask: the limits of its tree that it goes beyond (code as in LimitUse). Not repeated with the
+  /// answer to an earlier request.
+  std::vector<Finding> warnings{};
 };
 
 struct ChangeReport {

@@ -12,18 +12,11 @@
 #include <vector>
 
 #include "rlmdb/error.hpp"
+#include "rlmdb/finding.hpp"
 #include "rlmdb/record_counts.hpp"
 #include "rlmdb/store.hpp"
 
 namespace rlmdb {
-
-/// A remark about a place in a source: a warning (imported, but something was lost or is odd) or a reject.
-struct Finding {
-  std::string where;  ///< "tasks.json:1834 /tasks/3/prompt": file, byte offset from 0, JSON pointer
-  std::string
-      code;  ///< "duplicate_id", "duplicate_member", "invalid_utf8", "not_an_object", "id_not_a_string"…
-  std::string message;  ///< one sentence; never holds data of the record beyond ids and member names
-};
 
 /// What to do when a record changed here and in the source since the last import, or belongs to another
 /// source.

@@ -123,8 +123,8 @@ void TaskHeads::block(std::int64_t id, std::int64_t blocker) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "block")).bind_all(id, blocker).run();
 }
 
-void TaskHeads::unblock_tree(std::string_view tree_id) {
-  m_connection.cached(db::sql_named(k_task_rows_sql, "unblock_tree")).bind_all(tree_id).run();
+void TaskHeads::unblock_children(std::int64_t parent) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "unblock_children")).bind_all(parent).run();
 }
 
 void TaskHeads::fold_output(std::int64_t id) {

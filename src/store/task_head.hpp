@@ -94,7 +94,8 @@ class TaskHeads {
   void end_backoff(std::int64_t id);
   /// Takes a task out of the ready ones until `blocker` has ended.
   void block(std::int64_t id, std::int64_t blocker);
-  void unblock_tree(std::string_view tree_id);
+  /// Those of a map-reduce parent, of which the last waits for the others: a new one may now be the last.
+  void unblock_children(std::int64_t parent);
 
   /// Replaces `tasks.output` by all output, chunks included. The chunks stay.
   void fold_output(std::int64_t id);

@@ -101,9 +101,12 @@ UPDATE tasks SET not_before = NULL WHERE id = ?1;
 -- name: block
 UPDATE tasks SET blocked_by = ?2 WHERE id = ?1;
 
--- name: unblock_tree
+-- name: unblock_children
 UPDATE tasks SET blocked_by = NULL
-WHERE blocked_by IS NOT NULL AND id IN (SELECT task_id FROM tree_nodes WHERE tree_id = ?1);
+WHERE blocked_by IS NOT NULL AND id IN (
+  SELECT c.task_id FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
+    JOIN tree_nodes c ON c.tree_id = n.tree_id AND c.parent_ref = coalesce(p.legacy_id, n.node_id)
+  WHERE p.id = ?1 AND n.decomposition_strategy = 'map-reduce');
 
 -- name: delete_task
 DELETE FROM tasks WHERE id = ?1;

@@ -49,6 +49,17 @@ class Digest {
     for (const TaskId& id : task.depends_on) add(id);
     add(task.max_attempts);
     add(task.backoff);
+    // Named where they are given, so that requests without them keep the digests of earlier versions.
+    add_if_given("decomposition_strategy", task.decomposition_strategy);
+    add_if_given("merge_strategy", task.merge_strategy);
+    add_if_given("context", task.context);
+    add_if_given("config", task.config);
+  }
+  template <class Value>
+  void add_if_given(std::string_view name, const std::optional<Value>& value) {
+    if (!value) return;
+    add(name);
+    add(*value);
   }
   void add(const StartTask& start) { add(start.pid); }
   void add(const CompleteTask& complete) { add(complete.result); }

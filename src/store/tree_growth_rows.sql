@@ -1,0 +1,38 @@
+-- name: has_root
+SELECT EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 AND parent_ref IS NULL);
+
+-- name: count_nodes_up_to
+SELECT count(*) FROM (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 LIMIT ?2);
+
+-- name: count_children_up_to
+SELECT count(*) FROM (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 AND parent_ref = ?2 LIMIT ?3);
+
+-- name: has_foreign_node_id
+SELECT EXISTS (SELECT 1 FROM document_nodes WHERE node_id = ?2)
+  OR (EXISTS (SELECT 1 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+    WHERE n.tree_id = ?1 AND n.parent_ref IS NULL AND t.import_id IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 AND node_id = ?2));
+
+-- name: count_tree_nodes
+SELECT count(*) FROM tree_nodes WHERE tree_id = ?1;
+
+-- name: select_widest_node
+SELECT parent_ref, count(*) FROM tree_nodes
+WHERE tree_id = ?1 AND parent_ref IS NOT NULL
+GROUP BY parent_ref ORDER BY count(*) DESC, min(task_id) LIMIT 1;
+
+-- name: select_deepest_node
+SELECT coalesce(t.legacy_id, n.node_id), n.depth FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?1 AND n.depth IS NOT NULL
+ORDER BY n.depth DESC, coalesce(t.position, t.id) LIMIT 1;
+
+-- name: select_largest_context
+SELECT coalesce(t.legacy_id, n.node_id), n.context_size_tokens FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?1 AND n.context_size_tokens IS NOT NULL
+ORDER BY n.context_size_tokens DESC, coalesce(t.position, t.id) LIMIT 1;
+
+-- name: select_running_nodes
+SELECT coalesce(t.legacy_id, n.node_id), t.started_at, t.started_at_ms, t.agent, t.prompt
+FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
+WHERE n.tree_id = ?1 AND t.state = 'running' AND t.started_at_ms IS NOT NULL
+ORDER BY t.started_at_ms, coalesce(t.position, t.id);

@@ -1,0 +1,32 @@
+-- name: select_tree_settings
+SELECT limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_tokens, limit_timeout_ms, limit_action,
+  budget_usd
+FROM trees WHERE tree_id = ?1;
+
+-- name: put_tree_settings
+INSERT INTO trees (tree_id, limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_tokens,
+  limit_timeout_ms, limit_action, budget_usd)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+ON CONFLICT (tree_id) DO UPDATE SET limit_max_depth = ?2, limit_max_children = ?3, limit_max_nodes = ?4,
+  limit_max_context_tokens = ?5, limit_timeout_ms = ?6, limit_action = ?7, budget_usd = ?8;
+
+-- name: delete_tree_settings
+DELETE FROM trees WHERE tree_id = ?1;
+
+-- name: select_budget_of_task
+SELECT s.tree_id, s.budget_usd FROM tree_nodes n JOIN trees s ON s.tree_id = n.tree_id
+WHERE n.task_id = ?1 AND s.budget_usd IS NOT NULL;
+
+-- name: select_spent
+SELECT total(usd) FROM (
+  SELECT n.cost_total_usd AS usd FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id = ?1 AND n.cost_total_usd IS NOT NULL
+  ORDER BY t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id));
+
+-- name: select_top_outside
+SELECT t.id FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+WHERE t.state = 'queued' AND (t.blocked_by IS NOT NULL OR t.not_before IS NOT NULL) = 0 AND t.state IS NOT 'completed'
+  AND (?1 IS NULL OR t.agent = ?1) AND (n.tree_id IS NULL OR n.tree_id NOT IN (SELECT value FROM json_each(?2)))
+ORDER BY CASE WHEN t.state = 'running' THEN t.lease_expires_at WHEN t.not_before IS NOT NULL THEN t.not_before ELSE coalesce(t.priority, 0) END DESC,
+  t.id
+LIMIT 1;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/new_metadata.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "legacy/json_members.hpp"
+#include "legacy/json_number.hpp"
+#include "rlmdb/error.hpp"
+#include "tasks/json_input.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> k_decompositions{"parallel", "sequential", "conditional",
+                                                           "map-reduce"};
+constexpr std::array<std::string_view, 4> k_merges{"concatenate", "summarize", "vote", "best-of-n"};
+constexpr std::array<std::string_view, 4> k_place_names{"\"tree_id\"", "\"node_id\"", "\"parent_id\"",
+                                                        "\"depth\""};
+constexpr std::string_view k_context = "\"context_reference\"";
+
+/// The value of a member of `object`; "" where it has none of that name.
+std::string_view find_member(std::string_view object, std::string_view raw_name) {
+  std::vector<legacy::Member> members;
+  legacy::split_members(object, members);
+  for (const legacy::Member& member : members) {
+    if (member.raw_name == raw_name) return member.raw_value;
+  }
+  return {};
+}
+
+std::string depends_on_member(const std::vector<TaskId>& ids) {
+  if (ids.empty()) return {};
+  std::string json;
+  for (const TaskId& id : ids) json += (json.empty() ? "" : ",") + json_string(id.text);
+  return "\"depends_on\":[" + json + "]";
+}
+
+}  // namespace
+
+NewMetadata::NewMetadata(const NewTask& task, const std::optional<NodePlace>& place, const std::string& where)
+    : m_place(place),
+      m_own(task.metadata ? checked_json(task.metadata->text, legacy::JsonKind::object, where + ".metadata")
+                          : "{}"),
+      m_depends_on(depends_on_member(task.depends_on)) {
+  add_word("\"decomposition_strategy\"", task.decomposition_strategy, k_decompositions,
+           where + ".decomposition_strategy");
+  add_word("\"merge_strategy\"", task.merge_strategy, k_merges, where + ".merge_strategy");
+  add_object(k_context, task.context, where + ".context");
+  add_object("\"execution_config\"", task.config, where + ".config");
+  require_fitting(where);
+}
+
+template <class Words>
+void NewMetadata::add_word(std::string_view raw_name, const std::optional<std::string>& word,
+                           const Words& words, const std::string& where) {
+  if (!word) return;
+  if (std::find(words.begin(), words.end(), *word) == words.end())
+    throw Error(ErrorCode::invalid_input, fmt::format("{} is one of {}", raw_name, fmt::join(words, ", ")),
+                where, "nothing was changed; give one of these words");
+  m_node.push_back({raw_name, json_string(*word)});
+}
+
+void NewMetadata::add_object(std::string_view raw_name, const std::optional<JsonText>& json,
+                             const std::string& where) {
+  if (json) m_node.push_back({raw_name, checked_json(json->text, legacy::JsonKind::object, where)});
+}
+
+void NewMetadata::require_fitting(const std::string& where) const {
+  if (!m_place) {
+    if (m_node.empty()) return;
+    throw Error(ErrorCode::usage, fmt::format("only a node of a tree has a {}", m_node.front().raw_name),
+                where, "name its parent, or its tree");
+  }
+  for (const std::string_view name : k_place_names) {
+    if (!find_member(m_own, name).empty())
+      throw Error(ErrorCode::usage, fmt::format("metadata names {} beside a parent or tree", name),
+                  where + ".metadata", "leave it out: the place in the tree gives it");
+  }
+  for (const Member& member : m_node) {
+    if (!find_member(m_own, member.raw_name).empty())
+      throw Error(ErrorCode::usage, fmt::format("{} is given twice, once in the metadata", member.raw_name),
+                  where + ".metadata", "leave one of them out");
+  }
+}
+
+std::string NewMetadata::json(std::int64_t number) const {
+  std::string json;
+  const auto add = [&](std::string_view member) {
+    json += fmt::format("{}{}", json.empty() ? "" : ",", member);
+  };
+  if (m_place)
+    add(fmt::format(R"("tree_id":{},"node_id":"{}","parent_id":{},"depth":{})", json_string(m_place->tree_id),
+                    node_id(number), m_place->parent_id.empty() ? "null" : json_string(m_place->parent_id),
+                    m_place->depth));
+  for (const Member& member : m_node) add(fmt::format("{}:{}", member.raw_name, member.json));
+  if (m_own != "{}") add(std::string_view(m_own).substr(1, m_own.size() - 2));
+  if (!m_depends_on.empty()) add(m_depends_on);
+  return "{" + json + "}";
+}
+
+std::optional<std::int64_t> NewMetadata::context_tokens() const {
+  std::string_view context = find_member(m_own, k_context);
+  for (const Member& member : m_node) {
+    if (member.raw_name == k_context) context = member.json;
+  }
+  if (context.empty() || legacy::kind_of(context) != legacy::JsonKind::object) return std::nullopt;
+  return legacy::exact_int64(find_member(context, "\"size_tokens\""));
+}
+
+}  // namespace rlmdb::tasks

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/node_place.hpp"
+
+#include <fmt/format.h>
+
+#include "jobs/tree_limits.hpp"
+#include "rlmdb/error.hpp"
+#include "store/tree_growth_rows.hpp"
+#include "store/tree_rows.hpp"
+#include "store/tree_setting_rows.hpp"
+#include "tasks/json_input.hpp"
+#include "tasks/precondition.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& message, const std::string& where, const std::string& hint) {
+  throw Error(ErrorCode::conflict, message, where, hint);
+}
+
+/// What has ended merges no more: the result of a node below it would reach nobody.
+void require_open(const store::TaskHead& parent) {
+  const TaskState state = state_of(parent);
+  if (state == TaskState::completed)
+    refuse("task " + parent.legacy_id + " is completed, and its result cannot take in a new node below it",
+           parent.legacy_id,
+           "name another parent, or queue this one again first: `rlmdb task retry --force`");
+  if (state == TaskState::cancelled)
+    refuse("task " + parent.legacy_id + " is cancelled, and takes no new node below it", parent.legacy_id,
+           "name another parent, or queue this one again first: `rlmdb task retry`");
+}
+
+NodePlace place_below(TaskWriter& writer, const NewTask& task) {
+  const auto parent = writer.heads().find(task.parent->text);
+  if (!parent) throw Error(ErrorCode::not_found, "there is no task " + task.parent->text, task.parent->text);
+  if (parent->tree_id.empty())
+    refuse("task " + task.parent->text + " belongs to no tree", task.parent->text,
+           "add the root of a tree with a tree id, and its nodes below it");
+  if (task.tree && task.tree->text != parent->tree_id)
+    refuse("task " + task.parent->text + " belongs to " + parent->tree_id + ", not to " + task.tree->text,
+           task.parent->text, "leave the tree out: it is the parent's");
+  require_open(*parent);
+  const std::int64_t depth = store::TreeRows(writer.connection()).depth(parent->id);
+  return {parent->tree_id, task.parent->text, parent->id, depth + 1};
+}
+
+/// One limit that a new node goes beyond.
+struct Breach {
+  std::string_view code;    ///< as in LimitUse
+  std::string_view option;  ///< of `rlmdb limits`
+  std::string where;        ///< whose limit it is
+  std::string is_full;      ///< why the node is refused
+  std::string is_over;      ///< what is so once it was added
+};
+
+Breach too_deep(const NodePlace& place, std::int64_t limit) {
+  const std::string depth =
+      fmt::format("at depth {}, deeper than {} allows: {}", place.depth, place.tree_id, limit);
+  return {"max_depth", "--max-depth", place.parent_id, "the new node would lie " + depth, "it lies " + depth};
+}
+
+Breach too_many_children(const NodePlace& place, std::int64_t limit) {
+  const std::string& parent = place.parent_id;
+  return {
+      "max_children", "--max-children", parent,
+      fmt::format("{} has the {} children that {} allows a node", parent, limit, place.tree_id),
+      fmt::format("{} has more than the {} children that {} allows a node", parent, limit, place.tree_id)};
+}
+
+Breach too_many_nodes(const NodePlace& place, std::int64_t limit) {
+  return {"max_nodes", "--max-nodes", place.tree_id,
+          fmt::format("{} has the {} nodes that it may have", place.tree_id, limit),
+          fmt::format("{} has more than the {} nodes that it may have", place.tree_id, limit)};
+}
+
+Breach too_much_context(const NodePlace& place, std::int64_t tokens, std::int64_t limit) {
+  const std::string size =
+      fmt::format("a context of {} tokens, more than {} allows: {}", tokens, place.tree_id, limit);
+  return {"max_context_tokens", "--max-context-tokens", place.tree_id, "the new node would have " + size,
+          "it has " + size};
+}
+
+std::vector<Breach> find_breaches(TaskWriter& writer, const NodePlace& place, const TreeLimits& limits,
+                                  std::optional<std::int64_t> context_tokens) {
+  store::TreeGrowthRows rows(writer.connection());
+  std::vector<Breach> breaches;
+  if (place.depth > limits.max_depth) breaches.push_back(too_deep(place, limits.max_depth));
+  if (!place.parent_id.empty() &&
+      rows.children_up_to(place.tree_id, place.parent_id, limits.max_children) >= limits.max_children)
+    breaches.push_back(too_many_children(place, limits.max_children));
+  if (rows.nodes_up_to(place.tree_id, limits.max_nodes) >= limits.max_nodes)
+    breaches.push_back(too_many_nodes(place, limits.max_nodes));
+  if (context_tokens && *context_tokens > limits.max_context_tokens)
+    breaches.push_back(too_much_context(place, *context_tokens, limits.max_context_tokens));
+  return breaches;
+}
+
+}  // namespace
+
+std::optional<NodePlace> place_of(TaskWriter& writer, const NewTask& task, const std::string& where) {
+  if (task.parent) return place_below(writer, task);
+  if (!task.tree) return std::nullopt;
+  require_utf8(task.tree->text, where + ".tree");
+  if (store::TreeGrowthRows(writer.connection()).has_root(task.tree->text))
+    refuse("tree " + task.tree->text + " has a root already", task.tree->text,
+           "name the parent of the new node");
+  return NodePlace{task.tree->text, "", 0, 0};
+}
+
+std::string node_id(std::int64_t number) {
+  constexpr std::uint32_t k_odd_spreader = 2654435761U;
+  return fmt::format("task-{:08x}", static_cast<std::uint32_t>(number + 1) * k_odd_spreader);
+}
+
+std::vector<Finding> check_limits(TaskWriter& writer, const NodePlace& place,
+                                  std::optional<std::int64_t> context_tokens) {
+  const TreeLimits limits = jobs::limits_of(store::TreeSettingRows(writer.connection()).find(place.tree_id));
+  std::vector<Finding> findings;
+  for (Breach& breach : find_breaches(writer, place, limits, context_tokens)) {
+    if (limits.action == LimitAction::refuse)
+      refuse(breach.is_full, breach.where,
+             fmt::format("nothing was changed; `rlmdb limits` shows the limits of {}, with {} N it raises "
+                         "this one, with --warn it adds such nodes with a warning",
+                         place.tree_id, breach.option));
+    findings.push_back({"", std::string(breach.code), std::move(breach.is_over)});
+  }
+  return findings;
+}
+
+}  // namespace rlmdb::tasks

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/tree_budget.hpp"
+
+#include <fmt/format.h>
+
+#include "tasks/json_input.hpp"
+
+namespace rlmdb::tasks {
+
+const SpentBudget* TreeBudgets::spent_for(std::int64_t task_id) {
+  const std::optional<store::TreePurse> purse = m_rows.purse_of(task_id);
+  if (!purse) return nullptr;
+  const auto [seen, is_new] = m_seen.try_emplace(purse->tree_id);
+  if (is_new) {
+    const double spent_usd = m_rows.spent_usd(purse->tree_id);
+    if (spent_usd >= purse->budget_usd)
+      seen->second = SpentBudget{purse->tree_id, purse->budget_usd, spent_usd};
+  }
+  return seen->second ? &*seen->second : nullptr;
+}
+
+std::optional<std::int64_t> TreeBudgets::top(store::ReadyRows& ready, const store::ClaimFilter& filter) {
+  std::optional<std::int64_t> top = ready.top(filter);
+  while (top && spent_for(*top) != nullptr) {
+    if (filter.tree_id) return std::nullopt;
+    const std::string spent_trees = spent_trees_json();
+    top = m_rows.top_outside(spent_trees, filter.agent);
+  }
+  return top;
+}
+
+std::string TreeBudgets::spent_trees_json() const {
+  std::string json;
+  for (const auto& [tree_id, spent] : m_seen) {
+    if (spent) json += (json.empty() ? "" : ",") + json_string(tree_id);
+  }
+  return "[" + json + "]";
+}
+
+std::string reason_of(const SpentBudget& spent) {
+  return fmt::format("its tree has spent ${:.4f} of its budget of ${:.4f}", spent.spent_usd,
+                     spent.budget_usd);
+}
+
+}  // namespace rlmdb::tasks
