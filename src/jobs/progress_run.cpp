@@ -40,24 +40,6 @@ class NewestFirst {
   std::vector<std::pair<std::int64_t, Item>> m_items;
 };
 
-TreeNode drawn(const model::NodeRow& row, const std::vector<model::NodeRow>& rows,
-               const model::TreeShape& shape, std::size_t i) {
-  TreeNode node;
-  node.task_id = row.task_id;
-  node.node_id = row.node_id;
-  if (shape.parent[i] != model::k_no_node) node.parent_id = rows[shape.parent[i]].task_id;
-  node.depth = shape.depth[i];
-  node.stored_depth = row.depth;
-  node.state = row.state;
-  node.state_text = row.state_text;
-  node.prompt = row.prompt;
-  node.agent = row.agent;
-  node.cost_usd = row.cost_usd;
-  node.duration_ms = model::duration_ms(row);
-  node.children = shape.children[i].size();
-  return node;
-}
-
 }  // namespace
 
 std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which) {
@@ -93,11 +75,7 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
 
 Tree load_tree(const Store& store, const TreeId& tree) {
   const std::vector<model::NodeRow> rows = jobs::load_tree_rows(store.connections().use().connection(), tree);
-  const model::TreeShape shape = model::build_tree(rows);
-  Tree result{tree, {}, shape.findings};
-  result.nodes.reserve(rows.size());
-  for (const std::size_t i : shape.order) result.nodes.push_back(drawn(rows[i], rows, shape, i));
-  return result;
+  return jobs::draw_tree(tree, rows, model::build_tree(rows));
 }
 
 TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {

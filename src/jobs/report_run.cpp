@@ -9,6 +9,7 @@
 #include "db/transaction.hpp"
 #include "jobs/liveness.hpp"
 #include "jobs/tree_load.hpp"
+#include "model/cost.hpp"
 #include "model/progress.hpp"
 #include "model/recovery.hpp"
 #include "rlmdb/report.hpp"

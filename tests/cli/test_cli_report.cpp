@@ -170,6 +170,18 @@ TEST_SUITE("cli::report") {
     CHECK_NE(headline_of(report).find("(67 %)"), std::string::npos);
   }
 
+  TEST_CASE("what a tree will have cost is said while something is left to run") {
+    TreeReport report = fan(0);
+    const auto cost = [&report] { return facts_of(report)[4].second; };
+    report.cost.total_cost_usd = 0.5;
+    report.cost.projected_total_usd = 0.75;
+    CHECK_EQ(cost(), "$0.5000");
+    report.progress.remaining_tasks = 1;
+    CHECK_EQ(cost(), "$0.5000 so far, about $0.7500 once the rest has run");
+    report.cost.projected_total_usd.reset();
+    CHECK_EQ(cost(), "$0.5000");
+  }
+
   TEST_CASE("an HTML page closes every list that it opens") {
     TreeReport report = fan(5);
     report.tree.nodes[2].depth = 2;

@@ -58,6 +58,14 @@ std::string estimate_text(const TreeProgress& progress) {
                      human_duration(*progress.avg_duration_ms));
 }
 
+std::string all_cost_text(const TreeReport& report) {
+  std::string text = cost_text(report.cost.total_cost_usd);
+  if (report.progress.remaining_tasks > 0 && report.cost.projected_total_usd) {
+    text += " so far, about " + cost_text(*report.cost.projected_total_usd) + " once the rest has run";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string root_prompt_of(const TreeReport& report) {
@@ -91,7 +99,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const TreeReport& repo
           {is_over ? "Ended" : "Last change", moment_text(report.last_ms)},
           {"Time", time_text(report)},
           {"Still to run", estimate_text(report.progress)},
-          {"Cost", cost_text(report.cost.total_cost_usd)},
+          {"Cost", all_cost_text(report)},
           {"Tokens",
            tokens_text(report.cost.input_tokens) + " in, " + tokens_text(report.cost.output_tokens) + " out"},
           {"Depth", std::to_string(deepest)},
