@@ -358,7 +358,7 @@ CREATE TABLE tree_documents (
   import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
   kind TEXT NOT NULL,          -- tree-json: a tree; node-json: one node, with or without those below it
   tree_id TEXT NOT NULL,       -- the tree it is of
-  outline TEXT,                -- the document as compact JSON: "root_task" stands as null, "nodes" as []; NULL: a node
+  outline TEXT,                -- the document as compact JSON: "root_task" stands as {}, "nodes" as []; NULL: a node
   CHECK (kind = 'tree-json' OR kind = 'node-json')
 );
 CREATE UNIQUE INDEX tree_documents_by_source ON tree_documents (source_path);

@@ -11,9 +11,9 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T14:26:10.799Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-21T14:26:10.806Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'trees','72b366a599cbbec805e610df7d4201818e26dec18e7f0880e9ca45be489d48f7','2026-11-21T14:26:10.807Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T15:17:41.537Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-21T15:17:41.544Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'trees','c00c70fc069b2259bbaef7ea868ad94e5b4494555fd866a04e3236bb2ff013ae','2026-11-21T15:17:41.545Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
@@ -72,7 +72,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T14:26:10.807Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T15:17:41.545Z','0.1.0');
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
   -- The long texts come last, because SQLite reads a row from its beginning.
@@ -262,7 +262,7 @@ CREATE TABLE events (
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
 , reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT, prev_seq /* seq of the task's event before this one; NULL: there is none */ INTEGER);
-INSERT INTO events VALUES(1,'2026-11-21T14:26:10.807Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-21T15:17:41.545Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE output_chunks (
   -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
@@ -313,7 +313,7 @@ CREATE TABLE tree_documents (
   import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
   kind TEXT NOT NULL,          -- tree-json: a tree; node-json: one node, with or without those below it
   tree_id TEXT NOT NULL,       -- the tree it is of
-  outline TEXT,                -- the document as compact JSON: "root_task" stands as null, "nodes" as []; NULL: a node
+  outline TEXT,                -- the document as compact JSON: "root_task" stands as {}, "nodes" as []; NULL: a node
   CHECK (kind = 'tree-json' OR kind = 'node-json')
 );
 CREATE TABLE document_nodes (

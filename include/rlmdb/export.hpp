@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "rlmdb/store.hpp"
+#include "rlmdb/tree.hpp"
 
 namespace rlmdb {
 
@@ -48,5 +49,18 @@ using ByteSink = std::function<void(std::string_view)>;
 /// nothing new stays behind.
 [[nodiscard]] ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
                                              const ExportOptions& options = {});
+
+/// Writes a tree as a tree.json (formats.md 3.2): the document that was imported, byte for byte in canonical
+/// bytes, with what changed in the tree since; a tree that no document is known of is written in the order of
+/// the schema. With `node`, the file of that node. One read snapshot; memory: three times the document.
+/// `report.tasks` counts nodes, `left_out` those whose parent is not in the document. Throws Error not_found
+/// (no such tree, no such node).
+[[nodiscard]] ExportReport export_tree(const Store& store, const TreeId& tree,
+                                       const std::optional<std::string>& node, const ByteSink& sink);
+
+/// The same into a file, as export_tasks_json writes one.
+[[nodiscard]] ExportReport export_tree(const Store& store, const TreeId& tree,
+                                       const std::optional<std::string>& node,
+                                       const std::filesystem::path& file);
 
 }  // namespace rlmdb

@@ -103,9 +103,9 @@ std::optional<std::string> Store::find_task_json(const TaskId& id) const {
   const auto use = m_connections->use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  const std::optional<store::TaskKey> key = store::TaskRows(connection).find_key(id.text);
+  const std::optional<std::int64_t> key = store::TaskRows(connection).find_id(id.text);
   if (!key) return std::nullopt;
-  return jobs::RecordTextFinder(connection).find(key->id, 0);
+  return jobs::RecordTextFinder(connection).find(*key, 0);
 }
 
 }  // namespace rlmdb

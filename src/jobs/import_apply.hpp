@@ -36,6 +36,7 @@ class ImportApply {
   void count_rest();
 
   [[nodiscard]] std::int64_t import_id() const noexcept { return m_import_id; }
+  [[nodiscard]] std::int64_t event_seq() const noexcept { return m_event_seq; }
   /// Records of the source that the database holds otherwise, on purpose; by ordinal.
   [[nodiscard]] const std::unordered_set<std::uint64_t>& kept() const noexcept { return m_kept; }
   /// True when every record of the source became a new row: they are all rows from first_id() on.

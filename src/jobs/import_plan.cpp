@@ -84,16 +84,24 @@ Error damage_error(const SourceFile& source, const legacy::JsonDamage& damage) {
 
 void Findings::warn(std::uint64_t byte_offset, std::string_view pointer, std::string code,
                     std::string message) {
-  ++m_report.warning_count;
-  if (m_report.warnings.size() >= k_most_kept) return;
-  m_report.warnings.push_back({place(m_source, byte_offset, pointer), std::move(code), std::move(message)});
+  warn(place(m_source, byte_offset, pointer), std::move(code), std::move(message));
 }
 
-void Findings::add(const Batch& batch) {
-  for (const store::KeptText& loss : batch.losses) {
+void Findings::warn(std::string where, std::string code, std::string message) {
+  ++m_report.warning_count;
+  if (m_report.warnings.size() >= k_most_kept) return;
+  m_report.warnings.push_back({std::move(where), std::move(code), std::move(message)});
+}
+
+void Findings::add_losses(const std::vector<store::KeptText>& losses) {
+  for (const store::KeptText& loss : losses) {
     ++m_report.loss_count;
     warn(loss.byte_offset, loss.json_pointer, loss.code, loss_message(loss.code));
   }
+}
+
+void Findings::add(const Batch& batch) {
+  add_losses(batch.losses);
   for (const KeptVerbatim& record : batch.verbatim) {
     warn(record.byte_offset, "/tasks/" + std::to_string(record.ordinal), "kept_verbatim",
          "the columns cannot rebuild the record byte for byte; its text is kept beside them");

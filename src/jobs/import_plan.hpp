@@ -40,6 +40,8 @@ class Findings {
 
   void add(const Batch& batch);
   void add_damage(const legacy::JsonDamage& damage);
+  void add_losses(const std::vector<store::KeptText>& losses);
+  void warn(std::string where, std::string code, std::string message);
   /// True once a reject or a loss came that `options` refuse: nothing more needs to be written.
   [[nodiscard]] bool refused() const noexcept;
   /// Throws Error invalid_input when refused().

@@ -14,6 +14,7 @@
 #include "db/transaction.hpp"
 #include "jobs/free_space.hpp"
 #include "jobs/source_import.hpp"
+#include "jobs/tree_import.hpp"
 #include "rlmdb/import.hpp"
 #include "store/database.hpp"
 
@@ -34,8 +35,26 @@ std::string sha256_of(const SourceFile& source, Pulse& pulse) {
   return sha256.hex();
 }
 
+/// The sources of one call, each with its plan where there is one.
+struct PlannedSource {
+  SourceFile file;
+  std::optional<legacy::TreeDocumentKind> tree_kind;  ///< nullopt: a tasks.json
+  std::optional<SourcePlan> plan;
+  Rebuild rebuild = Rebuild::proved;
+  std::optional<SourceReport> refused;
+};
+
 /// The same bytes are in already when the newest import of some source had them.
-bool is_imported(db::Connection& connection, const SourceFile& source, Pulse& pulse, std::string& sha256) {
+/// A tree document is known by its path too: files of one tree may well be the same.
+bool is_imported(db::Connection& connection, const PlannedSource& planned, Pulse& pulse,
+                 std::string& sha256) {
+  const SourceFile& source = planned.file;
+  if (planned.tree_kind) {
+    const auto document = store::DocumentRows(connection).find(source.real_path.string());
+    if (!document) return false;
+    sha256 = sha256_of(source, pulse);
+    return document->sha256 == sha256;
+  }
   for (const store::LatestImport& import : store::ImportRows(connection).latest()) {
     if (import.bytes != source.bytes) continue;
     if (sha256.empty()) sha256 = sha256_of(source, pulse);
@@ -44,13 +63,17 @@ bool is_imported(db::Connection& connection, const SourceFile& source, Pulse& pu
   return false;
 }
 
-/// The sources of one call, each with its plan where there is one.
-struct PlannedSource {
-  SourceFile file;
-  std::optional<SourcePlan> plan;
-  Rebuild rebuild = Rebuild::proved;
-  std::optional<SourceReport> refused;
-};
+std::string_view kind_of(const PlannedSource& source) {
+  return source.tree_kind ? to_text(*source.tree_kind) : "tasks-json";
+}
+
+std::unique_ptr<SourceWriter> make_writer(db::Connection& connection, const PlannedSource& source,
+                                          const ImportOptions& options, Rebuild rebuild) {
+  if (source.tree_kind)
+    return std::make_unique<TreeImport>(connection, source.file, options, *source.tree_kind);
+  const Foresight* foresight = source.plan ? &source.plan->foresight : nullptr;
+  return std::make_unique<SourceImport>(connection, source.file, options, foresight, rebuild);
+}
 
 SourceReport refused_report(const std::filesystem::path& path, const Error& error) {
   SourceReport report;
@@ -66,6 +89,18 @@ SourcePlan plan_with_progress(const SourceFile& source, const ImportOptions& opt
                      [&](std::uint64_t bytes, std::uint64_t records) { pulse("read", bytes, records); });
 }
 
+SourcePlan plan_tree(const SourceFile& source, legacy::TreeDocumentKind kind, const ImportOptions& options) {
+  const TreeSource read = read_tree_source(source, kind);
+  SourcePlan plan;
+  plan.report = new_report(source, to_text(kind));
+  plan.report.sha256 = read.sha256;
+  plan.records = plan.report.records.read = read.document.nodes.size();
+  Findings findings(source, options, plan.report);
+  findings.add_losses(read.losses);
+  findings.check();
+  return plan;
+}
+
 std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& paths,
                                     const ImportOptions& options) {
   std::vector<PlannedSource> planned;
@@ -73,8 +108,10 @@ std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& pa
     PlannedSource& source = planned.emplace_back();
     try {
       source.file = open_source(path, options.live);
+      source.tree_kind = find_tree_kind(source.file);
       if (paths.size() == 1 && options.run == Run::apply) continue;
-      source.plan = plan_with_progress(source.file, options);
+      source.plan = source.tree_kind ? plan_tree(source.file, *source.tree_kind, options)
+                                     : plan_with_progress(source.file, options);
     } catch (const Error& error) {
       if (options.after_refusal == AfterRefusal::stop) throw;
       source.refused = refused_report(path, error);
@@ -114,15 +151,13 @@ class GroupImport {
  private:
   void write_one(const PlannedSource& source) {
     Pulse pulse(m_options, source.file);
-    SourceReport report = new_report(source.file);
-    report.already_imported = is_imported(m_connection, source.file, pulse, report.sha256);
+    SourceReport report = new_report(source.file, kind_of(source));
+    report.already_imported = is_imported(m_connection, source, pulse, report.sha256);
     if (report.already_imported) {
       m_reports.push_back(std::move(report));
       return;
     }
-    const Foresight* foresight = source.plan ? &source.plan->foresight : nullptr;
-    m_unproved =
-        std::make_unique<SourceImport>(m_connection, source.file, m_options, foresight, source.rebuild);
+    m_unproved = make_writer(m_connection, source, m_options, source.rebuild);
     m_unproved->write();
     m_has_written = true;
   }
@@ -130,7 +165,7 @@ class GroupImport {
   db::Connection& m_connection;
   Group m_group;
   const ImportOptions& m_options;
-  std::unique_ptr<SourceImport> m_unproved;
+  std::unique_ptr<SourceWriter> m_unproved;
   std::vector<SourceReport> m_reports;
   bool m_has_written = false;
 };
@@ -225,14 +260,14 @@ SourceReport dry_run_one(const std::filesystem::path& database, const PlannedSou
   db::Connection connection = store::open_connection(database, Access::read_write, options.store);
   Pulse pulse(options, source.file);
   db::WriteTransaction transaction(connection);
-  if (is_imported(connection, source.file, pulse, report.sha256)) {
+  if (is_imported(connection, source, pulse, report.sha256)) {
     report.already_imported = true;
     return report;
   }
-  SourceImport import(connection, source.file, options, &source.plan->foresight, Rebuild::checked);
-  import.write();
-  import.prove();
-  report = std::move(import.report());
+  const auto import = make_writer(connection, source, options, Rebuild::checked);
+  import->write();
+  import->prove();
+  report = std::move(import->report());
   report.proof.reset();
   report.tables.clear();
   return report;

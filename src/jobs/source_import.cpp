@@ -7,25 +7,26 @@
 #include <algorithm>
 
 #include "jobs/import_prove.hpp"
+#include "jobs/tree_adopt.hpp"
 
 namespace rlmdb::jobs {
 
-SourceReport new_report(const SourceFile& source) {
+SourceReport new_report(const SourceFile& source, std::string_view kind) {
   SourceReport report;
   report.path = source.given_path;
-  report.kind = "tasks-json";
+  report.kind = kind;
   report.bytes = source.bytes;
   return report;
 }
 
 SourceImport::SourceImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
                            const Foresight* foresight, Rebuild rebuild)
-    : m_connection(connection),
+    : SourceWriter(source, "tasks-json"),
+      m_connection(connection),
       m_source(source),
       m_options(options),
       m_how(reader_options(options)),
       m_pulse(options, source),
-      m_report(new_report(source)),
       m_findings(source, options, m_report),
       m_apply(connection, source, options, m_report) {
   m_how.foresight = foresight;
@@ -46,6 +47,7 @@ void SourceImport::write() {
   m_report.sha256 = m_digests.sha256;
   m_report.records.read = m_digests.records_read;
   m_apply.put_in_order();
+  adopt_tree_nodes(m_connection, m_source, m_options, m_findings, m_apply.event_seq());
   if (!m_apply.kept().empty()) leave_out_kept();
   m_apply.count_rest();
   m_apply.finish(m_digests, m_digests.canonical_sha256, m_options.proof);

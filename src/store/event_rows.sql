@@ -19,7 +19,8 @@ ORDER BY seq DESC LIMIT 1;
 -- name: select_events
 SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
     SELECT json_extract(c.old_value, '$') FROM event_changes c
-    WHERE c.event_seq = e.seq AND c.task_id = e.task_id AND c.member = '/id') ELSE t.legacy_id END,
+    WHERE c.event_seq = e.seq AND c.task_id = e.task_id AND c.member = '/id')
+    ELSE coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)) END,
   e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM events e LEFT JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
@@ -27,10 +28,12 @@ ORDER BY e.seq LIMIT ?3;
 
 -- name: select_events_of_task
 WITH RECURSIVE chain (seq) AS (
-  SELECT last_event_seq FROM tasks WHERE legacy_id = ?4
+  SELECT last_event_seq FROM tasks WHERE id = coalesce((SELECT id FROM tasks WHERE legacy_id = ?4),
+    (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?4 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)))
   UNION
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
-SELECT e.seq, e.at, e.actor, e.kind, t.legacy_id, e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+SELECT e.seq, e.at, e.actor, e.kind,
+  coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)), e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2) AND (?5 IS NULL OR e.tree_id = ?5)
 ORDER BY e.seq LIMIT ?3;
@@ -40,7 +43,8 @@ WITH RECURSIVE chain (seq) AS (
   SELECT t.last_event_seq FROM tree_nodes n JOIN tasks t ON t.id = n.task_id WHERE n.tree_id = ?4
   UNION
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
-SELECT e.seq, e.at, e.actor, e.kind, t.legacy_id, e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+SELECT e.seq, e.at, e.actor, e.kind,
+  coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)), e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;

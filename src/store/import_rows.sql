@@ -21,7 +21,7 @@ SELECT EXISTS (SELECT 1 FROM imports WHERE source_path = ?1 AND id < ?2);
 SELECT source_path FROM imports WHERE id = ?1;
 
 -- name: select_top_level
-SELECT id, top_level FROM imports ORDER BY id DESC LIMIT 1;
+SELECT id, top_level FROM imports WHERE kind = 'tasks-json' ORDER BY id DESC LIMIT 1;
 
 -- name: insert_reject
 INSERT INTO import_rejects (import_id, ordinal, byte_offset, json_pointer, code, raw)

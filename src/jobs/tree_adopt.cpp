@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/tree_adopt.hpp"
+
+#include "jobs/previous_values.hpp"
+#include "jobs/record_children.hpp"
+#include "jobs/record_text.hpp"
+#include "jobs/shown_value.hpp"
+#include "legacy/tree_node.hpp"
+#include "rlmdb/error.hpp"
+#include "store/adopt_rows.hpp"
+#include "store/event_rows.hpp"
+#include "store/meta_rows.hpp"
+#include "store/task_rows.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+class Adoption {
+ public:
+  Adoption(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+           Findings& findings, std::int64_t event_seq)
+      : m_rows(connection),
+        m_tasks(connection),
+        m_children(connection),
+        m_events(connection),
+        m_finder(connection),
+        m_source(source),
+        m_options(options),
+        m_findings(findings),
+        m_event_seq(event_seq) {}
+
+  void adopt(const store::NodeTwin& twin) {
+    const std::vector<store::NodeText> texts = m_rows.node_texts(twin.node);
+    const std::string node = m_finder.find(twin.node, 0);
+    const std::string task = m_finder.find(twin.task, 0);
+    for (const store::NodeText& text : texts) {
+      if (text.task_version != twin.node_version && m_options.on_conflict == OnConflict::fail)
+        throw Error(ErrorCode::conflict,
+                    "node " + twin.node_id + " of tree " + twin.tree_id +
+                        " changed here since its document came in, and " + twin.store_id +
+                        " of the source is the same node",
+                    m_source.given_path,
+                    "nothing was imported; --on-conflict replace takes what the source says");
+      warn(twin, legacy::compare_node(text.json, task));
+    }
+    m_rows.move(twin);
+    (void)keep_previous_values(m_events, m_event_seq, twin.task, node, task);
+    m_children.remove_all(twin.node);
+    m_tasks.remove(twin.node);
+  }
+
+ private:
+  void warn(const store::NodeTwin& twin, const std::vector<legacy::NodeDifference>& differences) {
+    for (const legacy::NodeDifference& difference : differences) {
+      m_findings.warn(m_source.given_path + " " + twin.store_id, "differs_from_document",
+                      "the tree document of " + twin.tree_id + " says " + shown_value(difference.in_node) +
+                          " at " + legacy::pointer_of(difference) + " of " + twin.node_id + ", task " +
+                          twin.store_id + " says " + shown_value(difference.in_task) +
+                          "; the task stays as it is");
+    }
+  }
+
+  store::AdoptRows m_rows;
+  store::TaskRows m_tasks;
+  RecordChildren m_children;
+  store::EventRows m_events;
+  RecordTextFinder m_finder;
+  const SourceFile& m_source;
+  const ImportOptions& m_options;
+  Findings& m_findings;
+  std::int64_t m_event_seq;
+};
+
+}  // namespace
+
+void adopt_tree_nodes(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+                      Findings& findings, std::int64_t event_seq) {
+  store::AdoptRows rows(connection);
+  if (!rows.has_documents()) return;
+  const std::vector<store::NodeTwin> twins = rows.twins();
+  if (twins.empty()) return;
+  Adoption adoption(connection, source, options, findings, event_seq);
+  for (const store::NodeTwin& twin : twins) adoption.adopt(twin);
+  store::MetaRows meta(connection);
+  // The tasks that went were imported, and are not missing.
+  meta.raise_counter("removed_imported_tasks",
+                     meta.counter("removed_imported_tasks") + static_cast<std::int64_t>(twins.size()));
+}
+
+}  // namespace rlmdb::jobs

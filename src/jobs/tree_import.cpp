@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// 1. Every node is matched with the node of that id in the tree, or becomes a task.
+// 2. The document itself is kept as its outline and its nodes, as they stand.
+// 3. Put together again from the rows, it must be the source.
+#include "jobs/tree_import.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "jobs/previous_values.hpp"
+#include "jobs/shown_value.hpp"
+#include "rlmdb/error.hpp"
+#include "util/clock.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::string_view k_next_key = "next_task_key";
+
+std::string_view latest_time(const model::TaskRecord& record) {
+  for (const auto cell : {model::task_completed_at, model::task_started_at, model::task_created_at}) {
+    if (record.task[cell].type == model::CellType::text) return record.task[cell].text;
+  }
+  return {};
+}
+
+}  // namespace
+
+TreeImport::TreeImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+                       legacy::TreeDocumentKind kind)
+    : SourceWriter(source, to_text(kind)),
+      m_connection(connection),
+      m_source(source),
+      m_options(options),
+      m_kind(kind),
+      m_findings(source, options, m_report),
+      m_tasks(connection),
+      m_children(connection),
+      m_imports(connection),
+      m_events(connection),
+      m_meta(connection),
+      m_documents(connection),
+      m_layouts(connection),
+      m_finder(connection),
+      m_path(source.real_path.string()) {}
+
+void TreeImport::write() {
+  m_read = read_tree_source(m_source, m_kind);
+  m_report.sha256 = m_read.sha256;
+  m_report.records.read = m_read.document.nodes.size();
+  m_findings.add_losses(m_read.losses);
+  m_findings.check();
+  if (!m_read.has_own_tree_id && m_kind == legacy::TreeDocumentKind::tree)
+    m_findings.warn(m_source.given_path, "no_tree_id",
+                    "the document names no tree; it goes by " + m_read.tree_id + " here");
+  begin();
+  for (std::size_t i = 0; i < m_read.document.nodes.size(); ++i) place(i);
+  store_document();
+  finish();
+}
+
+void TreeImport::begin() {
+  const std::string now = util::utc_now_text();
+  m_import_id = m_imports.begin(m_path, m_report.kind, m_source.bytes, now);
+  for (const store::KeptText& loss : m_read.losses) m_imports.insert_loss(m_import_id, loss);
+  const std::string actor = "rlmdb/" + std::to_string(getpid());
+  store::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};
+  event.tree_id = m_read.tree_id;
+  event.import_id = m_import_id;
+  m_event_seq = m_events.insert(event);
+  m_next_id = std::max(m_meta.counter(k_next_key), m_tasks.last_id() + 1);
+  for (store::TreeMember& member : m_documents.members_of_tree(m_read.tree_id))
+    m_members[member.node_id].push_back(std::move(member));
+  if (const auto document = m_documents.find(m_path)) {
+    for (store::StoredNode& node : m_documents.nodes(document->id)) m_before[node.task_id] = std::move(node);
+    m_documents.remove(document->id);
+  }
+}
+
+/// The node's parent by the id that tasks go by: its store id, or its node id where it has none.
+legacy::NodePlace TreeImport::place_of(std::size_t index) const {
+  const std::vector<legacy::DocumentNode>& nodes = m_read.document.nodes;
+  legacy::NodePlace place{m_read.tree_id, m_read.identities[index].parent_id};
+  if (nodes[index].level > 0) {
+    std::size_t parent = index;
+    while (nodes[parent].level >= nodes[index].level) --parent;
+    place.parent = m_public_ids[parent];
+  } else if (place.parent) {
+    const auto known = m_members.find(*place.parent);
+    if (known != m_members.end() && !known->second.empty())
+      place.parent = known->second.front().store_id.value_or(*place.parent);
+  }
+  return place;
+}
+
+void TreeImport::place(std::size_t index) {
+  const legacy::DocumentNode& source = m_read.document.nodes[index];
+  store::StoredNode node;
+  node.level = static_cast<std::int64_t>(source.level);
+  node.node_id = *m_read.identities[index].node_id;
+  node.json = source.json;
+  if (const store::TreeMember* member = find_unmatched(node.node_id)) {
+    m_public_ids.push_back(member->store_id.value_or(node.node_id));
+    meet(index, *member, node);
+  } else {
+    if (m_members.contains(node.node_id))
+      m_findings.warn(m_source.given_path + " " + legacy::pointer_of_node(m_read.document, index),
+                      "duplicate_node_id", "another node has the id " + node.node_id + "; both are kept");
+    insert_task(legacy::record_of_node(node.json, place_of(index)), node);
+    m_public_ids.push_back(node.node_id);
+  }
+  m_matched.insert(node.task_id);
+  m_nodes.push_back(std::move(node));
+}
+
+const store::TreeMember* TreeImport::find_unmatched(const std::string& node_id) const {
+  const auto known = m_members.find(node_id);
+  if (known == m_members.end()) return nullptr;
+  for (const store::TreeMember& member : known->second) {
+    if (!m_matched.contains(member.task_id)) return &member;
+  }
+  return nullptr;
+}
+
+void TreeImport::read_record(const std::string& record_json) {
+  m_arena.clear();
+  if (m_reader.read(record_json, m_arena, m_overflow, m_record) != legacy::RecordFault::none)
+    throw Error(ErrorCode::internal, "a node was put together wrongly", m_source.given_path);
+  m_record.task[model::task_legacy_id] = model::Cell{};
+  m_record.import_id = m_import_id;
+  m_layouts.assign(m_record);
+}
+
+void TreeImport::insert_task(const std::string& record_json, store::StoredNode& node) {
+  read_record(record_json);
+  m_record.id = m_next_id++;
+  if (!m_tasks.insert(m_record))
+    throw Error(ErrorCode::internal, "a node without store id was not inserted", m_source.given_path);
+  m_children.insert(m_record);
+  node.task_id = m_record.id;
+  node.task_version = m_record.version;
+  m_members[node.node_id].push_back(
+      {node.task_id, node.node_id, std::nullopt, node.task_version, m_path, {}});
+  ++m_report.records.added;
+}
+
+void TreeImport::meet(std::size_t index, const store::TreeMember& member, store::StoredNode& node) {
+  node.task_id = member.task_id;
+  node.task_version = member.version;
+  const auto before = m_before.find(member.task_id);
+  const bool is_known = before != m_before.end();
+  const bool changed_there = !is_known || before->second.json != node.json;
+  if (is_known) {
+    // What changed here since goes on counting against the document as it was imported.
+    node.task_version = before->second.task_version;
+    m_before.erase(before);
+  }
+  if (!changed_there) {
+    ++m_report.records.unchanged;
+  } else if (may_update(member)) {
+    update_or_keep(index, member, node);
+  } else {
+    node.task_version = member.version;
+    warn_of_differences(index, member);
+    ++m_report.records.unchanged;
+  }
+}
+
+/// Only rows that a document made: this one, or for a whole tree the file of a single node.
+bool TreeImport::may_update(const store::TreeMember& member) const {
+  if (member.store_id) return false;
+  return member.source_path == m_path ||
+         (m_kind == legacy::TreeDocumentKind::tree && member.source_kind == "node-json");
+}
+
+void TreeImport::update_or_keep(std::size_t index, const store::TreeMember& member, store::StoredNode& node) {
+  const std::string record_json = legacy::record_of_node(node.json, place_of(index));
+  if (legacy::compare_node(node.json, m_finder.find(member.task_id, 0)).empty()) {
+    node.task_version = member.version;
+    ++m_report.records.unchanged;
+    return;
+  }
+  const bool changed_here = node.task_version != member.version;
+  if (changed_here && m_options.on_conflict != OnConflict::replace) {
+    if (m_options.on_conflict == OnConflict::fail)
+      throw Error(ErrorCode::conflict,
+                  "node " + node.node_id + " changed both here and in the source since the last import",
+                  m_source.given_path + " " + legacy::pointer_of_node(m_read.document, index),
+                  "nothing was imported; decide with --on-conflict skip, newer or replace");
+    read_record(record_json);
+    const bool is_newer = latest_time(m_record) > latest_time(m_finder.record());
+    if (m_options.on_conflict == OnConflict::skip || !is_newer) {
+      ++m_report.records.kept;
+      return;
+    }
+  }
+  update(member, record_json, node);
+  ++m_report.records.changed;
+}
+
+void TreeImport::update(const store::TreeMember& member, const std::string& record_json,
+                        store::StoredNode& node) {
+  const std::string before = m_finder.find(member.task_id, 0);
+  const std::int64_t position = m_finder.record().position;
+  read_record(record_json);
+  m_record.id = member.task_id;
+  m_record.position = position;
+  m_record.version = member.version + 1;
+  m_tasks.update(m_record);
+  m_children.remove_all(member.task_id);
+  m_children.insert(m_record);
+  m_documents.follow_version(member.task_id, m_record.version, member.version);
+  node.task_version = m_record.version;
+  m_report.tables["event_changes"] +=
+      keep_previous_values(m_events, m_event_seq, member.task_id, before, m_finder.find(member.task_id, 0));
+}
+
+void TreeImport::warn_of_differences(std::size_t index, const store::TreeMember& member) {
+  const std::string& record = m_finder.find(member.task_id, 0);
+  const std::string& task = m_public_ids[index];
+  for (const auto& difference : legacy::compare_node(m_read.document.nodes[index].json, record)) {
+    m_findings.warn(m_source.given_path + " " + legacy::pointer_of_node(m_read.document, index) +
+                        legacy::pointer_of(difference),
+                    "differs_from_store",
+                    "the document says " + shown_value(difference.in_node) + ", task " + task + " says " +
+                        shown_value(difference.in_task) + "; the task stays as it is");
+  }
+}
+
+void TreeImport::store_document() {
+  const store::StoredDocument document{0, m_read.tree_id, std::string(to_text(m_kind)),
+                                       m_read.document.outline, m_read.sha256};
+  m_document_id = m_documents.insert(m_path, m_import_id, document);
+  for (std::size_t i = 0; i < m_nodes.size(); ++i)
+    m_documents.insert_node(m_document_id, static_cast<std::int64_t>(i), m_nodes[i]);
+  m_report.records.missing = m_before.size();
+}
+
+void TreeImport::finish() {
+  m_meta.raise_counter(k_next_key, m_next_id);
+  m_report.tables["tasks"] = m_report.records.added + m_report.records.changed;
+  m_report.tables["tree_nodes"] = m_report.tables["tasks"];
+  m_report.tables["tree_documents"] = 1;
+  m_report.tables["document_nodes"] = m_nodes.size();
+  m_report.tables["import_losses"] = m_read.losses.size();
+  m_report.tables["layouts"] = m_layouts.added();
+  m_report.tables["imports"] = 1;
+  m_report.tables["events"] = 1;
+  std::erase_if(m_report.tables, [](const auto& table) { return table.second == 0; });
+  store::FinishedImport finished;
+  finished.sha256 = m_read.sha256;
+  finished.canonical_sha256 = m_read.canonical_sha256;
+  finished.proof =
+      m_options.proof == Proof::skipped ? store::ProofState::skipped : store::ProofState::identical;
+  finished.top_level = m_read.document.outline.empty() ? "{}" : m_read.document.outline;
+  finished.records = m_report.records;
+  m_imports.finish(m_import_id, finished);
+}
+
+void TreeImport::prove() {
+  if (m_options.proof == Proof::skipped) return;
+  legacy::TreeDocument document;
+  document.kind = m_kind;
+  document.is_list = m_read.document.is_list;
+  document.outline = m_read.document.outline;
+  for (store::StoredNode& node : m_documents.nodes(m_document_id))
+    document.nodes.push_back({static_cast<std::size_t>(node.level), 0, std::move(node.json)});
+  const std::string digest = util::sha256_hex(pretty(legacy::join_tree_document(document)));
+  if (digest != m_read.canonical_sha256)
+    throw Error(ErrorCode::internal, "the rows do not give the document back", m_source.given_path,
+                "nothing was imported; please report this with the file");
+  m_report.proof = ProofResult{true, digest};
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/// JSON objects made and changed as compact text. Internal to this room.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+
+namespace rlmdb::legacy {
+
+/// A JSON object being written, compact.
+class ObjectText {
+ public:
+  void add(std::string_view name, std::string_view raw) {
+    m_text += m_text.size() > 1 ? ",\"" : "\"";
+    m_text.append(name).append("\":").append(raw);
+  }
+  void add_if_there(std::string_view name, std::string_view raw) {
+    if (!raw.empty()) add(name, raw);
+  }
+  void add_or_null(std::string_view name, std::string_view raw) { add(name, raw.empty() ? "null" : raw); }
+  [[nodiscard]] bool empty() const { return m_text.size() == 1; }
+  [[nodiscard]] std::string finish() const { return m_text + '}'; }
+
+ private:
+  std::string m_text = "{";
+};
+
+inline std::string quoted(std::string_view text) {
+  std::string json = "\"";
+  append_escaped(json, text);
+  return json + '"';
+}
+
+/// The value of the member `name`, which needs no escapes; empty where there is none.
+inline std::string_view find_member(const std::vector<Member>& members, std::string_view name) {
+  for (const Member& member : members) {
+    if (member.raw_name.size() == name.size() + 2 && member.raw_name.substr(1, name.size()) == name)
+      return member.raw_value;
+  }
+  return {};
+}
+
+/// `object` with the member set, last where it is new, or taken out where `raw` is empty. Anything but an
+/// object counts as an empty one.
+[[nodiscard]] std::string with_member(std::string_view object, std::string_view name, std::string_view raw);
+
+}  // namespace rlmdb::legacy

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "legacy/tree_metadata.hpp"
+
+#include <utility>
+
+#include "legacy/json_number.hpp"
+#include "legacy/object_text.hpp"
+
+namespace rlmdb::legacy {
+
+namespace {
+
+using Counts = std::vector<std::pair<std::string_view, std::string>>;
+
+Counts counts_of(const TreeTotals& totals) {
+  char buffer[k_number_text_size];
+  return {{"max_depth", std::to_string(totals.max_depth)},
+          {"total_nodes", std::to_string(totals.nodes)},
+          {"completed_nodes", std::to_string(totals.completed)},
+          {"failed_nodes", std::to_string(totals.failed)},
+          {"total_cost_usd", std::string(shortest_text(totals.cost_usd, buffer))},
+          {"total_tokens", std::to_string(totals.tokens)}};
+}
+
+}  // namespace
+
+std::string new_outline(std::string_view tree_id, const TreeTotals& totals, bool is_list) {
+  ObjectText metadata;
+  metadata.add("tree_id", quoted(tree_id));
+  metadata.add("root_prompt", quoted(totals.root_prompt));
+  for (const auto& [name, count] : counts_of(totals)) metadata.add(name, count);
+  ObjectText outline;
+  outline.add("version", "\"1.0.0\"");
+  outline.add(is_list ? "nodes" : "root_task", is_list ? "[]" : "{}");
+  outline.add("metadata", metadata.finish());
+  return outline.finish();
+}
+
+bool has_node_list(std::string_view outline) {
+  std::vector<Member> members;
+  split_members(outline, members);
+  return find_member(members, "root_task") != "{}";
+}
+
+std::string with_totals(std::string_view outline, const TreeTotals& totals) {
+  std::vector<Member> members;
+  split_members(outline, members);
+  const std::string_view metadata = find_member(members, "metadata");
+  if (!metadata.starts_with('{')) return std::string(outline);
+  std::vector<Member> known;
+  split_members(metadata, known);
+  std::string changed(metadata);
+  for (const auto& [name, count] : counts_of(totals)) {
+    if (!find_member(known, name).empty()) changed = with_member(changed, name, count);
+  }
+  return with_member(outline, "metadata", changed);
+}
+
+}  // namespace rlmdb::legacy

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "store/document_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "document_rows.sql.hpp"
+#include "store/cell_columns.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+StoredDocument read_document(const db::Statement& row) {
+  return {row.column_int64(0), std::string(row.column_text(1)), std::string(row.column_text(2)),
+          std::string(row.column_text(3)), std::string(row.column_text(4))};
+}
+
+StoredNode read_node(const db::Statement& row) {
+  return {row.column_int64(0),
+          row.column_int64(1),
+          row.column_int64(2),
+          std::string(row.column_text(3)),
+          std::string(row.column_text(4)),
+          row.column_int64(5)};
+}
+
+TreeMember read_member(const db::Statement& row) {
+  return {row.column_int64(0), std::string(row.column_text(1)), read_optional_text(row, 2),
+          row.column_int64(3), std::string(row.column_text(4)), std::string(row.column_text(5))};
+}
+
+}  // namespace
+
+std::optional<StoredDocument> DocumentRows::find(std::string_view source_path) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "select_document"));
+  return db::get_maybe(statement.bind_all(source_path), read_document);
+}
+
+std::vector<StoredDocument> DocumentRows::of_tree(std::string_view tree_id) {
+  std::vector<StoredDocument> documents;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_documents_of_tree")).bind_all(tree_id),
+      [&](const db::Statement& row) { documents.push_back(read_document(row)); });
+  return documents;
+}
+
+std::int64_t DocumentRows::insert(std::string_view source_path, std::int64_t import_id,
+                                  const StoredDocument& document) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document"));
+  statement.bind_all(source_path, import_id, document.kind, document.tree_id);
+  bind_text_or_null(statement, 5, document.outline);
+  statement.run();
+  return m_connection.last_insert_rowid();
+}
+
+void DocumentRows::insert_node(std::int64_t document_id, std::int64_t position, const StoredNode& node) {
+  m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document_node"))
+      .bind_all(document_id, position, node.level, node.task_id, node.task_version, node.node_id, node.json)
+      .run();
+}
+
+std::vector<StoredNode> DocumentRows::nodes(std::int64_t document_id) {
+  std::vector<StoredNode> nodes;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_document_nodes")).bind_all(document_id),
+      [&](const db::Statement& row) { nodes.push_back(read_node(row)); });
+  return nodes;
+}
+
+void DocumentRows::remove(std::int64_t document_id) {
+  // The trigger on its last node takes the document's own row.
+  m_connection.cached(db::sql_named(k_document_rows_sql, "delete_document_nodes"))
+      .bind_all(document_id)
+      .run();
+}
+
+void DocumentRows::follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before) {
+  m_connection.cached(db::sql_named(k_document_rows_sql, "update_task_version"))
+      .bind_all(task_id, version, before)
+      .run();
+}
+
+std::vector<TreeMember> DocumentRows::members_of_tree(std::string_view tree_id) {
+  std::vector<TreeMember> members;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_nodes_of_tree")).bind_all(tree_id),
+      [&](const db::Statement& row) { members.push_back(read_member(row)); });
+  return members;
+}
+
+}  // namespace rlmdb::store
