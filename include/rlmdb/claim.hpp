@@ -49,10 +49,10 @@ struct Claim {
 /// Why a queued task is or is not claimed now.
 struct Readiness {
   TaskSummary task{};
-  /// ready, child, sibling, dependency, backoff
+  /// ready, child, sibling, dependency, backoff, budget_spent
   std::string code{};
-  std::string reason{};                     ///< one sentence for a person
-  std::vector<TaskId> blocked_by{};         ///< what it waits for first; empty for ready and backoff
+  std::string reason{};              ///< one sentence for a person
+  std::vector<TaskId> blocked_by{};  ///< what it waits for first; empty for ready, backoff and budget_spent
   std::optional<std::string> not_before{};  ///< of a backoff: UTC
 };
 

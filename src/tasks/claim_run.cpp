@@ -16,6 +16,7 @@
 #include "tasks/change_watch.hpp"
 #include "tasks/expire_claims.hpp"
 #include "tasks/owner.hpp"
+#include "tasks/tree_budget.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb {
@@ -73,13 +74,14 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   db::WriteTransaction transaction(connection);
   tasks::TaskWriter writer(connection);
   store::ReadyRows ready(connection);
+  tasks::TreeBudgets budgets(connection);
   const store::ClaimFilter filter = filter_of(options);
   apply_first(writer, first);
   bool has_written = tasks::expire_claims(writer, ready) || !first.empty();
   Attempt result;
   for (int blocked = 0; !result.claim; ++blocked) {
     result.has_more = blocked == k_most_blocked_at_once;
-    const std::optional<std::int64_t> top = result.has_more ? std::nullopt : ready.top(filter);
+    const std::optional<std::int64_t> top = result.has_more ? std::nullopt : budgets.top(ready, filter);
     if (!top) break;
     const store::TaskHead head = writer.heads().get(*top);
     if (const auto blocker = ready.find_blocker(head)) {
@@ -97,7 +99,8 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
 bool has_work(db::Connection& connection, const ClaimOptions& options) {
   const db::ReadTransaction snapshot(connection);
   store::ReadyRows ready(connection);
-  return ready.top(filter_of(options)).has_value() || !ready.due(util::utc_now_text(), 1).empty();
+  return tasks::TreeBudgets(connection).top(ready, filter_of(options)).has_value() ||
+         !ready.due(util::utc_now_text(), 1).empty();
 }
 
 void require_sensible(const ClaimOptions& options) {

@@ -4,6 +4,7 @@
 #include "store/connections.hpp"
 #include "store/list_rows.hpp"
 #include "store/ready_rows.hpp"
+#include "tasks/tree_budget.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb {
@@ -31,7 +32,11 @@ std::string reason_of(const store::Blocker& blocker) {
 class Explainer {
  public:
   explicit Explainer(db::Connection& connection)
-      : m_connection(connection), m_ready(connection), m_heads(connection), m_now(util::utc_now_text()) {}
+      : m_connection(connection),
+        m_ready(connection),
+        m_heads(connection),
+        m_budgets(connection),
+        m_now(util::utc_now_text()) {}
 
   [[nodiscard]] std::vector<std::string> queued(const ReadyFilter& filter) {
     store::ClaimFilter rows;
@@ -44,7 +49,10 @@ class Explainer {
     Readiness readiness;
     readiness.task = *store::find_summary(m_connection, id);
     const store::TaskHead head = *m_heads.find(id);
-    if (const auto blocker = m_ready.find_blocker(head)) {
+    if (const tasks::SpentBudget* spent = m_budgets.spent_for(head.id)) {
+      readiness.code = "budget_spent";
+      readiness.reason = tasks::reason_of(*spent);
+    } else if (const auto blocker = m_ready.find_blocker(head)) {
       readiness.code = code_of(blocker->kind);
       readiness.reason = reason_of(*blocker);
       readiness.blocked_by.push_back(TaskId{blocker->legacy_id});
@@ -63,13 +71,15 @@ class Explainer {
   /// Whether a claim would take it, for less than an explanation.
   [[nodiscard]] bool is_ready(const std::string& id) {
     const store::TaskHead head = *m_heads.find(id);
-    return !(head.not_before && *head.not_before > m_now) && !m_ready.find_blocker(head);
+    return !(head.not_before && *head.not_before > m_now) && m_budgets.spent_for(head.id) == nullptr &&
+           !m_ready.find_blocker(head);
   }
 
  private:
   db::Connection& m_connection;
   store::ReadyRows m_ready;
   store::TaskHeads m_heads;
+  tasks::TreeBudgets m_budgets;
   std::string m_now;
 };
 
