@@ -99,6 +99,13 @@ void TaskRows::remove(std::int64_t id) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "delete_task")).bind_all(id).run();
 }
 
+std::optional<std::int64_t> TaskRows::find_id(std::string_view id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_id"));
+  return db::get_maybe(statement.bind_all(id),
+                       [](const db::Statement& row) { return row.column_optional_int64(0); })
+      .value_or(std::nullopt);
+}
+
 std::optional<TaskKey> TaskRows::find_key(std::string_view legacy_id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_key"));
   statement.bind_text(1, legacy_id);

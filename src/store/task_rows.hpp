@@ -36,6 +36,9 @@ class TaskRows {
   /// Puts a task back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.
   void queue_again(std::int64_t id, std::string_view checkpoint_id, std::int64_t event_seq);
   [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
+  /// tasks.id of the task that people call `id`: by its store id, else by the node id that documents give
+  /// just one.
+  [[nodiscard]] std::optional<std::int64_t> find_id(std::string_view id);
   /// With all that belongs to it in other tables; its events stay.
   void remove(std::int64_t id);
   /// Error internal when there is no such row.

@@ -16,6 +16,10 @@ WHERE id = ?1;
 -- name: select_task_key
 SELECT id, coalesce(position, id), version, import_id, source_digest, source_version FROM tasks WHERE legacy_id = ?1;
 
+-- name: select_task_id
+SELECT coalesce((SELECT id FROM tasks WHERE legacy_id = ?1),
+  (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
+
 -- name: update_task_source
 UPDATE tasks SET import_id = ?2, source_digest = ?3, source_version = ?4 WHERE id = ?1;
 
@@ -48,12 +52,13 @@ SELECT count(*) FROM tasks;
 SELECT count(*) FROM tasks WHERE legacy_id IS NULL;
 
 -- name: select_task_head
-SELECT t.id, t.legacy_id, t.state, t.version, t.pid, t.started_at, t.completed_at, t.token, t.attempts, t.max_attempts,
+SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.started_at, t.completed_at, t.token, t.attempts, t.max_attempts,
   t.backoff_ms, t.lease_expires_at, t.not_before, t.resume_checkpoint_id, n.tree_id, t.last_event_seq,
   t.result IS NOT NULL, t.error IS NOT NULL, t.residue IS NULL AND t.verbatim IS NULL AND l.members =
     '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]'
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id LEFT JOIN layouts l ON l.id = t.layout_id
-WHERE t.id = coalesce(?2, (SELECT id FROM tasks WHERE legacy_id = ?1));
+WHERE t.id = coalesce(?2, (SELECT id FROM tasks WHERE legacy_id = ?1),
+  (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
 
 -- name: select_task_result
 SELECT result, result_type FROM tasks WHERE id = ?1;
