@@ -15,9 +15,11 @@ struct Abandoned {};
 
 }  // namespace
 
-void find_checkpoints(store::TreeRows& trees, std::vector<model::NodeRow>& rows) {
+void complete_rows(store::TreeRows& trees, std::vector<model::NodeRow>& rows) {
   for (model::NodeRow& row : rows) {
-    if (!model::is_finished(row)) trees.find_checkpoint(row);
+    if (model::is_finished(row)) continue;
+    trees.find_checkpoint(row);
+    trees.find_dependencies(row);
   }
 }
 
@@ -38,7 +40,7 @@ void UnfinishedTrees::read(db::Connection& connection) {
                         [&](const std::string& id, std::vector<model::NodeRow>& rows) {
                           if (std::all_of(rows.begin(), rows.end(), model::is_finished)) return;
                           trees.find_foreign_parents(rows);
-                          find_checkpoints(trees, rows);
+                          complete_rows(trees, rows);
                           batch.push_back({id, std::move(rows)});
                           if (batch.size() < k_batch_trees) return;
                           if (!m_batches.push(std::exchange(batch, {}))) throw Abandoned{};

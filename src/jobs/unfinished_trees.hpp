@@ -19,8 +19,8 @@ struct UnfinishedTree {
   std::vector<model::NodeRow> rows;
 };
 
-/// Fills in where each unfinished node would start from.
-void find_checkpoints(store::TreeRows& trees, std::vector<model::NodeRow>& rows);
+/// Fills in where each unfinished node would start from, and which tasks it depends on.
+void complete_rows(store::TreeRows& trees, std::vector<model::NodeRow>& rows);
 
 /// The trees that have work left. They are read on a second thread, ahead of the caller: the connection,
 /// which must be inside a transaction, must not be used otherwise while an UnfinishedTrees exists.

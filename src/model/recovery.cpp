@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 // 1. A finished node is skipped, and holds nothing up.
-// 2. Every other node waits for its unfinished children; under a sequential or conditional parent for the
-// first
-//    unfinished earlier sibling; the last child of a map-reduce parent for the first unfinished other one.
+// 2. What every other node waits for model/waiting says; a queued one also waits for the end of its backoff.
 // 3. What was running resumes if its process is gone and is refused if it is not; what failed is tried again;
 //    what is queued waits or is ready by 2.
 #include "model/recovery.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "model/waiting.hpp"
 
 namespace rlmdb {
 
@@ -31,14 +36,43 @@ namespace model {
 
 namespace {
 
-constexpr std::size_t k_most_named = 3;
+/// The relations of one node of a tree that is in memory.
+class PlannedRelations final : public Relations {
+ public:
+  /// `earlier`: for every node its first unfinished earlier sibling.
+  PlannedRelations(std::span<const NodeRow> rows, const TreeShape& shape,
+                   std::span<const std::size_t> earlier, std::size_t node)
+      : m_rows(rows), m_shape(shape), m_earlier(earlier), m_node(node) {}
 
-std::string named(const std::vector<std::string>& ids) {
-  std::string text;
-  for (std::size_t i = 0; i < ids.size() && i < k_most_named; ++i) text += (i == 0 ? "" : ", ") + ids[i];
-  if (ids.size() > k_most_named) text += ", …";
-  return text;
-}
+  [[nodiscard]] std::vector<Blocker> unfinished_children() override {
+    std::vector<Blocker> children;
+    for (const std::size_t child : m_shape.children[m_node])
+      if (!is_finished(m_rows[child])) children.push_back(blocker(child));
+    return children;
+  }
+  [[nodiscard]] Strategy strategy_above() override {
+    const std::size_t parent = m_shape.parent[m_node];
+    return parent == k_no_node ? Strategy::parallel : strategy_named(m_rows[parent].strategy);
+  }
+  [[nodiscard]] bool is_last_sibling() override {
+    const std::size_t parent = m_shape.parent[m_node];
+    return parent == k_no_node || m_shape.children[parent].back() == m_node;
+  }
+  [[nodiscard]] std::optional<Blocker> earlier_sibling() override {
+    return m_earlier[m_node] == k_no_node ? std::nullopt : std::optional(blocker(m_earlier[m_node]));
+  }
+  [[nodiscard]] std::vector<Blocker> unfinished_dependencies() override {
+    return m_rows[m_node].unfinished_dependencies;
+  }
+
+ private:
+  [[nodiscard]] Blocker blocker(std::size_t i) const { return {m_rows[i].id, name_of(m_rows[i])}; }
+
+  std::span<const NodeRow> m_rows;
+  const TreeShape& m_shape;
+  std::span<const std::size_t> m_earlier;
+  std::size_t m_node;
+};
 
 class Planner {
  public:
@@ -53,8 +87,8 @@ class Planner {
     for (const std::size_t i : m_shape.order) {
       count(m_rows[i]);
       m_plan.nodes.push_back(plan_node(i));
-      if (m_plan.root.empty() && !m_rows[i].parent_ref) m_plan.root = m_rows[i].task_id;
-      if (can_merge(i)) m_plan.merge_ready.push_back(m_rows[i].task_id);
+      if (m_plan.root.empty() && !m_rows[i].parent_ref) m_plan.root = name_of(m_rows[i]);
+      if (can_merge(i)) m_plan.merge_ready.push_back(name_of(m_rows[i]));
     }
     m_plan.total = static_cast<std::int64_t>(m_rows.size());
     m_plan.findings = std::move(m_shape.findings);
@@ -70,30 +104,20 @@ class Planner {
     }
   }
 
-  /// For every child the first unfinished sibling that it has to wait for.
+  /// For every child its first unfinished earlier sibling.
   void link_siblings(std::size_t parent) {
-    const auto& children = m_shape.children[parent];
-    const Strategy strategy = strategy_named(m_rows[parent].strategy);
-    if (strategy == Strategy::parallel || children.size() < 2) return;
     std::size_t first_unfinished = k_no_node;
-    for (const std::size_t child : children) {
-      const bool waits = strategy != Strategy::map_reduce || child == children.back();
-      if (waits) m_earlier[child] = first_unfinished;
+    for (const std::size_t child : m_shape.children[parent]) {
+      m_earlier[child] = first_unfinished;
       if (first_unfinished == k_no_node && !is_finished(m_rows[child])) first_unfinished = child;
     }
   }
 
   [[nodiscard]] bool can_merge(std::size_t i) const {
-    if (is_finished(m_rows[i]) || m_shape.children[i].empty()) return false;
-    return unfinished_children(i).empty();
-  }
-
-  [[nodiscard]] std::vector<std::string> unfinished_children(std::size_t i) const {
-    std::vector<std::string> ids;
-    for (const std::size_t child : m_shape.children[i]) {
-      if (!is_finished(m_rows[child])) ids.push_back(m_rows[child].task_id);
-    }
-    return ids;
+    const auto& children = m_shape.children[i];
+    return !is_finished(m_rows[i]) && !children.empty() &&
+           std::all_of(children.begin(), children.end(),
+                       [this](std::size_t child) { return is_finished(m_rows[child]); });
   }
 
   NodePlan plan_node(std::size_t i) {
@@ -101,7 +125,7 @@ class Planner {
     NodePlan node;
     node.task_id = row.task_id;
     node.node_id = row.node_id;
-    if (m_shape.parent[i] != k_no_node) node.parent_id = m_rows[m_shape.parent[i]].task_id;
+    if (m_shape.parent[i] != k_no_node) node.parent_id = name_of(m_rows[m_shape.parent[i]]);
     node.depth = m_shape.depth[i];
     node.state = row.state_text;
     node.prompt = row.prompt;
@@ -113,23 +137,33 @@ class Planner {
       return node;
     }
     node.checkpoint_id = row.checkpoint_id;
-    node.blocked_by = unfinished_children(i);
-    const bool waits_for_children = !node.blocked_by.empty();
-    if (!waits_for_children && m_earlier[i] != k_no_node)
-      node.blocked_by.push_back(m_rows[m_earlier[i]].task_id);
-    decide(row, waits_for_children ? missing_children(i, node.blocked_by) : what_next(i, node), node);
+    PlannedRelations relations(m_rows, m_shape, m_earlier, i);
+    Waiting waiting = find_waiting(relations);
+    decide(row, what_next(i, waiting), waiting, node);
+    for (Blocker& blocker : waiting.blockers) node.blocked_by.push_back(std::move(blocker.name));
     return node;
   }
 
+  /// What the node waits for, or what it does once it runs.
+  [[nodiscard]] std::string what_next(std::size_t i, const Waiting& waiting) const {
+    const NodeRow& row = m_rows[i];
+    const std::size_t children = m_shape.children[i].size();
+    if (waiting.what != WaitsFor::nothing) return reason_of(waiting, children);
+    if (row.not_before) return reason_of_backoff(*row.not_before);
+    return reason_of(
+        Start{children > 0, row.checkpoint_id, row.checkpoint_name, row.state != TaskState::queued});
+  }
+
   /// `then`: the second half of the reason.
-  static void decide(const NodeRow& row, const std::string& then, NodePlan& node) {
+  static void decide(const NodeRow& row, const std::string& then, const Waiting& waiting, NodePlan& node) {
     if (row.state == TaskState::running) {
       decide_running(row, then, node);
     } else if (row.state == TaskState::failed) {
       node.decision = Decision::retry;
       node.reason = "failed; " + then;
     } else if (row.state == TaskState::queued) {
-      node.decision = node.blocked_by.empty() ? Decision::ready : Decision::wait;
+      const bool is_free = waiting.what == WaitsFor::nothing && !row.not_before;
+      node.decision = is_free ? Decision::ready : Decision::wait;
       node.reason = then;
     } else {
       node.decision = Decision::wait;
@@ -151,34 +185,6 @@ class Planner {
     }
   }
 
-  [[nodiscard]] std::string missing_children(std::size_t i,
-                                             const std::vector<std::string>& unfinished) const {
-    const std::size_t all = m_shape.children[i].size();
-    std::string which = "its child";
-    if (all > 1) which = "its " + std::to_string(all) + " children";
-    if (unfinished.size() < all) which.insert(0, std::to_string(unfinished.size()) + " of ");
-    return "waits for " + which + " before it can merge: " + named(unfinished);
-  }
-
-  /// What a node without unfinished children does once it runs, or which sibling it waits for.
-  [[nodiscard]] std::string what_next(std::size_t i, const NodePlan& node) const {
-    if (!node.blocked_by.empty()) return "waits for " + node.blocked_by.front() + why(i);
-    const NodeRow& row = m_rows[i];
-    if (!m_shape.children[i].empty()) return "all its children are finished, it can merge";
-    if (!row.checkpoint_id.empty()) {
-      return "resume from checkpoint " + row.checkpoint_id +
-             (row.checkpoint_name.empty() ? "" : " '" + row.checkpoint_name + "'");
-    }
-    return row.state == TaskState::queued ? "ready to run" : "run it again from its beginning";
-  }
-
-  [[nodiscard]] std::string why(std::size_t i) const {
-    const Strategy strategy = strategy_named(m_rows[m_shape.parent[i]].strategy);
-    if (strategy == Strategy::map_reduce) return ", one of the parts it gathers (map-reduce)";
-    return strategy == Strategy::conditional ? ", whose result it depends on (conditional)"
-                                             : ", which comes before it (sequential)";
-  }
-
   std::span<const NodeRow> m_rows;
   TreeShape m_shape;
   TreePlan m_plan;
@@ -186,13 +192,6 @@ class Planner {
 };
 
 }  // namespace
-
-Strategy strategy_named(std::string_view text) noexcept {
-  if (text == "sequential") return Strategy::sequential;
-  if (text == "conditional") return Strategy::conditional;
-  if (text == "map-reduce") return Strategy::map_reduce;
-  return Strategy::parallel;
-}
 
 RecoveryOrder plan_recovery(const TreeId& tree, std::span<const NodeRow> rows) {
   return Planner(tree, rows).plan();

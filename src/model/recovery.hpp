@@ -3,7 +3,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "model/tree_build.hpp"
@@ -18,10 +17,7 @@ struct RecoveryOrder {
 };
 
 /// The plan of one tree. `rows` are its nodes in store order; their `owner` says whether a running node's
-/// process lives.
+/// process lives, their `not_before` is a time to come.
 [[nodiscard]] RecoveryOrder plan_recovery(const TreeId& tree, std::span<const NodeRow> rows);
-
-/// The strategy that `text` names; any other text is parallel.
-[[nodiscard]] Strategy strategy_named(std::string_view text) noexcept;
 
 }  // namespace rlmdb::model

@@ -45,7 +45,7 @@ class TreeBuilder {
   void link() {
     std::unordered_map<std::string_view, std::size_t> by_id;
     by_id.reserve(m_rows.size());
-    for (std::size_t i = 0; i < m_rows.size(); ++i) by_id.emplace(m_rows[i].task_id, i);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) by_id.emplace(name_of(m_rows[i]), i);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       if (!m_rows[i].parent_ref) continue;
       const auto parent = by_id.find(*m_rows[i].parent_ref);
@@ -151,6 +151,10 @@ class TreeBuilder {
 
 TreeShape build_tree(std::span<const NodeRow> rows) {
   return TreeBuilder(rows).build();
+}
+
+const std::string& name_of(const NodeRow& row) noexcept {
+  return row.task_id.empty() ? row.node_id : row.task_id;
 }
 
 bool is_finished(const NodeRow& row) noexcept {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/waiting.hpp"
 #include "rlmdb/tree.hpp"
 
 namespace rlmdb::model {
@@ -51,6 +52,11 @@ struct NodeRow {
   Owner owner = Owner::none;
   std::string checkpoint_id;
   std::string checkpoint_name;
+  std::int64_t version = 0;
+  std::optional<std::int64_t> token;      ///< of the claim
+  std::optional<std::string> not_before;  ///< end of a backoff, UTC
+  bool names_dependencies = false;        ///< metadata.depends_on may be there
+  std::vector<Blocker> unfinished_dependencies;
 };
 
 inline constexpr std::size_t k_no_node = static_cast<std::size_t>(-1);
@@ -66,6 +72,9 @@ struct TreeShape {
 
 /// Links rows by parent_ref; a cycle is cut at its first row in store order. Finds what is wrong on the way.
 [[nodiscard]] TreeShape build_tree(std::span<const NodeRow> rows);
+
+/// Its store id, or the node id of a node that only tree documents know: what parent_ref names it by.
+[[nodiscard]] const std::string& name_of(const NodeRow& row) noexcept;
 
 [[nodiscard]] bool is_finished(const NodeRow& row) noexcept;
 [[nodiscard]] std::optional<std::int64_t> duration_ms(const NodeRow& row) noexcept;

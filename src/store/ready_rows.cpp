@@ -35,32 +35,4 @@ std::vector<std::string> ReadyRows::queued(const ClaimFilter& filter) {
   return ids;
 }
 
-std::optional<Blocker> ReadyRows::select_blocker(std::string_view sql, Blocker::Kind kind, std::int64_t id) {
-  return db::get_maybe(m_connection.cached(sql).bind_all(id), [&](const db::Statement& row) {
-    return Blocker{kind, row.column_int64(0), std::string(row.column_text(1))};
-  });
-}
-
-std::optional<Blocker> ReadyRows::find_blocker(const TaskHead& head) {
-  using enum Blocker::Kind;
-  std::optional<Blocker> blocker;
-  if (!head.tree_id.empty()) {
-    blocker = select_blocker(db::sql_named(k_ready_rows_sql, "select_unfinished_child"), child, head.id);
-    if (!blocker)
-      blocker =
-          select_blocker(db::sql_named(k_ready_rows_sql, "select_unfinished_sibling"), sibling, head.id);
-  }
-  // Dependencies have no column of their own: a plain record has none.
-  if (!blocker && !head.is_plain)
-    blocker =
-        select_blocker(db::sql_named(k_ready_rows_sql, "select_unfinished_dependency"), dependency, head.id);
-  return blocker;
-}
-
-bool ReadyRows::has_children(const TaskHead& head) {
-  return !head.tree_id.empty() &&
-         db::get_int64(
-             m_connection.cached(db::sql_named(k_ready_rows_sql, "has_children")).bind_all(head.id)) != 0;
-}
-
 }  // namespace rlmdb::store

@@ -12,14 +12,6 @@
 
 namespace rlmdb::store {
 
-/// What a queued task waits for.
-struct Blocker {
-  enum class Kind { child, sibling, dependency };
-  Kind kind = Kind::child;
-  std::int64_t id = 0;    ///< tasks.id
-  std::string legacy_id;  ///< "" for a task without store id
-};
-
 /// A task whose time has come.
 struct Due {
   std::int64_t id = 0;      ///< tasks.id
@@ -32,8 +24,9 @@ struct ClaimFilter {
   std::optional<std::string_view> tree_id;
 };
 
-/// Reads the queue: whose turn it is, and what holds the others up. A few index entries an answer, but for a
-/// tree or an agent: the tree's nodes, the queue's entries until one of the agent.
+/// Reads the queue: whose turn it is. What holds the others up is StoredRelations' to say. A few index
+/// entries an answer, but for a tree or an agent: the tree's nodes, the queue's entries until one of the
+/// agent.
 class ReadyRows {
  public:
   explicit ReadyRows(db::Connection& connection) : m_connection(connection) {}
@@ -44,15 +37,8 @@ class ReadyRows {
   [[nodiscard]] std::vector<Due> due(std::string_view now, std::int64_t most);
   /// Store ids of everything queued, in the order of the queue.
   [[nodiscard]] std::vector<std::string> queued(const ClaimFilter& filter);
-  /// What `head` waits for: an unfinished child, an earlier sibling by the strategy of its parent, a
-  /// dependency.
-  [[nodiscard]] std::optional<Blocker> find_blocker(const TaskHead& head);
-  [[nodiscard]] bool has_children(const TaskHead& head);
 
  private:
-  [[nodiscard]] std::optional<Blocker> select_blocker(std::string_view sql, Blocker::Kind kind,
-                                                      std::int64_t id);
-
   db::Connection& m_connection;
 };
 

@@ -8,6 +8,7 @@
 #include "db/sql_text.hpp"
 #include "model/tokens.hpp"
 #include "store/cell_columns.hpp"
+#include "store/relation_rows.hpp"
 #include "tree_rows.sql.hpp"
 
 namespace rlmdb::store {
@@ -48,16 +49,20 @@ model::NodeRow read_node(const db::Statement& row) {
   }
   node.checkpoint_id = text_or_empty(row, 20);
   node.position = row.column_int64(21);
+  node.version = row.column_int64(22);
+  node.token = row.column_optional_int64(23);
+  node.not_before = optional_text(row, 24);
+  node.names_dependencies = row.column_int64(25) != 0;
   return node;
 }
 
 /// What only a look at one tree shows.
 void read_details(const db::Statement& row, model::NodeRow& node) {
-  node.agent = text_or_empty(row, 22);
-  node.started_at = optional_text(row, 23);
-  node.input_tokens = row.column_int64(24);
-  node.output_tokens = row.column_int64(25);
-  node.prompt = text_or_empty(row, 26);
+  node.agent = text_or_empty(row, 26);
+  node.started_at = optional_text(row, 27);
+  node.input_tokens = row.column_int64(28);
+  node.output_tokens = row.column_int64(29);
+  node.prompt = text_or_empty(row, 30);
 }
 
 /// Cheaper here than in SQLite, which would carry whole rows through its sorter.
@@ -124,9 +129,13 @@ void TreeRows::find_checkpoint(model::NodeRow& row) {
   if (found) std::tie(row.checkpoint_id, row.checkpoint_name) = *found;
 }
 
+void TreeRows::find_dependencies(model::NodeRow& row) {
+  if (row.names_dependencies) row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
+}
+
 void TreeRows::find_foreign_parents(std::vector<model::NodeRow>& rows) {
   std::unordered_set<std::string_view> ids;
-  for (const model::NodeRow& row : rows) ids.insert(row.task_id);
+  for (const model::NodeRow& row : rows) ids.insert(model::name_of(row));
   for (model::NodeRow& row : rows) {
     if (!row.parent_ref || ids.contains(*row.parent_ref)) continue;
     db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "has_task"));

@@ -30,6 +30,8 @@ class TreeRows {
       const std::function<void(const std::string& tree_id, std::vector<model::NodeRow>& rows)>& use);
   /// Fills in the checkpoint that a node starts from: the one it remembers, or its newest.
   void find_checkpoint(model::NodeRow& row);
+  /// Fills in the unfinished tasks that a node depends on, in the order of metadata.depends_on.
+  void find_dependencies(model::NodeRow& row);
   /// Fills in whether a parent that this tree lacks is in another.
   void find_foreign_parents(std::vector<model::NodeRow>& rows);
   /// The prompt of a task; "" when there is none.

@@ -8,10 +8,12 @@
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
 #include "model/transitions.hpp"
+#include "model/waiting.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "store/connections.hpp"
 #include "store/ready_rows.hpp"
+#include "store/relation_rows.hpp"
 #include "tasks/apply_change.hpp"
 #include "tasks/change_watch.hpp"
 #include "tasks/expire_claims.hpp"
@@ -35,7 +37,7 @@ store::ClaimFilter filter_of(const ClaimOptions& options) {
   return filter;
 }
 
-Claim take(tasks::TaskWriter& writer, store::ReadyRows& ready, const store::TaskHead& head,
+Claim take(tasks::TaskWriter& writer, store::StoredRelations& relations, const store::TaskHead& head,
            const store::Owner& owner, milliseconds lease) {
   Claim claim;
   claim.id.text = head.legacy_id;
@@ -44,7 +46,7 @@ Claim take(tasks::TaskWriter& writer, store::ReadyRows& ready, const store::Task
   claim.version = head.version + 1;
   claim.attempts = head.attempts;
   claim.resume_checkpoint_id = head.resume_checkpoint_id;
-  claim.redecompose = !ready.has_children(head);
+  claim.redecompose = !relations.has_children();
   store::NewState next = tasks::unchanged(head);
   next.state = "running";
   next.started_at = writer.now();
@@ -84,10 +86,12 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
     const std::optional<std::int64_t> top = result.has_more ? std::nullopt : budgets.top(ready, filter);
     if (!top) break;
     const store::TaskHead head = writer.heads().get(*top);
-    if (const auto blocker = ready.find_blocker(head)) {
-      writer.heads().block(head.id, blocker->id);
+    store::StoredRelations relations(connection, head, store::Look::first);
+    const model::Waiting waiting = model::find_waiting(relations);
+    if (waiting.what == model::WaitsFor::nothing) {
+      result.claim = take(writer, relations, head, owner, options.lease);
     } else {
-      result.claim = take(writer, ready, head, owner, options.lease);
+      writer.heads().block(head.id, waiting.blockers.front().id);
     }
     has_written = true;
   }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "db/transaction.hpp"
+#include "model/waiting.hpp"
 #include "rlmdb/store.hpp"
 #include "store/connections.hpp"
 #include "store/list_rows.hpp"
 #include "store/ready_rows.hpp"
+#include "store/relation_rows.hpp"
+#include "store/tree_rows.hpp"
 #include "tasks/tree_budget.hpp"
 #include "util/clock.hpp"
 
@@ -11,21 +14,18 @@ namespace rlmdb {
 
 namespace {
 
-std::string_view code_of(store::Blocker::Kind kind) {
-  if (kind == store::Blocker::Kind::child) return "child";
-  return kind == store::Blocker::Kind::sibling ? "sibling" : "dependency";
-}
-
-std::string reason_of(const store::Blocker& blocker) {
-  switch (blocker.kind) {
-    case store::Blocker::Kind::child:
-      return "waits for its child " + blocker.legacy_id + " before it can merge";
-    case store::Blocker::Kind::sibling:
-      return "waits for " + blocker.legacy_id + ", which comes before it by its parent's strategy";
-    case store::Blocker::Kind::dependency:
-      return "waits for " + blocker.legacy_id + ", which it depends on";
+std::string_view code_of(model::WaitsFor what) {
+  switch (what) {
+    case model::WaitsFor::children:
+      return "child";
+    case model::WaitsFor::sibling:
+      return "sibling";
+    case model::WaitsFor::dependencies:
+      return "dependency";
+    case model::WaitsFor::nothing:
+      break;
   }
-  return {};
+  return "ready";
 }
 
 /// Looks at queued tasks one by one.
@@ -34,6 +34,7 @@ class Explainer {
   explicit Explainer(db::Connection& connection)
       : m_connection(connection),
         m_ready(connection),
+        m_trees(connection),
         m_heads(connection),
         m_budgets(connection),
         m_now(util::utc_now_text()) {}
@@ -52,18 +53,22 @@ class Explainer {
     if (const tasks::SpentBudget* spent = m_budgets.spent_for(head.id)) {
       readiness.code = "budget_spent";
       readiness.reason = tasks::reason_of(*spent);
-    } else if (const auto blocker = m_ready.find_blocker(head)) {
-      readiness.code = code_of(blocker->kind);
-      readiness.reason = reason_of(*blocker);
-      readiness.blocked_by.push_back(TaskId{blocker->legacy_id});
+      return readiness;
+    }
+    store::StoredRelations relations(m_connection, head, store::Look::all);
+    const model::Waiting waiting = model::find_waiting(relations);
+    readiness.code = code_of(waiting.what);
+    if (waiting.what != model::WaitsFor::nothing) {
+      const bool is_inner = waiting.what == model::WaitsFor::children;
+      readiness.reason = reason_of(waiting, is_inner ? relations.children().size() : 0);
+      for (const model::Blocker& blocker : waiting.blockers)
+        readiness.blocked_by.push_back(TaskId{blocker.name});
     } else if (head.not_before && *head.not_before > m_now) {
       readiness.code = "backoff";
-      readiness.reason = "waits until " + *head.not_before + " after a lost attempt";
+      readiness.reason = model::reason_of_backoff(*head.not_before);
       readiness.not_before = head.not_before;
     } else {
-      readiness.code = "ready";
-      readiness.reason =
-          m_ready.has_children(head) ? "all its children are finished, it can merge" : "ready to run";
+      readiness.reason = reason_of_start(head, relations);
     }
     return readiness;
   }
@@ -71,13 +76,24 @@ class Explainer {
   /// Whether a claim would take it, for less than an explanation.
   [[nodiscard]] bool is_ready(const std::string& id) {
     const store::TaskHead head = *m_heads.find(id);
-    return !(head.not_before && *head.not_before > m_now) && m_budgets.spent_for(head.id) == nullptr &&
-           !m_ready.find_blocker(head);
+    if (head.not_before && *head.not_before > m_now) return false;
+    if (m_budgets.spent_for(head.id) != nullptr) return false;
+    store::StoredRelations relations(m_connection, head, store::Look::first);
+    return model::find_waiting(relations).what == model::WaitsFor::nothing;
   }
 
  private:
+  [[nodiscard]] std::string reason_of_start(const store::TaskHead& head, store::StoredRelations& relations) {
+    model::NodeRow row;
+    row.id = head.id;
+    row.checkpoint_id = head.resume_checkpoint_id.value_or("");
+    m_trees.find_checkpoint(row);
+    return model::reason_of(model::Start{relations.has_children(), row.checkpoint_id, row.checkpoint_name});
+  }
+
   db::Connection& m_connection;
   store::ReadyRows m_ready;
+  store::TreeRows m_trees;
   store::TaskHeads m_heads;
   tasks::TreeBudgets m_budgets;
   std::string m_now;

@@ -157,6 +157,9 @@ class BruteForce {
       node.blocked_by = unfinished(before(i));
       if (node.blocked_by.size() > 1) node.blocked_by.resize(1);
     }
+    if (node.blocked_by.empty())
+      for (const model::Blocker& dependency : row.unfinished_dependencies)
+        node.blocked_by.push_back(dependency.name);
     node.decision = decide(row, node.blocked_by.empty());
     return node;
   }

@@ -229,7 +229,8 @@ TEST_SUITE("tasks::claim") {
     CHECK(claim_all(place) == Ids{a, b});
     (void)place.force(a, CompleteTask{});
     CHECK_FALSE(place.store().claim().has_value());
-    CHECK(place.store().explain_ready().at(0).reason == "waits for its child " + b + " before it can merge");
+    CHECK(place.store().explain_ready().at(0).reason ==
+          "waits for 1 of its 2 children before it can merge: " + b);
     (void)place.change(b, CancelTask{});
     const auto merge = place.store().claim();
     REQUIRE(merge.has_value());

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/recovery_plan.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "jobs/liveness.hpp"
+#include "jobs/tree_load.hpp"
+#include "jobs/unfinished_trees.hpp"
+#include "model/recovery.hpp"
+#include "store/event_rows.hpp"
+#include "store/task_head.hpp"
+#include "store/task_rows.hpp"
+#include "util/clock.hpp"
+#include "util/digest128.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+/// Numbers and texts one after the other, each told apart from its neighbour and from nothing.
+class RowText {
+ public:
+  RowText& add(std::string_view text) {
+    m_text += fmt::format("{}:{}", text.size(), text);
+    return *this;
+  }
+  RowText& add(std::int64_t number) { return add(std::to_string(number)); }
+  template <class Value>
+  RowText& add(const std::optional<Value>& value) {
+    if (value) return add(*value);
+    m_text += '-';
+    return *this;
+  }
+  [[nodiscard]] std::string digest() const { return util::to_hex(util::digest128(m_text)); }
+
+ private:
+  std::string m_text;
+};
+
+std::string owner_text(const model::NodeRow& row) {
+  std::string text;
+  const auto add = [&](std::string_view name, const std::string& value) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+  };
+  if (row.pid) add("pid", std::to_string(*row.pid));
+  if (row.claim.pid) add("claimed by pid", std::to_string(*row.claim.pid));
+  if (row.token) add("token", std::to_string(*row.token));
+  if (row.claim.lease_expires_at) add("lease until", *row.claim.lease_expires_at);
+  return text;
+}
+
+RowStamp stamp_of(const model::NodeRow& row) {
+  RowText text;
+  text.add(row.id).add(row.task_id).add(row.node_id).add(row.parent_ref).add(row.depth).add(row.strategy);
+  text.add(row.position).add(std::int64_t{row.parent_in_other_tree}).add(row.state_text).add(row.version);
+  text.add(row.pid).add(row.token).add(row.claim.pid).add(row.claim.start_ticks).add(row.claim.boot_id);
+  text.add(row.claim.pid_namespace).add(row.claim.lease_expires_at).add(row.not_before);
+  text.add(row.checkpoint_id).add(row.checkpoint_name);
+  if (row.state == TaskState::running) text.add(row.started_at_ms);
+  for (const model::Blocker& dependency : row.unfinished_dependencies) text.add(dependency.id);
+  return {row.version, owner_text(row), text.digest()};
+}
+
+PlannedTree plan_tree(const TreeId& id, std::vector<model::NodeRow>& rows, const Machine& machine,
+                      Stamps stamps) {
+  PlannedTree tree;
+  std::vector<RowStamp> taken;
+  if (stamps == Stamps::taken) std::transform(rows.begin(), rows.end(), std::back_inserter(taken), stamp_of);
+  const std::string now = util::utc_now_text();
+  for (model::NodeRow& row : rows) {
+    row.owner = owner_of(row, machine);
+    if (row.not_before && *row.not_before <= now) row.not_before.reset();
+    if (model::is_finished(row)) continue;
+    if (row.owner == model::Owner::dead) ++tree.crashed;
+    if (row.state == TaskState::failed) ++tree.failed;
+    tree.priority = std::max(tree.priority, row.priority.value_or(0));
+    tree.oldest_ms = std::min(tree.oldest_ms, row.created_at_ms.value_or(tree.oldest_ms));
+  }
+  model::RecoveryOrder order = model::plan_recovery(id, rows);
+  tree.plan = std::move(order.plan);
+  for (const std::size_t i : order.rows) {
+    tree.ids.push_back(rows[i].id);
+    if (stamps == Stamps::taken) tree.stamps.push_back(std::move(taken[i]));
+  }
+  return tree;
+}
+
+bool is_more_urgent(const PlannedTree& a, const PlannedTree& b) {
+  if (a.crashed != b.crashed) return a.crashed > b.crashed;
+  if (a.failed != b.failed) return a.failed > b.failed;
+  if (a.priority != b.priority) return a.priority > b.priority;
+  return a.oldest_ms < b.oldest_ms;
+}
+
+std::int64_t write_event(store::EventRows& events, const TreeId& tree, const NodePlan& node,
+                         std::int64_t task_id, std::int64_t prev_seq,
+                         const std::optional<std::string>& old_pid_json) {
+  const std::string at = util::utc_now_text();
+  const std::string actor = "rlmdb/" + std::to_string(getpid());
+  store::NewEvent event{.at = at, .actor = actor, .kind = "task:retried"};
+  event.task_id = task_id;
+  event.tree_id = tree.text;
+  event.prev_seq = prev_seq;
+  event.old_state = node.state;
+  event.new_state = "queued";
+  const std::int64_t seq = events.insert(event);
+  events.insert_change(seq, task_id, "/state", '"' + node.state + '"');
+  if (old_pid_json) events.insert_change(seq, task_id, "/pid", *old_pid_json);
+  return seq;
+}
+
+}  // namespace
+
+std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optional<TreeId>& only,
+                                    Stamps stamps) {
+  const Machine machine = Machine::here();
+  std::vector<PlannedTree> planned;
+  if (only) {
+    std::vector<model::NodeRow> rows = load_tree_rows(connection, *only);
+    store::TreeRows trees(connection);
+    complete_rows(trees, rows);
+    planned.push_back(plan_tree(*only, rows, machine, stamps));
+    return planned;
+  }
+  UnfinishedTrees trees(connection);
+  while (std::optional<UnfinishedTree> tree = trees.next()) {
+    planned.push_back(plan_tree(TreeId{std::move(tree->id)}, tree->rows, machine, stamps));
+  }
+  std::stable_sort(planned.begin(), planned.end(), is_more_urgent);
+  return planned;
+}
+
+PlannedTree plan_again(db::Connection& connection, const TreeId& tree) {
+  store::TreeRows trees(connection);
+  std::vector<model::NodeRow> rows = trees.load(tree.text);
+  trees.find_foreign_parents(rows);
+  complete_rows(trees, rows);
+  return plan_tree(tree, rows, Machine::here(), Stamps::taken);
+}
+
+std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned) {
+  store::TreeRows trees(connection);
+  store::TaskRows tasks(connection);
+  store::TaskHeads heads(connection);
+  store::EventRows events(connection);
+  std::uint64_t changed = 0;
+  for (const PlannedTree& tree : planned) {
+    for (std::size_t i = 0; i < tree.plan.nodes.size(); ++i) {
+      const NodePlan& node = tree.plan.nodes[i];
+      if (node.decision != Decision::resume && node.decision != Decision::retry) continue;
+      const std::int64_t prev_seq = heads.get(tree.ids[i]).last_event_seq;
+      const std::int64_t seq =
+          write_event(events, tree.plan.tree_id, node, tree.ids[i], prev_seq, trees.pid_json(tree.ids[i]));
+      tasks.queue_again(tree.ids[i], node.checkpoint_id, seq);
+      ++changed;
+    }
+  }
+  return changed;
+}
+
+std::vector<TreePlan> plans_of(std::vector<PlannedTree> planned) {
+  std::vector<TreePlan> plans;
+  plans.reserve(planned.size());
+  for (PlannedTree& tree : planned) plans.push_back(std::move(tree.plan));
+  return plans;
+}
+
+}  // namespace rlmdb::jobs

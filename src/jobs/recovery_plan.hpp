@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/// Planning and applying the recovery of trees inside one transaction of the caller.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "model/tree_build.hpp"
+#include "rlmdb/recover.hpp"
+
+namespace rlmdb::jobs {
+
+/// The row that a node was planned from, so that a later look can tell whether it is still the same.
+struct RowStamp {
+  std::int64_t version = 0;
+  std::string owner;   ///< who runs it: pid, and of a claim token and lease; "" for nobody
+  std::string digest;  ///< of everything that the plan reads of the row, hex
+};
+
+/// A planned tree and what it takes to apply and to sort it.
+struct PlannedTree {
+  TreePlan plan;
+  std::vector<std::int64_t> ids;  ///< tasks.id of plan.nodes
+  std::vector<RowStamp> stamps;   ///< of plan.nodes; empty unless they were asked for
+  std::int64_t crashed = 0;
+  std::int64_t failed = 0;
+  double priority = std::numeric_limits<double>::lowest();  ///< highest of what is left to do
+  std::int64_t oldest_ms = std::numeric_limits<std::int64_t>::max();
+};
+
+enum class Stamps { left_out, taken };
+
+/// The plan of one tree (Error not_found for an unknown one), or of every tree that has work left, the most
+/// urgent first. REQUIRES: a transaction.
+[[nodiscard]] std::vector<PlannedTree> plan_trees(db::Connection& connection,
+                                                  const std::optional<TreeId>& only, Stamps stamps);
+
+/// The plan of one tree as it is now; without nodes for a tree that is gone. REQUIRES: a transaction.
+[[nodiscard]] PlannedTree plan_again(db::Connection& connection, const TreeId& tree);
+
+/// Queues every `resume` and `retry` node again, each with an event. Returns how many. REQUIRES: the write
+/// transaction that planned.
+std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned);
+
+/// The plans alone.
+[[nodiscard]] std::vector<TreePlan> plans_of(std::vector<PlannedTree> planned);
+
+}  // namespace rlmdb::jobs
