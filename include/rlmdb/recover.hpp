@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,5 +67,37 @@ enum class RecoverRun { apply, dry_run };
 /// nothing. Durable on return. No process is signalled. Throws Error not_found (unknown tree), busy, io.
 [[nodiscard]] RecoveryReport recover(Store& store, const std::optional<TreeId>& tree,
                                      RecoverRun run = RecoverRun::apply);
+
+/// A plan as a document that can be looked at, kept and applied later.
+struct SavedRecovery {
+  RecoveryReport report;  ///< of a dry run
+  std::string text;       ///< JSON; apply_recovery_plan takes it as it is, changed in no byte
+};
+
+/// Plans as recover() does, changes nothing, and gives the plan with what it relies on: the identity of the
+/// database, and of every row of the planned trees its version, state, owner and a digest of all that was
+/// read. Throws Error not_found (unknown tree), busy, io.
+[[nodiscard]] SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree);
+/// The same into `file`, which appears complete or not at all, replaces an older one and has mode 0600.
+/// `text` of the result is empty.
+[[nodiscard]] SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree,
+                                               const std::filesystem::path& file);
+
+struct AppliedRecovery {
+  RecoveryReport report;   ///< as planned; without trees where it was applied before
+  std::string planned_at;  ///< UTC
+  std::string sha256;      ///< of the plan: its last member
+  std::optional<std::string>
+      applied_before;  ///< UTC; this very plan was applied then, and nothing is changed now
+};
+
+/// Applies a saved plan in one transaction, as recover() would have when it was made: exactly the nodes that
+/// the plan names, or none. Error conflict, and nothing changes, where a row that it relies on is another now
+/// (version, state, owner, place in the tree, checkpoints, dependencies; nodes that came or went; a process
+/// that lives again); `where` names the first. Error invalid_input for a document that is damaged, was edited
+/// or belongs to another database; `where` is `name` with line and column. Doing it again changes nothing.
+/// Durable on return. Throws Error busy, io too.
+[[nodiscard]] AppliedRecovery apply_recovery_plan(Store& store, std::string_view text,
+                                                  const std::string& name = "plan");
 
 }  // namespace rlmdb

@@ -8,11 +8,14 @@
 #include <utility>
 
 #include "context.hpp"
+#include "input_file.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"
+#include "print_saved_recovery.hpp"
 #include "print_trees.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/recover.hpp"
+#include "visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -44,9 +47,12 @@ class RecoverCommand final : public Command {
         "that resume or are retried become queued, all in one transaction; results and\n"
         "output stay. A node whose process lives, or may live, is refused. A second run\n"
         "changes nothing. No process is ever signalled. Exit 3 when a node is refused or\n"
-        "a tree is damaged.",
+        "a tree is damaged. --plan writes the plan down and changes nothing, --apply does\n"
+        "exactly what a written plan says, or nothing (exit 7) where a row that the plan\n"
+        "relies on has changed since.",
         {"# what would happen, drawn as trees", "rlmdb recover --tree --dry-run", "# one tree",
-         "rlmdb recover --tree tree-12345678"}};
+         "rlmdb recover --tree tree-12345678", "# look first, then do just that",
+         "rlmdb recover --plan plan.json", "rlmdb recover --apply plan.json"}};
     return k_text;
   }
 
@@ -60,16 +66,56 @@ class RecoverCommand final : public Command {
         "ID", "draw each plan as a tree; only the tree ID where the next word is one");
     add_switch(
         app, "--dry-run", [this] { m_run = RecoverRun::dry_run; }, "plan and print, change nothing");
+    add_text(app, "--plan", m_plan_file, "FILE",
+             "write the plan to FILE (-: standard output), change nothing");
+    add_text(app, "--apply", m_apply_file, "FILE", "do what the plan in FILE (-: standard input) says");
   }
 
   ExitCode run(Context& context) override {
+    require_one_way(context);
+    if (m_plan_file.has_value()) {
+      return save(context);
+    }
+    return m_apply_file.has_value() ? apply(context) : recover_now(context);
+  }
+
+ private:
+  void require_one_way(const Context& context) const {
+    const bool is_dry = m_run == RecoverRun::dry_run;
+    if (int{is_dry} + int{m_plan_file.has_value()} + int{m_apply_file.has_value()} > 1) {
+      throw Error(ErrorCode::usage, "--dry-run, --plan and --apply exclude each other", {},
+                  "--dry-run prints a plan, --plan FILE writes it down, --apply FILE does what it says");
+    }
+    for (const std::optional<std::string>& file : {m_plan_file, m_apply_file}) {
+      if (file.has_value() && file->empty()) {
+        throw Error(ErrorCode::usage, "an empty path names no file", {}, "give it a path, or - for a pipe");
+      }
+    }
+    if (m_apply_file.has_value() && m_tree.has_value()) {
+      throw Error(ErrorCode::usage, "the plan says which trees it is for, so --tree takes no ID with --apply",
+                  {}, "leave the ID out; --tree alone draws the plan");
+    }
+    if (m_plan_file == "-" && context.wants_json()) {
+      throw Error(ErrorCode::usage, "with --json standard output would hold two documents", {},
+                  "give the plan a file with --plan FILE, or leave --json out");
+    }
+  }
+
+  [[nodiscard]] std::optional<TreeId> only_tree() const {
+    return m_tree.has_value() ? std::optional(TreeId{*m_tree}) : std::nullopt;
+  }
+
+  static ExitCode exit_code_of(const RecoveryReport& report) {
+    return refused_nodes(report) + tree_findings(report) > 0 ? ExitCode::findings : ExitCode::done;
+  }
+
+  ExitCode recover_now(Context& context) const {
     const bool applies = m_run == RecoverRun::apply;
     if (applies) {
       context.out.require_writable();
     }
     Store store = open_database(context, applies ? Access::read_write : Access::read_only);
-    const std::optional<TreeId> tree = m_tree.has_value() ? std::optional(TreeId{*m_tree}) : std::nullopt;
-    RecoveryReport report = recover(store, tree, m_run);
+    RecoveryReport report = recover(store, only_tree(), m_run);
     if (applies) {
       context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
     }
@@ -77,11 +123,54 @@ class RecoverCommand final : public Command {
       context.out.write(json_success("recover", json_recovery(report)));
     } else {
       print(report, store, context);
+      context.out.write(outcome(report, context));
     }
-    return refused_nodes(report) + tree_findings(report) > 0 ? ExitCode::findings : ExitCode::done;
+    return exit_code_of(report);
   }
 
- private:
+  ExitCode save(Context& context) const {
+    const Store store = open_database(context, Access::read_only);
+    const bool to_stdout = m_plan_file == "-";
+    SavedRecovery saved = to_stdout ? save_recovery_plan(store, only_tree())
+                                    : save_recovery_plan(store, only_tree(), *m_plan_file);
+    if (to_stdout) {
+      context.out.write(saved.text);
+      return exit_code_of(saved.report);
+    }
+    context.out.set_failure_hint("the plan itself is written");
+    if (context.wants_json()) {
+      context.out.write(json_success("recover", json_saved_recovery(saved.report, *m_plan_file)));
+    } else {
+      print(saved.report, store, context);
+      context.out.write(outcome(saved.report, context));
+      context.out.flush();
+      context.talk("the plan is in " + make_visible(*m_plan_file, LineBreaks::escape) + "\n");
+    }
+    return exit_code_of(saved.report);
+  }
+
+  ExitCode apply(Context& context) const {
+    context.out.require_writable();
+    const InputFile file(*m_apply_file);
+    const std::string text = read_all(file);
+    Store store = open_database(context, Access::read_write);
+    AppliedRecovery applied = apply_recovery_plan(store, text, file.name());
+    context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
+    if (context.wants_json()) {
+      context.out.write(json_success("recover", json_applied_recovery(applied, *m_apply_file)));
+    } else if (applied.applied_before.has_value()) {
+      context.out.write("this plan was applied at " + *applied.applied_before + "; nothing was changed\n");
+    } else {
+      print(applied.report, store, context);
+      context.out.write(outcome(applied.report, context));
+    }
+    return exit_code_of(applied.report);
+  }
+
+  static std::string outcome(const RecoveryReport& report, const Context& context) {
+    return report.trees.empty() ? "no tree has work left\n" : text_recovery_outcome(report, context.terminal);
+  }
+
   void print(RecoveryReport& report, const Store& store, Context& context) const {
     for (TreePlan& plan : report.trees) {
       if (m_look == RecoveryLook::picture && !m_tree.has_value()) {
@@ -89,13 +178,13 @@ class RecoverCommand final : public Command {
       }
       context.out.write(text_recovery(plan, m_look, context.terminal) + "\n");
     }
-    context.out.write(report.trees.empty() ? "no tree has work left\n"
-                                           : text_recovery_outcome(report, context.terminal));
   }
 
   RecoveryLook m_look = RecoveryLook::lines;
   std::optional<std::string> m_tree;
   RecoverRun m_run = RecoverRun::apply;
+  std::optional<std::string> m_plan_file;
+  std::optional<std::string> m_apply_file;
 };
 
 }  // namespace

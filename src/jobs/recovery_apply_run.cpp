@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// 1. Read the document; one that was applied before is done.
+// 2. Plan its trees again, in the transaction that will apply, and compare row by row.
+// 3. Apply what both plans say.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "db/checkpoint.hpp"
+#include "db/transaction.hpp"
+#include "jobs/database_identity.hpp"
+#include "jobs/recovery_file.hpp"
+#include "jobs/recovery_plan.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/recover.hpp"
+#include "store/connections.hpp"
+#include "store/request_rows.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr std::size_t k_most_named = 3;
+
+bool is_queued_again(Decision decision) {
+  return decision == Decision::resume || decision == Decision::retry;
+}
+
+std::string name_of(const std::string& task_id, const std::string& node_id) {
+  return task_id.empty() ? node_id : task_id;
+}
+
+std::string or_nothing(const std::string& text) {
+  return text.empty() ? "nobody" : text;
+}
+
+/// What differs between the row as it was planned and as it is; "" where nothing does.
+std::string difference(const jobs::SavedNode& saved, const NodePlan& now, const jobs::RowStamp& row) {
+  if (saved.row.digest == row.digest) {
+    if (is_queued_again(saved.decision) && now.decision != saved.decision) return now.reason;
+    return {};
+  }
+  std::string text;
+  const auto add = [&](std::string_view what, const std::string& is, const std::string& was) {
+    if (is != was) text += fmt::format("{}{} {}, planned {}", text.empty() ? "" : "; ", what, is, was);
+  };
+  add("state", now.state, saved.state);
+  add("version", std::to_string(row.version), std::to_string(saved.row.version));
+  add("owner", or_nothing(row.owner), or_nothing(saved.row.owner));
+  return text.empty() ? "its place in the tree, its checkpoints or what it depends on has changed" : text;
+}
+
+/// Collects what is not as it was planned.
+class Comparison {
+ public:
+  void compare(const jobs::SavedTree& saved, const jobs::PlannedTree& now) {
+    std::unordered_map<std::int64_t, std::size_t> left;
+    for (std::size_t i = 0; i < now.ids.size(); ++i) left.emplace(now.ids[i], i);
+    for (const jobs::SavedNode& node : saved.nodes) {
+      const auto found = left.find(node.id);
+      if (found == left.end()) {
+        note(name_of(node.task_id, node.node_id), "is gone from " + saved.tree_id.text);
+        continue;
+      }
+      const NodePlan& planned = now.plan.nodes[found->second];
+      const std::string what = difference(node, planned, now.stamps[found->second]);
+      if (!what.empty()) note(name_of(node.task_id, node.node_id), what);
+      left.erase(found);
+    }
+    for (std::size_t i = 0; i < now.ids.size(); ++i) {
+      const NodePlan& node = now.plan.nodes[i];
+      if (left.contains(now.ids[i]))
+        note(name_of(node.task_id, node.node_id), "is new in " + saved.tree_id.text);
+    }
+  }
+
+  /// Error conflict where anything differs.
+  void require_same() const {
+    if (m_count == 0) return;
+    throw Error(
+        ErrorCode::conflict,
+        m_count == 1
+            ? "a row that the plan relies on has changed; nothing was applied"
+            : fmt::format("{} rows that the plan relies on have changed; nothing was applied", m_count),
+        m_count > k_most_named ? m_where + "; …" : m_where,
+        "make a new plan with `rlmdb recover --plan FILE`, look at it, and apply that one");
+  }
+
+ private:
+  void note(const std::string& name, const std::string& what) {
+    if (++m_count > k_most_named) return;
+    m_where += fmt::format("{}{}: {}", m_where.empty() ? "" : "; ", name, what);
+  }
+
+  std::size_t m_count = 0;
+  std::string m_where;
+};
+
+/// What the plan leaves alone stays as it said, though time may have told more since.
+void take_decisions(const jobs::SavedTree& saved, jobs::PlannedTree& planned) {
+  std::unordered_map<std::int64_t, const jobs::SavedNode*> by_id;
+  for (const jobs::SavedNode& node : saved.nodes) by_id[node.id] = &node;
+  for (std::size_t i = 0; i < planned.ids.size(); ++i) {
+    NodePlan& node = planned.plan.nodes[i];
+    const jobs::SavedNode& said = *by_id.at(planned.ids[i]);
+    if (node.decision == said.decision) continue;
+    node.decision = said.decision;
+    node.reason = said.reason;
+    node.blocked_by = said.blocked_by;
+  }
+}
+
+std::vector<jobs::PlannedTree> plan_as_saved(db::Connection& connection, const jobs::SavedPlan& saved) {
+  std::vector<jobs::PlannedTree> planned;
+  Comparison comparison;
+  for (const jobs::SavedTree& tree : saved.trees) {
+    planned.push_back(jobs::plan_again(connection, tree.tree_id));
+    comparison.compare(tree, planned.back());
+  }
+  comparison.require_same();
+  for (std::size_t i = 0; i < planned.size(); ++i) take_decisions(saved.trees[i], planned[i]);
+  return planned;
+}
+
+/// The answer of a request is a JSON array.
+std::string answer_of(const std::string& time) {
+  return "[\"" + time + "\"]";
+}
+
+std::string time_of(const std::string& answer) {
+  return answer.size() < 4 ? answer : answer.substr(2, answer.size() - 4);
+}
+
+void require_this_database(db::Connection& connection, const jobs::SavedPlan& plan, const std::string& name) {
+  if (plan.database == jobs::database_identity(connection)) return;
+  throw Error(ErrorCode::invalid_input, name + " is a plan for another database", name,
+              "nothing was changed; name the database that it was made for with --db");
+}
+
+}  // namespace
+
+AppliedRecovery apply_recovery_plan(Store& store, std::string_view text, const std::string& name) {
+  const jobs::SavedPlan saved = jobs::read_plan(text, name);
+  AppliedRecovery applied{{}, saved.planned_at, saved.sha256, {}};
+  const std::string request = "recovery-plan:" + saved.sha256;
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  {
+    db::WriteTransaction transaction(connection);
+    require_this_database(connection, saved, name);
+    store::RequestRows requests(connection);
+    if (const auto earlier = requests.find(request)) {
+      applied.applied_before = time_of(earlier->answer);
+      return applied;
+    }
+    std::vector<jobs::PlannedTree> planned = plan_as_saved(connection, saved);
+    applied.report.changed = jobs::apply_plans(connection, planned);
+    applied.report.applied = true;
+    if (applied.report.changed > 0) {
+      const std::string now = util::utc_now_text();
+      requests.insert(request, now, {saved.sha256, answer_of(now)});
+      transaction.commit();
+    }
+    applied.report.trees = jobs::plans_of(std::move(planned));
+  }
+  if (applied.report.changed > 0) (void)db::checkpoint_if_large(connection);
+  return applied;
+}
+
+}  // namespace rlmdb
