@@ -19,10 +19,10 @@ struct Room {
 };
 
 const std::vector<std::string> k_vocabulary = {
-    "rlmdb/error.hpp",   "rlmdb/log.hpp",      "rlmdb/task.hpp",         "rlmdb/change.hpp",
-    "rlmdb/claim.hpp",   "rlmdb/event.hpp",    "rlmdb/version.hpp",      "rlmdb/tree.hpp",
-    "rlmdb/recover.hpp", "rlmdb/progress.hpp", "rlmdb/record_counts.hpp", "rlmdb/finding.hpp",
-    "rlmdb/tree_settings.hpp", "rlmdb/estimate.hpp"};
+    "rlmdb/error.hpp",   "rlmdb/log.hpp",           "rlmdb/task.hpp",          "rlmdb/change.hpp",
+    "rlmdb/claim.hpp",   "rlmdb/event.hpp",         "rlmdb/version.hpp",       "rlmdb/tree.hpp",
+    "rlmdb/recover.hpp", "rlmdb/progress.hpp",      "rlmdb/record_counts.hpp", "rlmdb/merge.hpp",
+    "rlmdb/finding.hpp", "rlmdb/tree_settings.hpp", "rlmdb/estimate.hpp"};
 
 std::vector<std::string> operator+(std::vector<std::string> left, const std::vector<std::string>& right) {
   left.insert(left.end(), right.begin(), right.end());

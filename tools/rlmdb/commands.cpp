@@ -13,6 +13,7 @@
 #include "command_import.hpp"
 #include "command_init.hpp"
 #include "command_list.hpp"
+#include "command_merge.hpp"
 #include "command_migrate.hpp"
 #include "command_progress.hpp"
 #include "command_ready.hpp"
@@ -48,6 +49,7 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_stats_command());
   commands.push_back(make_summary_command());
   commands.push_back(make_recover_command());
+  commands.push_back(make_merge_command());
   commands.push_back(make_progress_command());
   commands.push_back(make_status_command());
   commands.push_back(make_eta_command());
