@@ -120,6 +120,7 @@ struct PictureLine {
   std::string label;
   std::string state;
   std::string verdict;
+  std::size_t width;  ///< of branch and label
   Tint state_tint;
   Tint verdict_tint;
 };
@@ -160,17 +161,19 @@ std::string picture(const TreePlan& plan, const Terminal& terminal) {
                      "",
                      "[" + state_of(node, terminal) + "]",
                      verdict(node),
+                     0,
                      cli::tint_of(state_named(node.state)),
                      tint_of(node.decision)};
     const std::size_t indent = display_width(line.branch);
     line.label = label_of(node, room > indent ? room - indent : 0, terminal);
-    label_width = std::max(label_width, indent + display_width(line.label));
+    line.width = indent + display_width(line.label);
+    label_width = std::max(label_width, line.width);
     lines.push_back(std::move(line));
   }
   std::string text;
   for (const PictureLine& line : lines) {
     text.append("  ").append(tinted(line.branch, Tint::dim, terminal)).append(line.label);
-    text.append(padding(line.branch + line.label, label_width)).append("  ");
+    text.append(label_width - line.width + 2, ' ');
     text.append(tinted(line.state, line.state_tint, terminal)).append(padding(line.state, state_width));
     text.append(arrow).append(tinted(line.verdict, line.verdict_tint, terminal)).append("\n");
   }
