@@ -80,7 +80,7 @@ struct TreeBudget {
   TreeId tree_id{};
   std::optional<double> budget_usd{};  ///< nullopt: none, it may cost what it will
   double spent_usd = 0;
-  std::optional<double> left_usd{};  ///< below 0 once more was spent; nullopt without a budget
+  std::optional<double> left_usd{};  ///< to nine places; below 0 once more was spent
   bool is_spent = false;             ///< spent >= budget: no node of the tree is claimed
 };
 

@@ -83,28 +83,37 @@ class LimitReader {
   LimitReport m_report;
 };
 
-template <class Value>
-void set_from(Value& limit, const std::optional<Value>& value, const Value& least, const char* name) {
+void set_from(std::int64_t& limit, const std::optional<std::int64_t>& value, std::int64_t least,
+              const std::string& name) {
   if (!value) return;
-  if (*value < least) throw Error(ErrorCode::usage, std::string(name) + " is too small", name);
+  if (*value < least)
+    throw Error(ErrorCode::usage, name + " has to be at least " + std::to_string(least), name);
   limit = *value;
 }
 
 void apply(TreeLimits& limits, const LimitChange& change) {
   using std::chrono::milliseconds;
-  set_from(limits.max_depth, change.max_depth, std::int64_t{0}, "max_depth");
-  set_from(limits.max_children, change.max_children, std::int64_t{0}, "max_children");
-  set_from(limits.max_nodes, change.max_nodes, std::int64_t{1}, "max_nodes");
-  set_from(limits.max_context_tokens, change.max_context_tokens, std::int64_t{0}, "max_context_tokens");
-  set_from(limits.timeout, change.timeout, milliseconds(1), "timeout");
+  set_from(limits.max_depth, change.max_depth, 0, "max_depth");
+  set_from(limits.max_children, change.max_children, 0, "max_children");
+  set_from(limits.max_nodes, change.max_nodes, 1, "max_nodes");
+  set_from(limits.max_context_tokens, change.max_context_tokens, 0, "max_context_tokens");
+  if (change.timeout && *change.timeout < milliseconds(1))
+    throw Error(ErrorCode::usage, "a time-out has to be at least 1 ms", "timeout");
+  limits.timeout = change.timeout.value_or(limits.timeout);
   limits.action = change.action.value_or(limits.action);
+}
+
+/// Dollars to nine places: what a difference of two doubles has beyond them is noise.
+double without_noise(double usd) {
+  constexpr double k_places = 1e9;
+  return std::round(usd * k_places) / k_places;
 }
 
 TreeBudget read_budget(db::Connection& connection, const TreeId& tree) {
   store::TreeSettingRows rows(connection);
   TreeBudget budget{tree, rows.find(tree.text).budget_usd, rows.spent_usd(tree.text), std::nullopt, false};
   if (budget.budget_usd) {
-    budget.left_usd = *budget.budget_usd - budget.spent_usd;
+    budget.left_usd = without_noise(*budget.budget_usd - budget.spent_usd);
     budget.is_spent = budget.spent_usd >= *budget.budget_usd;
   }
   return budget;

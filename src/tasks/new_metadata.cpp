@@ -73,7 +73,7 @@ void NewMetadata::add_object(std::string_view raw_name, const std::optional<Json
 void NewMetadata::require_fitting(const std::string& where) const {
   if (!m_place) {
     if (m_node.empty()) return;
-    throw Error(ErrorCode::usage, fmt::format("only a node of a tree has a {}", m_node.front().raw_name),
+    throw Error(ErrorCode::usage, fmt::format("{} is only for a node of a tree", m_node.front().raw_name),
                 where, "name its parent, or its tree");
   }
   for (const std::string_view name : k_place_names) {

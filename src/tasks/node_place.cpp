@@ -60,18 +60,24 @@ Breach too_deep(const NodePlace& place, std::int64_t limit) {
   return {"max_depth", "--max-depth", place.parent_id, "the new node would lie " + depth, "it lies " + depth};
 }
 
+/// "1 child", "10 children"
+std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 Breach too_many_children(const NodePlace& place, std::int64_t limit) {
   const std::string& parent = place.parent_id;
-  return {
-      "max_children", "--max-children", parent,
-      fmt::format("{} has the {} children that {} allows a node", parent, limit, place.tree_id),
-      fmt::format("{} has more than the {} children that {} allows a node", parent, limit, place.tree_id)};
+  const std::string children = counted(limit, "child", "children");
+  return {"max_children", "--max-children", parent,
+          fmt::format("{} has the {} that {} allows a node", parent, children, place.tree_id),
+          fmt::format("{} has more than the {} that {} allows a node", parent, children, place.tree_id)};
 }
 
 Breach too_many_nodes(const NodePlace& place, std::int64_t limit) {
+  const std::string nodes = counted(limit, "node", "nodes");
   return {"max_nodes", "--max-nodes", place.tree_id,
-          fmt::format("{} has the {} nodes that it may have", place.tree_id, limit),
-          fmt::format("{} has more than the {} nodes that it may have", place.tree_id, limit)};
+          fmt::format("{} has the {} that it may have", place.tree_id, nodes),
+          fmt::format("{} has more than the {} that it may have", place.tree_id, nodes)};
 }
 
 Breach too_much_context(const NodePlace& place, std::int64_t tokens, std::int64_t limit) {

@@ -41,6 +41,9 @@ class TaskCommand final : public Command {
          "rlmdb task complete \"$id\" --result - <report.md",
          "# only if nobody changed it since version 4 was read",
          "rlmdb task set task-0001 --if-version 4 'metadata={\"tries\": 2}'",
+         "# a tree: its root, then a node below it",
+         "root=$(rlmdb task add --tree tree-12345678 --prompt 'Review it all')",
+         "rlmdb task add --parent \"$root\" --prompt 'Review the parser'",
          "# many at once: {\"prompt\": \"one\"}, a line feed, {\"prompt\": \"two\"}",
          "rlmdb task add --ndjson new-tasks.ndjson"}};
     return k_text;
@@ -108,12 +111,14 @@ class TaskCommand final : public Command {
 
   static void print(TaskVerb verb, const ChangeReport& report, Context& context) {
     if (context.wants_json()) {
-      context.out.write(json_success("task", json_changes(report)));
+      context.out.write(
+          json_success("task", verb == TaskVerb::add ? json_added(report) : json_changes(report)));
       return;
     }
     context.out.write(verb == TaskVerb::add ? text_added(report, context.terminal)
                                             : text_changes(report, context.terminal));
     context.out.flush();
+    context.talk(text_warnings(report, context.error_terminal));
     if (report.repeated) {
       context.talk("this request was answered before; nothing was changed now\n");
     }

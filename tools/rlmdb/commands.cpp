@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
+#include "command_budget.hpp"
 #include "command_claim.hpp"
 #include "command_cleanup.hpp"
 #include "command_cost.hpp"
@@ -12,6 +13,7 @@
 #include "command_help.hpp"
 #include "command_import.hpp"
 #include "command_init.hpp"
+#include "command_limits.hpp"
 #include "command_list.hpp"
 #include "command_merge.hpp"
 #include "command_migrate.hpp"
@@ -57,6 +59,8 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_tree_command());
   commands.push_back(make_report_command());
   commands.push_back(make_cost_command());
+  commands.push_back(make_limits_command());
+  commands.push_back(make_budget_command());
   commands.push_back(make_events_command());
   commands.push_back(make_sql_command());
   commands.push_back(make_cleanup_command());

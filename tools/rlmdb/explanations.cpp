@@ -98,6 +98,21 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "kept_verbatim", "A record was kept as text beside its columns.",
        "The columns alone could not give back its exact bytes.",
        "Nothing to do: it is exported unchanged. Once it is edited, the columns count."},
+      {finding, "max_children", "A node was added below one that has as many children as its tree allows.",
+       "The tree's limit on children (10 unless `rlmdb limits` set another) is reached there.",
+       "Raise it with `rlmdb limits ID --max-children N`, spread the work over more levels, or have such "
+       "nodes "
+       "refused with --refuse."},
+      {finding, "max_context_tokens", "A node was added with a larger context than its tree allows.",
+       "`size_tokens` of its context_reference is over the tree's limit (100,000 unless `rlmdb limits` set "
+       "another).",
+       "Give the node a smaller slice, or raise the limit with `rlmdb limits ID --max-context-tokens N`."},
+      {finding, "max_depth", "A node was added deeper than its tree allows.",
+       "Its parent lies at the deepest level of the tree's limit (5 unless `rlmdb limits` set another).",
+       "Let the parent do the work itself, or raise the limit with `rlmdb limits ID --max-depth N`."},
+      {finding, "max_nodes", "A node was added to a tree that has as many as it allows.",
+       "The tree's limit on nodes (100 unless `rlmdb limits` set another) is reached.",
+       "Raise it with `rlmdb limits ID --max-nodes N`, or have more nodes refused with --refuse."},
       {finding, "missing_here", "A task is in the file and not in the database.",
        "The file grew after its import, or the record was refused then.", "Import the file again."},
       {finding, "missing_there", "A task is in the database and not in the file.",
@@ -144,6 +159,10 @@ const std::vector<Explanation>& reason_explanations() {
       {reason, "backoff", "The queued task waits until a time.",
        "Its last attempt was lost. The wait doubles with every one.",
        "Nothing to do: `not_before` says when it can be claimed."},
+      {reason, "budget_spent", "The queued node belongs to a tree whose budget is spent.",
+       "The nodes of the tree have cost at least as much as `rlmdb budget` allows it.",
+       "`rlmdb budget ID --set USD` gives it more, --clear as much as it takes; its nodes can then be "
+       "claimed."},
       {reason, "child", "The queued node waits for its children.",
        "A node with children only merges their results, once all of them are finished.",
        "`rlmdb ready --explain` says in turn what these children wait for."},

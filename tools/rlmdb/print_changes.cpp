@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "record_members.hpp"
 #include "state_tint.hpp"
 #include "text_table.hpp"
+#include "units_text.hpp"
 #include "visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -44,6 +47,22 @@ void append_result(std::string& json, const ChangeResult& result) {
     object.add("lease_expires_at", std::string_view(*result.lease_expires_at));
   }
   object.close();
+}
+
+std::vector<Finding> warnings_of(const ChangeReport& report) {
+  std::vector<Finding> warnings;
+  for (const ChangeResult& result : report.results) {
+    warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+  }
+  return warnings;
+}
+
+void append_warning(std::string& json, const Finding& warning) {
+  JsonObject(json)
+      .add("where", std::string_view(warning.where))
+      .add("code", std::string_view(warning.code))
+      .add("message", std::string_view(warning.message))
+      .close();
 }
 
 std::string prompt_of(const Claim& claim) {
@@ -88,6 +107,36 @@ std::string json_changes(const ChangeReport& report) {
       .add_literal("repeated", report.repeated ? "true" : "false")
       .close();
   return json;
+}
+
+std::string json_added(const ChangeReport& report) {
+  constexpr std::size_t k_most = 1000;
+  std::vector<Finding> warnings = warnings_of(report);
+  const auto count = static_cast<std::int64_t>(warnings.size());
+  warnings.resize(std::min(warnings.size(), k_most));
+  std::string json;
+  JsonObject data(json);
+  data.add_array("results", report.results, append_result)
+      .add_literal("repeated", report.repeated ? "true" : "false")
+      .add_array("warnings", warnings, append_warning)
+      .add("warning_count", count)
+      .close();
+  return json;
+}
+
+std::string text_warnings(const ChangeReport& report, const Terminal& terminal) {
+  constexpr std::size_t k_most = 10;
+  const std::vector<Finding> warnings = warnings_of(report);
+  std::string lines;
+  for (const Finding& warning : std::span(warnings).first(std::min(warnings.size(), k_most))) {
+    lines += fmt::format("rlmdb: warning: {}: {}\n", shown(warning.where, terminal),
+                         shown(warning.message, terminal));
+  }
+  if (warnings.size() > k_most) {
+    lines +=
+        fmt::format("rlmdb: warning: and {} more; --json lists them\n", count_text(warnings.size() - k_most));
+  }
+  return lines;
 }
 
 std::string text_claim(const Claim& claim, const Terminal& terminal) {

@@ -16,6 +16,10 @@ namespace rlmdb::cli {
 /// Id, state, version, for a heartbeat also the lease: one tab-separated line a task, in words on a terminal.
 [[nodiscard]] std::string text_changes(const ChangeReport& report, const Terminal& terminal);
 [[nodiscard]] std::string json_changes(const ChangeReport& report);
+/// The same with what is to be said of new tasks: limits that they go beyond.
+[[nodiscard]] std::string json_added(const ChangeReport& report);
+/// The limits that new tasks go beyond, for standard error.
+[[nodiscard]] std::string text_warnings(const ChangeReport& report, const Terminal& terminal);
 
 /// Labelled lines on a terminal, elsewhere id, token and lease as one tab-separated line.
 [[nodiscard]] std::string text_claim(const Claim& claim, const Terminal& terminal);

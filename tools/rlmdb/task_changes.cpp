@@ -66,6 +66,10 @@ NewTask new_task(const TaskOptions& options, Values& values) {
   task.metadata = values.json("--metadata", options.metadata);
   task.parent = id_of<TaskId>(options.parent);
   task.tree = id_of<TreeId>(options.tree);
+  task.decomposition_strategy = options.decomposition_strategy;
+  task.merge_strategy = options.merge_strategy;
+  task.context = values.json("--context", options.context);
+  task.config = values.json("--config", options.config);
   for (const std::string& id : options.depends_on) {
     task.depends_on.push_back(TaskId{id});
   }

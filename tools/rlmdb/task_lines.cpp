@@ -26,6 +26,10 @@ NewTask new_task(LineMembers& line) {
   task.metadata = line.value("metadata");
   task.parent = id_of<TaskId>(line.text("parent"));
   task.tree = id_of<TreeId>(line.text("tree"));
+  task.decomposition_strategy = line.text("decomposition_strategy");
+  task.merge_strategy = line.text("merge_strategy");
+  task.context = line.value("context");
+  task.config = line.value("config");
   for (std::string& id : line.texts("depends_on")) {
     task.depends_on.push_back(TaskId{std::move(id)});
   }

@@ -33,6 +33,26 @@ void add_words_of(CLI::App& app, TaskOptions& options) {
             "or nothing: standard input), for set also FIELD=JSON");
 }
 
+/// An option that takes one of `words`, as it is written.
+void add_word(CLI::App& app, const std::string& name, const std::vector<std::string>& words,
+              std::optional<std::string>& value, const std::string& description, const std::string& group) {
+  add_choice(
+      app, name, words, [&value, words](std::size_t index) { value = words[index]; }, description)
+      ->group(group);
+}
+
+void add_options_of_nodes(CLI::App& app, TaskOptions& options, const std::string& group) {
+  add_word(app, "--decomposition-strategy", {"parallel", "sequential", "conditional", "map-reduce"},
+           options.decomposition_strategy, "how the node's children run", group);
+  add_word(app, "--merge-strategy", {"concatenate", "summarize", "vote", "best-of-n"}, options.merge_strategy,
+           "how the node merges their results", group);
+  add_text(app, "--context", options.context, "JSON",
+           "an object: the node's slice of the context (context_reference)")
+      ->group(group);
+  add_text(app, "--config", options.config, "JSON", "an object: how the node is to be run (execution_config)")
+      ->group(group);
+}
+
 void add_options_of_add(CLI::App& app, TaskOptions& options) {
   const std::string group = group_of(TaskVerb::add);
   add_text(app, "--prompt", options.prompt, "TEXT", "what is to be done; needed")->group(group);
@@ -43,6 +63,7 @@ void add_options_of_add(CLI::App& app, TaskOptions& options) {
   add_text(app, "--tree", options.tree, "ID", "the tree it belongs to; without --parent its root")
       ->group(group);
   add_text(app, "--metadata", options.metadata, "JSON", "an object; default {}")->group(group);
+  add_options_of_nodes(app, options, group);
   add_texts(app, "--depends-on", options.depends_on, "ID",
             "claimed only when this task is completed or cancelled; repeatable")
       ->group(group);

@@ -24,6 +24,10 @@ struct TaskOptions {
   std::optional<std::string> priority;
   std::optional<std::string> parent;
   std::optional<std::string> tree;
+  std::optional<std::string> decomposition_strategy;
+  std::optional<std::string> merge_strategy;
+  std::optional<std::string> context;
+  std::optional<std::string> config;
   std::optional<std::string> metadata;
   std::vector<std::string> depends_on;
   std::optional<std::int64_t> max_attempts;
