@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlmdb/tree.hpp"
+
+namespace rlmdb {
+
+class Store;
+
+/// What a node and all below it cost, in US dollars.
+struct SubtreeCost {
+  std::string task_id{};            ///< store id; its node id where it has none
+  std::optional<double> own_usd{};  ///< cost_tracking.total_cost_usd
+  double subtree_usd = 0;           ///< its own and those of all nodes below it; computed, never stored
+};
+
+/// One for each node, in the order of load_tree: parents before children. Reads that tree's nodes once. The
+/// member subtree_total_cost_usd of a record is not looked at: it is what some program wrote when it was last
+/// written (decision 013). Error not_found for an unknown tree.
+[[nodiscard]] std::vector<SubtreeCost> subtree_costs_of_tree(const Store& store, const TreeId& tree);
+
+}  // namespace rlmdb
