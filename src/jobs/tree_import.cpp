@@ -53,7 +53,7 @@ void TreeImport::write() {
   m_report.records.read = m_read.document.nodes.size();
   m_findings.add_losses(m_read.losses);
   m_findings.check();
-  if (!m_read.has_own_tree_id && m_kind == legacy::TreeDocumentKind::tree)
+  if (!m_read.names_its_tree)
     m_findings.warn(m_source.given_path, "no_tree_id",
                     "the document names no tree; it goes by " + m_read.tree_id + " here");
   begin();

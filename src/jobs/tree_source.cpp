@@ -62,8 +62,9 @@ void find_tree_id(const SourceFile& source, TreeSource& read) {
       return;
     }
   }
-  read.has_own_tree_id = false;
-  read.tree_id = tree_id_in_path(source.real_path).value_or("tree-" + read.canonical_sha256.substr(0, 8));
+  const auto in_path = tree_id_in_path(source.real_path);
+  read.names_its_tree = in_path.has_value();
+  read.tree_id = in_path.value_or("tree-" + read.canonical_sha256.substr(0, 8));
 }
 
 void read_identities(const SourceFile& source, TreeSource& read) {

@@ -17,7 +17,7 @@ struct TreeSource {
   legacy::TreeDocument document;
   std::vector<legacy::NodeIdentity> identities;  ///< one a node; each has a node id
   std::string tree_id;
-  bool has_own_tree_id = true;  ///< otherwise it comes from the path or the content
+  bool names_its_tree = true;  ///< itself, or its path does; otherwise the id comes from its content
   std::string sha256;
   std::string canonical_sha256;
   std::vector<store::KeptText> losses;
