@@ -45,17 +45,17 @@ std::string time_text(const TreeReport& report) {
                      human_duration(span), human_duration(static_cast<double>(report.work_ms)));
 }
 
+/// The legacy estimate as what it is: the time of the rest if one node came after the other.
 std::string estimate_text(const TreeProgress& progress) {
   if (progress.remaining_tasks == 0) {
-    return "nothing is left to run";
+    return "nothing is queued or running";
   }
-  const std::string left =
-      counted(static_cast<std::uint64_t>(progress.remaining_tasks), "node", "nodes") + " left";
+  const std::string left = counted(static_cast<std::uint64_t>(progress.remaining_tasks), "node", "nodes");
   if (!progress.avg_duration_ms) {
-    return "unknown: " + left + ", none has completed with both times";
+    return left + "; nobody knows how long, as none has completed with both times";
   }
-  return fmt::format("about {}: {}, {} on average", progress.eta_human, left,
-                     human_duration(*progress.avg_duration_ms));
+  return fmt::format("{}, {} on average, {} one after the other", left,
+                     human_duration(*progress.avg_duration_ms), progress.eta_human);
 }
 
 std::string all_cost_text(const TreeReport& report) {
