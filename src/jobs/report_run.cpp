@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 1. One snapshot: the rows of the tree, and who of the running nodes still has a process.
 // 2. The nodes to describe are picked by state alone; only they cost statements of their own.
-// 3. Why a node does not go on is what the plan of a recovery says; a queued one that the plan calls ready
-//    may still wait for the end of a backoff.
+// 3. Why a node does not go on is what the plan of a recovery says.
 #include <algorithm>
 #include <limits>
 
@@ -35,11 +34,10 @@ class Reporter {
       : m_connection(connection), m_tree(tree), m_limits(limits) {}
 
   TreeReport report() {
-    m_rows = jobs::load_tree_rows(m_connection, m_tree);
-    const jobs::Machine machine = jobs::Machine::here();
-    for (model::NodeRow& row : m_rows) row.owner = jobs::owner_of(row, machine);
-    const model::TreeShape shape = model::build_tree(m_rows);
     m_report.made_at = util::utc_now_text();
+    m_rows = jobs::load_tree_rows(m_connection, m_tree);
+    find_what_plans_need();
+    const model::TreeShape shape = model::build_tree(m_rows);
     m_report.progress = model::progress_of(m_tree, m_rows);
     m_report.cost = model::cost_of(m_tree, m_rows, CostBy::depth);
     add_times(shape);
@@ -54,6 +52,16 @@ class Reporter {
   }
 
  private:
+  void find_what_plans_need() {
+    const jobs::Machine machine = jobs::Machine::here();
+    store::TreeRows trees(m_connection);
+    for (model::NodeRow& row : m_rows) {
+      row.owner = jobs::owner_of(row, machine);
+      if (row.not_before && *row.not_before <= m_report.made_at) row.not_before.reset();
+      if (!model::is_finished(row)) trees.find_dependencies(row);
+    }
+  }
+
   void add_times(const model::TreeShape& shape) {
     m_report.times.reserve(m_rows.size());
     for (const std::size_t i : shape.order) {
@@ -129,25 +137,15 @@ class Reporter {
           .push_back(place);
     }
     m_report.open_count = running.size() + ready.size() + waiting.size();
-    std::vector<OpenNode> held_up;
     for (const Places* places : {&running, &ready, &waiting}) {
       for (const std::size_t place : *places) {
-        if (m_report.open_nodes.size() + held_up.size() == m_limits.open_nodes) break;
-        OpenNode node{place, plan.nodes[place].reason, plan.nodes[place].blocked_by};
-        node.blocked_by.resize(std::min(node.blocked_by.size(), k_most_blockers));
-        const bool waits = places == &ready && is_held_back(m_rows[shape.order[place]].id, node);
-        (waits ? held_up : m_report.open_nodes).push_back(std::move(node));
+        if (m_report.open_nodes.size() == m_limits.open_nodes) return;
+        const NodePlan& node = plan.nodes[place];
+        m_report.open_nodes.push_back({place, node.reason, node.blocked_by});
+        std::vector<std::string>& blockers = m_report.open_nodes.back().blocked_by;
+        blockers.resize(std::min(blockers.size(), k_most_blockers));
       }
     }
-    for (OpenNode& node : held_up) m_report.open_nodes.push_back(std::move(node));
-  }
-
-  /// True when a backoff holds the node up; then it says so.
-  bool is_held_back(std::int64_t id, OpenNode& node) {
-    const store::TaskHead head = store::TaskHeads(m_connection).get(id);
-    if (!head.not_before || *head.not_before <= m_report.made_at) return false;
-    node.reason = "waits until " + *head.not_before + " after a lost attempt";
-    return true;
   }
 
   db::Connection& m_connection;

@@ -99,6 +99,15 @@ TEST_SUITE("cli::report") {
     CHECK_EQ(moment_text(std::nullopt), "-");
   }
 
+  TEST_CASE("short spans are told apart") {
+    CHECK_EQ(span_text(-5), "0s");
+    CHECK_EQ(span_text(0), "0s");
+    CHECK_EQ(span_text(850), "850ms");
+    CHECK_EQ(span_text(4'200), "4.2s");
+    CHECK_EQ(span_text(44'000), "44s");
+    CHECK_EQ(span_text(225'000), "3m 45s");
+  }
+
   TEST_CASE("bars stand where the nodes ran, and one that has not ended is open") {
     TreeReport report = fan(3);
     report.tree.nodes[2].state = TaskState::running;

@@ -82,6 +82,22 @@ TEST_SUITE("trees::report") {
     CHECK(bounded.open_count == 3);
   }
 
+  TEST_CASE("what waits for a dependency or after a lost attempt is not ready") {
+    const TreePlace place{std::string_view(document(
+        {task("root", "",
+              R"("state": "running", "startedAt": "2026-01-01T00:00:01.000Z", "completedAt": null)"),
+         task("needs", "root", k_queued, R"(, "depends_on": ["free"])"), task("lost", "root", k_queued),
+         task("over", "root", k_queued), task("free", "root", k_queued)}))};
+    place.edit("UPDATE tasks SET not_before = '2999-01-01T00:00:00.000Z' WHERE legacy_id = 'lost'");
+    place.edit("UPDATE tasks SET not_before = '2000-01-01T00:00:00.000Z' WHERE legacy_id = 'over'");
+    const TreeReport report = report_of_tree(place.reader(), TreeId{"t"});
+    REQUIRE(ids_of(report, report.open_nodes) == "root over free needs lost");
+    CHECK(report.open_nodes[1].reason == "ready to run");
+    CHECK(report.open_nodes[3].blocked_by == std::vector<std::string>{"free"});
+    CHECK(report.open_nodes[3].reason == "waits for free, which it depends on");
+    CHECK(report.open_nodes[4].reason == "waits until 2999-01-01T00:00:00.000Z after a lost attempt");
+  }
+
   TEST_CASE("times, work and the result of the root") {
     const TreePlace place{std::string_view(document(
         {task("child", "root", ran("completed", "05", "15")),

@@ -21,13 +21,11 @@ constexpr double k_percent = 100;
 
 std::string bar_row(const TreeReport& report, const Timeline& timeline, const TimelineBar& bar) {
   const TreeNode& node = report.tree.nodes[bar.node];
-  const auto offset = [&](double place) {
-    return human_duration(place * static_cast<double>(timeline.span_ms));
-  };
+  const auto offset = [&](double place) { return span_text(place * static_cast<double>(timeline.span_ms)); };
   const std::string when = bar.is_open ? fmt::format("from {} on, not ended", offset(bar.begin))
                                        : fmt::format("from {} to {}", offset(bar.begin), offset(bar.end));
   const std::string took = node.duration_ms && !bar.is_open
-                               ? human_duration(static_cast<double>(*node.duration_ms))
+                               ? span_text(static_cast<double>(*node.duration_ms))
                            : bar.is_open ? "not ended"
                                          : "-";
   return fmt::format(
@@ -52,7 +50,7 @@ std::string cost_row(const CostLine& line, double dearest_usd) {
 std::string tree_line(const TreeNode& node, const PickedNode& picked) {
   std::string details;
   if (node.duration_ms) {
-    details += " · " + human_duration(static_cast<double>(*node.duration_ms));
+    details += " · " + span_text(static_cast<double>(*node.duration_ms));
   }
   if (node.cost_usd) {
     details += " · " + cost_text(*node.cost_usd);
@@ -103,9 +101,9 @@ std::string html_timeline(const TreeReport& report) {
           "<table class=\"time\">\n<thead><tr><th scope=\"col\" class=\"who\">Node</th>"
           "<th scope=\"col\"><span class=\"unseen\">When, after the first start</span>"
           "<span class=\"axis\" "
-          "aria-hidden=\"true\"><span>0s</span><span>{}</span><span>{}</span></span></th>"
+          "aria-hidden=\"true\"><span>0s</span>{}</span></th>"
           "<th scope=\"col\" class=\"took number\">Took</th></tr></thead>\n<tbody>\n",
-          human_duration(span / 2), human_duration(span));
+          span > 0 ? "<span>" + span_text(span / 2) + "</span><span>" + span_text(span) + "</span>" : "");
   for (const TimelineBar& bar : timeline.bars) {
     html += bar_row(report, timeline, bar);
   }

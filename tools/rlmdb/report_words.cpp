@@ -42,7 +42,7 @@ std::string time_text(const TreeReport& report) {
   }
   const auto span = static_cast<double>(difference(*report.last_ms, *report.first_ms));
   return fmt::format("{} from the first start to the last change, {} of work in nodes that ended",
-                     human_duration(span), human_duration(static_cast<double>(report.work_ms)));
+                     span_text(span), span_text(static_cast<double>(report.work_ms)));
 }
 
 /// The legacy estimate as what it is: the time of the rest if one node came after the other.
@@ -54,8 +54,8 @@ std::string estimate_text(const TreeProgress& progress) {
   if (!progress.avg_duration_ms) {
     return left + "; nobody knows how long, as none has completed with both times";
   }
-  return fmt::format("{}, {} on average, {} one after the other", left,
-                     human_duration(*progress.avg_duration_ms), progress.eta_human);
+  return fmt::format("{}, {} on average, {} one after the other", left, span_text(*progress.avg_duration_ms),
+                     progress.eta_human);
 }
 
 std::string all_cost_text(const TreeReport& report) {
@@ -122,7 +122,7 @@ std::string moment_text(const std::optional<std::int64_t>& ms) {
 std::string node_details(const TreeNode& node) {
   std::string text = node_state(node);
   if (node.duration_ms) {
-    text += " · " + human_duration(static_cast<double>(*node.duration_ms));
+    text += " · " + span_text(static_cast<double>(*node.duration_ms));
   }
   if (node.cost_usd) {
     text += " · " + cost_text(*node.cost_usd);
@@ -140,7 +140,7 @@ std::string node_story(const TreeReport& report, std::size_t node) {
     append("started " + moment_text(times.started_ms));
   }
   if (drawn.duration_ms) {
-    append("ended after " + human_duration(static_cast<double>(*drawn.duration_ms)));
+    append("ended after " + span_text(static_cast<double>(*drawn.duration_ms)));
   } else if (times.ended_ms) {
     append("ended " + moment_text(times.ended_ms));
   }
@@ -168,6 +168,17 @@ std::string excerpt_note(const Excerpt& excerpt, const TreeNode& node) {
 
 std::string more_text(std::uint64_t all, std::size_t listed, const char* what) {
   return all <= listed ? std::string{} : fmt::format("… and {} more {}", count_text(all - listed), what);
+}
+
+std::string span_text(double ms) {
+  constexpr double k_second = 1'000;
+  if (ms >= 10 * k_second) {
+    return human_duration(ms);
+  }
+  if (ms >= k_second) {
+    return fmt::format("{:.1f}s", ms / k_second);
+  }
+  return ms <= 0 ? "0s" : fmt::format("{:.0f}ms", ms);
 }
 
 std::string cost_text(double cost_usd) {

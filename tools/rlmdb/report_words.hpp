@@ -48,6 +48,8 @@ struct Excerpt {
 [[nodiscard]] std::string excerpt_note(const Excerpt& excerpt, const TreeNode& node);
 /// "… and 950 more", "" for none.
 [[nodiscard]] std::string more_text(std::uint64_t all, std::size_t listed, const char* what);
+/// "850ms", "4.2s", "44s", "3m 45s"; negative as 0.
+[[nodiscard]] std::string span_text(double ms);
 [[nodiscard]] std::string cost_text(double cost_usd);
 /// A token count, which may be anything a source held: "12,345", "-5".
 [[nodiscard]] std::string tokens_text(std::int64_t tokens);
