@@ -8,10 +8,10 @@ SELECT count(*) FROM (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 LIMIT ?2);
 SELECT count(*) FROM (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 AND parent_ref = ?2 LIMIT ?3);
 
 -- name: has_foreign_node_id
-SELECT EXISTS (SELECT 1 FROM document_nodes WHERE node_id = ?2)
-  OR (EXISTS (SELECT 1 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-    WHERE n.tree_id = ?1 AND n.parent_ref IS NULL AND t.import_id IS NOT NULL)
-    AND EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 AND node_id = ?2));
+SELECT CASE WHEN EXISTS (SELECT 1 FROM document_nodes WHERE node_id = ?2) THEN 1
+  WHEN NOT EXISTS (SELECT 1 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+    WHERE n.tree_id = ?1 AND n.parent_ref IS NULL AND t.import_id IS NOT NULL) THEN 0
+  ELSE EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 AND node_id = ?2) END;
 
 -- name: count_tree_nodes
 SELECT count(*) FROM tree_nodes WHERE tree_id = ?1;

@@ -99,6 +99,7 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
   meta.raise_counter(k_next_key, key + 1);
   meta.raise_counter(k_next_number, number + 1);
   set_retry_policy(writer, key, task, where);
+  if (place) writer.node_counts().add(place->tree_id, place->parent_id);
   if (place && place->parent_key != 0) writer.heads().unblock_children(place->parent_key);
   store::TaskHead created;
   created.id = key;

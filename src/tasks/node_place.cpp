@@ -89,13 +89,13 @@ Breach too_much_context(const NodePlace& place, std::int64_t tokens, std::int64_
 
 std::vector<Breach> find_breaches(TaskWriter& writer, const NodePlace& place, const TreeLimits& limits,
                                   std::optional<std::int64_t> context_tokens) {
-  store::TreeGrowthRows rows(writer.connection());
+  NodeCounter& counts = writer.node_counts();
   std::vector<Breach> breaches;
   if (place.depth > limits.max_depth) breaches.push_back(too_deep(place, limits.max_depth));
   if (!place.parent_id.empty() &&
-      rows.children_up_to(place.tree_id, place.parent_id, limits.max_children) >= limits.max_children)
+      counts.children(place.tree_id, place.parent_id, limits.max_children) >= limits.max_children)
     breaches.push_back(too_many_children(place, limits.max_children));
-  if (rows.nodes_up_to(place.tree_id, limits.max_nodes) >= limits.max_nodes)
+  if (counts.nodes(place.tree_id, limits.max_nodes) >= limits.max_nodes)
     breaches.push_back(too_many_nodes(place, limits.max_nodes));
   if (context_tokens && *context_tokens > limits.max_context_tokens)
     breaches.push_back(too_much_context(place, *context_tokens, limits.max_context_tokens));

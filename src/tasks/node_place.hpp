@@ -30,7 +30,8 @@ struct NodePlace {
 [[nodiscard]] std::string node_id(std::int64_t number);
 
 /// The limits of its tree that a new node goes beyond, in words; empty for most. Error conflict where the
-/// tree refuses such nodes. Cost: index entries, at most as many as the limits allow nodes.
+/// tree refuses such nodes. Cost: index entries, at most as many as the limits allow nodes, once a
+/// transaction.
 [[nodiscard]] std::vector<Finding> check_limits(TaskWriter& writer, const NodePlace& place,
                                                 std::optional<std::int64_t> context_tokens);
 

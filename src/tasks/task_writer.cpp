@@ -35,6 +35,7 @@ TaskWriter::TaskWriter(db::Connection& connection)
       m_heads(connection),
       m_events(connection),
       m_outputs(connection),
+      m_node_counts(connection),
       m_time(util::now()),
       m_now(util::utc_text(m_time)),
       m_actor("rlmdb/" + std::to_string(getpid())) {}

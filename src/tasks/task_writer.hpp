@@ -12,6 +12,7 @@
 #include "store/event_rows.hpp"
 #include "store/output_rows.hpp"
 #include "store/task_head.hpp"
+#include "tasks/node_counter.hpp"
 #include "tasks/record_edit.hpp"
 
 namespace rlmdb::tasks {
@@ -43,6 +44,7 @@ class TaskWriter {
   /// Whole records; most changes need none, so these are made at the first call.
   [[nodiscard]] RecordEdit& records();
   [[nodiscard]] jobs::RecordTextFinder& texts();
+  [[nodiscard]] NodeCounter& node_counts() noexcept { return m_node_counts; }
   /// UTC, milliseconds.
   [[nodiscard]] const std::string& now() const noexcept { return m_now; }
   [[nodiscard]] std::string later(std::chrono::milliseconds duration) const;
@@ -56,6 +58,7 @@ class TaskWriter {
   store::TaskHeads m_heads;
   store::EventRows m_events;
   store::OutputRows m_outputs;
+  NodeCounter m_node_counts;
   std::optional<RecordEdit> m_records;
   std::optional<jobs::RecordTextFinder> m_texts;
   std::chrono::system_clock::time_point m_time;

@@ -220,6 +220,29 @@ TEST_SUITE("tasks::limits") {
     CHECK(place.rows("SELECT count(*), (SELECT count(*) FROM events) FROM tree_nodes") == Texts{"3|3"});
   }
 
+  TEST_CASE("a node that moves away in the middle of a call makes room, one that moves in takes it") {
+    TaskPlace place;
+    const std::string root = place.add(root_of("tree-1"));
+    const std::string child = place.add(child_of(root));
+    LimitChange change;
+    change.max_nodes = 2;
+    change.action = LimitAction::refuse;
+    (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
+    const TaskChange add{{}, child_of(root), {}};
+    const auto move = [&](const std::string& json) {
+      return TaskChange{TaskId{child}, SetMembers{{{"metadata", JsonText{json}}}}, {}};
+    };
+    const std::string inside =
+        R"({"tree_id":"tree-1","node_id":"task-0000000a","parent_id":")" + root + R"(","depth":1})";
+    const std::vector<TaskChange> fits{move("{}"), add};
+    CHECK_FALSE(error_of([&] { (void)place.store().change(fits); }));
+    change.max_nodes = 4;
+    (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
+    const std::vector<TaskChange> does_not{add, move(inside), add};
+    CHECK(error_of([&] { (void)place.store().change(does_not); })->code() == ErrorCode::conflict);
+    CHECK(place.rows("SELECT count(*) FROM tree_nodes") == Texts{"2"});
+  }
+
   TEST_CASE("limits of one tree are no other's") {
     TaskPlace place;
     const std::string first = place.add(root_of("tree-1"));
