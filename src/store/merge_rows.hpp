@@ -36,7 +36,7 @@ class MergeRows {
  public:
   explicit MergeRows(db::Connection& connection) : m_connection(connection) {}
 
-  /// The task of a store id, or the nodes (at most two) that have `name` as node id and no store id.
+  /// The task of a store id, or the nodes (at most two) that tree documents give the node id `name`.
   [[nodiscard]] std::vector<MergeNode> find(std::string_view name);
   [[nodiscard]] MergeChild child(std::int64_t id);
 

@@ -6,7 +6,7 @@ WHERE t.legacy_id = ?1;
 -- name: select_nodes_by_node_id
 SELECT DISTINCT t.id, t.legacy_id, n.node_id, n.tree_id, t.state, n.merge_strategy
 FROM document_nodes d JOIN tasks t ON t.id = d.task_id JOIN tree_nodes n ON n.task_id = t.id
-WHERE d.node_id = ?1 AND t.legacy_id IS NULL
+WHERE d.node_id = ?1
 LIMIT 2;
 
 -- name: select_merge_input

@@ -163,4 +163,28 @@ TEST_SUITE("trees::merge") {
     CHECK(merge_node(place.reader(), "a", options).result == "of b");
     CHECK(merge_node(place.reader(), "b", options).result == "of c");
   }
+
+  TEST_CASE("nodes that only a tree document knows are named by their node ids") {
+    const TestDir dir;
+    write_all(dir / "tree.json",
+              R"({"version": "1.0.0", "root_task": {"node_id": "task-aaaa0001", "prompt": "p",
+      "status": "running", "merge_strategy": "best-of-n", "children": [
+        {"node_id": "task-aaaa0002", "parent_id": "task-aaaa0001", "depth": 1, "prompt": "q", "status": "completed",
+         "result": {"status": "success", "output": "one", "confidence": 0.4}},
+        {"node_id": "task-aaaa0003", "parent_id": "task-aaaa0001", "depth": 1, "prompt": "r", "status": "completed",
+         "result": {"status": "success", "output": "two", "confidence": 0.7}}]},
+      "metadata": {"tree_id": "tree-aaaaaaaa"}})");
+    const TreePlace place(dir / "tree.json");
+    const Merge merge = merge_node(place.reader(), "task-aaaa0001");
+    CHECK(merge.task_id.empty());
+    CHECK(merge.tree_id == "tree-aaaaaaaa");
+    CHECK(merge.result == "two");
+    REQUIRE(merge.inputs.size() == 2);
+    CHECK(merge.inputs[0].node_id == "task-aaaa0002");
+    CHECK(merge.inputs[0].confidence == 0.4);
+    const RecoveryReport plan = place.recover("", RecoverRun::dry_run);
+    REQUIRE(plan.trees.size() == 1);
+    CHECK(joined(plan.trees[0].merge_ready) == "task-aaaa0001");
+    CHECK(plan.trees[0].nodes.at(1).parent_id == "task-aaaa0001");
+  }
 }
