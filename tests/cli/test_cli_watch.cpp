@@ -157,6 +157,22 @@ TEST_SUITE("cli::watch") {
     }
   }
 
+  TEST_CASE("the table of all trees fits a narrow terminal, too") {
+    const Sandbox sandbox;
+    make_tree(sandbox, "tree-日本語-e\u0301");
+    LiveProgram watcher(sandbox, "sh -c \"stty cols 40 rows 24; exec rlmdb progress --watch\"",
+                        Surface::terminal);
+    TerminalScreen screen(40, 24);
+    wait_for(watcher, screen, "0/2  0%  unknown");
+    run_quietly(sandbox, "rlmdb -q task cancel task-0001");
+    run_quietly(sandbox, "rlmdb -q task start task-0000");
+    run_quietly(sandbox, "rlmdb -q task complete task-0000");
+    screen.feed(watcher.read_rest());
+    CHECK_EQ(watcher.wait(), 0);
+    CHECK_FALSE(screen.has_wrapped());
+    CHECK_NE(screen.text().find("1/2  50%   0s"), std::string::npos);
+  }
+
   TEST_CASE("on a terminal the last picture stays, and below it how the tree ended") {
     const Sandbox sandbox;
     make_tree(sandbox);

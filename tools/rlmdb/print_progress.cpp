@@ -159,9 +159,17 @@ std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const
   if (trees.empty()) {
     return {};
   }
-  TextTable table(count_columns(), terminal);
+  // Where not all counts fit into a line, how far the trees are says most.
+  constexpr std::size_t k_narrow = 56;
+  const auto fitted = [&terminal](auto columns) {
+    if (terminal.width < k_narrow) {
+      columns.erase(columns.begin() + 3, columns.begin() + 6);
+    }
+    return columns;
+  };
+  TextTable table(fitted(count_columns()), terminal);
   for (const TreeProgress& progress : trees) {
-    table.add_row(count_cells(progress));
+    table.add_row(fitted(count_cells(progress)));
   }
   return table.take();
 }
