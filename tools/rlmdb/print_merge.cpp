@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "help_text.hpp"
 #include "json_writer.hpp"
 #include "state_tint.hpp"
 #include "text_table.hpp"
@@ -26,7 +27,7 @@ std::string inputs_table(const Merge& merge, const Terminal& terminal) {
   const bool has_confidence =
       std::any_of(merge.inputs.begin(), merge.inputs.end(),
                   [](const MergeInput& input) { return input.confidence.has_value(); });
-  std::vector<TableColumn> columns = {{"INPUT"}, {"STATE"}};
+  std::vector<TableColumn> columns = {{"INPUT", Align::left, 10}, {"STATE"}};
   if (has_confidence) {
     columns.push_back({"CONFIDENCE", Align::right});
   }
@@ -73,10 +74,9 @@ std::string text_merge(const Merge& merge, const Terminal& terminal) {
       fmt::format(": {} of {}\n\n", merge.strategy_text.empty() ? "inputs" : one_line(merge.strategy_text),
                   counted(merge.inputs.size(), "child", "children"));
   text += inputs_table(merge, terminal) + votes_text(merge, terminal);
-  text += "\n" +
-          tinted(merge.result.has_value() ? "Result: " : "No result: ",
-                 merge.result.has_value() ? Tint::green : Tint::yellow, terminal) +
-          one_line(merge.reason) + "\n";
+  const std::string_view verdict = merge.result.has_value() ? "Result: " : "No result: ";
+  text += "\n" + tinted(verdict, merge.result.has_value() ? Tint::green : Tint::yellow, terminal);
+  text += wrapped(one_line(merge.reason), verdict.size(), terminal.width) + "\n";
   if (merge.result.has_value()) {
     text += "\n" + make_visible(*merge.result, LineBreaks::keep) + "\n";
   }
