@@ -42,7 +42,7 @@ NodePlace place_below(TaskWriter& writer, const NewTask& task) {
            task.parent->text, "leave the tree out: it is the parent's");
   require_open(*parent);
   const std::int64_t depth = store::TreeRows(writer.connection()).depth(parent->id);
-  return {parent->tree_id, task.parent->text, parent->id, depth + 1};
+  return {parent->tree_id, parent->legacy_id, parent->id, depth + 1};
 }
 
 /// One limit that a new node goes beyond.
