@@ -117,11 +117,14 @@ bool StoredRelations::is_last_sibling() {
   return !db::get_maybe(statement, [](const db::Statement& row) { return row.column_int64(0); });
 }
 
-/// By id where that is the store order, because siblings lie in the order of their ids.
+/// By id where that is the store order: siblings lie in the order of their ids, so that the first one found
+/// ends the search.
 std::string_view StoredRelations::earlier_sibling_sql() {
-  if (m_look == Look::first) return db::sql_named(k_relation_rows_sql, "select_some_earlier_sibling");
   const bool has_positions =
       db::get_int64(m_connection.cached(db::sql_named(k_relation_rows_sql, "has_positions"))) != 0;
+  if (m_look == Look::first)
+    return has_positions ? db::sql_named(k_relation_rows_sql, "select_some_earlier_sibling")
+                         : db::sql_named(k_relation_rows_sql, "select_some_earlier_sibling_by_id");
   return has_positions ? db::sql_named(k_relation_rows_sql, "select_first_earlier_sibling")
                        : db::sql_named(k_relation_rows_sql, "select_first_earlier_sibling_by_id");
 }

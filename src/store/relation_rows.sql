@@ -49,6 +49,15 @@ WHERE n.task_id = ?1 AND coalesce(st.position, st.id) < ?2 AND st.id <> ?3 AND s
 ORDER BY s.task_id DESC
 LIMIT 1;
 
+-- name: select_some_earlier_sibling_by_id
+SELECT st.id, coalesce(st.legacy_id, s.node_id), st.id
+FROM tree_nodes n JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
+  JOIN tasks st ON st.id = s.task_id
+WHERE n.task_id = ?1 AND s.task_id < ?2 AND st.id <> ?3 AND st.id <> ?4
+  AND st.state IS NOT 'completed' AND st.state IS NOT 'cancelled'
+ORDER BY s.task_id DESC
+LIMIT 1;
+
 -- name: select_first_earlier_sibling
 SELECT st.id, coalesce(st.legacy_id, s.node_id), coalesce(st.position, st.id)
 FROM tree_nodes n JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
