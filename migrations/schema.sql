@@ -359,6 +359,20 @@ CREATE TABLE tree_documents (
   kind TEXT NOT NULL,          -- tree-json: a tree; node-json: one node, with or without those below it
   tree_id TEXT NOT NULL,       -- the tree it is of
   outline TEXT,                -- the document as compact JSON: "root_task" stands as {}, "nodes" as []; NULL: a node
+  -- What its metadata says of the whole tree, as given; NULL: nothing.
+  version TEXT,                -- of the format, "1.0.0"
+  root_prompt TEXT,            -- what the tree was asked
+  max_depth INTEGER,           -- deepest level reached
+  total_nodes INTEGER,         -- nodes of the tree
+  completed_nodes INTEGER,     -- of them completed
+  failed_nodes INTEGER,        -- of them failed
+  total_cost_usd REAL,         -- US dollars of all nodes
+  total_tokens INTEGER,        -- tokens of all nodes
+  execution_mode TEXT,         -- strict, seeded, logged, default
+  session_id TEXT,             -- groups trees
+  created_at TEXT,             -- times are the source's own text
+  completed_at TEXT,           -- NULL: not completed, or not given
+  duration_ms INTEGER,         -- milliseconds
   CHECK (kind = 'tree-json' OR kind = 'node-json')
 );
 CREATE UNIQUE INDEX tree_documents_by_source ON tree_documents (source_path);
@@ -380,94 +394,92 @@ CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, p
 CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
 CREATE INDEX document_nodes_by_node ON document_nodes (node_id);
 
+CREATE TABLE node_members (
+  -- One row a node of a document: its members that have no column in tasks or tree_nodes, as given; NULL: not given.
+  document_node_id INTEGER PRIMARY KEY REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  context_relevance_threshold REAL,  -- of context.filters, 0 to 1
+  context_date_start TEXT,           -- of context.filters.date_range
+  context_date_end TEXT,             -- of context.filters.date_range
+  result_status TEXT,                -- success, partial, failed, cancelled
+  result_output_type TEXT,           -- text, json, markdown, code, file_path
+  result_confidence REAL,            -- 0 to 1
+  result_model_used TEXT,            -- of result.metadata
+  result_temperature REAL,           -- of result.metadata
+  result_seed INTEGER,               -- of result.metadata
+  result_finish_reason TEXT,         -- stop, length, tool_use, error
+  duration_ms INTEGER,               -- of timestamps, milliseconds
+  exec_model TEXT,                   -- of execution_config
+  exec_temperature REAL,             -- 0 to 2
+  exec_seed INTEGER,                 -- for reproducible runs
+  exec_max_tokens INTEGER,           -- longest answer
+  exec_timeout_ms INTEGER,           -- milliseconds
+  exec_max_retries INTEGER,          -- of retry_policy
+  exec_backoff_ms INTEGER,           -- of retry_policy, milliseconds
+  exec_cache_enabled INTEGER,        -- of cache_policy, 0 or 1
+  exec_cache_ttl_seconds INTEGER     -- of cache_policy
+);
+
+CREATE TABLE context_documents (
+  -- One row a document in the context of a node.
+  id INTEGER PRIMARY KEY,      -- inside id
+  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  position INTEGER NOT NULL,   -- index in the list
+  doc_id TEXT,                 -- as given, like all that follows
+  source TEXT,                 -- path or URL
+  relevance_score REAL,        -- 0 to 1
+  excerpt TEXT,                -- a piece of it
+  chunk_ids TEXT               -- JSON array
+);
+CREATE INDEX context_documents_by_node ON context_documents (document_node_id, position);
+
+CREATE TABLE context_file_patterns (
+  -- One row a file pattern in the filters of a node's context.
+  id INTEGER PRIMARY KEY,      -- inside id
+  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  position INTEGER NOT NULL,   -- index in the list
+  pattern TEXT                 -- as given
+);
+CREATE INDEX context_file_patterns_by_node ON context_file_patterns (document_node_id, position);
+
+CREATE TABLE result_errors (
+  -- One row an error in the result of a node.
+  id INTEGER PRIMARY KEY,      -- inside id
+  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  position INTEGER NOT NULL,   -- index in the list
+  message TEXT,                -- as given, like all that follows
+  code TEXT,                   -- a name for programs
+  timestamp TEXT               -- when
+);
+CREATE INDEX result_errors_by_node ON result_errors (document_node_id, position);
+
+CREATE TABLE result_artifacts (
+  -- One row a file that a node's result names.
+  id INTEGER PRIMARY KEY,      -- inside id
+  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  position INTEGER NOT NULL,   -- index in the list
+  path TEXT,                   -- as given, like all that follows
+  type TEXT,                   -- what kind of file
+  description TEXT             -- for people
+);
+CREATE INDEX result_artifacts_by_node ON result_artifacts (document_node_id, position);
+
 CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
-  -- A document whose last node went with its tasks goes too.
+  -- What was read out of a node goes with it; a document whose last node went with its tasks goes too.
+  DELETE FROM node_members WHERE document_node_id = old.id;
+  DELETE FROM context_documents WHERE document_node_id = old.id;
+  DELETE FROM context_file_patterns WHERE document_node_id = old.id;
+  DELETE FROM result_errors WHERE document_node_id = old.id;
+  DELETE FROM result_artifacts WHERE document_node_id = old.id;
   DELETE FROM tree_documents WHERE id = old.document_id
     AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
 END;
 
-CREATE VIEW node_documents AS
-  -- One row a task that some document describes: the node as the tree's document has it, else as its node file has it.
-SELECT task_id, tree_id, node_id, CASE WHEN json_valid(json) THEN json ELSE '{}' END AS json
-FROM (
-  SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, n.json AS json
-  FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id
-  WHERE n.id = (SELECT m.id FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-    WHERE m.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, m.id LIMIT 1));
-
 CREATE VIEW node_details AS
-  -- One row a task that some document describes: the members that have no column of their own in tasks or tree_nodes.
-SELECT task_id, tree_id, node_id,
-  json_extract(json, '$.context.filters.relevance_threshold') AS context_relevance_threshold,
-  json_extract(json, '$.context.filters.date_range.start') AS context_date_start,
-  json_extract(json, '$.context.filters.date_range.end') AS context_date_end,
-  json_extract(json, '$.result.status') AS result_status,
-  json_extract(json, '$.result.output_type') AS result_output_type,
-  json_extract(json, '$.result.confidence') AS result_confidence,
-  json_extract(json, '$.result.metadata.model_used') AS result_model_used,
-  json_extract(json, '$.result.metadata.temperature') AS result_temperature,
-  json_extract(json, '$.result.metadata.seed') AS result_seed,
-  json_extract(json, '$.result.metadata.finish_reason') AS result_finish_reason,
-  json_extract(json, '$.timestamps.duration_ms') AS duration_ms,
-  json_extract(json, '$.execution_config.model') AS exec_model,
-  json_extract(json, '$.execution_config.temperature') AS exec_temperature,
-  json_extract(json, '$.execution_config.seed') AS exec_seed,
-  json_extract(json, '$.execution_config.max_tokens') AS exec_max_tokens,
-  json_extract(json, '$.execution_config.timeout_ms') AS exec_timeout_ms,
-  json_extract(json, '$.execution_config.retry_policy.max_retries') AS exec_max_retries,
-  json_extract(json, '$.execution_config.retry_policy.backoff_ms') AS exec_backoff_ms,
-  json_extract(json, '$.execution_config.cache_policy.enabled') AS exec_cache_enabled,
-  json_extract(json, '$.execution_config.cache_policy.ttl_seconds') AS exec_cache_ttl_seconds
-FROM node_documents;
-
-CREATE VIEW context_documents AS
-  -- One row a document in the context of a node.
-SELECT n.task_id AS task_id, j.key AS position,
-  json_extract(j.value, '$.doc_id') AS doc_id, json_extract(j.value, '$.source') AS source,
-  json_extract(j.value, '$.relevance_score') AS relevance_score, json_extract(j.value, '$.excerpt') AS excerpt,
-  json_extract(j.value, '$.chunk_ids') AS chunk_ids
-FROM node_documents n JOIN json_each(n.json, '$.context.documents') j
-WHERE j.type = 'object';
-
-CREATE VIEW context_file_patterns AS
-  -- One row a file pattern in the filters of a node's context.
-SELECT n.task_id AS task_id, j.key AS position, j.value AS pattern
-FROM node_documents n JOIN json_each(n.json, '$.context.filters.file_patterns') j;
-
-CREATE VIEW result_errors AS
-  -- One row an error in the result of a node.
-SELECT n.task_id AS task_id, j.key AS position,
-  json_extract(j.value, '$.message') AS message, json_extract(j.value, '$.code') AS code,
-  json_extract(j.value, '$.timestamp') AS timestamp
-FROM node_documents n JOIN json_each(n.json, '$.result.errors') j
-WHERE j.type = 'object';
-
-CREATE VIEW result_artifacts AS
-  -- One row a file that a node's result names.
-SELECT n.task_id AS task_id, j.key AS position,
-  json_extract(j.value, '$.path') AS path, json_extract(j.value, '$.type') AS type,
-  json_extract(j.value, '$.description') AS description
-FROM node_documents n JOIN json_each(n.json, '$.result.artifacts') j
-WHERE j.type = 'object';
-
-CREATE VIEW tree_metadata AS
-  -- One row a tree document: what it says of the whole tree, as given.
-SELECT tree_id, source_path,
-  json_extract(outline, '$.version') AS version,
-  json_extract(outline, '$.metadata.root_prompt') AS root_prompt,
-  json_extract(outline, '$.metadata.max_depth') AS max_depth,
-  json_extract(outline, '$.metadata.total_nodes') AS total_nodes,
-  json_extract(outline, '$.metadata.completed_nodes') AS completed_nodes,
-  json_extract(outline, '$.metadata.failed_nodes') AS failed_nodes,
-  json_extract(outline, '$.metadata.total_cost_usd') AS total_cost_usd,
-  json_extract(outline, '$.metadata.total_tokens') AS total_tokens,
-  json_extract(outline, '$.metadata.execution_mode') AS execution_mode,
-  json_extract(outline, '$.metadata.session_id') AS session_id,
-  json_extract(outline, '$.metadata.created_at') AS created_at,
-  json_extract(outline, '$.metadata.completed_at') AS completed_at,
-  json_extract(outline, '$.metadata.duration_ms') AS duration_ms
-FROM (SELECT tree_id, source_path, CASE WHEN json_valid(outline) THEN outline ELSE '{}' END AS outline
-  FROM tree_documents WHERE kind = 'tree-json');
+  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
+SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
+FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
+WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
 
 CREATE VIEW node_parents AS
   -- One row a node: the task that its parent_ref names.

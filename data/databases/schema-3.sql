@@ -11,9 +11,9 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T15:17:41.537Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-21T15:17:41.544Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'trees','c00c70fc069b2259bbaef7ea868ad94e5b4494555fd866a04e3236bb2ff013ae','2026-11-21T15:17:41.545Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T15:51:06.443Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-21T15:51:06.449Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'trees','69797aa10da93ab20c20367feed9e41df82ebe8f56c4df3f351a6a4db92b3687','2026-11-21T15:51:06.450Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
@@ -72,7 +72,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T15:17:41.545Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T15:51:06.451Z','0.1.0');
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
   -- The long texts come last, because SQLite reads a row from its beginning.
@@ -262,7 +262,7 @@ CREATE TABLE events (
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
 , reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT, prev_seq /* seq of the task's event before this one; NULL: there is none */ INTEGER);
-INSERT INTO events VALUES(1,'2026-11-21T15:17:41.545Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-21T15:51:06.451Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE output_chunks (
   -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
@@ -314,6 +314,20 @@ CREATE TABLE tree_documents (
   kind TEXT NOT NULL,          -- tree-json: a tree; node-json: one node, with or without those below it
   tree_id TEXT NOT NULL,       -- the tree it is of
   outline TEXT,                -- the document as compact JSON: "root_task" stands as {}, "nodes" as []; NULL: a node
+  -- What its metadata says of the whole tree, as given; NULL: nothing.
+  version TEXT,                -- of the format, "1.0.0"
+  root_prompt TEXT,            -- what the tree was asked
+  max_depth INTEGER,           -- deepest level reached
+  total_nodes INTEGER,         -- nodes of the tree
+  completed_nodes INTEGER,     -- of them completed
+  failed_nodes INTEGER,        -- of them failed
+  total_cost_usd REAL,         -- US dollars of all nodes
+  total_tokens INTEGER,        -- tokens of all nodes
+  execution_mode TEXT,         -- strict, seeded, logged, default
+  session_id TEXT,             -- groups trees
+  created_at TEXT,             -- times are the source's own text
+  completed_at TEXT,           -- NULL: not completed, or not given
+  duration_ms INTEGER,         -- milliseconds
   CHECK (kind = 'tree-json' OR kind = 'node-json')
 );
 CREATE TABLE document_nodes (
@@ -327,6 +341,66 @@ CREATE TABLE document_nodes (
   task_version INTEGER NOT NULL,  -- tasks.version when it was imported
   node_id TEXT NOT NULL,        -- "task-a1b2c3d4", as given
   json TEXT NOT NULL            -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
+);
+CREATE TABLE node_members (
+  -- One row a node of a document: its members that have no column in tasks or tree_nodes, as given; NULL: not given.
+  document_node_id INTEGER PRIMARY KEY REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  context_relevance_threshold REAL,  -- of context.filters, 0 to 1
+  context_date_start TEXT,           -- of context.filters.date_range
+  context_date_end TEXT,             -- of context.filters.date_range
+  result_status TEXT,                -- success, partial, failed, cancelled
+  result_output_type TEXT,           -- text, json, markdown, code, file_path
+  result_confidence REAL,            -- 0 to 1
+  result_model_used TEXT,            -- of result.metadata
+  result_temperature REAL,           -- of result.metadata
+  result_seed INTEGER,               -- of result.metadata
+  result_finish_reason TEXT,         -- stop, length, tool_use, error
+  duration_ms INTEGER,               -- of timestamps, milliseconds
+  exec_model TEXT,                   -- of execution_config
+  exec_temperature REAL,             -- 0 to 2
+  exec_seed INTEGER,                 -- for reproducible runs
+  exec_max_tokens INTEGER,           -- longest answer
+  exec_timeout_ms INTEGER,           -- milliseconds
+  exec_max_retries INTEGER,          -- of retry_policy
+  exec_backoff_ms INTEGER,           -- of retry_policy, milliseconds
+  exec_cache_enabled INTEGER,        -- of cache_policy, 0 or 1
+  exec_cache_ttl_seconds INTEGER     -- of cache_policy
+);
+CREATE TABLE context_documents (
+  -- One row a document in the context of a node.
+  id INTEGER PRIMARY KEY,      -- inside id
+  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  position INTEGER NOT NULL,   -- index in the list
+  doc_id TEXT,                 -- as given, like all that follows
+  source TEXT,                 -- path or URL
+  relevance_score REAL,        -- 0 to 1
+  excerpt TEXT,                -- a piece of it
+  chunk_ids TEXT               -- JSON array
+);
+CREATE TABLE context_file_patterns (
+  -- One row a file pattern in the filters of a node's context.
+  id INTEGER PRIMARY KEY,      -- inside id
+  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  position INTEGER NOT NULL,   -- index in the list
+  pattern TEXT                 -- as given
+);
+CREATE TABLE result_errors (
+  -- One row an error in the result of a node.
+  id INTEGER PRIMARY KEY,      -- inside id
+  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  position INTEGER NOT NULL,   -- index in the list
+  message TEXT,                -- as given, like all that follows
+  code TEXT,                   -- a name for programs
+  timestamp TEXT               -- when
+);
+CREATE TABLE result_artifacts (
+  -- One row a file that a node's result names.
+  id INTEGER PRIMARY KEY,      -- inside id
+  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
+  position INTEGER NOT NULL,   -- index in the list
+  path TEXT,                   -- as given, like all that follows
+  type TEXT,                   -- what kind of file
+  description TEXT             -- for people
 );
 CREATE UNIQUE INDEX layouts_by_members ON layouts (level, members);
 CREATE INDEX imports_by_source ON imports (source_path, id);
@@ -438,94 +512,27 @@ CREATE INDEX tree_documents_by_tree ON tree_documents (tree_id);
 CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, position);
 CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
 CREATE INDEX document_nodes_by_node ON document_nodes (node_id);
+CREATE INDEX context_documents_by_node ON context_documents (document_node_id, position);
+CREATE INDEX context_file_patterns_by_node ON context_file_patterns (document_node_id, position);
+CREATE INDEX result_errors_by_node ON result_errors (document_node_id, position);
+CREATE INDEX result_artifacts_by_node ON result_artifacts (document_node_id, position);
 CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
-  -- A document whose last node went with its tasks goes too.
+  -- What was read out of a node goes with it; a document whose last node went with its tasks goes too.
+  DELETE FROM node_members WHERE document_node_id = old.id;
+  DELETE FROM context_documents WHERE document_node_id = old.id;
+  DELETE FROM context_file_patterns WHERE document_node_id = old.id;
+  DELETE FROM result_errors WHERE document_node_id = old.id;
+  DELETE FROM result_artifacts WHERE document_node_id = old.id;
   DELETE FROM tree_documents WHERE id = old.document_id
     AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
 END
 ;
-CREATE VIEW node_documents AS
-  -- One row a task that some document describes: the node as the tree's document has it, else as its node file has it.
-SELECT task_id, tree_id, node_id, CASE WHEN json_valid(json) THEN json ELSE '{}' END AS json
-FROM (
-  SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, n.json AS json
-  FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id
-  WHERE n.id = (SELECT m.id FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-    WHERE m.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, m.id LIMIT 1))
-;
 CREATE VIEW node_details AS
-  -- One row a task that some document describes: the members that have no column of their own in tasks or tree_nodes.
-SELECT task_id, tree_id, node_id,
-  json_extract(json, '$.context.filters.relevance_threshold') AS context_relevance_threshold,
-  json_extract(json, '$.context.filters.date_range.start') AS context_date_start,
-  json_extract(json, '$.context.filters.date_range.end') AS context_date_end,
-  json_extract(json, '$.result.status') AS result_status,
-  json_extract(json, '$.result.output_type') AS result_output_type,
-  json_extract(json, '$.result.confidence') AS result_confidence,
-  json_extract(json, '$.result.metadata.model_used') AS result_model_used,
-  json_extract(json, '$.result.metadata.temperature') AS result_temperature,
-  json_extract(json, '$.result.metadata.seed') AS result_seed,
-  json_extract(json, '$.result.metadata.finish_reason') AS result_finish_reason,
-  json_extract(json, '$.timestamps.duration_ms') AS duration_ms,
-  json_extract(json, '$.execution_config.model') AS exec_model,
-  json_extract(json, '$.execution_config.temperature') AS exec_temperature,
-  json_extract(json, '$.execution_config.seed') AS exec_seed,
-  json_extract(json, '$.execution_config.max_tokens') AS exec_max_tokens,
-  json_extract(json, '$.execution_config.timeout_ms') AS exec_timeout_ms,
-  json_extract(json, '$.execution_config.retry_policy.max_retries') AS exec_max_retries,
-  json_extract(json, '$.execution_config.retry_policy.backoff_ms') AS exec_backoff_ms,
-  json_extract(json, '$.execution_config.cache_policy.enabled') AS exec_cache_enabled,
-  json_extract(json, '$.execution_config.cache_policy.ttl_seconds') AS exec_cache_ttl_seconds
-FROM node_documents
-;
-CREATE VIEW context_documents AS
-  -- One row a document in the context of a node.
-SELECT n.task_id AS task_id, j.key AS position,
-  json_extract(j.value, '$.doc_id') AS doc_id, json_extract(j.value, '$.source') AS source,
-  json_extract(j.value, '$.relevance_score') AS relevance_score, json_extract(j.value, '$.excerpt') AS excerpt,
-  json_extract(j.value, '$.chunk_ids') AS chunk_ids
-FROM node_documents n JOIN json_each(n.json, '$.context.documents') j
-WHERE j.type = 'object'
-;
-CREATE VIEW context_file_patterns AS
-  -- One row a file pattern in the filters of a node's context.
-SELECT n.task_id AS task_id, j.key AS position, j.value AS pattern
-FROM node_documents n JOIN json_each(n.json, '$.context.filters.file_patterns') j
-;
-CREATE VIEW result_errors AS
-  -- One row an error in the result of a node.
-SELECT n.task_id AS task_id, j.key AS position,
-  json_extract(j.value, '$.message') AS message, json_extract(j.value, '$.code') AS code,
-  json_extract(j.value, '$.timestamp') AS timestamp
-FROM node_documents n JOIN json_each(n.json, '$.result.errors') j
-WHERE j.type = 'object'
-;
-CREATE VIEW result_artifacts AS
-  -- One row a file that a node's result names.
-SELECT n.task_id AS task_id, j.key AS position,
-  json_extract(j.value, '$.path') AS path, json_extract(j.value, '$.type') AS type,
-  json_extract(j.value, '$.description') AS description
-FROM node_documents n JOIN json_each(n.json, '$.result.artifacts') j
-WHERE j.type = 'object'
-;
-CREATE VIEW tree_metadata AS
-  -- One row a tree document: what it says of the whole tree, as given.
-SELECT tree_id, source_path,
-  json_extract(outline, '$.version') AS version,
-  json_extract(outline, '$.metadata.root_prompt') AS root_prompt,
-  json_extract(outline, '$.metadata.max_depth') AS max_depth,
-  json_extract(outline, '$.metadata.total_nodes') AS total_nodes,
-  json_extract(outline, '$.metadata.completed_nodes') AS completed_nodes,
-  json_extract(outline, '$.metadata.failed_nodes') AS failed_nodes,
-  json_extract(outline, '$.metadata.total_cost_usd') AS total_cost_usd,
-  json_extract(outline, '$.metadata.total_tokens') AS total_tokens,
-  json_extract(outline, '$.metadata.execution_mode') AS execution_mode,
-  json_extract(outline, '$.metadata.session_id') AS session_id,
-  json_extract(outline, '$.metadata.created_at') AS created_at,
-  json_extract(outline, '$.metadata.completed_at') AS completed_at,
-  json_extract(outline, '$.metadata.duration_ms') AS duration_ms
-FROM (SELECT tree_id, source_path, CASE WHEN json_valid(outline) THEN outline ELSE '{}' END AS outline
-  FROM tree_documents WHERE kind = 'tree-json')
+  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
+SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
+FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
+WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1)
 ;
 CREATE VIEW node_parents AS
   -- One row a node: the task that its parent_ref names.

@@ -29,11 +29,14 @@ struct ExportOptions {
   const std::atomic<bool>* cancelled = nullptr;           ///< set it (e.g. on SIGINT) to stop with Error io
 };
 
+enum class ExportFormat { tasks_json, tree };
+
 struct ExportReport {
   std::uint64_t tasks = 0;     ///< records written
   std::uint64_t left_out = 0;  ///< rows without a store id, and quarantined records
   std::uint64_t bytes = 0;
   std::string sha256;  ///< of the bytes written, hex
+  ExportFormat format = ExportFormat::tasks_json;
 };
 
 /// Receives the document in order, in pieces of some 64 KB; throws to stop.

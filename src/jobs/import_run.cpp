@@ -90,7 +90,7 @@ SourcePlan plan_with_progress(const SourceFile& source, const ImportOptions& opt
 }
 
 SourcePlan plan_tree(const SourceFile& source, legacy::TreeDocumentKind kind, const ImportOptions& options) {
-  const TreeSource read = read_tree_source(source, kind);
+  const TreeSource read = read_tree_source(source, kind, options.max_depth);
   SourcePlan plan;
   plan.report = new_report(source, to_text(kind));
   plan.report.sha256 = read.sha256;

@@ -8,8 +8,10 @@
 #include "legacy/tree_node.hpp"
 #include "rlmdb/error.hpp"
 #include "store/adopt_rows.hpp"
+#include "store/document_rows.hpp"
 #include "store/event_rows.hpp"
 #include "store/meta_rows.hpp"
+#include "store/node_rows.hpp"
 #include "store/task_rows.hpp"
 
 namespace rlmdb::jobs {
@@ -21,6 +23,8 @@ class Adoption {
   Adoption(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
            Findings& findings, std::int64_t event_seq)
       : m_rows(connection),
+        m_documents(connection),
+        m_nodes(connection),
         m_tasks(connection),
         m_children(connection),
         m_events(connection),
@@ -44,7 +48,9 @@ class Adoption {
                     "nothing was imported; --on-conflict replace takes what the source says");
       warn(twin, legacy::compare_node(text.json, task));
     }
-    m_rows.move(twin);
+    m_documents.move(twin.node, twin.task, twin.task_version);
+    m_nodes.rename_parent(twin.tree_id, twin.node_id, twin.store_id);
+    m_tasks.keep_last_event(twin.node, twin.task);
     (void)keep_previous_values(m_events, m_event_seq, twin.task, node, task);
     m_children.remove_all(twin.node);
     m_tasks.remove(twin.node);
@@ -62,6 +68,8 @@ class Adoption {
   }
 
   store::AdoptRows m_rows;
+  store::DocumentRows m_documents;
+  store::NodeRows m_nodes;
   store::TaskRows m_tasks;
   RecordChildren m_children;
   store::EventRows m_events;
@@ -81,6 +89,7 @@ void adopt_tree_nodes(db::Connection& connection, const SourceFile& source, cons
   const std::vector<store::NodeTwin> twins = rows.twins();
   if (twins.empty()) return;
   Adoption adoption(connection, source, options, findings, event_seq);
+  store::EventRows(connection).move_to_twins();
   for (const store::NodeTwin& twin : twins) adoption.adopt(twin);
   store::MetaRows meta(connection);
   // The tasks that went were imported, and are not missing.

@@ -34,7 +34,10 @@ struct Piece {
 class Composer {
  public:
   Composer(db::Connection& connection, const std::string& tree_id)
-      : m_documents(connection), m_finder(connection), m_rows(store::TreeRows(connection).load(tree_id)) {}
+      : m_tree_id(tree_id),
+        m_documents(connection),
+        m_finder(connection),
+        m_rows(store::TreeRows(connection).load(tree_id)) {}
 
   [[nodiscard]] bool has_rows() const noexcept { return !m_rows.empty(); }
 
@@ -88,7 +91,8 @@ class Composer {
     for (const std::size_t child : shape.children[index]) children.push_back(id_of(child));
     std::optional<std::string> parent;
     if (shape.parent[index] != model::k_no_node) parent = id_of(shape.parent[index]);
-    const std::string json = legacy::node_of_record(m_finder.find(found->id, 0), id_of(index), parent);
+    const std::string json = known_json(found->id).value_or(
+        legacy::node_of_record(m_finder.find(found->id, 0), id_of(index), parent));
     add(k_none, id_of(index), legacy::with_child_ids(json, children));
     return true;
   }
@@ -115,6 +119,16 @@ class Composer {
     m_pieces.push_back({parent, siblings.size(), node_id, std::move(json), {}});
     (parent == k_none ? m_outermost : m_pieces[parent].children).push_back(piece);
     return piece;
+  }
+
+  /// What some document says of the task, with what has changed since.
+  std::optional<std::string> known_json(std::int64_t task_id) {
+    for (const store::StoredDocument& document : m_documents.of_tree(m_tree_id)) {
+      for (store::StoredNode& node : m_documents.nodes(document.id)) {
+        if (node.task_id == task_id) return current(node);
+      }
+    }
+    return std::nullopt;
   }
 
   std::string current(store::StoredNode& node) {
@@ -161,6 +175,7 @@ class Composer {
     return totals;
   }
 
+  std::string m_tree_id;
   store::DocumentRows m_documents;
   RecordTextFinder m_finder;
   std::vector<model::NodeRow> m_rows;

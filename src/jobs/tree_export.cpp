@@ -24,7 +24,7 @@ ExportReport export_tree(const Store& store, const TreeId& tree, const std::opti
                 node.value_or(""), "`rlmdb tree` shows its nodes");
   const std::string bytes = jobs::pretty(text->compact);
   sink(bytes);
-  return {text->nodes, text->left_out, bytes.size(), util::sha256_hex(bytes)};
+  return {text->nodes, text->left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
 }
 
 ExportReport export_tree(const Store& store, const TreeId& tree, const std::optional<std::string>& node,

@@ -48,7 +48,7 @@ TreeImport::TreeImport(db::Connection& connection, const SourceFile& source, con
       m_path(source.real_path.string()) {}
 
 void TreeImport::write() {
-  m_read = read_tree_source(m_source, m_kind);
+  m_read = read_tree_source(m_source, m_kind, m_options.max_depth);
   m_report.sha256 = m_read.sha256;
   m_report.records.read = m_read.document.nodes.size();
   m_findings.add_losses(m_read.losses);

@@ -67,6 +67,19 @@ void find_tree_id(const SourceFile& source, TreeSource& read) {
   read.tree_id = in_path.value_or("tree-" + read.canonical_sha256.substr(0, 8));
 }
 
+/// The nodes may lie as deep as they like; what one of them says may not.
+void require_flat_values(const SourceFile& source, const TreeSource& read, unsigned max_depth) {
+  legacy::ScanOptions options;
+  options.max_depth = max_depth;
+  for (std::size_t i = 0; i < read.document.nodes.size(); ++i) {
+    const legacy::ScanResult result = legacy::scan_value(read.document.nodes[i].json, 0, options, nullptr);
+    if (result.status == legacy::ScanStatus::complete) continue;
+    throw Error(ErrorCode::invalid_input, std::string(legacy::to_text(result.fault)),
+                source.given_path + " " + legacy::pointer_of_node(read.document, i) + result.pointer,
+                "nothing was imported; --max-depth raises the limit");
+  }
+}
+
 void read_identities(const SourceFile& source, TreeSource& read) {
   read.identities.reserve(read.document.nodes.size());
   for (std::size_t i = 0; i < read.document.nodes.size(); ++i) {
@@ -110,7 +123,7 @@ std::optional<legacy::TreeDocumentKind> find_tree_kind(const SourceFile& source)
   }
 }
 
-TreeSource read_tree_source(const SourceFile& source, legacy::TreeDocumentKind kind) {
+TreeSource read_tree_source(const SourceFile& source, legacy::TreeDocumentKind kind, unsigned max_depth) {
   if (source.bytes > k_most_bytes)
     throw Error(ErrorCode::invalid_input, "the tree document is larger than 1 GiB", source.given_path,
                 "nothing was imported; a tree that large belongs into a tasks.json");
@@ -125,6 +138,7 @@ TreeSource read_tree_source(const SourceFile& source, legacy::TreeDocumentKind k
     throw Error(ErrorCode::invalid_input, fault.reason, source.given_path + " " + fault.pointer,
                 "nothing was imported; see formats of tree.json in docs/FORMAT.md");
   }
+  require_flat_values(source, read, max_depth);
   read_identities(source, read);
   find_tree_id(source, read);
   source.check_unchanged();

@@ -26,8 +26,10 @@ struct TreeSource {
 /// The kind of tree document that the file is; nullopt: it is none. Reads as far as it must.
 [[nodiscard]] std::optional<legacy::TreeDocumentKind> find_tree_kind(const SourceFile& source);
 
-/// Reads the whole file. Throws Error invalid_input: damage, a node without node_id, more than 1 GiB.
-[[nodiscard]] TreeSource read_tree_source(const SourceFile& source, legacy::TreeDocumentKind kind);
+/// Reads the whole file. Throws Error invalid_input: damage, a node without node_id, a node whose own values
+/// nest deeper than `max_depth`, more than 1 GiB.
+[[nodiscard]] TreeSource read_tree_source(const SourceFile& source, legacy::TreeDocumentKind kind,
+                                          unsigned max_depth);
 
 /// "tree-json", "node-json".
 [[nodiscard]] std::string_view to_text(legacy::TreeDocumentKind kind) noexcept;

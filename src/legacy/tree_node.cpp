@@ -222,7 +222,11 @@ std::string node_of_record(std::string_view record, std::string_view node_id,
   node.add("node_id", quoted(node_id));
   node.add("parent_id", parent ? quoted(*parent) : "null");
   const std::string bare = node.finish();
-  return with_differences(bare, compare_node(bare, record));
+  const std::string json = with_differences(bare, compare_node(bare, record));
+  // A node that is pending differs in nothing from one that does not say so, and has to say so.
+  return ObjectView(json).find(std::array<std::string_view, 1>{"status"}).empty()
+             ? with_member(json, "status", "\"pending\"")
+             : json;
 }
 
 std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids) {

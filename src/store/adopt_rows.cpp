@@ -31,20 +31,4 @@ std::vector<NodeText> AdoptRows::node_texts(std::int64_t task_id) {
   return texts;
 }
 
-void AdoptRows::move(const NodeTwin& twin) {
-  m_connection.cached(db::sql_named(k_adopt_rows_sql, "move_document_nodes"))
-      .bind_all(twin.node, twin.task, twin.task_version)
-      .run();
-  m_connection.cached(db::sql_named(k_adopt_rows_sql, "move_children"))
-      .bind_all(twin.tree_id, twin.node_id, twin.store_id)
-      .run();
-  m_connection.cached(db::sql_named(k_adopt_rows_sql, "keep_last_event"))
-      .bind_all(twin.node, twin.task)
-      .run();
-  m_connection.cached(db::sql_named(k_adopt_rows_sql, "move_events")).bind_all(twin.node, twin.task).run();
-  m_connection.cached(db::sql_named(k_adopt_rows_sql, "move_event_changes"))
-      .bind_all(twin.node, twin.task)
-      .run();
-}
-
 }  // namespace rlmdb::store

@@ -33,9 +33,6 @@ class AdoptRows {
   [[nodiscard]] bool has_documents();
   [[nodiscard]] std::vector<NodeTwin> twins();
   [[nodiscard]] std::vector<NodeText> node_texts(std::int64_t task_id);
-  /// Everything that names the twin's node names its task from now on. The node's own rows stay, for the
-  /// caller.
-  void move(const NodeTwin& twin);
 
  private:
   db::Connection& m_connection;

@@ -11,19 +11,3 @@ ORDER BY o.id;
 
 -- name: select_node_texts
 SELECT json, task_version FROM document_nodes WHERE task_id = ?1 ORDER BY id;
-
--- name: move_document_nodes
-UPDATE document_nodes SET task_id = ?2, task_version = ?3 WHERE task_id = ?1;
-
--- name: move_children
-UPDATE tree_nodes SET parent_ref = ?3
-WHERE tree_id = ?1 AND parent_ref = ?2 AND task_id IN (SELECT id FROM tasks WHERE legacy_id IS NULL);
-
--- name: move_events
-UPDATE events SET task_id = ?2 WHERE task_id = ?1;
-
--- name: move_event_changes
-UPDATE event_changes SET task_id = ?2 WHERE task_id = ?1;
-
--- name: keep_last_event
-UPDATE tasks SET last_event_seq = coalesce(last_event_seq, (SELECT last_event_seq FROM tasks WHERE id = ?1)) WHERE id = ?2;

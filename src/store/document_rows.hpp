@@ -58,6 +58,8 @@ class DocumentRows {
   /// The task went from one version to the next because of a document, so documents that were true of it
   /// still are.
   void follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before);
+  /// What named the one task names the other from now on, as it is at `version`.
+  void move(std::int64_t from_task_id, std::int64_t to_task_id, std::int64_t version);
   /// In store order.
   [[nodiscard]] std::vector<TreeMember> members_of_tree(std::string_view tree_id);
 

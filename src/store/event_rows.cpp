@@ -127,6 +127,11 @@ std::int64_t EventRows::remove_before(std::string_view time, std::int64_t most) 
   return m_connection.changes();
 }
 
+void EventRows::move_to_twins() {
+  m_connection.cached(db::sql_named(k_event_rows_sql, "move_events_of_twins")).run();
+  m_connection.cached(db::sql_named(k_event_rows_sql, "move_changes_of_twins")).run();
+}
+
 void EventRows::remove_unused_contents() {
   m_connection.cached(db::sql_named(k_event_rows_sql, "delete_unused_contents")).run();
 }

@@ -60,6 +60,9 @@ class EventRows {
   [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
   /// Removes large values that nothing names any more.
   void remove_unused_contents();
+  /// Events of nodes that documents made tasks of, and that are tasks of a store too, name the latter from
+  /// now on.
+  void move_to_twins();
 
  private:
   db::Connection& m_connection;

@@ -71,3 +71,21 @@ DELETE FROM events WHERE seq IN (
 
 -- name: delete_unused_contents
 DELETE FROM contents WHERE sha256 NOT IN (SELECT old_value FROM event_changes WHERE old_form = 'content');
+
+-- name: move_events_of_twins
+UPDATE events SET task_id = twin.task FROM (
+  SELECT DISTINCT o.id AS node, n.task_id AS task
+  FROM document_nodes d JOIN tasks o ON o.id = d.task_id JOIN tree_nodes x ON x.task_id = o.id
+    JOIN tree_nodes n ON n.tree_id = x.tree_id AND n.node_id = x.node_id AND n.task_id <> o.id
+    JOIN tasks t ON t.id = n.task_id
+  WHERE o.legacy_id IS NULL AND t.legacy_id IS NOT NULL) twin
+WHERE events.task_id = twin.node;
+
+-- name: move_changes_of_twins
+UPDATE event_changes SET task_id = twin.task FROM (
+  SELECT DISTINCT o.id AS node, n.task_id AS task
+  FROM document_nodes d JOIN tasks o ON o.id = d.task_id JOIN tree_nodes x ON x.task_id = o.id
+    JOIN tree_nodes n ON n.tree_id = x.tree_id AND n.node_id = x.node_id AND n.task_id <> o.id
+    JOIN tasks t ON t.id = n.task_id
+  WHERE o.legacy_id IS NULL AND t.legacy_id IS NOT NULL) twin
+WHERE event_changes.task_id = twin.node;

@@ -22,6 +22,10 @@ void NodeRows::insert(const model::TaskRecord& record) {
   statement.run();
 }
 
+void NodeRows::rename_parent(std::string_view tree_id, std::string_view from, std::string_view to) {
+  m_connection.cached(db::sql_named(k_node_rows_sql, "update_parent_ref")).bind_all(tree_id, from, to).run();
+}
+
 void NodeRows::remove(std::int64_t task_id) {
   m_connection.cached(db::sql_named(k_node_rows_sql, "delete_node")).bind_all(task_id).run();
 }

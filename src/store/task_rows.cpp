@@ -95,6 +95,10 @@ void TaskRows::queue_again(std::int64_t id, std::string_view checkpoint_id, std:
   statement.run();
 }
 
+void TaskRows::keep_last_event(std::int64_t from_id, std::int64_t to_id) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "keep_last_event")).bind_all(from_id, to_id).run();
+}
+
 void TaskRows::remove(std::int64_t id) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "delete_task")).bind_all(id).run();
 }

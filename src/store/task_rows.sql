@@ -115,3 +115,6 @@ WHERE blocked_by IS NOT NULL AND id IN (
 
 -- name: delete_task
 DELETE FROM tasks WHERE id = ?1;
+
+-- name: keep_last_event
+UPDATE tasks SET last_event_seq = coalesce(last_event_seq, (SELECT last_event_seq FROM tasks WHERE id = ?1)) WHERE id = ?2;

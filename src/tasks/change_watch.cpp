@@ -28,8 +28,9 @@ void ChangeWatch::look(db::Connection& connection) {
 bool ChangeWatch::wait(steady_clock::time_point deadline, const std::function<bool()>& cancelled,
                        milliseconds longest_pause) {
   const auto due = std::min(deadline, steady_clock::now() + k_longest_wait);
-  if (wait_for_change(due, cancelled, longest_pause)) return true;
-  return steady_clock::now() < deadline && !(cancelled && cancelled());
+  bool is_cancelled = false;
+  const auto ask = [&] { return is_cancelled = is_cancelled || (cancelled && cancelled()); };
+  return wait_for_change(due, ask, longest_pause) || (steady_clock::now() < deadline && !is_cancelled);
 }
 
 bool ChangeWatch::wait_for_change(steady_clock::time_point deadline, const std::function<bool()>& cancelled,

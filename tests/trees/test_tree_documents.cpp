@@ -172,7 +172,7 @@ TEST_SUITE("trees::documents") {
     CHECK(place.rows("SELECT exec_model, result_confidence, exec_max_retries FROM node_details "
                      "WHERE node_id = 'task-bc778c77'") ==
           std::vector<std::string>{"claude-sonnet-4.5|0.9|3"});
-    CHECK(place.rows("SELECT session_id, execution_mode FROM tree_metadata") ==
+    CHECK(place.rows("SELECT session_id, execution_mode FROM tree_documents") ==
           std::vector<std::string>{"sess-12345678|seeded"});
     CHECK(place.rows("SELECT decision FROM recovery_plan WHERE node_id = 'task-127eaa9d'") ==
           std::vector<std::string>{"wait"});
@@ -190,7 +190,7 @@ TEST_SUITE("trees::documents") {
     CHECK(place.tree(id) == k_map_reduce);
   }
 
-  TEST_CASE("documents of every nested object are asked by views") {
+  TEST_CASE("every nested object of a node has columns") {
     const Place place;
     (void)place.import_text(
         R"({"root_task":{"node_id":"a","prompt":"p","status":"done?","context":{"type":"odd",
@@ -292,6 +292,7 @@ TEST_SUITE("trees::documents") {
     CHECK(tree["metadata"]["total_nodes"] == 3);
     CHECK(json::parse(place.node("tree-12345678", "task-a1b2c3d4"))["children"] ==
           json{"task-b2c3d4e5", "task-c3d4e5f6"});
+    CHECK(json::parse(place.node("tree-9f8e7d6c", "task-bf5d6baf"))["status"] == "pending");
     const Place again;
     CHECK(again.import_text(tree.dump(2)).records.added == 3);
   }
@@ -325,6 +326,11 @@ TEST_SUITE("trees::documents") {
       CHECK(error.code() == ErrorCode::invalid_input);
       CHECK(error.where().find("tree.json" + bad.where) != std::string::npos);
     }
+    const std::string deep =
+        R"({"root_task":{"node_id":"a","x":)" + std::string(1000, '[') + std::string(1000, ']') + "}}";
+    const Error too_deep = error_of([&] { (void)place.import_text(deep); });
+    CHECK(too_deep.code() == ErrorCode::invalid_input);
+    CHECK(too_deep.where().find(" /root_task/x/0") != std::string::npos);
     CHECK(place.rows("SELECT count(*) FROM tasks") == rows);
     CHECK(place.rows("SELECT count(*) FROM tree_documents") == std::vector<std::string>{"1"});
   }

@@ -20,15 +20,16 @@ class ExportCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "export",
-        "write the tasks as a legacy tasks.json, or a tree as a tree.json",
+        "write the tasks as a tasks.json, or a tree as a tree.json",
         "[options]",
         "Writes exactly what the legacy store would write: for an imported file that\n"
         "nobody changed since, that very file, byte for byte. With -o FILE the document\n"
         "is written beside FILE, made durable and renamed over it; without, it goes to\n"
         "standard output. The database is only read.\n"
         "\n"
-        "With --format tree the document is the tree.json of --tree ID, as it was imported\n"
-        "and with what has changed since; with --node NODE the file of that one node.",
+        "With --format tree the document is the tree.json of --tree ID, as it was\n"
+        "imported and with what has changed since; with --node NODE the file of that\n"
+        "one node.",
         {"# write a tree", "rlmdb export --format tree --tree tree-12345678 -o tree.json",
          "# compare with the file it came from", "rlmdb export | cmp - .aiwg/daemon/tasks.json",
          "# write a file", "rlmdb export -o tasks.json"}};

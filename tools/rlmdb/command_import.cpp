@@ -21,10 +21,11 @@ class ImportCommand final : public Command {
         "import",
         "bring legacy files in, without loss and with proof",
         "PATH... [options]",
-        "PATH is a legacy tasks.json. Each file goes in as one transaction, all or\n"
-        "nothing; all files are read and checked before the first is written. Before it\n"
-        "commits, import exports the file again and compares every byte. The same bytes\n"
-        "a second time change nothing. The file itself is only read.",
+        "PATH is a legacy tasks.json, or a tree.json. Each file goes in as one\n"
+        "transaction, all or nothing; all files are read and checked before the first\n"
+        "is written. Before it commits, import exports the file again and compares\n"
+        "every byte. The same bytes a second time change nothing. The file itself is\n"
+        "only read.",
         {"# a project's tasks, into its .aiwg/rlm.db", "rlmdb import .aiwg/daemon/tasks.json",
          "# what would happen", "rlmdb import --dry-run tasks.json",
          "# keep bad records aside instead of refusing the file", "rlmdb import --quarantine tasks.json"}};

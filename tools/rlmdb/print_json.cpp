@@ -160,7 +160,7 @@ std::string json_import(const ImportReport& report, Run run) {
 }
 
 std::string json_export(const ExportReport& report, std::string_view file) {
-  return text_of({{"format", "tasks-json"},
+  return text_of({{"format", report.format == ExportFormat::tree ? "tree" : "tasks-json"},
                   {"file", file},
                   {"tasks", report.tasks},
                   {"left_out", report.left_out},

@@ -77,12 +77,16 @@ std::string text_error(const Error& error, const Terminal& terminal) {
 }
 
 std::string text_export(const ExportReport& report, std::string_view file, const Terminal& terminal) {
-  std::string lines =
-      fmt::format("{}: {}, {}, sha256 {}\n", shown(file, terminal), counted(report.tasks, "task", "tasks"),
-                  bytes_text(report.bytes), report.sha256);
+  const bool is_tree = report.format == ExportFormat::tree;
+  const std::string written =
+      is_tree ? counted(report.tasks, "node", "nodes") : counted(report.tasks, "task", "tasks");
+  std::string lines = fmt::format("{}: {}, {}, sha256 {}\n", shown(file, terminal), written,
+                                  bytes_text(report.bytes), report.sha256);
   if (report.left_out > 0) {
-    lines +=
-        fmt::format("  left out: {} without a store id\n", counted(report.left_out, "record", "records"));
+    lines += is_tree ? fmt::format("  left out: {} whose parent is not in the document\n",
+                                   counted(report.left_out, "node", "nodes"))
+                     : fmt::format("  left out: {} without a store id\n",
+                                   counted(report.left_out, "record", "records"));
   }
   return lines;
 }
