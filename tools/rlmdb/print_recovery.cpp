@@ -157,12 +157,8 @@ std::string picture(const TreePlan& plan, const Terminal& terminal) {
   std::vector<PictureLine> lines;
   std::size_t label_width = 0;
   for (const NodePlan& node : plan.nodes) {
-    PictureLine line{branches.next(),
-                     "",
-                     "[" + state_of(node, terminal) + "]",
-                     verdict(node),
-                     0,
-                     cli::tint_of(state_named(node.state)),
+    PictureLine line{branches.next(),       "", "[" + state_of(node, terminal) + "]",
+                     verdict(node),         0,  cli::tint_of(state_named(node.state)),
                      tint_of(node.decision)};
     const std::size_t indent = display_width(line.branch);
     line.label = label_of(node, room > indent ? room - indent : 0, terminal);
