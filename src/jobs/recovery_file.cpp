@@ -34,8 +34,8 @@ std::string json_or_null(std::string_view text) {
 
 std::string node_line(std::int64_t id, const NodePlan& node, const RowStamp& row) {
   std::string blocked_by;
-  for (const std::string& id : node.blocked_by)
-    blocked_by += (blocked_by.empty() ? "" : ", ") + json_text(id);
+  for (const std::string& blocker : node.blocked_by)
+    blocked_by += (blocked_by.empty() ? "" : ", ") + json_text(blocker);
   return fmt::format(
       R"(        {{"id": {}, "task_id": {}, "node_id": {}, "version": {}, "state": {}, "owner": {}, "decision": {}, )"
       R"("reason": {}, "checkpoint_id": {}, "blocked_by": [{}], "row": {}}})",

@@ -63,8 +63,8 @@ struct Waiting {
 /// Where a node that waits for nothing begins.
 struct Start {
   bool has_children = false;
-  std::string_view checkpoint_id;  ///< "" without one
-  std::string_view checkpoint_name;
+  std::string_view checkpoint_id = {};  ///< "" without one
+  std::string_view checkpoint_name = {};
   bool was_started = false;  ///< it runs again, rather than for the first time
 };
 
