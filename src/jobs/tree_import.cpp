@@ -32,7 +32,6 @@ std::string_view latest_time(const model::TaskRecord& record) {
 TreeImport::TreeImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
                        legacy::TreeDocumentKind kind)
     : SourceWriter(source, to_text(kind)),
-      m_connection(connection),
       m_source(source),
       m_options(options),
       m_kind(kind),

@@ -50,7 +50,6 @@ class TreeImport final : public SourceWriter {
   void store_document();
   void finish();
 
-  db::Connection& m_connection;
   const SourceFile& m_source;
   const ImportOptions& m_options;
   legacy::TreeDocumentKind m_kind;
