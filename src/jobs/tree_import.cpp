@@ -37,12 +37,11 @@ TreeImport::TreeImport(db::Connection& connection, const SourceFile& source, con
       m_kind(kind),
       m_findings(source, options, m_report),
       m_tasks(connection),
-      m_children(connection),
       m_imports(connection),
       m_events(connection),
       m_meta(connection),
       m_documents(connection),
-      m_layouts(connection),
+      m_records(connection),
       m_finder(connection),
       m_path(source.real_path.string()) {}
 
@@ -124,23 +123,11 @@ const store::TreeMember* TreeImport::find_unmatched(const std::string& node_id) 
   return nullptr;
 }
 
-void TreeImport::read_record(const std::string& record_json) {
-  m_arena.clear();
-  if (m_reader.read(record_json, m_arena, m_overflow, m_record) != legacy::RecordFault::none)
-    throw Error(ErrorCode::internal, "a node was put together wrongly", m_source.given_path);
-  m_record.task[model::task_legacy_id] = model::Cell{};
-  m_record.import_id = m_import_id;
-  m_layouts.assign(m_record);
-}
-
 void TreeImport::insert_task(const std::string& record_json, store::StoredNode& node) {
-  read_record(record_json);
-  m_record.id = m_next_id++;
-  if (!m_tasks.insert(m_record))
+  node.task_id = m_next_id++;
+  node.task_version = 1;
+  if (!m_records.insert(node.task_id, record_json, {.import_id = m_import_id}))
     throw Error(ErrorCode::internal, "a node without store id was not inserted", m_source.given_path);
-  m_children.insert(m_record);
-  node.task_id = m_record.id;
-  node.task_version = m_record.version;
   m_members[node.node_id].push_back(
       {node.task_id, node.node_id, std::nullopt, node.task_version, m_path, {}});
   ++m_report.records.added;
@@ -189,8 +176,7 @@ void TreeImport::update_or_keep(std::size_t index, const store::TreeMember& memb
                   "node " + node.node_id + " changed both here and in the source since the last import",
                   m_source.given_path + " " + legacy::pointer_of_node(m_read.document, index),
                   "nothing was imported; decide with --on-conflict skip, newer or replace");
-    read_record(record_json);
-    const bool is_newer = latest_time(m_record) > latest_time(m_finder.record());
+    const bool is_newer = latest_time(m_records.read(record_json)) > latest_time(m_finder.record());
     if (m_options.on_conflict == OnConflict::skip || !is_newer) {
       ++m_report.records.kept;
       return;
@@ -203,16 +189,9 @@ void TreeImport::update_or_keep(std::size_t index, const store::TreeMember& memb
 void TreeImport::update(const store::TreeMember& member, const std::string& record_json,
                         store::StoredNode& node) {
   const std::string before = m_finder.find(member.task_id, 0);
-  const std::int64_t position = m_finder.record().position;
-  read_record(record_json);
-  m_record.id = member.task_id;
-  m_record.position = position;
-  m_record.version = member.version + 1;
-  m_tasks.update(m_record);
-  m_children.remove_all(member.task_id);
-  m_children.insert(m_record);
-  m_documents.follow_version(member.task_id, m_record.version, member.version);
-  node.task_version = m_record.version;
+  m_records.replace(m_finder.record(), record_json, {.import_id = m_import_id});
+  node.task_version = member.version + 1;
+  m_documents.follow_version(member.task_id, node.task_version, member.version);
   m_report.tables["event_changes"] +=
       keep_previous_values(m_events, m_event_seq, member.task_id, before, m_finder.find(member.task_id, 0));
 }
@@ -245,7 +224,7 @@ void TreeImport::finish() {
   m_report.tables["tree_documents"] = 1;
   m_report.tables["document_nodes"] = m_nodes.size();
   m_report.tables["import_losses"] = m_read.losses.size();
-  m_report.tables["layouts"] = m_layouts.added();
+  m_report.tables["layouts"] = m_records.layouts_added();
   m_report.tables["imports"] = 1;
   m_report.tables["events"] = 1;
   std::erase_if(m_report.tables, [](const auto& table) { return table.second == 0; });

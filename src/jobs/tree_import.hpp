@@ -8,12 +8,10 @@
 #include <vector>
 
 #include "jobs/import_plan.hpp"
-#include "jobs/layout_catalog.hpp"
-#include "jobs/record_children.hpp"
+#include "jobs/record_edit.hpp"
 #include "jobs/record_text.hpp"
 #include "jobs/source_import.hpp"
 #include "jobs/tree_source.hpp"
-#include "legacy/record_read.hpp"
 #include "store/document_rows.hpp"
 #include "store/event_rows.hpp"
 #include "store/import_rows.hpp"
@@ -46,7 +44,6 @@ class TreeImport final : public SourceWriter {
   void update_or_keep(std::size_t index, const store::TreeMember& member, store::StoredNode& node);
   void update(const store::TreeMember& member, const std::string& record_json, store::StoredNode& node);
   void warn_of_differences(std::size_t index, const store::TreeMember& member);
-  void read_record(const std::string& record_json);
   void store_document();
   void finish();
 
@@ -57,19 +54,12 @@ class TreeImport final : public SourceWriter {
   TreeSource m_read;
 
   store::TaskRows m_tasks;
-  RecordChildren m_children;
   store::ImportRows m_imports;
   store::EventRows m_events;
   store::MetaRows m_meta;
   store::DocumentRows m_documents;
-  LayoutCatalog m_layouts;
+  RecordEdit m_records;
   RecordTextFinder m_finder;
-  legacy::LayoutPool m_pool;
-  legacy::LayoutPool::Overflow m_overflow;
-  legacy::RecordReader m_reader{m_pool};
-  legacy::RecordWriter m_writer;
-  model::TextArena m_arena;
-  model::TaskRecord m_record;
 
   std::string m_path;
   std::int64_t m_import_id = 0;

@@ -74,14 +74,13 @@ RecordFault RecordReader::read(std::string_view raw, model::TextArena& arena, La
       continue;
     }
     if (field != nullptr && field->cell == model::task_legacy_id) {
-      if (m_task_members[i].kind != JsonKind::string) return RecordFault::id_not_a_string;
-      has_id = true;
+      has_id = m_task_members[i].kind == JsonKind::string;
+      if (!has_id && m_task_members[i].kind != JsonKind::null) return RecordFault::id_not_a_string;
     }
     read_scalar(places[i], m_task_members[i], Level::task, {record.task, m_residue});
   }
-  if (!has_id) return RecordFault::id_not_a_string;
   record.residue = m_residue.finish(arena);
-  return RecordFault::none;
+  return has_id ? RecordFault::none : RecordFault::no_id;
 }
 
 model::LayoutRef RecordReader::intern(Level level, const std::vector<Member>& members) {

@@ -14,8 +14,8 @@
 
 namespace rlmdb::legacy {
 
-/// Why an element of `tasks` cannot be a task.
-enum class RecordFault { none, not_an_object, id_not_a_string };
+/// Why an element of `tasks` cannot be a task. A task that only a tree document names has no id.
+enum class RecordFault { none, not_an_object, id_not_a_string, no_id };
 
 /// Takes legacy records apart (docs/FORMAT.md, "How a record is taken apart"). Keeps working memory between
 /// records; one thread at a time.
@@ -24,7 +24,8 @@ class RecordReader {
   explicit RecordReader(LayoutPool& layouts) : m_layouts(layouts) {}
 
   /// Fills `record` from `raw`, one element that the scanner accepted. Texts of the record are views of `raw`
-  /// or of `arena`; layouts belong to the pool or to `overflow`. On a fault `record` is meaningless.
+  /// or of `arena`; layouts belong to the pool or to `overflow`. On a fault other than `no_id` `record` is
+  /// meaningless.
   [[nodiscard]] RecordFault read(std::string_view raw, model::TextArena& arena,
                                  LayoutPool::Overflow& overflow, model::TaskRecord& record);
 

@@ -163,7 +163,6 @@ NodeIdentity identity_of_node(std::string_view json) {
 std::string record_of_node(std::string_view json, const NodePlace& place) {
   ObjectView node(json);
   ObjectText record;
-  record.add("id", "\"\"");
   record.add_or_null("prompt", find(node, {"prompt"}));
   record.add("agent", "null");
   record.add("priority", "0");

@@ -23,7 +23,7 @@ struct NodePlace {
       parent;  ///< what metadata.parent_id says: the parent's store id, else its node id
 };
 
-/// The node as a legacy record with the id "", compact: what has no place in a record is left out.
+/// The node as a legacy record without an id, compact: what has no place in a record is left out.
 [[nodiscard]] std::string record_of_node(std::string_view json, const NodePlace& place);
 
 /// A member in which a node and the record of its task differ. Raw JSON; empty: absent.

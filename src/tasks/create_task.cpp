@@ -91,10 +91,9 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
   for (;; ++number) {  // an id that a source brought in some other way may be taken
     if (place && is_taken(writer, *place, node_id(number))) continue;
     result.id.text = fmt::format("task-{:04}", number);
-    if (writer.records().insert(
-            key, result.event_seq,
-            record_json(result.id.text, prompt, agent, priority, writer.now(), metadata.json(number))))
-      break;
+    const std::string record =
+        record_json(result.id.text, prompt, agent, priority, writer.now(), metadata.json(number));
+    if (writer.records().insert(key, record, {.event_seq = result.event_seq})) break;
   }
   meta.raise_counter(k_next_key, key + 1);
   meta.raise_counter(k_next_number, number + 1);

@@ -99,7 +99,7 @@ class MemberEdit {
   [[nodiscard]] ChangeResult write(const Cause& cause) {
     const std::int64_t seq = m_writer.note(m_head, m_state, cause);
     m_writer.node_counts().forget();  // the members may move it to another tree
-    m_writer.records().replace(m_writer.texts().record(), joined(m_members), seq);
+    m_writer.records().replace(m_writer.texts().record(), joined(m_members), {.event_seq = seq});
     if (m_head.state != m_state) m_writer.heads().drop_claim(m_head.id);
     jobs::keep_previous_values(m_writer.events(), seq, m_head.id, m_before,
                                m_writer.texts().find(m_head.id, 0));

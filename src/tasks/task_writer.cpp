@@ -40,7 +40,7 @@ TaskWriter::TaskWriter(db::Connection& connection)
       m_now(util::utc_text(m_time)),
       m_actor("rlmdb/" + std::to_string(getpid())) {}
 
-RecordEdit& TaskWriter::records() {
+jobs::RecordEdit& TaskWriter::records() {
   if (!m_records) m_records.emplace(m_connection);
   return *m_records;
 }

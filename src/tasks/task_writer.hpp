@@ -8,12 +8,12 @@
 #include <string_view>
 
 #include "db/connection.hpp"
+#include "jobs/record_edit.hpp"
 #include "jobs/record_text.hpp"
 #include "store/event_rows.hpp"
 #include "store/output_rows.hpp"
 #include "store/task_head.hpp"
 #include "tasks/node_counter.hpp"
-#include "tasks/record_edit.hpp"
 
 namespace rlmdb::tasks {
 
@@ -42,7 +42,7 @@ class TaskWriter {
   [[nodiscard]] store::OutputRows& outputs() noexcept { return m_outputs; }
   [[nodiscard]] db::Connection& connection() noexcept { return m_connection; }
   /// Whole records; most changes need none, so these are made at the first call.
-  [[nodiscard]] RecordEdit& records();
+  [[nodiscard]] jobs::RecordEdit& records();
   [[nodiscard]] jobs::RecordTextFinder& texts();
   [[nodiscard]] NodeCounter& node_counts() noexcept { return m_node_counts; }
   /// UTC, milliseconds.
@@ -59,7 +59,7 @@ class TaskWriter {
   store::EventRows m_events;
   store::OutputRows m_outputs;
   NodeCounter m_node_counts;
-  std::optional<RecordEdit> m_records;
+  std::optional<jobs::RecordEdit> m_records;
   std::optional<jobs::RecordTextFinder> m_texts;
   std::chrono::system_clock::time_point m_time;
   std::string m_now;

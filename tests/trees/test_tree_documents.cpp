@@ -355,4 +355,26 @@ TEST_SUITE("trees::documents") {
     });
     CHECK(kinds == std::vector<std::string>{"task:claimed", "task:completed"});
   }
+
+  TEST_CASE("every member of a node that only a document knows can be set and appended to") {
+    const Place place;
+    (void)place.import(tree_file(k_tree));
+    Store store = place.writer();
+    const TaskId id{"task-bf5d6baf"};
+    (void)store.change(
+        {id, SetMembers{{{"priority", JsonText{"3"}}, {"prompt", JsonText{"\"again\""}}}}, {}});
+    Precondition holder;
+    holder.token = store.claim({}).value().token;
+    (void)store.change({id, AppendOutput{"line\n"}, holder});
+    (void)store.change({id, CompleteTask{JsonText{"[1]"}}, holder});
+    const json task = json::parse(store.find_task_json(id).value());
+    CHECK_FALSE(task.contains("id"));
+    CHECK(task["priority"] == 3);
+    CHECK(task["prompt"] == "again");
+    CHECK(task["output"] == "line\n");
+    CHECK(task["result"] == json{1});
+    CHECK(json::parse(place.node(k_tree, id.text))["prompt"] == "again");
+    CHECK(place.rows("SELECT member, old_value FROM event_changes WHERE member IN ('/priority', '/id')") ==
+          std::vector<std::string>{"/priority|0"});
+  }
 }

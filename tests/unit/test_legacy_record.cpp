@@ -123,9 +123,10 @@ TEST_SUITE("legacy::record") {
     const auto fault = [](const std::string& raw) { return Taken(raw).fault; };
     for (const char* raw : {"null", "7", "\"a\"", "[]", "true"})
       CHECK((fault(raw) == RecordFault::not_an_object));
-    for (const char* raw : {"{}", R"({"id":5})", R"({"id":null})", R"({"id":{}})", R"({"ID":"a"})"}) {
+    for (const char* raw : {R"({"id":5})", R"({"id":{}})", R"({"id":false})"})
       CHECK((fault(raw) == RecordFault::id_not_a_string));
-    }
+    for (const char* raw : {"{}", R"({"id":null})", R"({"ID":"a"})"})
+      CHECK((fault(raw) == RecordFault::no_id));
     CHECK((fault(R"({"id":""})") == RecordFault::none));
     CHECK((fault(R"({"\u0069d":"a"})") == RecordFault::none));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/record_edit.hpp"
+#include "jobs/record_edit.hpp"
 
 #include <string>
 
@@ -7,37 +7,42 @@
 #include "rlmdb/error.hpp"
 #include "util/digest128.hpp"
 
-namespace rlmdb::tasks {
+namespace rlmdb::jobs {
 
-bool RecordEdit::insert(std::int64_t id, std::int64_t event_seq, std::string_view json) {
-  read(json);
+bool RecordEdit::insert(std::int64_t id, std::string_view json, const RecordOrigin& origin) {
+  prepare(json, origin);
   m_record.id = id;
-  m_record.event_seq = event_seq;
   if (!m_rows.insert(m_record)) return false;
   m_children.insert(m_record);
   return true;
 }
 
-void RecordEdit::replace(const model::TaskRecord& before, std::string_view json, std::int64_t event_seq) {
-  read(json);
+void RecordEdit::replace(const model::TaskRecord& before, std::string_view json, const RecordOrigin& origin) {
+  prepare(json, {origin.event_seq, origin.import_id == 0 ? before.import_id : origin.import_id});
   m_record.id = before.id;
   m_record.position = before.position;
-  m_record.import_id = before.import_id;
   m_record.source_digest = before.source_digest;
   m_record.source_version = before.source_version;
   m_record.version = before.version + 1;
-  m_record.event_seq = event_seq;
   m_rows.update(m_record);
   m_children.remove_all(before.id);
   m_children.insert(m_record);
 }
 
-void RecordEdit::read(std::string_view json) {
+const model::TaskRecord& RecordEdit::read(std::string_view json) {
   m_arena.clear();
-  if (m_reader.read(json, m_arena, m_overflow, m_record) != legacy::RecordFault::none)
+  const legacy::RecordFault fault = m_reader.read(json, m_arena, m_overflow, m_record);
+  if (fault != legacy::RecordFault::none && fault != legacy::RecordFault::no_id)
     throw Error(ErrorCode::internal, "a record was put together wrongly");
+  return m_record;
+}
+
+void RecordEdit::prepare(std::string_view json, const RecordOrigin& origin) {
+  (void)read(json);
   keep_verbatim_if_needed(json);
   m_layouts.assign(m_record);
+  m_record.event_seq = origin.event_seq;
+  m_record.import_id = origin.import_id;
 }
 
 void RecordEdit::keep_verbatim_if_needed(std::string_view json) {
@@ -51,4 +56,4 @@ void RecordEdit::keep_verbatim_if_needed(std::string_view json) {
   m_record.verbatim_digest = m_arena.keep({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
-}  // namespace rlmdb::tasks
+}  // namespace rlmdb::jobs
