@@ -89,7 +89,9 @@ void adopt_tree_nodes(db::Connection& connection, const SourceFile& source, cons
   const std::vector<store::NodeTwin> twins = rows.twins();
   if (twins.empty()) return;
   Adoption adoption(connection, source, options, findings, event_seq);
-  store::EventRows(connection).move_to_twins();
+  std::vector<store::TaskMove> moves;
+  for (const store::NodeTwin& twin : twins) moves.push_back({twin.node, twin.task});
+  store::EventRows(connection).move(moves);
   for (const store::NodeTwin& twin : twins) adoption.adopt(twin);
   store::MetaRows meta(connection);
   // The tasks that went were imported, and are not missing.

@@ -25,7 +25,7 @@ struct NodeText {
   std::int64_t task_version = 0;
 };
 
-/// Makes one task of a node that two sources know. REQUIRES: an open write transaction.
+/// What is to become one task, because two sources know the node. Reads only; REQUIRES: one snapshot.
 class AdoptRows {
  public:
   explicit AdoptRows(db::Connection& connection) : m_connection(connection) {}

@@ -40,7 +40,8 @@ struct TreeMember {
   std::string source_kind;
 };
 
-/// The writer of `tree_documents` and `document_nodes`.
+/// The writer of `tree_documents` and of what hangs on it: `document_nodes`, `node_members`,
+/// `context_documents`, `context_file_patterns`, `result_errors`, `result_artifacts`.
 class DocumentRows {
  public:
   explicit DocumentRows(db::Connection& connection) : m_connection(connection) {}

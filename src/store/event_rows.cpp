@@ -4,6 +4,7 @@
 #include "db/sql_text.hpp"
 #include "event_rows.sql.hpp"
 #include "store/cell_columns.hpp"
+#include "store/task_rows.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::store {
@@ -86,7 +87,7 @@ std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t mos
                     : m_connection.cached(db::sql_named(k_event_rows_sql, "select_events"));
   statement.bind_all(filter.since, filter.kind, most);
   if (filter.task) {
-    statement.bind_text(4, filter.task->text);
+    statement.bind_int64(4, TaskRows(m_connection).find_id(filter.task->text).value_or(0));
     if (filter.tree) statement.bind_text(5, filter.tree->text);
   } else if (filter.tree) {
     statement.bind_text(4, filter.tree->text);
@@ -127,9 +128,15 @@ std::int64_t EventRows::remove_before(std::string_view time, std::int64_t most) 
   return m_connection.changes();
 }
 
-void EventRows::move_to_twins() {
-  m_connection.cached(db::sql_named(k_event_rows_sql, "move_events_of_twins")).run();
-  m_connection.cached(db::sql_named(k_event_rows_sql, "move_changes_of_twins")).run();
+void EventRows::move(const std::vector<TaskMove>& moves) {
+  std::string pairs;
+  for (const TaskMove& move : moves) {
+    pairs += pairs.empty() ? "[[" : ",[";
+    pairs += std::to_string(move.from_id) + ',' + std::to_string(move.to_id) + ']';
+  }
+  pairs += pairs.empty() ? "[]" : "]";
+  m_connection.cached(db::sql_named(k_event_rows_sql, "move_events")).bind_all(pairs).run();
+  m_connection.cached(db::sql_named(k_event_rows_sql, "move_changes")).bind_all(pairs).run();
 }
 
 void EventRows::remove_unused_contents() {

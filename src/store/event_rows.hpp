@@ -28,6 +28,12 @@ struct NewEvent {
   std::int64_t prev_seq = 0;  ///< the task's event before
 };
 
+/// tasks.id of two tasks that turned out to be one.
+struct TaskMove {
+  std::int64_t from_id = 0;
+  std::int64_t to_id = 0;
+};
+
 /// The writer of `events` and `event_changes`.
 class EventRows {
  public:
@@ -60,9 +66,8 @@ class EventRows {
   [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
   /// Removes large values that nothing names any more.
   void remove_unused_contents();
-  /// Events of nodes that documents made tasks of, and that are tasks of a store too, name the latter from
-  /// now on.
-  void move_to_twins();
+  /// The events of the one task, and their changes, are the other's from now on.
+  void move(const std::vector<TaskMove>& moves);
 
  private:
   db::Connection& m_connection;

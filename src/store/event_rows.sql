@@ -28,12 +28,12 @@ ORDER BY e.seq LIMIT ?3;
 
 -- name: select_events_of_task
 WITH RECURSIVE chain (seq) AS (
-  SELECT last_event_seq FROM tasks WHERE id = coalesce((SELECT id FROM tasks WHERE legacy_id = ?4),
-    (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?4 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)))
+  SELECT last_event_seq FROM tasks WHERE id = ?4
   UNION
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
 SELECT e.seq, e.at, e.actor, e.kind,
-  coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)), e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+  coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)),
+  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2) AND (?5 IS NULL OR e.tree_id = ?5)
 ORDER BY e.seq LIMIT ?3;
@@ -44,7 +44,8 @@ WITH RECURSIVE chain (seq) AS (
   UNION
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
 SELECT e.seq, e.at, e.actor, e.kind,
-  coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)), e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+  coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)),
+  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
@@ -72,20 +73,10 @@ DELETE FROM events WHERE seq IN (
 -- name: delete_unused_contents
 DELETE FROM contents WHERE sha256 NOT IN (SELECT old_value FROM event_changes WHERE old_form = 'content');
 
--- name: move_events_of_twins
-UPDATE events SET task_id = twin.task FROM (
-  SELECT DISTINCT o.id AS node, n.task_id AS task
-  FROM document_nodes d JOIN tasks o ON o.id = d.task_id JOIN tree_nodes x ON x.task_id = o.id
-    JOIN tree_nodes n ON n.tree_id = x.tree_id AND n.node_id = x.node_id AND n.task_id <> o.id
-    JOIN tasks t ON t.id = n.task_id
-  WHERE o.legacy_id IS NULL AND t.legacy_id IS NOT NULL) twin
-WHERE events.task_id = twin.node;
+-- name: move_events
+WITH moved AS MATERIALIZED (SELECT value ->> 0 AS old_id, value ->> 1 AS new_id FROM json_each(?1))
+UPDATE events SET task_id = moved.new_id FROM moved WHERE events.task_id = moved.old_id;
 
--- name: move_changes_of_twins
-UPDATE event_changes SET task_id = twin.task FROM (
-  SELECT DISTINCT o.id AS node, n.task_id AS task
-  FROM document_nodes d JOIN tasks o ON o.id = d.task_id JOIN tree_nodes x ON x.task_id = o.id
-    JOIN tree_nodes n ON n.tree_id = x.tree_id AND n.node_id = x.node_id AND n.task_id <> o.id
-    JOIN tasks t ON t.id = n.task_id
-  WHERE o.legacy_id IS NULL AND t.legacy_id IS NOT NULL) twin
-WHERE event_changes.task_id = twin.node;
+-- name: move_changes
+WITH moved AS MATERIALIZED (SELECT value ->> 0 AS old_id, value ->> 1 AS new_id FROM json_each(?1))
+UPDATE event_changes SET task_id = moved.new_id FROM moved WHERE event_changes.task_id = moved.old_id;

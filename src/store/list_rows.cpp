@@ -7,6 +7,7 @@
 #include "model/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "store/cell_columns.hpp"
+#include "store/task_rows.hpp"
 
 namespace rlmdb::store {
 
@@ -71,10 +72,11 @@ std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter
   return read_all(statement, filter);
 }
 
-std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view legacy_id) {
-  db::Statement& statement = connection.cached(db::sql_named(k_list_rows_sql, "find_one"));
-  statement.bind_text(1, legacy_id);
-  return db::get_maybe(statement, read_summary);
+std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id) {
+  const std::optional<std::int64_t> key = TaskRows(connection).find_id(id);
+  if (!key) return std::nullopt;
+  return db::get_maybe(connection.cached(db::sql_named(k_list_rows_sql, "find_one")).bind_all(*key),
+                       read_summary);
 }
 
 namespace {

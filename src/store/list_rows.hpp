@@ -14,7 +14,8 @@ namespace rlmdb::store {
 
 /// Newest first, filtered; see Store::list.
 [[nodiscard]] std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter);
-[[nodiscard]] std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view legacy_id);
+/// `id` as TaskRows::find_id takes it.
+[[nodiscard]] std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id);
 
 /// One statement of the user's, on a connection that can neither write, attach nor change settings while it
 /// runs. Error usage for anything else.

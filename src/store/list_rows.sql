@@ -1,6 +1,6 @@
 -- name: list_all
-SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at, t.completed_at, t.pid,
-  n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
+SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
+  t.completed_at, t.pid, n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
@@ -9,8 +9,8 @@ ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: list_tree
-SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at, t.completed_at, t.pid,
-  n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
+SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
+  t.completed_at, t.pid, n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?4 AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
@@ -19,8 +19,8 @@ ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: list_where
-SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at, t.completed_at, t.pid,
-  n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
+SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
+  t.completed_at, t.pid, n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE (?4 IS NULL OR n.tree_id = ?4) AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
@@ -29,8 +29,7 @@ ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: find_one
-SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at, t.completed_at, t.pid,
-  n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
+SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
+  t.completed_at, t.pid, n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
-WHERE t.id = coalesce((SELECT id FROM tasks WHERE legacy_id = ?1),
-  (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
+WHERE t.id = ?1;

@@ -14,8 +14,6 @@ SELECT t.legacy_id, n.node_id,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') ELSE t.state END,
   coalesce(t.result, CASE WHEN json_valid(t.residue) THEN t.residue -> '$.task.result' END),
   t.result IS NULL OR t.result_type = 'json',
-  (SELECT CASE WHEN json_valid(m.json) THEN json_extract(m.json, '$.result.confidence') END
-   FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-   WHERE m.task_id = t.id ORDER BY e.kind = 'tree-json' DESC, m.id LIMIT 1)
+  (SELECT d.result_confidence FROM node_details d WHERE d.task_id = t.id)
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id = ?1;

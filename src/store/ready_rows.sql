@@ -2,7 +2,8 @@
 SELECT id FROM tasks
 WHERE state = 'queued' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 0 AND state IS NOT 'completed'
   AND (?1 IS NULL OR agent = ?1)
-ORDER BY CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END DESC,
+ORDER BY CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before
+  ELSE coalesce(priority, 0) END DESC,
   id
 LIMIT 1;
 
@@ -16,13 +17,17 @@ LIMIT 1;
 -- name: select_due
 SELECT id, 1 FROM tasks
 WHERE state = 'running' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 0 AND state IS NOT 'completed'
-  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END > ''
-  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END <= ?1
+  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before
+    ELSE coalesce(priority, 0) END > ''
+  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before
+    ELSE coalesce(priority, 0) END <= ?1
 UNION ALL
 SELECT id, 0 FROM tasks
 WHERE state = 'queued' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 1 AND state IS NOT 'completed'
-  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END > ''
-  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END <= ?1
+  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before
+    ELSE coalesce(priority, 0) END > ''
+  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before
+    ELSE coalesce(priority, 0) END <= ?1
 LIMIT ?2;
 
 -- name: select_queued

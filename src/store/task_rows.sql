@@ -10,7 +10,8 @@ ON CONFLICT (legacy_id) DO NOTHING;
 UPDATE tasks SET legacy_id = ?2, prompt = ?3, agent = ?4, priority = ?5, state = ?6, created_at = ?7, started_at = ?8,
   completed_at = ?9, pid = ?10, result = ?11, result_type = ?12, error = ?13, output = ?14, layout_id = ?15,
   metadata_layout_id = ?16, residue = ?17, verbatim = ?18, verbatim_digest = ?19, import_id = ?20,
-  source_digest = ?21, source_version = ?22, version = ?23, last_event_seq = coalesce(?24, last_event_seq), blocked_by = NULL
+  source_digest = ?21, source_version = ?22, version = ?23, last_event_seq = coalesce(?24, last_event_seq),
+  blocked_by = NULL
 WHERE id = ?1;
 
 -- name: select_task_key
@@ -18,7 +19,8 @@ SELECT id, coalesce(position, id), version, import_id, source_digest, source_ver
 
 -- name: select_task_id
 SELECT coalesce((SELECT id FROM tasks WHERE legacy_id = ?1),
-  (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
+  (SELECT d.task_id FROM document_nodes d
+    WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
 
 -- name: update_task_source
 UPDATE tasks SET import_id = ?2, source_digest = ?3, source_version = ?4 WHERE id = ?1;
@@ -52,13 +54,15 @@ SELECT count(*) FROM tasks;
 SELECT count(*) FROM tasks WHERE legacy_id IS NULL;
 
 -- name: select_task_head
-SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.started_at, t.completed_at, t.token, t.attempts, t.max_attempts,
-  t.backoff_ms, t.lease_expires_at, t.not_before, t.resume_checkpoint_id, n.tree_id, t.last_event_seq,
+SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.started_at, t.completed_at, t.token,
+  t.attempts, t.max_attempts, t.backoff_ms, t.lease_expires_at, t.not_before, t.resume_checkpoint_id, n.tree_id,
+  t.last_event_seq,
   t.result IS NOT NULL, t.error IS NOT NULL, t.residue IS NULL AND t.verbatim IS NULL AND l.members =
     '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]'
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id LEFT JOIN layouts l ON l.id = t.layout_id
 WHERE t.id = coalesce(?2, (SELECT id FROM tasks WHERE legacy_id = ?1),
-  (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
+  (SELECT d.task_id FROM document_nodes d
+    WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
 
 -- name: select_task_result
 SELECT result, result_type FROM tasks WHERE id = ?1;
@@ -117,4 +121,5 @@ WHERE blocked_by IS NOT NULL AND id IN (
 DELETE FROM tasks WHERE id = ?1;
 
 -- name: keep_last_event
-UPDATE tasks SET last_event_seq = coalesce(last_event_seq, (SELECT last_event_seq FROM tasks WHERE id = ?1)) WHERE id = ?2;
+UPDATE tasks SET last_event_seq = coalesce(last_event_seq, (SELECT last_event_seq FROM tasks WHERE id = ?1))
+  WHERE id = ?2;

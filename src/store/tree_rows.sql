@@ -1,5 +1,6 @@
 -- name: select_tree
-SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_ref, n.depth, n.decomposition_strategy, t.state,
+SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_ref, n.depth, n.decomposition_strategy,
+  t.state,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
   t.priority, t.created_at_ms, t.started_at_ms, t.completed_at_ms, n.cost_total_usd, t.pid, t.owner_pid,
   t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
@@ -10,7 +11,8 @@ FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id = ?1;
 
 -- name: select_all_trees
-SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NULL, NULL, t.state, NULL, NULL, t.created_at_ms,
+SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NULL, NULL, t.state, NULL, NULL,
+  t.created_at_ms,
   CASE WHEN t.state = 'completed' THEN t.started_at_ms END,
   CASE WHEN t.state = 'completed' THEN t.completed_at_ms END, n.cost_total_usd, NULL, NULL, NULL, NULL, NULL, NULL,
   NULL, coalesce(t.position, t.id), NULL, NULL, NULL, NULL
@@ -19,7 +21,8 @@ WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id;
 
 -- name: select_all_trees_to_recover
-SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_ref, n.depth, n.decomposition_strategy, t.state,
+SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_ref, n.depth, n.decomposition_strategy,
+  t.state,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
   t.priority, CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN t.created_at_ms END,
   CASE WHEN t.state = 'running' THEN t.started_at_ms END, NULL, NULL, t.pid, t.owner_pid, t.owner_start_ticks,

@@ -27,6 +27,7 @@ SELECT total(usd) FROM (
 SELECT t.id FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'queued' AND (t.blocked_by IS NOT NULL OR t.not_before IS NOT NULL) = 0 AND t.state IS NOT 'completed'
   AND (?1 IS NULL OR t.agent = ?1) AND (n.tree_id IS NULL OR n.tree_id NOT IN (SELECT value FROM json_each(?2)))
-ORDER BY CASE WHEN t.state = 'running' THEN t.lease_expires_at WHEN t.not_before IS NOT NULL THEN t.not_before ELSE coalesce(t.priority, 0) END DESC,
+ORDER BY CASE WHEN t.state = 'running' THEN t.lease_expires_at WHEN t.not_before IS NOT NULL THEN t.not_before
+  ELSE coalesce(t.priority, 0) END DESC,
   t.id
 LIMIT 1;

@@ -51,8 +51,8 @@ const std::map<std::string, std::string> k_walks = {
     {"count_requests_before", "every request before a time counts; along an index"},
     {"delete_requests_before", "every request before a time goes; along an index"},
     {"select_removable_trees", "cleanup looks at all trees, once a run"},
-    {"move_events_of_twins", "once an import that finds out that a document's nodes are tasks of a store"},
-    {"move_changes_of_twins", "once an import that finds out that a document's nodes are tasks of a store"},
+    {"move_events", "once an import that finds out that a document's nodes are tasks of a store"},
+    {"move_changes", "once an import that finds out that a document's nodes are tasks of a store"},
     {"select_old_tasks", "cleanup looks at all tasks, once a run"},
 };
 
