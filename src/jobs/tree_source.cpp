@@ -23,26 +23,12 @@ std::string_view skip_space(std::string_view text) {
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
-std::optional<std::string> text_member(std::string_view object, std::string_view raw_name) {
-  if (!object.starts_with('{')) return std::nullopt;
-  std::vector<legacy::Member> members;
-  legacy::split_members(object, members);
-  for (const legacy::Member& member : members) {
-    if (member.raw_name != raw_name || member.kind != legacy::JsonKind::string) continue;
-    std::string text;
-    legacy::decode_string(member.raw_value, text);
-    return text;
-  }
-  return std::nullopt;
-}
-
-std::string_view metadata_of(std::string_view outline) {
-  std::vector<legacy::Member> members;
-  legacy::split_members(outline, members);
-  for (const legacy::Member& member : members) {
-    if (member.raw_name == "\"metadata\"") return member.raw_value;
-  }
-  return {};
+std::optional<std::string> text_member(std::string_view object, std::string_view name) {
+  const std::string_view raw = legacy::find_member(object, name);
+  if (!raw.starts_with('"')) return std::nullopt;
+  std::string text;
+  legacy::decode_string(raw, text);
+  return text;
 }
 
 /// ".aiwg/rlm/trees/ID/tree.json" or ".aiwg/rlm/trees/ID/nodes/NODE.json".
@@ -55,8 +41,8 @@ std::optional<std::string> tree_id_in_path(const std::filesystem::path& file) {
 
 void find_tree_id(const SourceFile& source, TreeSource& read) {
   if (!read.document.outline.empty()) {
-    auto own = text_member(read.document.outline, "\"tree_id\"");
-    if (!own) own = text_member(metadata_of(read.document.outline), "\"tree_id\"");
+    auto own = text_member(read.document.outline, "tree_id");
+    if (!own) own = text_member(legacy::find_member(read.document.outline, "metadata"), "tree_id");
     if (own) {
       read.tree_id = *own;
       return;

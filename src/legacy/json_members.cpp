@@ -177,6 +177,21 @@ void split_members(std::string_view object_text, std::vector<Member>& out) {
   }
 }
 
+std::string_view find_member(const std::vector<Member>& members, std::string_view name) {
+  for (const Member& member : members) {
+    if (member.raw_name.size() == name.size() + 2 && member.raw_name.substr(1, name.size()) == name)
+      return member.raw_value;
+  }
+  return {};
+}
+
+std::string_view find_member(std::string_view object_text, std::string_view name) {
+  if (!object_text.starts_with('{')) return {};
+  std::vector<Member> members;
+  split_members(object_text, members);
+  return find_member(members, name);
+}
+
 void split_members_strict(std::string_view object_text, std::vector<Member>& out) {
   out.clear();
   NameChecker names(object_text);

@@ -24,6 +24,11 @@ struct Member {
 /// split_members_strict.
 void split_members(std::string_view object_text, std::vector<Member>& out);
 
+/// The raw value of the member `name`, which needs no escapes; empty where there is none.
+[[nodiscard]] std::string_view find_member(const std::vector<Member>& members, std::string_view name);
+/// The same of an object's text; empty also for a text that is no object. Linear.
+[[nodiscard]] std::string_view find_member(std::string_view object_text, std::string_view name);
+
 /// The same answer from our own lexeme walker, for any text that scan_value accepts.
 void split_members_strict(std::string_view object_text, std::vector<Member>& out);
 

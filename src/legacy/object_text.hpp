@@ -35,15 +35,6 @@ inline std::string quoted(std::string_view text) {
   return json + '"';
 }
 
-/// The value of the member `name`, which needs no escapes; empty where there is none.
-inline std::string_view find_member(const std::vector<Member>& members, std::string_view name) {
-  for (const Member& member : members) {
-    if (member.raw_name.size() == name.size() + 2 && member.raw_name.substr(1, name.size()) == name)
-      return member.raw_value;
-  }
-  return {};
-}
-
 /// `object` with the member set, last where it is new, or taken out where `raw` is empty. Anything but an
 /// object counts as an empty one.
 [[nodiscard]] std::string with_member(std::string_view object, std::string_view name, std::string_view raw);

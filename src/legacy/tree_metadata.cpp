@@ -37,15 +37,11 @@ std::string new_outline(std::string_view tree_id, const TreeTotals& totals, bool
 }
 
 bool has_node_list(std::string_view outline) {
-  std::vector<Member> members;
-  split_members(outline, members);
-  return find_member(members, "root_task") != "{}";
+  return find_member(outline, "root_task") != "{}";
 }
 
 std::string with_totals(std::string_view outline, const TreeTotals& totals) {
-  std::vector<Member> members;
-  split_members(outline, members);
-  const std::string_view metadata = find_member(members, "metadata");
+  const std::string_view metadata = find_member(outline, "metadata");
   if (!metadata.starts_with('{')) return std::string(outline);
   std::vector<Member> known;
   split_members(metadata, known);

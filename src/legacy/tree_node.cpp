@@ -64,8 +64,7 @@ class ObjectView {
 
   /// Raw value, or empty.
   [[nodiscard]] std::string_view find(std::span<const std::string_view> path) {
-    const std::string_view value = find_member(level(path.first(path.size() - 1)), path.back());
-    return value;
+    return find_member(level(path.first(path.size() - 1)), path.back());
   }
 
  private:
@@ -123,10 +122,7 @@ std::string_view first_error(ObjectView& node) {
   if (!errors.starts_with('[')) return {};
   std::vector<std::string_view> elements;
   split_elements(errors, elements);
-  if (elements.empty() || !elements.front().starts_with('{')) return {};
-  std::vector<Member> members;
-  split_members(elements.front(), members);
-  return find_member(members, "message");
+  return elements.empty() ? std::string_view() : find_member(elements.front(), "message");
 }
 
 std::string_view find(ObjectView& object, std::initializer_list<std::string_view> path) {

@@ -19,19 +19,8 @@ namespace {
 constexpr std::array<std::string_view, 4> k_decompositions{"parallel", "sequential", "conditional",
                                                            "map-reduce"};
 constexpr std::array<std::string_view, 4> k_merges{"concatenate", "summarize", "vote", "best-of-n"};
-constexpr std::array<std::string_view, 4> k_place_names{"\"tree_id\"", "\"node_id\"", "\"parent_id\"",
-                                                        "\"depth\""};
-constexpr std::string_view k_context = "\"context_reference\"";
-
-/// The value of a member of `object`; "" where it has none of that name.
-std::string_view find_member(std::string_view object, std::string_view raw_name) {
-  std::vector<legacy::Member> members;
-  legacy::split_members(object, members);
-  for (const legacy::Member& member : members) {
-    if (member.raw_name == raw_name) return member.raw_value;
-  }
-  return {};
-}
+constexpr std::array<std::string_view, 4> k_place_names{"tree_id", "node_id", "parent_id", "depth"};
+constexpr std::string_view k_context = "context_reference";
 
 std::string depends_on_member(const std::vector<TaskId>& ids) {
   if (ids.empty()) return {};
@@ -47,43 +36,43 @@ NewMetadata::NewMetadata(const NewTask& task, const std::optional<NodePlace>& pl
       m_own(task.metadata ? checked_json(task.metadata->text, legacy::JsonKind::object, where + ".metadata")
                           : "{}"),
       m_depends_on(depends_on_member(task.depends_on)) {
-  add_word("\"decomposition_strategy\"", task.decomposition_strategy, k_decompositions,
+  add_word("decomposition_strategy", task.decomposition_strategy, k_decompositions,
            where + ".decomposition_strategy");
-  add_word("\"merge_strategy\"", task.merge_strategy, k_merges, where + ".merge_strategy");
+  add_word("merge_strategy", task.merge_strategy, k_merges, where + ".merge_strategy");
   add_object(k_context, task.context, where + ".context");
-  add_object("\"execution_config\"", task.config, where + ".config");
+  add_object("execution_config", task.config, where + ".config");
   require_fitting(where);
 }
 
 template <class Words>
-void NewMetadata::add_word(std::string_view raw_name, const std::optional<std::string>& word,
-                           const Words& words, const std::string& where) {
+void NewMetadata::add_word(std::string_view name, const std::optional<std::string>& word, const Words& words,
+                           const std::string& where) {
   if (!word) return;
   if (std::find(words.begin(), words.end(), *word) == words.end())
-    throw Error(ErrorCode::invalid_input, fmt::format("{} is one of {}", raw_name, fmt::join(words, ", ")),
+    throw Error(ErrorCode::invalid_input, fmt::format(R"("{}" is one of {})", name, fmt::join(words, ", ")),
                 where, "nothing was changed; give one of these words");
-  m_node.push_back({raw_name, json_string(*word)});
+  m_node.push_back({name, json_string(*word)});
 }
 
-void NewMetadata::add_object(std::string_view raw_name, const std::optional<JsonText>& json,
+void NewMetadata::add_object(std::string_view name, const std::optional<JsonText>& json,
                              const std::string& where) {
-  if (json) m_node.push_back({raw_name, checked_json(json->text, legacy::JsonKind::object, where)});
+  if (json) m_node.push_back({name, checked_json(json->text, legacy::JsonKind::object, where)});
 }
 
 void NewMetadata::require_fitting(const std::string& where) const {
   if (!m_place) {
     if (m_node.empty()) return;
-    throw Error(ErrorCode::usage, fmt::format("{} is only for a node of a tree", m_node.front().raw_name),
+    throw Error(ErrorCode::usage, fmt::format(R"("{}" is only for a node of a tree)", m_node.front().name),
                 where, "name its parent, or its tree");
   }
   for (const std::string_view name : k_place_names) {
-    if (!find_member(m_own, name).empty())
-      throw Error(ErrorCode::usage, fmt::format("metadata names {} beside a parent or tree", name),
+    if (!legacy::find_member(m_own, name).empty())
+      throw Error(ErrorCode::usage, fmt::format(R"(metadata names "{}" beside a parent or tree)", name),
                   where + ".metadata", "leave it out: the place in the tree gives it");
   }
   for (const Member& member : m_node) {
-    if (!find_member(m_own, member.raw_name).empty())
-      throw Error(ErrorCode::usage, fmt::format("{} is given twice, once in the metadata", member.raw_name),
+    if (!legacy::find_member(m_own, member.name).empty())
+      throw Error(ErrorCode::usage, fmt::format(R"("{}" is given twice, once in the metadata)", member.name),
                   where + ".metadata", "leave one of them out");
   }
 }
@@ -97,19 +86,19 @@ std::string NewMetadata::json(std::int64_t number) const {
     add(fmt::format(R"("tree_id":{},"node_id":"{}","parent_id":{},"depth":{})", json_string(m_place->tree_id),
                     node_id(number), m_place->parent_id.empty() ? "null" : json_string(m_place->parent_id),
                     m_place->depth));
-  for (const Member& member : m_node) add(fmt::format("{}:{}", member.raw_name, member.json));
+  for (const Member& member : m_node) add(fmt::format(R"("{}":{})", member.name, member.json));
   if (m_own != "{}") add(std::string_view(m_own).substr(1, m_own.size() - 2));
   if (!m_depends_on.empty()) add(m_depends_on);
   return "{" + json + "}";
 }
 
 std::optional<std::int64_t> NewMetadata::context_tokens() const {
-  std::string_view context = find_member(m_own, k_context);
+  std::string_view context = legacy::find_member(m_own, k_context);
   for (const Member& member : m_node) {
-    if (member.raw_name == k_context) context = member.json;
+    if (member.name == k_context) context = member.json;
   }
   if (context.empty() || legacy::kind_of(context) != legacy::JsonKind::object) return std::nullopt;
-  return legacy::exact_int64(find_member(context, "\"size_tokens\""));
+  return legacy::exact_int64(legacy::find_member(context, "size_tokens"));
 }
 
 }  // namespace rlmdb::tasks

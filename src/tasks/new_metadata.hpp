@@ -27,14 +27,14 @@ class NewMetadata {
 
  private:
   struct Member {
-    std::string_view raw_name;  ///< with quotes
+    std::string_view name;
     std::string json;
   };
 
   template <class Words>
-  void add_word(std::string_view raw_name, const std::optional<std::string>& word, const Words& words,
+  void add_word(std::string_view name, const std::optional<std::string>& word, const Words& words,
                 const std::string& where);
-  void add_object(std::string_view raw_name, const std::optional<JsonText>& json, const std::string& where);
+  void add_object(std::string_view name, const std::optional<JsonText>& json, const std::string& where);
   void require_fitting(const std::string& where) const;
 
   std::optional<NodePlace> m_place;
