@@ -17,6 +17,8 @@ constexpr std::uint64_t k_first_look_bytes = 64 * 1024;
 constexpr std::uint64_t k_most_bytes = std::uint64_t{1} << 30;
 /// Two arrays or objects a node; the reader needs no stack for them.
 constexpr unsigned k_most_nesting = 1U << 24;
+/// JSON_MAX_DEPTH of SQLite, whose functions fill the columns of a document.
+constexpr unsigned k_most_sqlite_nesting = 2000;
 
 std::string_view skip_space(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -53,17 +55,24 @@ void find_tree_id(const SourceFile& source, TreeSource& read) {
   read.tree_id = in_path.value_or("tree-" + read.canonical_sha256.substr(0, 8));
 }
 
-/// The nodes may lie as deep as they like; what one of them says may not.
-void require_flat_values(const SourceFile& source, const TreeSource& read, unsigned max_depth) {
+/// Nodes may lie as deep as they like; what one of them says, or the document around them, may not.
+void require_flat(const SourceFile& source, std::string_view json, const std::string& pointer,
+                  unsigned max_depth) {
   legacy::ScanOptions options;
-  options.max_depth = max_depth;
-  for (std::size_t i = 0; i < read.document.nodes.size(); ++i) {
-    const legacy::ScanResult result = legacy::scan_value(read.document.nodes[i].json, 0, options, nullptr);
-    if (result.status == legacy::ScanStatus::complete) continue;
-    throw Error(ErrorCode::invalid_input, std::string(legacy::to_text(result.fault)),
-                source.given_path + " " + legacy::pointer_of_node(read.document, i) + result.pointer,
-                "nothing was imported; --max-depth raises the limit");
-  }
+  options.max_depth = std::min(max_depth, k_most_sqlite_nesting);
+  const legacy::ScanResult result = legacy::scan_value(json, 0, options, nullptr);
+  if (result.status == legacy::ScanStatus::complete) return;
+  throw Error(ErrorCode::invalid_input, std::string(legacy::to_text(result.fault)),
+              source.given_path + " " + pointer + result.pointer,
+              max_depth < k_most_sqlite_nesting
+                  ? "nothing was imported; --max-depth raises the limit"
+                  : "nothing was imported; SQLite reads no JSON that is nested deeper than 2,000");
+}
+
+void require_flat_values(const SourceFile& source, const TreeSource& read, unsigned max_depth) {
+  if (!read.document.outline.empty()) require_flat(source, read.document.outline, "", max_depth);
+  for (std::size_t i = 0; i < read.document.nodes.size(); ++i)
+    require_flat(source, read.document.nodes[i].json, legacy::pointer_of_node(read.document, i), max_depth);
 }
 
 void read_identities(const SourceFile& source, TreeSource& read) {

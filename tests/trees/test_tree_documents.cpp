@@ -6,27 +6,17 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "document_place.hpp"
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/verify.hpp"
-#include "tree_place.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
 using nlohmann::json;
 
 namespace {
-
-constexpr const char* k_tree = "tree-9f8e7d6c";
-
-std::filesystem::path source_dir() {
-  return std::filesystem::path(RLMDB_SOURCE_DIR) / "data/legacy";
-}
-
-std::filesystem::path tree_file(const std::string& tree) {
-  return source_dir() / "trees" / tree / "tree.json";
-}
 
 std::vector<std::filesystem::path> all_documents() {
   std::vector<std::filesystem::path> files;
@@ -37,46 +27,8 @@ std::vector<std::filesystem::path> all_documents() {
   return files;
 }
 
-/// A database that documents come into.
-class Place {
-  TestDir m_dir;
-
- public:
-  std::filesystem::path database = m_dir / "rlm.db";
-
-  SourceReport import(const std::filesystem::path& file, const ImportOptions& options = quick()) const {
-    return import_one(database, file, options);
-  }
-  /// From a text, as trees/x/tree.json in the test's directory.
-  SourceReport import_text(const std::string& text, const std::string& name = "trees/tree-x/tree.json",
-                           const ImportOptions& options = quick()) const {
-    const std::filesystem::path file = m_dir / name;
-    std::filesystem::create_directories(file.parent_path());
-    write_all(file, text);
-    return import(file, options);
-  }
-  [[nodiscard]] std::string tree(const std::string& id) const { return text_of(id, std::nullopt); }
-  [[nodiscard]] std::string node(const std::string& id, const std::string& node) const {
-    return text_of(id, node);
-  }
-  [[nodiscard]] std::vector<std::string> rows(const std::string& sql) const { return rows_of(database, sql); }
-  [[nodiscard]] Store writer() const {
-    StoreOptions options;
-    options.durability = Durability::normal;
-    return Store::open(database, Access::read_write, options);
-  }
-
- private:
-  [[nodiscard]] std::string text_of(const std::string& id, const std::optional<std::string>& node) const {
-    std::string text;
-    const Store store = Store::open(database, Access::read_only);
-    (void)export_tree(store, TreeId{id}, node, [&](std::string_view bytes) { text += bytes; });
-    return text;
-  }
-};
-
 /// What a file must come back as: its tree, or its node of its tree.
-std::string exported(const Place& place, const std::filesystem::path& file) {
+std::string exported(const DocumentPlace& place, const std::filesystem::path& file) {
   const bool is_node = file.parent_path().filename() == "nodes";
   if (!is_node) return place.tree(file.parent_path().filename());
   return place.node(file.parent_path().parent_path().filename(), file.stem());
@@ -134,7 +86,7 @@ TEST_SUITE("trees::documents") {
     const std::filesystem::path store = source_dir() / "daemon-tasks.json";
     for (const std::string order : {"alone", "store first", "store last"}) {
       CAPTURE(order);
-      const Place place;
+      const DocumentPlace place;
       if (order == "store first") (void)place.import(store);
       for (const std::filesystem::path& file : files) {
         const SourceReport report = place.import(file);
@@ -155,7 +107,7 @@ TEST_SUITE("trees::documents") {
   }
 
   TEST_CASE("a tree that only its document knows is a tree as any other") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import(tree_file(k_tree));
     const Store store = Store::open(place.database, Access::read_only);
     const Tree tree = load_tree(store, TreeId{k_tree});
@@ -181,7 +133,7 @@ TEST_SUITE("trees::documents") {
   }
 
   TEST_CASE("off-pattern ids and a document without a tree id are kept; the tree goes by its content") {
-    const Place place;
+    const DocumentPlace place;
     const SourceReport report = place.import_text(k_map_reduce, "example.json");
     REQUIRE(report.warnings.size() == 1);
     CHECK(report.warnings[0].code == "no_tree_id");
@@ -191,7 +143,7 @@ TEST_SUITE("trees::documents") {
   }
 
   TEST_CASE("every nested object of a node has columns") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import_text(
         R"({"root_task":{"node_id":"a","prompt":"p","status":"done?","context":{"type":"odd",
       "documents":[{"doc_id":"d1","source":"s","relevance_score":0.5,"chunk_ids":["c1","c2"]},{"doc_id":"d2","source":"t"}],
@@ -212,7 +164,7 @@ TEST_SUITE("trees::documents") {
 
   TEST_CASE(
       "where the store knows a node too, the store wins and each difference is a warning with both values") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import(source_dir() / "daemon-tasks.json");
     json document = json::parse(read_all(tree_file(k_tree)));
     document["root_task"]["children"][0]["status"] = "pending";
@@ -231,7 +183,7 @@ TEST_SUITE("trees::documents") {
   }
 
   TEST_CASE("an export shows what has changed since, and nothing else") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import(tree_file(k_tree));
     {
       Store store = place.writer();
@@ -254,7 +206,7 @@ TEST_SUITE("trees::documents") {
   }
 
   TEST_CASE("a document that changed there updates what only it knows; changed on both sides is a conflict") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import_text(read_all(tree_file(k_tree)));
     json document = json::parse(read_all(tree_file(k_tree)));
     document["root_task"]["children"][5]["status"] = "failed";
@@ -282,7 +234,7 @@ TEST_SUITE("trees::documents") {
   }
 
   TEST_CASE("nodes without a place in the document, and trees without a document, are written too") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import(source_dir() / "daemon-tasks.json");
     const json tree = json::parse(place.tree("tree-12345678"));
     CHECK(tree["version"] == "1.0.0");
@@ -293,12 +245,12 @@ TEST_SUITE("trees::documents") {
     CHECK(json::parse(place.node("tree-12345678", "task-a1b2c3d4"))["children"] ==
           json{"task-b2c3d4e5", "task-c3d4e5f6"});
     CHECK(json::parse(place.node("tree-9f8e7d6c", "task-bf5d6baf"))["status"] == "pending");
-    const Place again;
+    const DocumentPlace again;
     CHECK(again.import_text(tree.dump(2)).records.added == 3);
   }
 
   TEST_CASE("two nodes of one id are two tasks") {
-    const Place place;
+    const DocumentPlace place;
     const std::string text =
         R"({"root_task":{"node_id":"a","status":"running","children":[{"node_id":"b"},{"node_id":"b","prompt":"2"}]}})";
     const SourceReport report = place.import_text(text);
@@ -309,7 +261,7 @@ TEST_SUITE("trees::documents") {
   }
 
   TEST_CASE("a damaged document, or one that is no tree, changes nothing") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import(tree_file(k_tree));
     const auto rows = place.rows("SELECT count(*) FROM tasks");
     struct Bad {
@@ -335,8 +287,29 @@ TEST_SUITE("trees::documents") {
     CHECK(place.rows("SELECT count(*) FROM tree_documents") == std::vector<std::string>{"1"});
   }
 
+  TEST_CASE("a value may be nested as deep as SQLite reads it, and no deeper") {
+    const DocumentPlace place;
+    ImportOptions deep = quick();
+    deep.max_depth = 5000;
+    const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    const auto node = [&](std::size_t depth) {
+      return R"({"root_task":{"node_id":"a","x":)" + nested(depth) + "}}";
+    };
+    const auto outline = [&](std::size_t depth) {
+      return R"({"root_task":{"node_id":"b"},"x":)" + nested(depth) + "}";
+    };
+    CHECK(place.import_text(node(1999), "trees/a/tree.json", deep).records.added == 1);
+    CHECK(place.import_text(outline(1999), "trees/b/tree.json", deep).records.added == 1);
+    for (const std::string& text : {node(2000), outline(2000)}) {
+      const Error error = error_of([&] { (void)place.import_text(text, "trees/c/tree.json", deep); });
+      CHECK(error.code() == ErrorCode::invalid_input);
+      CHECK(error.hint().find("deeper than 2,000") != std::string::npos);
+      CHECK(error.where().find("/x/0/0") != std::string::npos);
+    }
+  }
+
   TEST_CASE("a node that only a document knows is claimed, worked on and found by its node id") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import(tree_file(k_tree));
     Store store = place.writer();
     const std::optional<Claim> claim = store.claim({});
@@ -357,7 +330,7 @@ TEST_SUITE("trees::documents") {
   }
 
   TEST_CASE("every member of a node that only a document knows can be set and appended to") {
-    const Place place;
+    const DocumentPlace place;
     (void)place.import(tree_file(k_tree));
     Store store = place.writer();
     const TaskId id{"task-bf5d6baf"};
