@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -117,6 +118,21 @@ void Sandbox::become(const std::string& command) const {
     ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
   }
   ::_exit(k_cannot_run);
+}
+
+void run_quietly(const Sandbox& sandbox, const std::string& command) {
+  const Outcome outcome = sandbox.run(command, Surface::pipes);
+  CAPTURE(command);
+  CAPTURE(outcome.error);
+  REQUIRE_EQ(outcome.exit_code, 0);
+}
+
+std::size_t count_of(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+    ++count;
+  }
+  return count;
 }
 
 }  // namespace cli_tests

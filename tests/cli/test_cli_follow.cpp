@@ -17,13 +17,6 @@ namespace {
 using namespace cli_tests;
 using Json = nlohmann::json;
 
-void run_quietly(const Sandbox& sandbox, const std::string& command) {
-  const Outcome outcome = sandbox.run(command, Surface::pipes);
-  CAPTURE(command);
-  CAPTURE(outcome.error);
-  REQUIRE_EQ(outcome.exit_code, 0);
-}
-
 void add_task(const Sandbox& sandbox) {
   run_quietly(sandbox, "rlmdb -q task add --prompt x");
 }

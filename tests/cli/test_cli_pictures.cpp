@@ -13,6 +13,8 @@
 
 using namespace rlmdb::cli;
 
+using cli_tests::count_of;
+
 namespace {
 
 rlmdb::Tree tree_of_depths(const std::vector<std::int64_t>& depths) {
@@ -90,14 +92,6 @@ std::string text_of_svg(const std::string& svg) {
     all = replaced(all, code, character);
   }
   return all;
-}
-
-std::size_t count_of(const std::string& text, const std::string& what) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
-    ++count;
-  }
-  return count;
 }
 
 }  // namespace

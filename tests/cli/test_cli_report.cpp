@@ -8,10 +8,13 @@
 #include "markdown_text.hpp"
 #include "print_report.hpp"
 #include "report_words.hpp"
+#include "transcript.hpp"
 
 using namespace rlmdb::cli;
 using rlmdb::TaskState;
 using rlmdb::TreeReport;
+
+using cli_tests::count_of;
 
 namespace {
 
@@ -49,14 +52,6 @@ TreeReport fan(std::size_t children) {
   report.first_ms = 0;
   report.last_ms = static_cast<std::int64_t>(children + 1) * 1'000;
   return report;
-}
-
-std::size_t count_of(const std::string& text, const std::string& what) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
-    ++count;
-  }
-  return count;
 }
 
 }  // namespace

@@ -17,13 +17,6 @@ namespace {
 using namespace cli_tests;
 using Json = nlohmann::json;
 
-void run_quietly(const Sandbox& sandbox, const std::string& command) {
-  const Outcome outcome = sandbox.run(command, Surface::pipes);
-  CAPTURE(command);
-  CAPTURE(outcome.error);
-  REQUIRE_EQ(outcome.exit_code, 0);
-}
-
 /// A tree of the tasks task-0000 and, below it, task-0001, both queued.
 void make_tree(const Sandbox& sandbox, const std::string& tree = "t") {
   run_quietly(sandbox, "rlmdb -q init");

@@ -57,6 +57,11 @@ class Sandbox {
   std::filesystem::path m_path;
 };
 
+/// Runs a command whose output does not matter; a test fails when the command does.
+void run_quietly(const Sandbox& sandbox, const std::string& command);
+/// How often `what` stands in `text`.
+[[nodiscard]] std::size_t count_of(const std::string& text, const std::string& what);
+
 /// Temporary paths and durations, made equal for every run.
 [[nodiscard]] std::string normalised(std::string text, const Sandbox& sandbox);
 

@@ -1,126 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "legacy/tasks_json_read.hpp"
 #include "legacy_fixtures.hpp"
+#include "tasks_reading.hpp"
 
 using namespace rlmdb::legacy;
+using namespace rlmdb::test;
 using namespace std::string_literals;
 
 namespace {
-
-/// An unnamed file that holds a text.
-class OpenText {
- public:
-  explicit OpenText(std::string_view text) : m_file(std::tmpfile()) {
-    REQUIRE(m_file != nullptr);
-    REQUIRE(std::fwrite(text.data(), 1, text.size(), m_file.get()) == text.size());
-    REQUIRE(std::fflush(m_file.get()) == 0);
-    REQUIRE(::lseek(descriptor(), 0, SEEK_SET) == 0);
-  }
-  [[nodiscard]] int descriptor() const { return ::fileno(m_file.get()); }
-
- private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::unique_ptr<std::FILE, Close> m_file;
-};
-
-/// An event whose texts outlive the reader.
-struct Seen {
-  TasksEventKind kind;
-  std::uint64_t byte_offset;
-  std::uint64_t value_offset;
-  std::uint64_t ordinal;
-  std::optional<std::uint64_t> repeats;
-  std::string raw_name;
-  std::string raw_value;
-  std::string canonical;
-  std::string losses;
-
-  bool operator==(const Seen&) const = default;
-};
-
-struct Reading {
-  std::vector<Seen> events;
-  std::optional<JsonDamage> damage;
-  std::string canonical;
-  std::string tapped;
-};
-
-enum class Header {
-  own,     ///< the source's top-level members
-  legacy,  ///< what the legacy store would write at the fixtures' instant
-};
-
-void add_to_document(CanonicalDocument& document, const TasksEvent& event, Header header) {
-  switch (event.kind) {
-    case TasksEventKind::top_member:
-      if (header == Header::own) document.member(event.raw_name, event.canonical);
-      return;
-    case TasksEventKind::tasks_begin:
-      return document.begin_tasks();
-    case TasksEventKind::element:
-      return document.element(event.canonical);
-    case TasksEventKind::tasks_end:
-      return document.end_tasks();
-    case TasksEventKind::end:
-      return document.finish();
-    default:
-      return;
-  }
-}
-
-Seen keep(const TasksEvent& event) {
-  Seen seen{event.kind,
-            event.byte_offset,
-            event.value_offset,
-            event.ordinal,
-            event.repeats,
-            std::string(event.raw_name),
-            std::string(event.raw_value),
-            std::string(event.canonical),
-            {}};
-  for (const DocumentLoss& loss : event.losses) {
-    seen.losses += std::to_string(static_cast<int>(loss.kind)) + " " + std::to_string(loss.byte_offset) +
-                   " " + loss.json_pointer + " " + loss.raw_text + "\n";
-  }
-  return seen;
-}
-
-Reading read_all(std::string_view text, TasksReaderOptions options = {},
-                 std::size_t chunk_bytes = ByteSource::k_chunk_bytes, Header header = Header::own) {
-  const OpenText file(text);
-  Reading reading;
-  ByteSource source(
-      file.descriptor(), [&](std::string_view chunk) { reading.tapped += chunk; }, chunk_bytes);
-  TasksReader reader(source, options);
-  CanonicalDocument document([&](std::string_view bytes) { reading.canonical += bytes; });
-  if (header == Header::legacy) {
-    document.member("\"version\"", "1");
-    document.member("\"updatedAt\"", "\"2026-03-01T00:00:00.000Z\"");
-  }
-  try {
-    do {
-      const TasksEvent& event = reader.next();
-      reading.events.push_back(keep(event));
-      if (event.damage) reading.damage = event.damage;
-      add_to_document(document, event, header);
-    } while (reading.events.back().kind != TasksEventKind::end);
-  } catch (const JsonDamage& damage) {
-    reading.damage = damage;
-  }
-  return reading;
-}
 
 struct DamageRow {
   std::string text;
@@ -131,7 +23,7 @@ struct DamageRow {
 
 void check_damage(const DamageRow& row) {
   CAPTURE(row.text);
-  const Reading reading = read_all(row.text);
+  const Reading reading = read_tasks(row.text);
   REQUIRE(reading.damage.has_value());
   CHECK(reading.damage->byte_offset == row.offset);
   CHECK(reading.damage->json_pointer == row.pointer);
@@ -199,7 +91,7 @@ bool is_the_callers_business(const std::string& name) {
 TEST_SUITE("legacy::tasks_json_read") {
   TEST_CASE("yields every part of a document once, with offsets") {
     const std::string text = R"({"version":1, "updatedAt" : "x","tasks":[ {"id":"a"} ,2],"z":{"k":[]}} )";
-    const Reading reading = read_all(text);
+    const Reading reading = read_tasks(text);
     REQUIRE_FALSE(reading.damage.has_value());
     REQUIRE(reading.events.size() == 8);
     CHECK(reading.events[0] == Seen{TasksEventKind::top_member, 1, 11, 0, {}, "\"version\"", "1", "1", ""});
@@ -233,7 +125,7 @@ TEST_SUITE("legacy::tasks_json_read") {
   }
 
   TEST_CASE("knows an empty store") {
-    CHECK(read_all(R"({"tasks":[ ]})").canonical == "{\n  \"tasks\": []\n}");
+    CHECK(read_tasks(R"({"tasks":[ ]})").canonical == "{\n  \"tasks\": []\n}");
   }
 
   TEST_CASE("refuses damage with its place") {
@@ -258,8 +150,8 @@ TEST_SUITE("legacy::tasks_json_read") {
   TEST_CASE("refuses depth past the limit, the element being one") {
     TasksReaderOptions options;
     options.max_depth = 2;
-    CHECK_FALSE(read_all(R"({"tasks":[{"a":[]}]})", options).damage.has_value());
-    const Reading deep = read_all(R"({"tasks":[{"a":[{}]}]})", options);
+    CHECK_FALSE(read_tasks(R"({"tasks":[{"a":[]}]})", options).damage.has_value());
+    const Reading deep = read_tasks(R"({"tasks":[{"a":[{}]}]})", options);
     REQUIRE(deep.damage.has_value());
     CHECK(deep.damage->byte_offset == 16);
     CHECK(deep.damage->json_pointer == "/tasks/0/a/0");
@@ -268,7 +160,7 @@ TEST_SUITE("legacy::tasks_json_read") {
   TEST_CASE("salvages the complete elements before the damage") {
     TasksReaderOptions options;
     options.damage = DamagePolicy::salvage;
-    const Reading reading = read_all(R"({"tasks":[{"id":"a"},{"id":"b"},{"id":)", options);
+    const Reading reading = read_tasks(R"({"tasks":[{"id":"a"},{"id":"b"},{"id":)", options);
     REQUIRE(reading.events.size() == 5);
     CHECK(reading.events[1].raw_value == R"({"id":"a"})");
     CHECK(reading.events[2].raw_value == R"({"id":"b"})");
@@ -280,14 +172,14 @@ TEST_SUITE("legacy::tasks_json_read") {
 
   TEST_CASE("reports losses at their place in the file") {
     const std::string text = "{\"v\xFF\":0,\"tasks\":[0,{\"a\":1,\"a\":2,\"s\":\"\xC3(\"}]}";
-    const Reading reading = read_all(text, {}, 1);
+    const Reading reading = read_tasks(text, {}, 1);
     CHECK(reading.events[0].losses == "1 3 /v\xEF\xBF\xBD \"v\xFF\"\n");
     CHECK(reading.events[3].losses == "0 24 /tasks/1/a 1\n1 37 /tasks/1/s \"\xC3(\"\n");
     CHECK(reading.events[3].canonical == "{\n      \"a\": 2,\n      \"s\": \"\xEF\xBF\xBD(\"\n    }");
   }
 
   TEST_CASE("tells which top-level member repeats which") {
-    const Reading reading = read_all(R"({"a":1,"b":2,"\u0061":3,"tasks":[]})");
+    const Reading reading = read_tasks(R"({"a":1,"b":2,"\u0061":3,"tasks":[]})");
     CHECK_FALSE(reading.events[1].repeats.has_value());
     CHECK(reading.events[2].repeats == 0);
     CHECK(reading.events[2].value_offset == 22);
@@ -295,7 +187,7 @@ TEST_SUITE("legacy::tasks_json_read") {
 
   TEST_CASE("lets the last of several tasks members count") {
     const std::string text = R"({"tasks":null,"tasks":[1],"\u0074asks":[2,3]})";
-    const Reading first = read_all(text);
+    const Reading first = read_tasks(text);
     REQUIRE(first.events.size() == 10);
     CHECK(first.events[0].kind == TasksEventKind::repeated_tasks);
     CHECK(first.events[0].byte_offset == 14);
@@ -303,7 +195,7 @@ TEST_SUITE("legacy::tasks_json_read") {
     CHECK(first.events[4].ordinal == 2);
     TasksReaderOptions options;
     options.skip_tasks_arrays = 2;
-    const Reading again = read_all(text, options);
+    const Reading again = read_tasks(text, options);
     REQUIRE(again.events.size() == 8);
     CHECK(again.events[0].kind == TasksEventKind::lost_tasks);
     CHECK(again.events[0].raw_value == "null");
@@ -313,13 +205,13 @@ TEST_SUITE("legacy::tasks_json_read") {
     CHECK(again.events[2].raw_value == "1");
     CHECK(again.events[4].raw_value == "2");
     CHECK(again.canonical == "{\n  \"tasks\": [\n    2,\n    3\n  ]\n}");
-    CHECK(read_all(R"({"tasks":[1],"tasks":0})").damage->json_pointer == "/tasks");
+    CHECK(read_tasks(R"({"tasks":[1],"tasks":0})").damage->json_pointer == "/tasks");
   }
 
   TEST_CASE("reads a record larger than its buffer") {
     const std::string long_text(3'000'000, 'x');
     const std::string text = "{\"tasks\":[{\"id\":\"a\",\"output\":\"" + long_text + "\"},{\"id\":\"b\"}]}";
-    const Reading reading = read_all(text, {}, 1000);
+    const Reading reading = read_tasks(text, {}, 1000);
     REQUIRE(reading.events.size() == 5);
     CHECK(reading.events[1].raw_value.size() == long_text.size() + 22);
     CHECK(reading.events[2].raw_value == "{\"id\":\"b\"}");
@@ -329,7 +221,7 @@ TEST_SUITE("legacy::tasks_json_read") {
     for (const std::string& name : rlmdb::tests::quirk_names()) {
       CAPTURE(name);
       const std::string text = rlmdb::tests::quirk_text(name);
-      const Reading reading = read_all(text, {}, ByteSource::k_chunk_bytes, Header::legacy);
+      const Reading reading = read_tasks(text, {}, ByteSource::k_chunk_bytes, Header::legacy);
       const auto refused = k_refused.find(name);
       REQUIRE(reading.damage.has_value() == (refused != k_refused.end()));
       if (refused != k_refused.end()) {
@@ -347,9 +239,9 @@ TEST_SUITE("legacy::tasks_json_read") {
     for (const std::string& name : rlmdb::tests::quirk_names()) {
       CAPTURE(name);
       const std::string text = rlmdb::tests::quirk_text(name);
-      const Reading whole = read_all(text);
+      const Reading whole = read_tasks(text);
       for (const std::size_t chunk_bytes : {1U, 2U, 3U, 7U}) {
-        const Reading cut = read_all(text, {}, chunk_bytes);
+        const Reading cut = read_tasks(text, {}, chunk_bytes);
         CHECK(cut.events == whole.events);
         CHECK(cut.canonical == whole.canonical);
         REQUIRE(cut.damage.has_value() == whole.damage.has_value());

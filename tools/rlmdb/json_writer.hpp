@@ -49,6 +49,11 @@ class JsonObject {
     json += ']';
     return *this;
   }
+  /// An array of strings.
+  template <class Texts>
+  JsonObject& add_strings(std::string_view name, const Texts& texts) {
+    return add_array(name, texts, [](std::string& json, std::string_view text) { append_json(json, text); });
+  }
   /// The name of a member whose value the caller appends to the result.
   [[nodiscard]] std::string& member(std::string_view name);
   void close() { m_json += '}'; }

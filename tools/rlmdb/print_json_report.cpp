@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "json_tree_findings.hpp"
 #include "json_writer.hpp"
 #include "print_report.hpp"
 #include "print_trees.hpp"
@@ -6,10 +7,6 @@
 
 namespace rlmdb::cli {
 namespace {
-
-void append_text(std::string& json, const std::string& text) {
-  append_json(json, text);
-}
 
 /// What all lists of nodes say of one.
 void add_node(JsonObject& object, const TreeNode& node) {
@@ -32,7 +29,7 @@ void append_failure(std::string& json, const TreeReport& report, const NodeFailu
 void append_open(std::string& json, const TreeReport& report, const OpenNode& open) {
   JsonObject object(json);
   add_node(object, report.tree.nodes[open.node]);
-  object.add("reason", open.reason).add_array("blocked_by", open.blocked_by, append_text).close();
+  object.add("reason", open.reason).add_strings("blocked_by", open.blocked_by).close();
 }
 
 void append_level(std::string& json, const CostLine& line) {
@@ -42,14 +39,6 @@ void append_level(std::string& json, const CostLine& line) {
       .add("input_tokens", line.input_tokens)
       .add("output_tokens", line.output_tokens)
       .add("cost_usd", line.cost_usd)
-      .close();
-}
-
-void append_finding(std::string& json, const TreeFinding& finding) {
-  JsonObject(json)
-      .add_or_null("task_id", finding.task_id)
-      .add("code", finding.code)
-      .add("message", finding.message)
       .close();
 }
 
@@ -84,9 +73,8 @@ std::string json_report(const TreeReport& report, const std::optional<WrittenRep
       .add_array("open_nodes", report.open_nodes,
                  [&](std::string& text, const OpenNode& open) { append_open(text, report, open); })
       .add("result", report.result)
-      .add_array("cost_by_depth", report.cost.lines, append_level)
-      .add_array("findings", report.tree.findings, append_finding)
-      .close();
+      .add_array("cost_by_depth", report.cost.lines, append_level);
+  add_findings(object, report.tree.findings).close();
   return json;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "json_tree_findings.hpp"
 #include "json_writer.hpp"
 #include "print_trees.hpp"
 #include "state_tint.hpp"
@@ -30,18 +31,6 @@ void append_progress(std::string& json, const TreeProgress& progress) {
   object.close();
 }
 
-void append_text(std::string& json, const std::string& text) {
-  append_json(json, text);
-}
-
-void append_finding(std::string& json, const TreeFinding& finding) {
-  JsonObject(json)
-      .add_or_null("task_id", finding.task_id)
-      .add("code", finding.code)
-      .add("message", finding.message)
-      .close();
-}
-
 void append_node(std::string& json, const TreeNode& node) {
   JsonObject(json)
       .add_or_null("task_id", node.task_id)
@@ -65,8 +54,8 @@ void add_tree(JsonObject& object, const Tree& tree, const TreeLook& look) {
       drawn.push_back(&node);
     }
   }
-  object.add_array("nodes", drawn, [](std::string& json, const TreeNode* node) { append_node(json, *node); })
-      .add_array("findings", tree.findings, append_finding);
+  object.add_array("nodes", drawn, [](std::string& json, const TreeNode* node) { append_node(json, *node); });
+  add_findings(object, tree.findings);
 }
 
 void append_active(std::string& json, const ActiveTask& task) {
@@ -110,7 +99,7 @@ void append_planned(std::string& json, const NodePlan& node) {
       .add("decision", to_text(node.decision))
       .add("reason", node.reason)
       .add_or_null("checkpoint_id", node.checkpoint_id)
-      .add_array("blocked_by", node.blocked_by, append_text);
+      .add_strings("blocked_by", node.blocked_by);
   if (node.is_inner && node.decision != Decision::skip) {
     object.add_literal("redecompose", "false");
   }
@@ -124,9 +113,8 @@ void append_plan(std::string& json, const TreePlan& plan) {
   object.add("done", plan.done)
       .add("pending", plan.pending)
       .add_array("nodes", plan.nodes, append_planned)
-      .add_array("merge_ready", plan.merge_ready, append_text)
-      .add_array("findings", plan.findings, append_finding)
-      .close();
+      .add_strings("merge_ready", plan.merge_ready);
+  add_findings(object, plan.findings).close();
 }
 
 }  // namespace
