@@ -37,7 +37,9 @@ class Composer {
       : m_tree_id(tree_id),
         m_documents(connection),
         m_finder(connection),
-        m_rows(store::TreeRows(connection).load(tree_id)) {}
+        m_rows(store::TreeRows(connection).load(tree_id)) {
+    for (std::size_t i = 0; i < m_rows.size(); ++i) m_row_of.emplace(m_rows[i].id, i);
+  }
 
   [[nodiscard]] bool has_rows() const noexcept { return !m_rows.empty(); }
 
@@ -70,7 +72,8 @@ class Composer {
       const std::string& node_id = row.node_id.empty() ? row.task_id : row.node_id;
       std::optional<std::string> parent_id;
       if (enclosing != k_none) parent_id = m_pieces[enclosing].node_id;
-      const std::string json = legacy::node_of_record(m_finder.find(row.id, 0), node_id, parent_id);
+      const std::string json =
+          legacy::node_of_record(m_finder.find(row.id, 0), node_id, parent_id, model::duration_ms(row));
       m_piece_of.emplace(row.id, add(enclosing, node_id, json));
     }
   }
@@ -91,8 +94,8 @@ class Composer {
     for (const std::size_t child : shape.children[index]) children.push_back(id_of(child));
     std::optional<std::string> parent;
     if (shape.parent[index] != model::k_no_node) parent = id_of(shape.parent[index]);
-    const std::string json = known_json(found->id).value_or(
-        legacy::node_of_record(m_finder.find(found->id, 0), id_of(index), parent));
+    const std::string json = known_json(found->id).value_or(legacy::node_of_record(
+        m_finder.find(found->id, 0), id_of(index), parent, model::duration_ms(*found)));
     add(k_none, id_of(index), legacy::with_child_ids(json, children));
     return true;
   }
@@ -134,8 +137,12 @@ class Composer {
   std::string current(store::StoredNode& node) {
     if (node.version_now == node.task_version) return std::move(node.json);
     m_has_changed = true;
-    return legacy::with_differences(node.json,
-                                    legacy::compare_node(node.json, m_finder.find(node.task_id, 0)));
+    return legacy::with_record(node.json, m_finder.find(node.task_id, 0), duration_of(node.task_id));
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> duration_of(std::int64_t task_id) const {
+    const auto row = m_row_of.find(task_id);
+    return row == m_row_of.end() ? std::nullopt : model::duration_ms(m_rows[row->second]);
   }
 
   void put_in_order() {
@@ -182,6 +189,7 @@ class Composer {
   legacy::TreeDocument m_document;
   std::vector<Piece> m_pieces;
   std::vector<std::size_t> m_outermost;
+  std::unordered_map<std::int64_t, std::size_t> m_row_of;    ///< by tasks.id
   std::unordered_map<std::int64_t, std::size_t> m_piece_of;  ///< by tasks.id
   std::uint64_t m_left_out = 0;
   bool m_has_changed = false;

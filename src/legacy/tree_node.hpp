@@ -2,6 +2,7 @@
 /// One node of a tree document beside the record of the task that it is (formats.md 2.5 and 3.2).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,9 +42,16 @@ struct NodeDifference {
 [[nodiscard]] std::string with_differences(std::string_view json,
                                            const std::vector<NodeDifference>& differences);
 
+/// The node as the record has it by now, compact: with_differences, and what follows from them. A result that
+/// is another one than the node's takes its place as a whole, with the status and the error that the record
+/// says; `duration_ms` is between the record's times, nullopt where it has no two.
+[[nodiscard]] std::string with_record(std::string_view json, std::string_view record,
+                                      std::optional<std::int64_t> duration_ms);
+
 /// A node made from a record alone, in the order of the schema; `node_id` and `parent` are node ids.
 [[nodiscard]] std::string node_of_record(std::string_view record, std::string_view node_id,
-                                         const std::optional<std::string>& parent);
+                                         const std::optional<std::string>& parent,
+                                         std::optional<std::int64_t> duration_ms);
 
 /// The node with its children as a list of their node ids; without any it stays as it is.
 [[nodiscard]] std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids);

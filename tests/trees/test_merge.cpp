@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "rlmdb/change.hpp"
 #include "rlmdb/merge.hpp"
 #include "rlmdb/store.hpp"
 #include "store_state.hpp"
@@ -186,5 +187,11 @@ TEST_SUITE("trees::merge") {
     REQUIRE(plan.trees.size() == 1);
     CHECK(joined(plan.trees[0].merge_ready) == "task-aaaa0001");
     CHECK(plan.trees[0].nodes.at(1).parent_id == "task-aaaa0001");
+    // A confidence is that of the result that the document gives, not of one that comes later.
+    Store store = Store::open(place.database(), Access::read_write);
+    (void)store.change({TaskId{"task-aaaa0003"}, SetMembers{{{"priority", JsonText{"1"}}}}, {}});
+    CHECK(merge_node(store, "task-aaaa0001").result == "two");
+    (void)store.change({TaskId{"task-aaaa0003"}, SetMembers{{{"result", JsonText{"\"three\""}}}}, {}});
+    CHECK(merge_node(store, "task-aaaa0001").result == "one");
   }
 }

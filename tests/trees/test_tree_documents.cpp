@@ -197,8 +197,13 @@ TEST_SUITE("trees::documents") {
     CHECK(now["metadata"]["completed_nodes"] == 4);
     json& before = expected["root_task"]["children"][4];
     before["status"] = "completed";
-    before["result"] = {{"output", "found"}};
+    before["result"] = {{"status", "success"}, {"output", "found"}};
     before["timestamps"]["completed_at"] = node["timestamps"]["completed_at"];
+    before["timestamps"]["duration_ms"] = node["timestamps"]["duration_ms"];
+    CHECK(
+        place.rows("SELECT completed_at_ms - started_at_ms FROM task_times t JOIN tree_nodes n ON n.task_id "
+                   "= t.id WHERE n.node_id = 'task-a0e02e95'") ==
+        std::vector<std::string>{node["timestamps"]["duration_ms"].dump()});
     expected["metadata"]["completed_nodes"] = 4;
     expected["metadata"]["total_cost_usd"] = now["metadata"]["total_cost_usd"];
     expected["metadata"]["total_tokens"] = now["metadata"]["total_tokens"];
