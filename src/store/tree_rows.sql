@@ -10,6 +10,9 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id = ?1;
 
+-- name: count_nodes
+SELECT count(*) FROM tree_nodes WHERE tree_id = ?1;
+
 -- name: select_all_trees
 SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NULL, NULL, t.state, NULL, NULL,
   t.created_at_ms,
