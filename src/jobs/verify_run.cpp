@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // verify: SQLite's own checks, the counts of every import, then every record: it must be put together again,
-// and where nothing changed it since its import, give the digest it had then.
+// and where nothing changed it since its import, give the digest it had then. On the way, jobs/oddities.
 // verify_against: both documents record by record, matched by id.
 #include <algorithm>
 #include <unordered_set>
@@ -9,6 +9,7 @@
 #include "db/sql_text.hpp"
 #include "db/transaction.hpp"
 #include "jobs/import_plan.hpp"
+#include "jobs/oddities.hpp"
 #include "jobs/record_text.hpp"
 #include "rlmdb/verify.hpp"
 #include "store/connections.hpp"
@@ -70,6 +71,15 @@ void check_record(jobs::RecordTexts& records, VerifyReport& report) {
   add(report, id_of(record), "changed_outside",
       "the record differs from its import though rlmdb did not change it: it was edited in another tool, or "
       "damaged");
+}
+
+void check_records(db::Connection& connection, VerifyReport& report, jobs::Oddities& oddities) {
+  jobs::RecordTexts records(connection);
+  while (records.next()) {
+    ++report.tasks_checked;
+    check_record(records, report);
+    oddities.judge_record(records.record(), records.text());
+  }
 }
 
 /// The pointer of the first member in which two objects differ, looked for inside objects that both have.
@@ -150,11 +160,10 @@ VerifyReport verify(const Store& store) {
   if (report.finding_count > 0) return report;  // the rows of a damaged file prove nothing
   const db::ReadTransaction snapshot(connection);
   check_counts(connection, report);
-  jobs::RecordTexts records(connection);
-  while (records.next()) {
-    ++report.tasks_checked;
-    check_record(records, report);
-  }
+  jobs::Oddities oddities(report);
+  oddities.judge_trees(connection);
+  check_records(connection, report, oddities);
+  oddities.judge_documents(connection);
   return report;
 }
 

@@ -1,35 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "model/tokens.hpp"
 
-#include <array>
-#include <utility>
+#include <algorithm>
+#include <cstddef>
 
 namespace rlmdb::model {
 
-namespace {
-
-constexpr std::array<std::pair<TaskState, std::string_view>, 5> k_task_states{{
-    {TaskState::queued, "queued"},
-    {TaskState::running, "running"},
-    {TaskState::completed, "completed"},
-    {TaskState::failed, "failed"},
-    {TaskState::cancelled, "cancelled"},
-}};
-
-}  // namespace
-
 std::string_view to_text(TaskState state) noexcept {
-  for (const auto& [value, text] : k_task_states) {
-    if (value == state) return text;
-  }
-  return "unknown";
+  const auto index = static_cast<std::size_t>(state);
+  return index < k_task_state_texts.size() ? k_task_state_texts[index] : "unknown";
 }
 
 std::optional<TaskState> find_task_state(std::string_view text) noexcept {
-  for (const auto& [value, name] : k_task_states) {
-    if (name == text) return value;
-  }
-  return std::nullopt;
+  const auto* const found = std::find(k_task_state_texts.begin(), k_task_state_texts.end(), text);
+  if (found == k_task_state_texts.end()) return std::nullopt;
+  return static_cast<TaskState>(found - k_task_state_texts.begin());
 }
 
 }  // namespace rlmdb::model

@@ -2,12 +2,23 @@
 /// Enum members and their texts, both directions, in one place.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 
 #include "rlmdb/task.hpp"
 
 namespace rlmdb::model {
+
+/// The members of the legacy state enum, in the order of TaskState.
+inline constexpr std::array<std::string_view, 5> k_task_state_texts{"queued", "running", "completed",
+                                                                    "failed", "cancelled"};
+
+/// What a node may say of its children.
+inline constexpr std::array<std::string_view, 4> k_decomposition_strategies{"parallel", "sequential",
+                                                                            "conditional", "map-reduce"};
+inline constexpr std::array<std::string_view, 4> k_merge_strategies{"concatenate", "summarize", "vote",
+                                                                    "best-of-n"};
 
 /// "queued"… as the legacy store and `tasks.state` spell it.
 [[nodiscard]] std::string_view to_text(TaskState state) noexcept;

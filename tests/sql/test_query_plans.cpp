@@ -50,6 +50,7 @@ const std::map<std::string, std::string> k_walks = {
     {"delete_unused_contents", "cleanup looks at all large values, once a run"},
     {"count_requests_before", "every request before a time counts; along an index"},
     {"delete_requests_before", "every request before a time goes; along an index"},
+    {"select_tree_ids", "verify reads the whole file anyway; along an index"},
     {"select_removable_trees", "cleanup looks at all trees, once a run"},
     {"move_events", "once an import that finds out that a document's nodes are tasks of a store"},
     {"move_changes", "once an import that finds out that a document's nodes are tasks of a store"},

@@ -20,8 +20,9 @@ class VerifyCommand final : public Command {
         "check the database, or compare it with a file",
         "[FILE] [options]",
         "Without FILE: SQLite's own checks, and the counts and digests that every import\n"
-        "left behind. With FILE, a tasks.json: every record of both sides, with the\n"
-        "place of each difference. Changes nothing. Exit 3 when it finds something.",
+        "left behind; values outside the schemas' enums and patterns are listed as well,\n"
+        "as notes. With FILE, a tasks.json: every record of both sides, with the place of\n"
+        "each difference. Changes nothing. Exit 3 when it finds something.",
         {"rlmdb verify", "# is everything of this file still in the database?",
          "rlmdb verify .aiwg/daemon/tasks.json"}};
     return k_text;

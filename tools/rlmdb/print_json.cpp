@@ -23,6 +23,14 @@ Json json_of(const std::vector<Finding>& findings) {
   return list;
 }
 
+Json json_of(const std::vector<Oddity>& oddities) {
+  Json list = Json::array();
+  for (const Oddity& oddity : oddities) {
+    list.push_back({{"where", oddity.where}, {"value", oddity.value}, {"rule", oddity.rule}});
+  }
+  return list;
+}
+
 Json json_of(std::string_view code, const Error& error) {
   return {{"code", code},
           {"message", error.what()},
@@ -169,10 +177,15 @@ std::string json_export(const ExportReport& report, std::string_view file) {
 }
 
 std::string json_verify(const VerifyReport& report, std::string_view against) {
-  return text_of({{"against", against.empty() ? Json() : Json(against)},
-                  {"tasks_checked", report.tasks_checked},
-                  {"finding_count", report.finding_count},
-                  {"findings", json_of(report.findings)}});
+  Json data = {{"against", against.empty() ? Json() : Json(against)},
+               {"tasks_checked", report.tasks_checked},
+               {"finding_count", report.finding_count},
+               {"findings", json_of(report.findings)}};
+  if (against.empty()) {
+    data["oddity_count"] = report.oddity_count;
+    data["oddities"] = json_of(report.oddities);
+  }
+  return text_of(data);
 }
 
 std::string json_show(const std::vector<std::string>& records) {

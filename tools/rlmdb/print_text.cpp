@@ -44,6 +44,22 @@ std::string steps_text(const MigrationStatus& status, const Terminal& terminal) 
   return table.take();
 }
 
+/// "and 3 more", where a list was cut.
+std::string more_text(std::uint64_t count, std::size_t listed) {
+  return count > listed ? fmt::format("and {} more\n", count_text(count - listed)) : "";
+}
+
+std::string oddities_text(const VerifyReport& report, const Terminal& terminal) {
+  if (report.oddity_count == 0) return "";
+  std::string lines = fmt::format("{} outside the schemas' enums and patterns, kept as they are:\n",
+                                  counted(report.oddity_count, "value", "values"));
+  for (const Oddity& oddity : report.oddities) {
+    lines += fmt::format("{}  {}  not {}\n", shown(oddity.where, terminal),
+                         tinted(shown(oddity.value, terminal), Tint::yellow, terminal), oddity.rule);
+  }
+  return lines + more_text(report.oddity_count, report.oddities.size());
+}
+
 Tint tint_of(Explanation::Kind kind) {
   switch (kind) {
     case Explanation::Kind::error:
@@ -97,14 +113,12 @@ std::string text_verify(const VerifyReport& report, const Terminal& terminal) {
     lines += fmt::format("{}  {}  {}\n", shown(finding.where, terminal),
                          tinted(finding.code, Tint::red, terminal), shown(finding.message, terminal));
   }
-  if (report.finding_count > report.findings.size()) {
-    lines += fmt::format("and {} more\n", count_text(report.finding_count - report.findings.size()));
-  }
+  lines += more_text(report.finding_count, report.findings.size());
   const std::string checked = counted(report.tasks_checked, "task", "tasks") + " checked";
-  if (report.finding_count == 0) {
-    return tinted("ok", Tint::green, terminal) + ": " + checked + ", no difference\n";
-  }
-  return lines + checked + ", " + counted(report.finding_count, "finding", "findings") + "\n";
+  lines += report.finding_count == 0
+               ? tinted("ok", Tint::green, terminal) + ": " + checked + ", no difference\n"
+               : checked + ", " + counted(report.finding_count, "finding", "findings") + "\n";
+  return lines + oddities_text(report, terminal);
 }
 
 std::string text_migration_status(const MigrationStatus& status, const Terminal& terminal) {

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// What verify lists as outside the schemas' enums and patterns. None of it is a difference.
+#include <doctest/doctest.h>
+
+#include "document_place.hpp"
+#include "legacy_documents.hpp"
+#include "rlmdb/verify.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+const std::string k_node_id = "^task-[a-f0-9]{8}$";
+const std::string k_types = "one of text, number, boolean, null, json, array, file_path, file_content";
+
+VerifyReport report_of(const std::filesystem::path& database) {
+  VerifyReport report = verify(Store::open(database, Access::read_only));
+  CHECK(report.finding_count == 0);
+  return report;
+}
+
+/// "WHERE VALUE" of each; their rules are as many as `rules` says, in order, where it says any.
+Lines oddities(const std::filesystem::path& database, const Lines& rules = {}) {
+  const VerifyReport report = report_of(database);
+  Lines lines;
+  Lines said;
+  for (const Oddity& oddity : report.oddities) {
+    lines.push_back(oddity.where + " " + oddity.value);
+    said.push_back(oddity.rule);
+  }
+  CHECK(report.oddity_count == lines.size());
+  if (!rules.empty()) CHECK(said == rules);
+  return lines;
+}
+
+/// A record whose metadata is this.
+std::string node(const std::string& id, const std::string& metadata) {
+  return record(id, {{"metadata", "{" + metadata + "}"}});
+}
+
+class StorePlace {
+  DocumentPlace m_place;
+
+ public:
+  explicit StorePlace(const Lines& records) { (void)m_place.import_text(document(records), "tasks.json"); }
+  [[nodiscard]] const std::filesystem::path& database() const { return m_place.database; }
+  [[nodiscard]] const DocumentPlace& place() const { return m_place; }
+};
+
+const std::string k_map_reduce = R"({"version": "1.0.0", "root_task": {"node_id": "task-root001", "depth": 0,
+  "prompt": "p", "decomposition_strategy": "map-reduce", "status": "completed", "children": [
+    {"node_id": "task-map001", "parent_id": "task-root001", "prompt": "m", "status": "completed"},
+    {"node_id": "task-reduce001", "parent_id": "task-root001", "prompt": "r", "status": "pending"}]},
+  "metadata": {"tree_id": "tree-001"}})";
+
+}  // namespace
+
+TEST_SUITE("trees::oddities") {
+  TEST_CASE("trees that follow the schemas have none") {
+    for (const char* name : {"crash-recovery", "mapping", "partial-parallel", "progress-15"}) {
+      CAPTURE(name);
+      CHECK(oddities(TreePlace(seed_tree(name)).database()).empty());
+    }
+    const DocumentPlace place;
+    for (const char* tree : {"tree-12345678", "tree-9f8e7d6c", "tree-00c0ffee"})
+      (void)place.import(tree_file(tree));
+    CHECK(oddities(place.database).empty());
+  }
+
+  TEST_CASE("the legacy store's own files: what its program calls types are not the schema's") {
+    CHECK(oddities(TreePlace(source_dir() / "daemon-tasks.json").database(), {k_types}) ==
+          Lines{"task-0009 /metadata/rlm_state/partial_notes/type \"object\""});
+    CHECK(oddities(TreePlace(source_dir() / "tasks-small.json").database(), {k_types}) ==
+          Lines{"task-0013 /metadata/rlm_state/handlers_done/type \"object\""});
+    const VerifyReport report = report_of(TreePlace(source_dir() / "tasks-1k.json").database());
+    CHECK(report.oddity_count == 375);
+    CHECK(report.oddities.size() == 375);
+  }
+
+  TEST_CASE("a document's off-pattern ids are listed where they stand, its tree's id once") {
+    const DocumentPlace place;
+    (void)place.import_text(k_map_reduce);
+    CHECK(oddities(place.database,
+                   {"^tree-[a-f0-9]{8}$", k_node_id, k_node_id, k_node_id, k_node_id, k_node_id}) ==
+          Lines{"tree-001 tree_id \"tree-001\"", "tree-001 task-root001 /metadata/node_id \"task-root001\"",
+                "tree-001 task-map001 /metadata/node_id \"task-map001\"",
+                "tree-001 task-reduce001 /metadata/node_id \"task-reduce001\"",
+                "tree-001 task-map001 /parent_id \"task-root001\"",
+                "tree-001 task-reduce001 /parent_id \"task-root001\""});
+  }
+
+  TEST_CASE("what a record and two documents say alike is listed once, what they say differently each") {
+    const StorePlace store({node("task-0001", R"("tree_id": "tree-12345678", "node_id": "task-x",
+      "merge_strategy": "guess", "decomposition_strategy": "odd")")});
+    const std::string members = R"("prompt": "p", "status": "done", "merge_strategy": "guess",
+      "decomposition_strategy": "even", "result": {"status": "fine"})";
+    (void)store.place().import_text(
+        R"({"version": "1.0.0", "root_task": {"node_id": "task-x", )" + members + "}}",
+        "trees/tree-12345678/tree.json");
+    (void)store.place().import_text(R"({"node_id": "task-x", )" + members + "}",
+                                    "trees/tree-12345678/nodes/task-x.json");
+    CHECK(oddities(store.database()) == Lines{"task-0001 /metadata/node_id \"task-x\"",
+                                              "task-0001 /metadata/decomposition_strategy \"odd\"",
+                                              "task-0001 /metadata/merge_strategy \"guess\"",
+                                              "tree-12345678 task-x /status \"done\"",
+                                              "tree-12345678 task-x /decomposition_strategy \"even\"",
+                                              "tree-12345678 task-x /result/status \"fine\""});
+  }
+
+  TEST_CASE("every ruled member of a document is looked at") {
+    const DocumentPlace place;
+    (void)place.import_text(R"({"version": "2.0", "tree_id": "tree-12345678", "root_task": {
+      "node_id": "task-a1b2c3d4", "prompt": "p", "status": "queued", "context": {"type": "all"},
+      "result": {"status": 7, "output_type": "html", "metadata": {"finish_reason": ["stop"]}}},
+      "metadata": {"tree_id": "tree-other", "execution_mode": "wild"}})");
+    CHECK(oddities(place.database) ==
+          Lines{"tree-12345678 task-a1b2c3d4 /metadata/context_reference/type \"all\"",
+                "tree-12345678 /version \"2.0\"", "tree-12345678 /metadata/tree_id \"tree-other\"",
+                "tree-12345678 /metadata/execution_mode \"wild\"",
+                "tree-12345678 task-a1b2c3d4 /status \"queued\"",
+                "tree-12345678 task-a1b2c3d4 /result/status 7",
+                "tree-12345678 task-a1b2c3d4 /result/output_type \"html\"",
+                "tree-12345678 task-a1b2c3d4 /result/metadata/finish_reason [\"stop\"]"});
+  }
+
+  TEST_CASE("a document's value that a change here replaces is no longer there") {
+    const DocumentPlace place;
+    (void)place.import_text(R"({"version": "1.0.0", "tree_id": "tree-12345678", "root_task": {
+      "node_id": "task-a1b2c3d4", "prompt": "p", "status": "stuck"}})");
+    CHECK(oddities(place.database) == Lines{"tree-12345678 task-a1b2c3d4 /state \"stuck\""});
+    edit_in_shell(place.database, "UPDATE tasks SET state = 'failed', version = version + 1");
+    CHECK(oddities(place.database).empty());
+  }
+
+  TEST_CASE("a state that the store does not know is listed as its record has it") {
+    const StorePlace store({record("a", {{"state", "\"paused\""}}), record("b", {{"state", "\"unknown\""}}),
+                            record("c", {{"state", "\"\""}}), record("d", {{"state", "7"}}),
+                            record("e", {{"state", R"({"is": "queued"})"}})});
+    CHECK(oddities(store.database(), Lines(5, "one of queued, running, completed, failed, cancelled")) ==
+          Lines{"a /state \"paused\"", "b /state \"unknown\"", "c /state \"\"", "d /state 7",
+                "e /state {\"is\":\"queued\"}"});
+  }
+
+  TEST_CASE("null and absent are no values; other types than text are") {
+    const StorePlace store({record("a", {{"state", "null"}}), record("b"),
+                            node("c", R"("tree_id": "tree-12345678", "node_id": null, "merge_strategy": null,
+                              "context_reference": {"type": null}, "checkpoints": [{}], "type": "x")"),
+                            node("d", R"("tree_id": {"a": 1}, "node_id": 12, "merge_strategy": true,
+                              "decomposition_strategy": [], "context_reference": {"type": {}}, "depth": 1)")});
+    CHECK(oddities(store.database()) == Lines{"d /metadata/tree_id {\"a\":1}", "d /metadata/node_id 12",
+                                              "d /metadata/decomposition_strategy []",
+                                              "d /metadata/merge_strategy true",
+                                              "d /metadata/context_reference/type {}"});
+  }
+
+  TEST_CASE("variables by their names, types and scopes; checkpoints by their ids") {
+    const StorePlace store({node("a", R"("rlm_state": {"9": "bare", "a/b": {"value": 1, "type": "number"},
+      "t": {"value": 1, "type": "string", "metadata": {"scope": "galaxy"}},
+      "bare": {"type": "no variable"}, "n": {"value": 1, "type": 5, "metadata": {"scope": "tree"}}},
+      "checkpoints": [{"checkpoint_id": "ckpt-0a1b2c3d"}, {"checkpoint_id": "ckpt-init001"}, 5])")});
+    CHECK(oddities(store.database()) ==
+          Lines{"a /metadata/rlm_state/9 \"9\"", "a /metadata/rlm_state/a~1b \"a/b\"",
+                "a /metadata/rlm_state/t/type \"string\"",
+                "a /metadata/rlm_state/t/metadata/scope \"galaxy\"", "a /metadata/rlm_state/n/type 5",
+                "a /metadata/checkpoints/1/checkpoint_id \"ckpt-init001\""});
+  }
+
+  TEST_CASE("a tree's id is listed once, however many nodes repeat it") {
+    const StorePlace store({node("a", R"("tree_id": "tree-seq")"), node("b", R"("tree_id": "tree-seq")"),
+                            node("c", R"("tree_id": "my tree")")});
+    CHECK(oddities(store.database()) ==
+          Lines{"my tree tree_id \"my tree\"", "tree-seq tree_id \"tree-seq\""});
+  }
+
+  TEST_CASE("an edit in another tool counts, and not what residue held before") {
+    const StorePlace store({record("a", {{"state", "\"paused\""}})});
+    edit_in_shell(store.database(), "UPDATE tasks SET state = 'queued'");
+    const VerifyReport report = verify(Store::open(store.database(), Access::read_only));
+    CHECK(report.oddity_count == 0);
+    CHECK(report.finding_count == 1);
+  }
+
+  TEST_CASE("a long value is cut, and text that UTF-8 cannot hold keeps its escapes") {
+    const StorePlace store({record("a", {{"state", "\"" + std::string(100, 'x') + "\""}}),
+                            record("b", {{"state", R"("\ud83d\u0000")"}})});
+    CHECK(oddities(store.database()) ==
+          Lines{"a /state \"" + std::string(59, 'x') + "…", R"(b /state "\ud83d\u0000")"});
+  }
+
+  TEST_CASE("of more than 1,000 the first are listed and all are counted") {
+    Lines records;
+    for (int i = 0; i < 1'205; ++i)
+      records.push_back(record("t" + std::to_string(i), {{"state", "\"s" + std::to_string(i) + "\""}}));
+    const VerifyReport report = report_of(StorePlace(records).database());
+    CHECK(report.oddity_count == 1'205);
+    REQUIRE(report.oddities.size() == 1'000);
+    CHECK(report.oddities.front().where == "t0 /state");
+    CHECK(report.oddities.back().where == "t999 /state");
+  }
+
+  TEST_CASE("a comparison with a file lists none") {
+    const DocumentPlace place;
+    const std::string text = document({record("a", {{"state", "\"paused\""}})});
+    (void)place.import_text(text, "tasks.json");
+    write_all(place.database.parent_path() / "same.json", text);
+    const VerifyReport report = verify_against(Store::open(place.database, Access::read_only),
+                                               place.database.parent_path() / "same.json");
+    CHECK(report.tasks_checked == 1);
+    CHECK(report.oddity_count == 0);
+    CHECK(report.oddities.empty());
+  }
+}
