@@ -87,6 +87,39 @@ struct SetMembers {
   std::vector<std::pair<std::string, JsonText>> members{};
 };
 
+/// Creates or overwrites a variable of the task: the member `name` of metadata.rlm_state. It becomes a
+/// variable object {name, value, type, …, created_at} in the schema's order; one that is there keeps its
+/// place and what is not given, and gets `updated_at`. A name is a letter or _, then letters, digits and _,
+/// at most 128, unless a variable has it already. Without force Error conflict for a read-only variable, and
+/// for `prompt` of a task that was started; Error invalid_input past 1,000 variables. A change of one
+/// variable costs the whole record.
+struct SetVariable {
+  std::string name{};
+  JsonText value{};
+  /// text, number, boolean, null, json, array, file_path or file_content; absent: the one there is where it
+  /// still fits the value, else that of the value's kind.
+  std::optional<std::string> type{};
+  std::optional<std::string> description{};
+  std::optional<std::string> source{};
+  std::optional<bool> read_only{};
+  std::optional<std::int64_t> ttl_seconds{};  ///< from created_at on; 0: for ever
+  std::string reason{};                       ///< kept with the event
+};
+
+/// Takes a variable away. Error not_found when it is not there; conflict as for SetVariable.
+struct DeleteVariable {
+  std::string name{};
+  std::string reason{};
+};
+
+/// The variable keeps its place, value and times. Error not_found when it is not there, conflict when the new
+/// name is taken, and as for SetVariable.
+struct RenameVariable {
+  std::string name{};
+  std::string new_name{};
+  std::string reason{};
+};
+
 /// The claim's lease lasts `lease` from now. Needs the token.
 struct Heartbeat {
   std::chrono::milliseconds lease{std::chrono::minutes(15)};
@@ -95,8 +128,9 @@ struct Heartbeat {
 /// running → queued, claimable again at once; counts no attempt. Needs the token.
 struct ReleaseTask {};
 
-using TaskAction = std::variant<NewTask, StartTask, CompleteTask, FailTask, CancelTask, RetryTask,
-                                AppendOutput, SetMembers, Heartbeat, ReleaseTask>;
+using TaskAction =
+    std::variant<NewTask, StartTask, CompleteTask, FailTask, CancelTask, RetryTask, AppendOutput, SetMembers,
+                 Heartbeat, ReleaseTask, SetVariable, DeleteVariable, RenameVariable>;
 
 /// One change of one task.
 struct TaskChange {

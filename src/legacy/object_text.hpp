@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// JSON objects made and changed as compact text. Internal to this room.
+/// JSON objects made and changed as compact text.
 #pragma once
 
 #include <string>

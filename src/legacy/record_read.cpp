@@ -8,6 +8,7 @@
 
 #include "legacy/json_layout.hpp"
 #include "legacy/json_string.hpp"
+#include "legacy/variable_text.hpp"
 
 namespace rlmdb::legacy {
 
@@ -151,19 +152,6 @@ void RecordReader::read_variables(std::string_view raw) {
   split_members(raw, m_variables);
   m_record->variables.reserve(m_variables.size());
   for (const Member& member : m_variables) read_variable(member);
-}
-
-/// An object counts as a Variable when it says so by a `value`, or by a `name` and a `type` (formats.md Q21:
-/// `value` may be missing); any other value is bare.
-static bool is_variable_object(const std::vector<Member>& members) {
-  bool has_name = false;
-  bool has_type = false;
-  for (const Member& member : members) {
-    if (member.raw_name == "\"value\"") return true;
-    has_name = has_name || member.raw_name == "\"name\"";
-    has_type = has_type || member.raw_name == "\"type\"";
-  }
-  return has_name && has_type;
 }
 
 void RecordReader::read_variable(const Member& member) {

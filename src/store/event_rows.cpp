@@ -97,6 +97,16 @@ std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t mos
   return events;
 }
 
+std::vector<Event> EventRows::imports_that_changed(std::int64_t task_key) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_event_rows_sql, "select_imports_that_changed"));
+  std::vector<Event> events;
+  db::for_each_row(statement.bind_all(task_key),
+                   [&](const db::Statement& row) { events.push_back(read_event(row)); });
+  for (Event& event : events) read_changes(event, task_key);
+  return events;
+}
+
 void EventRows::read_changes(Event& event, std::int64_t task_key) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_changes"));
   statement.bind_int64(1, event.seq);

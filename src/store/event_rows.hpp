@@ -64,6 +64,9 @@ class EventRows {
   [[nodiscard]] std::int64_t count_before(std::string_view time);
   /// Removes at most `most` of them with their changes, but never the newest event. Returns how many.
   [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
+  /// Events of imports that changed the task, with what they changed of it; they are not among its own. Walks
+  /// all events.
+  [[nodiscard]] std::vector<Event> imports_that_changed(std::int64_t task_key);
   /// Removes large values that nothing names any more.
   void remove_unused_contents();
   /// The events of the one task, and their changes, are the other's from now on.

@@ -50,6 +50,13 @@ FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
 
+-- name: select_imports_that_changed
+SELECT e.seq, e.at, e.actor, e.kind, NULL, NULL, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+FROM events e
+WHERE e.kind = 'import:finished' AND EXISTS (
+  SELECT 1 FROM event_changes c WHERE c.event_seq = e.seq AND c.task_id = ?1)
+ORDER BY e.seq;
+
 -- name: select_changes
 SELECT c.member, c.old_form, CASE WHEN c.old_form = 'content' THEN b.body ELSE c.old_value END
 FROM event_changes c LEFT JOIN contents b ON c.old_form = 'content' AND b.sha256 = c.old_value

@@ -172,6 +172,13 @@ std::int64_t TreeRows::depth(std::int64_t task_id) {
   return db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_depth")).bind_all(task_id));
 }
 
+std::optional<std::int64_t> TreeRows::parent(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_parent"));
+  return db::get_maybe(statement.bind_all(task_id),
+                       [](const db::Statement& row) { return row.column_optional_int64(0); })
+      .value_or(std::nullopt);
+}
+
 bool TreeRows::exists(std::string_view tree_id) {
   return db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "has_tree")).bind_all(tree_id)) !=
          0;

@@ -43,6 +43,9 @@ class TreeRows {
   /// The node's depth as stored; 0 where it has none. Error internal when the task is no node.
   [[nodiscard]] std::int64_t depth(std::int64_t task_id);
   [[nodiscard]] bool exists(std::string_view tree_id);
+  /// tasks.id of the task that the node names as its parent; nullopt where it names none, or one there is
+  /// not.
+  [[nodiscard]] std::optional<std::int64_t> parent(std::int64_t task_id);
   /// Some trees that still have work, for hints.
   [[nodiscard]] std::vector<std::string> unfinished_tree_ids(std::int64_t most);
 

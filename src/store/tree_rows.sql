@@ -13,6 +13,9 @@ WHERE n.tree_id = ?1;
 -- name: count_nodes
 SELECT count(*) FROM tree_nodes WHERE tree_id = ?1;
 
+-- name: select_parent
+SELECT parent_task_id FROM node_parents WHERE task_id = ?1;
+
 -- name: select_all_trees
 SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NULL, NULL, t.state, NULL, NULL,
   t.created_at_ms,

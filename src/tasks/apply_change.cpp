@@ -6,6 +6,7 @@
 #include "model/transitions.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/append_output.hpp"
+#include "tasks/change_variables.hpp"
 #include "tasks/create_task.hpp"
 #include "tasks/json_input.hpp"
 #include "tasks/precondition.hpp"
@@ -76,6 +77,18 @@ class Application {
 
   ChangeResult operator()(const SetMembers&) {
     return set_members(m_writer, allowed(std::nullopt), m_change, m_where);
+  }
+
+  ChangeResult operator()(const SetVariable& set) {
+    return set_variable(m_writer, allowed(std::nullopt), set, m_change.only_if, m_where);
+  }
+
+  ChangeResult operator()(const DeleteVariable& gone) {
+    return delete_variable(m_writer, allowed(std::nullopt), gone, m_change.only_if, m_where);
+  }
+
+  ChangeResult operator()(const RenameVariable& rename) {
+    return rename_variable(m_writer, allowed(std::nullopt), rename, m_change.only_if, m_where);
   }
 
   ChangeResult operator()(const Heartbeat& heartbeat) {

@@ -73,6 +73,25 @@ class Digest {
       add(json);
     }
   }
+  void add(const SetVariable& set) {
+    add(set.name);
+    add(set.value);
+    add(set.type);
+    add(set.description);
+    add(set.source);
+    add(set.read_only ? std::optional<std::int64_t>(*set.read_only ? 1 : 0) : std::nullopt);
+    add(set.ttl_seconds);
+    add(set.reason);
+  }
+  void add(const DeleteVariable& gone) {
+    add(gone.name);
+    add(gone.reason);
+  }
+  void add(const RenameVariable& rename) {
+    add(rename.name);
+    add(rename.new_name);
+    add(rename.reason);
+  }
   void add(const Heartbeat& heartbeat) { add(heartbeat.lease); }
   void add(const ReleaseTask&) {}
 

@@ -8,15 +8,13 @@
 
 #include <algorithm>
 
-#include "jobs/previous_values.hpp"
-#include "legacy/json_layout.hpp"
 #include "legacy/json_members.hpp"
-#include "legacy/json_scan.hpp"
 #include "legacy/json_string.hpp"
 #include "model/tokens.hpp"
 #include "model/transitions.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/json_input.hpp"
+#include "tasks/member_edit.hpp"
 #include "tasks/precondition.hpp"
 
 namespace rlmdb::tasks {
@@ -24,26 +22,6 @@ namespace rlmdb::tasks {
 namespace {
 
 constexpr std::string_view k_output = "\"output\"";
-
-using NamedJson = std::pair<std::string, std::string>;  ///< raw name with quotes, canonical value
-
-std::string joined(const std::vector<NamedJson>& members) {
-  std::string json = "{";
-  for (const auto& [name, value] : members)
-    json += fmt::format("{}{}:{}", json.size() > 1 ? "," : "", name, value);
-  return json + "}";
-}
-
-std::vector<NamedJson> members_of(const std::string& record) {
-  std::vector<legacy::Member> spans;
-  legacy::split_members(record, spans);
-  std::vector<NamedJson> members;
-  for (const legacy::Member& span : spans) {
-    members.emplace_back(span.raw_name, "");
-    legacy::append_compact(members.back().second, span.raw_value);
-  }
-  return members;
-}
 
 std::string raw_name(const std::string& name, const std::string& where) {
   require_utf8(name, where);
@@ -69,50 +47,6 @@ TaskState state_named(std::string_view json, const store::TaskHead& head, Force 
                 head.legacy_id, "--force changes any state");
   return *state;
 }
-
-/// A record as members, to change and to write over its rows.
-class MemberEdit {
- public:
-  MemberEdit(TaskWriter& writer, const store::TaskHead& head)
-      : m_writer(writer),
-        m_head(head),
-        m_before(writer.texts().find(head.id, 0)),
-        m_members(members_of(m_before)),
-        m_state(head.state.value_or("")) {}
-
-  /// The value of the member `raw_name`; nullptr where there is none.
-  [[nodiscard]] const std::string* find(std::string_view raw_name) const {
-    const auto place = std::find_if(m_members.begin(), m_members.end(),
-                                    [&](const NamedJson& member) { return member.first == raw_name; });
-    return place == m_members.end() ? nullptr : &place->second;
-  }
-  void put(const std::string& raw_name, std::string value) {
-    for (NamedJson& member : m_members) {
-      if (member.first != raw_name) continue;
-      member.second = std::move(value);
-      return;
-    }
-    m_members.emplace_back(raw_name, std::move(value));
-  }
-  void set_state(TaskState state) { m_state = model::to_text(state); }
-
-  [[nodiscard]] ChangeResult write(const Cause& cause) {
-    const std::int64_t seq = m_writer.note(m_head, m_state, cause);
-    m_writer.node_counts().forget();  // the members may move it to another tree
-    m_writer.records().replace(m_writer.texts().record(), joined(m_members), {.event_seq = seq});
-    if (m_head.state != m_state) m_writer.heads().drop_claim(m_head.id);
-    jobs::keep_previous_values(m_writer.events(), seq, m_head.id, m_before,
-                               m_writer.texts().find(m_head.id, 0));
-    return {TaskId{m_head.legacy_id}, m_state, m_head.version + 1, seq, std::nullopt};
-  }
-
- private:
-  TaskWriter& m_writer;
-  const store::TaskHead& m_head;
-  std::string m_before;
-  std::vector<NamedJson> m_members;
-  std::string m_state;
-};
 
 }  // namespace
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "util/clock.hpp"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 namespace rlmdb::util {
@@ -30,6 +32,34 @@ std::string utc_text(std::chrono::system_clock::time_point time) {
 
 std::string utc_file_text(std::chrono::system_clock::time_point time) {
   return format_utc("%04d%02u%02uT%02d%02d%02d.%03dZ", time);
+}
+
+std::optional<std::chrono::system_clock::time_point> parse_utc(std::string_view text) {
+  using namespace std::chrono;
+  constexpr std::string_view k_form = "0000-00-00T00:00:00";
+  if (text.size() <= k_form.size() || text.back() != 'Z') return std::nullopt;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t i = 0; i < k_form.size(); ++i) {
+    if (k_form[i] == '0' ? !is_digit(text[i]) : text[i] != k_form[i]) return std::nullopt;
+  }
+  const std::string_view fraction = text.substr(k_form.size(), text.size() - k_form.size() - 1);
+  if (!fraction.empty() && (fraction.size() < 2 || fraction.front() != '.' ||
+                            !std::all_of(fraction.begin() + 1, fraction.end(), is_digit)))
+    return std::nullopt;
+  const auto number = [&](std::string_view digits) {
+    int value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+  };
+  const auto part = [&](std::size_t begin, std::size_t count) { return number(text.substr(begin, count)); };
+  const year_month_day date{year{part(0, 4)}, month{static_cast<unsigned>(part(5, 2))},
+                            day{static_cast<unsigned>(part(8, 2))}};
+  if (part(0, 4) < 1678 || part(0, 4) > 2261) return std::nullopt;
+  if (!date.ok() || part(11, 2) > 23 || part(14, 2) > 59 || part(17, 2) > 59) return std::nullopt;
+  std::string millis = fraction.empty() ? "" : std::string(fraction.substr(1, 3));
+  millis.resize(3, '0');
+  return sys_days{date} + hours{part(11, 2)} + minutes{part(14, 2)} + seconds{part(17, 2)} +
+         milliseconds{number(millis)};
 }
 
 std::chrono::system_clock::time_point now(const Clock& clock) {

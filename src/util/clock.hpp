@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace rlmdb::util {
 
@@ -15,6 +17,10 @@ using Clock = std::function<std::chrono::system_clock::time_point()>;
 
 /// "20260101T000000.000Z": the same moment in a form fit for a file name.
 [[nodiscard]] std::string utc_file_text(std::chrono::system_clock::time_point time);
+
+/// What utc_text writes, with any number of digits, or none, after the second; nullopt for any other text,
+/// and outside the years 1678 to 2261, which the clock cannot say.
+[[nodiscard]] std::optional<std::chrono::system_clock::time_point> parse_utc(std::string_view text);
 
 /// Now, by `clock` or by the system's clock when it is empty.
 [[nodiscard]] std::chrono::system_clock::time_point now(const Clock& clock = {});

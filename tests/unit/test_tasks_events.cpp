@@ -29,13 +29,13 @@ std::vector<Event> events_of(TaskPlace& place, EventFilter filter = {}) {
 /// The record before `event`, from the record after it.
 Json before(Json record, const Event& event) {
   for (const MemberChange& change : event.changes) {
-    const std::string name = change.member.substr(1);
+    const Json::json_pointer place(change.member);
     if (change.old_bytes) {
-      record[name] = record[name].get<std::string>().substr(0, static_cast<std::size_t>(*change.old_bytes));
+      record[place] = record[place].get<std::string>().substr(0, static_cast<std::size_t>(*change.old_bytes));
     } else if (change.old_json) {
-      record[name] = Json::parse(*change.old_json);
+      record[place] = Json::parse(*change.old_json);
     } else {
-      record.erase(name);
+      record[place.parent_pointer()].erase(place.back());
     }
   }
   return record;
@@ -72,7 +72,16 @@ std::map<std::int64_t, std::string> live_through_everything(TaskPlace& place, co
       AppendOutput{"three"},
       CompleteTask{std::string(3000, 'x')},
       SetMembers{{{"result", JsonText{"{\"a\":1}"}}, {"note", JsonText{"\"new\""}}}},
-      SetMembers{{{"result", JsonText{"null"}}}}};
+      SetMembers{{{"result", JsonText{"null"}}}},
+      SetVariable{.name = "a", .value = {"1"}},
+      SetVariable{.name = "b", .value = {"[2]"}},
+      SetVariable{.name = "a", .value = {"\"" + std::string(2000, 'y') + "\""}},
+      SetVariable{.name = "a", .value = {"3"}},
+      RenameVariable{.name = "a", .new_name = "c"},
+      DeleteVariable{.name = "c"},
+      DeleteVariable{.name = "b"},
+      SetMembers{{{"metadata", JsonText{"null"}}}},
+      SetVariable{.name = "a", .value = {"1"}}};
   for (const TaskAction& action : actions) note(place.change(id, action).event_seq);
   note(place.force(id, CancelTask{}).event_seq);
   note(place.force(id, AppendOutput{" four"}).event_seq);
@@ -108,7 +117,7 @@ TEST_SUITE("tasks::events") {
     const ChangeResult created = place.change("", NewTask{.prompt = "Grüße"});
     const auto seen = live_through_everything(place, created.id.text, created.event_seq);
     check_history(place, created.id.text, seen);
-    CHECK(place.rows("SELECT count(*), sum(length(body)) FROM contents") == Lines{"1|3002"});
+    CHECK(place.rows("SELECT count(*), sum(length(body)) FROM contents") == Lines{"2|5119"});
     CHECK(place.rows("SELECT count(*) FROM event_changes WHERE old_form = 'length'") == Lines{"4"});
   }
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/// Variables of tasks: the members of metadata.rlm_state (formats.md 3.3, REPL variables of the RLM state).
+/// SetVariable, DeleteVariable and RenameVariable of change.hpp change them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlmdb/change.hpp"
+#include "rlmdb/store.hpp"
+
+namespace rlmdb {
+
+/// A variable as it is stored. Absent members are nullopt; nothing is made up.
+struct Variable {
+  TaskId task{};  ///< whose variable it is
+  std::string name{};
+  JsonText value{};      ///< as it stands; of a `file_path` the reference, "file:…"
+  bool is_bare = false;  ///< the state holds the value itself, without a variable object around it
+  std::optional<std::string> type{};  ///< as given: text, number… of the schema, or string, object… of typeof
+  std::optional<std::string> description{};
+  std::optional<std::string> source{};
+  std::optional<std::string> created_at{};  ///< the source's own text
+  std::optional<std::string> updated_at{};
+  std::optional<std::int64_t> access_count{};
+  bool read_only = false;
+  std::optional<std::string> scope{};
+  std::optional<double> ttl_seconds{};
+  /// UTC, milliseconds: created_at + ttl_seconds; nullopt where there is no ttl, created_at is no ISO time in
+  /// UTC, or the end is past the year 2261.
+  std::optional<std::string> expires_at{};
+  bool is_expired = false;  ///< expires_at is past
+};
+
+/// Whether a variable that a task lacks is looked for in its parents.
+enum class Inherit { no, yes };
+
+/// The variables of one task in the order of its state; expired ones too. From one snapshot. Error not_found
+/// for an unknown task.
+[[nodiscard]] std::vector<Variable> variables_of_task(const Store& store, const TaskId& task);
+
+/// One variable. With Inherit::yes that of the nearest task upwards that has it, each by its parent_id, which
+/// may not be expired. Errors: not_found for an unknown task; "Variable NAME not found in TASK" where it is
+/// not there, or has expired; with Inherit::yes "No parent task" where the task has no parent to ask,
+/// "Variable NAME not found in parent" where none has it.
+[[nodiscard]] Variable find_variable(const Store& store, const TaskId& task, const std::string& name,
+                                     Inherit inherit = Inherit::no);
+
+enum class VariableOperation { created, updated, deleted, renamed };
+
+/// The operation's name in the mutation log of the schema: create, update, delete, rename.
+[[nodiscard]] std::string_view to_text(VariableOperation operation) noexcept;
+
+/// One change of one variable.
+struct VariableMutation {
+  std::int64_t event_seq = 0;  ///< `events.seq`
+  std::string at{};            ///< UTC, milliseconds
+  std::string actor{};         ///< who wrote it, "rlmdb/4711"
+  VariableOperation operation = VariableOperation::created;
+  std::string name{};                   ///< after the change; of a deleted one, its name
+  std::string old_name{};               ///< of a rename; else ""
+  std::optional<JsonText> old_value{};  ///< nullopt: there was none
+  std::optional<JsonText> new_value{};  ///< nullopt: there is none
+  std::optional<std::string> source{};  ///< the variable's source after the change, before it where it went
+  std::string reason{};                 ///< as the change gave it; ""
+};
+
+/// Every change of the variables of a task that the history knows, oldest first; with `name` those of one
+/// variable, through its renames backwards. What came with the task's first import, or before the oldest
+/// event kept, is no change. Reads the task's events in one snapshot. Error not_found for an unknown task.
+[[nodiscard]] std::vector<VariableMutation> variable_history(const Store& store, const TaskId& task,
+                                                             const std::optional<std::string>& name = {});
+
+}  // namespace rlmdb

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "legacy/variable_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "legacy/object_text.hpp"
+#include "legacy/object_view.hpp"
+
+namespace rlmdb::legacy {
+
+namespace {
+
+constexpr std::size_t k_most_name_bytes = 128;
+constexpr std::string_view k_reference = "\"file:";
+
+bool is_letter(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool is_digit(char c) noexcept {
+  return c >= '0' && c <= '9';
+}
+
+/// The schema's name for the kind of a value.
+std::string_view type_of(std::string_view value) {
+  switch (kind_of(value)) {
+    case JsonKind::null:
+      return "null";
+    case JsonKind::boolean:
+      return "boolean";
+    case JsonKind::number:
+      return "number";
+    case JsonKind::string:
+      return "text";
+    case JsonKind::array:
+      return "array";
+    case JsonKind::object:
+      return "json";
+  }
+  return "json";
+}
+
+/// Types that a value of the kind can have: the schema's, and typeof's where it names them otherwise.
+bool fits(std::string_view type, std::string_view value) {
+  const std::string_view own = type_of(value);
+  if (type == "json" || type == own) return true;
+  if (own == "text")
+    return type == "string" || type == "file_content" ||
+           (type == "file_path" && value.starts_with(k_reference));
+  return type == "object" && (own == "json" || own == "array" || own == "null");
+}
+
+std::string type_after(std::string_view before, const VariableUpdate& update) {
+  if (update.type) return quoted(*update.type);
+  if (before.starts_with('"') && fits(before.substr(1, before.size() - 2), update.value))
+    return std::string(before);
+  return quoted(type_of(update.value));
+}
+
+std::string_view raw(bool flag) {
+  return flag ? "true" : "false";
+}
+
+std::string with_details(std::string text, const VariableUpdate& update) {
+  if (update.description) text = with_member(text, "description", quoted(*update.description));
+  if (update.source) text = with_member(text, "source", quoted(*update.source));
+  return text;
+}
+
+std::string with_settings(const std::string& text, const VariableUpdate& update) {
+  if (!update.read_only && !update.ttl_seconds) return text;
+  std::string metadata(find_member(text, "metadata"));
+  if (update.read_only) metadata = with_member(metadata, "read_only", raw(*update.read_only));
+  if (update.ttl_seconds)
+    metadata = with_member(metadata, "ttl_seconds",
+                           *update.ttl_seconds == 0 ? "" : std::to_string(*update.ttl_seconds));
+  return with_member(text, "metadata", metadata == "{}" ? "" : metadata);
+}
+
+}  // namespace
+
+bool is_variable_object(const std::vector<Member>& members) {
+  bool has_name = false;
+  bool has_type = false;
+  for (const Member& member : members) {
+    if (member.raw_name == "\"value\"") return true;
+    has_name = has_name || member.raw_name == "\"name\"";
+    has_type = has_type || member.raw_name == "\"type\"";
+  }
+  return has_name && has_type;
+}
+
+VariableText read_variable_text(std::string_view raw) {
+  VariableText text;
+  std::vector<Member> members;
+  if (raw.starts_with('{')) split_members(raw, members);
+  if (!is_variable_object(members)) {
+    text.is_bare = true;
+    text.value = raw;
+    return text;
+  }
+  text.value = find_member(members, "value");
+  text.type = find_member(members, "type");
+  text.description = find_member(members, "description");
+  text.source = find_member(members, "source");
+  text.created_at = find_member(members, "created_at");
+  text.updated_at = find_member(members, "updated_at");
+  text.access_count = find_member(members, "access_count");
+  const std::string_view metadata = find_member(members, "metadata");
+  text.read_only = find_member(metadata, "read_only");
+  text.scope = find_member(metadata, "scope");
+  text.ttl_seconds = find_member(metadata, "ttl_seconds");
+  return text;
+}
+
+bool is_variable_name(std::string_view name) noexcept {
+  return !name.empty() && name.size() <= k_most_name_bytes && is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+bool is_variable_type(std::string_view type) noexcept {
+  constexpr std::array<std::string_view, 8> k_types{"text", "number", "boolean",   "null",
+                                                    "json", "array",  "file_path", "file_content"};
+  return std::find(k_types.begin(), k_types.end(), type) != k_types.end();
+}
+
+std::string with_update(std::string_view before, const VariableUpdate& update) {
+  const VariableText known = read_variable_text(before);
+  if (before.empty() || known.is_bare) {
+    ObjectText made;
+    made.add("name", quoted(update.name));
+    made.add("value", update.value);
+    made.add("type", type_after({}, update));
+    const std::string text =
+        with_member(with_details(made.finish(), update), "created_at", quoted(update.now));
+    return with_settings(text, update);
+  }
+  std::string text = with_member(before, "value", update.value);
+  text = with_member(text, "type", type_after(known.type, update));
+  text = with_member(with_details(text, update), "updated_at", quoted(update.now));
+  return with_settings(text, update);
+}
+
+std::string with_renamed_variable(std::string_view state, std::string_view name, std::string_view new_name) {
+  const std::string old_raw = quoted(name);
+  std::vector<Member> members;
+  split_members(state, members);
+  ObjectText text;
+  for (const Member& member : members) {
+    const bool is_it = member.raw_name == old_raw;
+    const std::string raw_name = is_it ? quoted(new_name) : std::string(member.raw_name);
+    std::string value(member.raw_value);
+    if (is_it && find_member(value, "name") == old_raw) value = with_member(value, "name", raw_name);
+    text.add(std::string_view(raw_name).substr(1, raw_name.size() - 2), value);
+  }
+  return text.finish();
+}
+
+}  // namespace rlmdb::legacy

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// Variables of tasks: set, renamed, deleted, looked up and followed through their history.
+#include <doctest/doctest.h>
+
+#include "rlmdb/change.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/import.hpp"
+#include "rlmdb/variable.hpp"
+#include "task_place.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+SetVariable setting(const std::string& name, const std::string& json) {
+  SetVariable set;
+  set.name = name;
+  set.value.text = json;
+  return set;
+}
+
+/// A member of rlm_state as the record has it; times that are now read as "now".
+std::string member(const TaskPlace& place, const std::string& id, const std::string& name) {
+  Json variable = Json::parse(place.text(id))["metadata"]["rlm_state"][name];
+  for (const char* time : {"created_at", "updated_at"}) {
+    if (variable.is_object() && variable.contains(time) &&
+        variable[time].get<std::string>().starts_with("20"))
+      variable[time] = "now";
+  }
+  return variable.dump();
+}
+
+std::vector<std::string> lines(const std::vector<VariableMutation>& mutations) {
+  std::vector<std::string> lines;
+  for (const VariableMutation& mutation : mutations) {
+    std::string line(to_text(mutation.operation));
+    line += " " + (mutation.old_name.empty() ? "" : mutation.old_name + ">") + mutation.name + " ";
+    line += mutation.old_value ? mutation.old_value->text : "-";
+    line += " " + (mutation.new_value ? mutation.new_value->text : "-");
+    if (mutation.source) line += " by " + *mutation.source;
+    if (!mutation.reason.empty()) line += " because " + mutation.reason;
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::string message_of(const std::function<void()>& call) {
+  const auto error = error_of(call);
+  return error ? std::string(to_text(error->code())) + ": " + error->what() : "no error";
+}
+
+}  // namespace
+
+TEST_SUITE("tasks::variables") {
+  TEST_CASE("a new variable is an object in the schema's order, its value as it was given") {
+    TaskPlace place;
+    const std::string id = place.add();
+    SetVariable set = setting("risk_count", " 1.50e3 ");
+    set.source = "task-summarize001";
+    set.description = "how many";
+    set.read_only = true;
+    set.ttl_seconds = 60;
+    (void)place.change(id, set);
+    CHECK(
+        member(place, id, "risk_count") ==
+        R"({"name":"risk_count","value":1500.0,"type":"number","description":"how many","source":"task-summarize001","created_at":"now","metadata":{"read_only":true,"ttl_seconds":60}})");
+    CHECK(place.text(id).find("\"value\": 1.50e3,") != std::string::npos);
+    for (const auto& [json, type] : std::vector<std::pair<std::string, std::string>>{
+             {"null", "null"}, {"true", "boolean"}, {"\"x\"", "text"}, {"[1]", "array"}, {"{}", "json"}}) {
+      (void)place.change(id, setting("v", json));
+      CHECK(find_variable(place.store(), TaskId{id}, "v").type == type);
+      CHECK(find_variable(place.store(), TaskId{id}, "v").value.text == json);
+    }
+  }
+
+  TEST_CASE("a variable that is there keeps its place, its members and a type that fits") {
+    TaskPlace place;
+    const std::string id = place.add();
+    place.set(
+        id, "metadata",
+        R"({"rlm_state":{"a":{"name":"a","value":1,"type":"number","x":7,"created_at":"2026-01-01T00:00:00.000Z"},)"
+        R"("Final":null,"s":{"value":"t","type":"string"},"b":2}})");
+    (void)place.change(id, setting("a", "2"));
+    (void)place.change(id, setting("s", "\"u\""));
+    (void)place.change(id, setting("Final", "\"done\""));
+    const Json state = Json::parse(place.text(id))["metadata"]["rlm_state"];
+    std::string names;
+    for (const auto& [name, value] : state.items()) names += name + " ";
+    CHECK(names == "a Final s b ");
+    CHECK(member(place, id, "a") ==
+          R"({"name":"a","value":2,"type":"number","x":7,"created_at":"now","updated_at":"now"})");
+    CHECK(state["a"]["created_at"] == "2026-01-01T00:00:00.000Z");
+    CHECK(member(place, id, "s") == R"({"value":"u","type":"string","updated_at":"now"})");
+    CHECK(member(place, id, "Final") ==
+          R"({"name":"Final","value":"done","type":"text","created_at":"now"})");
+    CHECK(member(place, id, "b") == "2");
+    (void)place.change(id, setting("s", "5"));
+    CHECK(find_variable(place.store(), TaskId{id}, "s").type == "number");
+    CHECK(find_variable(place.store(), TaskId{id}, "b").is_bare);
+  }
+
+  TEST_CASE("names, read-only variables and the prompt of a started task are refused") {
+    TaskPlace place;
+    const std::string id = place.add();
+    for (const std::string name : {"", "9a", "a-b", "a b", "ä", "a.b"})
+      CHECK(place.refused(id, setting(name, "1")) == ErrorCode::invalid_input);
+    CHECK(place.refused(id, setting(std::string(129, 'a'), "1")) == ErrorCode::invalid_input);
+    CHECK_FALSE(place.refused(id, setting(std::string(128, 'a'), "1")).has_value());
+    CHECK(place.refused(id, setting("a", "{\"x\":1,\"x\":2}")) == ErrorCode::invalid_input);
+    CHECK(place.refused(id, setting("a", "word")) == ErrorCode::invalid_input);
+    SetVariable locked = setting("locked", "1");
+    locked.read_only = true;
+    locked.type = "colour";
+    CHECK(place.refused(id, locked) == ErrorCode::usage);
+    locked.type.reset();
+    (void)place.change(id, locked);
+    CHECK(place.refused(id, setting("locked", "2")) == ErrorCode::conflict);
+    CHECK(place.refused(id, DeleteVariable{"locked", ""}) == ErrorCode::conflict);
+    CHECK(place.refused(id, RenameVariable{"locked", "open", ""}) == ErrorCode::conflict);
+    (void)place.force(id, setting("locked", "2"));
+    (void)place.change(id, setting("prompt", "\"p\""));
+    (void)place.change(id, setting("prompt", "\"q\""));
+    (void)place.change(id, StartTask{});
+    CHECK(place.refused(id, setting("prompt", "\"r\"")) == ErrorCode::conflict);
+    CHECK(place.refused(id, DeleteVariable{"gone", ""}) == ErrorCode::not_found);
+    CHECK(find_variable(place.store(), TaskId{id}, "prompt").value.text == "\"q\"");
+  }
+
+  TEST_CASE("a thousand variables are the most of one state") {
+    TaskPlace place;
+    const std::string id = place.add();
+    std::string state = "{";
+    for (int i = 0; i < 999; ++i) state += (i == 0 ? "\"v" : ",\"v") + std::to_string(i) + "\":1";
+    place.set(id, "metadata", R"({"rlm_state":)" + state + "}}");
+    (void)place.change(id, setting("last", "1"));
+    CHECK(place.refused(id, setting("more", "1")) == ErrorCode::invalid_input);
+    CHECK_FALSE(place.refused(id, setting("last", "2")).has_value());
+    CHECK(variables_of_task(place.store(), TaskId{id}).size() == 1000);
+  }
+
+  TEST_CASE("metadata that is no object is left alone") {
+    TaskPlace place;
+    const std::string id = place.add();
+    place.set(id, "metadata", "[1]");
+    CHECK(place.refused(id, setting("a", "1")) == ErrorCode::conflict);
+    place.set(id, "metadata", R"({"rlm_state":5})");
+    CHECK(place.refused(id, setting("a", "1")) == ErrorCode::conflict);
+    place.set(id, "metadata", R"({"k":1,"rlm_state":null,"z":2})");
+    (void)place.change(id, setting("a", "1"));
+    CHECK(place.text(id).find("\"k\": 1,\n    \"rlm_state\": {") != std::string::npos);
+    CHECK(lines(variable_history(place.store(), TaskId{id})) == std::vector<std::string>{"create a - 1"});
+  }
+
+  TEST_CASE("history says what each change did, through renames, sets of the whole record and force") {
+    TaskPlace place;
+    const std::string id = place.add();
+    SetVariable first = setting("a", "1");
+    first.source = "me";
+    first.reason = "to begin";
+    (void)place.change(id, first);
+    (void)place.change(id, setting("b", "[2]"));
+    (void)place.change(id, setting("a", "3"));
+    (void)place.change(id, RenameVariable{"a", "c", "clearer"});
+    (void)place.change(id, setting("c", "4"));
+    (void)place.change(id, StartTask{});
+    (void)place.change(id, DeleteVariable{"b", ""});
+    place.set(id, "metadata", R"({"rlm_state":{"c":5,"d":null}})");
+    CHECK(lines(variable_history(place.store(), TaskId{id})) ==
+          std::vector<std::string>{"create a - 1 by me because to begin", "create b - [2]",
+                                   "update a 1 3 by me", "rename a>c 3 3 by me because clearer",
+                                   "update c 3 4 by me", "delete b [2] -", "update c 4 5",
+                                   "create d - null"});
+    CHECK(lines(variable_history(place.store(), TaskId{id}, "c")) ==
+          std::vector<std::string>{"create a - 1 by me because to begin", "update a 1 3 by me",
+                                   "rename a>c 3 3 by me because clearer", "update c 3 4 by me",
+                                   "update c 4 5"});
+    CHECK(variable_history(place.store(), TaskId{id}, "nobody").empty());
+    CHECK(message_of([&] { (void)variable_history(place.store(), TaskId{"x"}); }) ==
+          "not_found: Task not found: x");
+  }
+
+  TEST_CASE("an import that changes variables is a part of their history") {
+    TaskPlace place;
+    const auto import = [&](const std::string& variables) {
+      write_all(
+          place.file("tasks.json"),
+          R"({"version":1,"updatedAt":"x","tasks":[{"id":"t","metadata":{"rlm_state":)" + variables + "}}]}");
+      ImportOptions options;
+      (void)import_one(place.database(), place.file("tasks.json"), options);
+    };
+    import(R"({"a":1})");
+    import(R"({"a":2})");
+    (void)place.change("t", setting("b", "1"));
+    CHECK(lines(variable_history(place.store(), TaskId{"t"})) ==
+          std::vector<std::string>{"update a 1 2", "create b - 1"});
+  }
+
+  TEST_CASE("a variable that a task lacks is looked for upwards, and the errors are the legacy's") {
+    TaskPlace place;
+    NewTask root;
+    root.prompt = "r";
+    root.tree = TreeId{"t"};
+    const std::string top = place.add(root);
+    NewTask below;
+    below.prompt = "b";
+    below.parent = TaskId{top};
+    const std::string middle = place.add(below);
+    below.parent = TaskId{middle};
+    const std::string leaf = place.add(below);
+    (void)place.change(top, setting("a", "1"));
+    (void)place.change(middle, setting("b", "2"));
+    CHECK(find_variable(place.store(), TaskId{leaf}, "a", Inherit::yes).task.text == top);
+    CHECK(find_variable(place.store(), TaskId{leaf}, "b", Inherit::yes).value.text == "2");
+    CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "a"); }) ==
+          "not_found: Variable a not found in " + leaf);
+    CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "c", Inherit::yes); }) ==
+          "not_found: Variable c not found in parent");
+    CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{top}, "c", Inherit::yes); }) ==
+          "not_found: No parent task");
+  }
+
+  TEST_CASE("an expired variable is not found, but listed, and hides nothing above it") {
+    TaskPlace place;
+    NewTask root;
+    root.prompt = "r";
+    root.tree = TreeId{"t"};
+    const std::string top = place.add(root);
+    NewTask below;
+    below.prompt = "b";
+    below.parent = TaskId{top};
+    const std::string leaf = place.add(below);
+    place.set(top, "metadata", R"({"tree_id":"t","rlm_state":{"a":{"name":"a","value":1,"type":"number"}}})");
+    const std::string metadata = Json::parse(place.text(leaf))["metadata"].dump();
+    place.set(
+        leaf, "metadata",
+        metadata.substr(0, metadata.size() - 1) +
+            R"(,"rlm_state":{"a":{"name":"a","value":2,"type":"number","created_at":"2026-01-01T00:00:00.000Z","metadata":{"ttl_seconds":60}},)"
+            R"("b":{"name":"b","value":3,"type":"number","created_at":"2199-01-01T00:00:00.000Z","metadata":{"ttl_seconds":60}}}})");
+    CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "a"); }) ==
+          "not_found: Variable a of " + leaf + " expired at 2026-01-01T00:01:00.000Z");
+    CHECK(find_variable(place.store(), TaskId{leaf}, "a", Inherit::yes).value.text == "1");
+    CHECK(find_variable(place.store(), TaskId{leaf}, "b").expires_at == "2199-01-01T00:01:00.000Z");
+    CHECK(variables_of_task(place.store(), TaskId{leaf}).at(0).is_expired);
+  }
+
+  TEST_CASE("a request that came before is answered, not done again") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const std::vector<TaskChange> changes{{TaskId{id}, setting("a", "1"), {}}};
+    (void)place.store().change(changes, "r1");
+    CHECK(place.store().change(changes, "r1").repeated);
+    const std::vector<TaskChange> others{{TaskId{id}, setting("a", "2"), {}}};
+    CHECK(error_of([&] { (void)place.store().change(others, "r1"); })->code() == ErrorCode::conflict);
+    CHECK(find_variable(place.store(), TaskId{id}, "a").value.text == "1");
+  }
+}
