@@ -2,10 +2,11 @@
 #include "legacy/variable_text.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
 
 #include "legacy/object_text.hpp"
 #include "legacy/object_view.hpp"
+#include "model/tokens.hpp"
 
 namespace rlmdb::legacy {
 
@@ -120,9 +121,8 @@ bool is_variable_name(std::string_view name) noexcept {
 }
 
 bool is_variable_type(std::string_view type) noexcept {
-  constexpr std::array<std::string_view, 8> k_types{"text", "number", "boolean",   "null",
-                                                    "json", "array",  "file_path", "file_content"};
-  return std::find(k_types.begin(), k_types.end(), type) != k_types.end();
+  const auto schema = std::span(model::k_variable_types).first(model::k_schema_variable_types);
+  return std::find(schema.begin(), schema.end(), type) != schema.end();
 }
 
 std::string with_update(std::string_view before, const VariableUpdate& update) {

@@ -19,6 +19,10 @@ inline constexpr std::array<std::string_view, 4> k_decomposition_strategies{"par
                                                                             "conditional", "map-reduce"};
 inline constexpr std::array<std::string_view, 4> k_merge_strategies{"concatenate", "summarize", "vote",
                                                                     "best-of-n"};
+/// The types of the variable schema, then the names of typeof, which legacy programs write (formats.md D8).
+inline constexpr std::array<std::string_view, 10> k_variable_types{
+    "text", "number", "boolean", "null", "json", "array", "file_path", "file_content", "string", "object"};
+inline constexpr std::size_t k_schema_variable_types = 8;
 
 /// "queued"… as the legacy store and `tasks.state` spell it.
 [[nodiscard]] std::string_view to_text(TaskState state) noexcept;

@@ -25,8 +25,6 @@ constexpr Token k_result_statuses[] = {"success", "partial", "failed", "cancelle
 constexpr Token k_output_types[] = {"text", "json", "markdown", "code", "file_path"};
 constexpr Token k_finish_reasons[] = {"stop", "length", "tool_use", "error"};
 constexpr Token k_execution_modes[] = {"strict", "seeded", "logged", "default"};
-constexpr Token k_variable_types[] = {"text", "number", "boolean",   "null",
-                                      "json", "array",  "file_path", "file_content"};
 constexpr Token k_scopes[] = {"global", "session", "tree", "temporary"};
 
 constexpr TextPattern k_tree_ids[] = {{{{"tree-", k_hex, 8, 8}}}};

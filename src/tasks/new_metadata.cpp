@@ -9,6 +9,7 @@
 
 #include "legacy/json_members.hpp"
 #include "legacy/json_number.hpp"
+#include "model/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/json_input.hpp"
 
@@ -16,9 +17,6 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> k_decompositions{"parallel", "sequential", "conditional",
-                                                           "map-reduce"};
-constexpr std::array<std::string_view, 4> k_merges{"concatenate", "summarize", "vote", "best-of-n"};
 constexpr std::array<std::string_view, 4> k_place_names{"tree_id", "node_id", "parent_id", "depth"};
 constexpr std::string_view k_context = "context_reference";
 
@@ -36,9 +34,9 @@ NewMetadata::NewMetadata(const NewTask& task, const std::optional<NodePlace>& pl
       m_own(task.metadata ? checked_json(task.metadata->text, legacy::JsonKind::object, where + ".metadata")
                           : "{}"),
       m_depends_on(depends_on_member(task.depends_on)) {
-  add_word("decomposition_strategy", task.decomposition_strategy, k_decompositions,
+  add_word("decomposition_strategy", task.decomposition_strategy, model::k_decomposition_strategies,
            where + ".decomposition_strategy");
-  add_word("merge_strategy", task.merge_strategy, k_merges, where + ".merge_strategy");
+  add_word("merge_strategy", task.merge_strategy, model::k_merge_strategies, where + ".merge_strategy");
   add_object(k_context, task.context, where + ".context");
   add_object("execution_config", task.config, where + ".config");
   require_fitting(where);

@@ -84,7 +84,7 @@ TEST_SUITE("model::value_rules") {
                 "one of full, slice, filtered, summary, none", "one of success, partial, failed, cancelled",
                 "one of text, json, markdown, code, file_path", "one of stop, length, tool_use, error",
                 "^[a-zA-Z_][a-zA-Z0-9_]{0,127}$",
-                "one of text, number, boolean, null, json, array, file_path, file_content",
+                "one of text, number, boolean, null, json, array, file_path, file_content, string, object",
                 "one of global, session, tree, temporary", "one of strict, seeded, logged, default"});
   }
 }
