@@ -21,8 +21,6 @@ namespace rlmdb {
 
 namespace {
 
-using legacy::JsonKind;
-
 std::optional<std::string> text_of(std::string_view raw) {
   if (!raw.starts_with('"')) return std::nullopt;
   std::string text;

@@ -45,6 +45,20 @@ std::vector<std::string> lines(const std::vector<VariableMutation>& mutations) {
   return lines;
 }
 
+std::string add_root(TaskPlace& place) {
+  NewTask root;
+  root.prompt = "r";
+  root.tree = TreeId{"t"};
+  return place.add(root);
+}
+
+std::string add_below(TaskPlace& place, const std::string& parent) {
+  NewTask below;
+  below.prompt = "b";
+  below.parent = TaskId{parent};
+  return place.add(below);
+}
+
 std::string message_of(const std::function<void()>& call) {
   const auto error = error_of(call);
   return error ? std::string(to_text(error->code())) + ": " + error->what() : "no error";
@@ -198,16 +212,9 @@ TEST_SUITE("tasks::variables") {
 
   TEST_CASE("a variable that a task lacks is looked for upwards, and the errors are the legacy's") {
     TaskPlace place;
-    NewTask root;
-    root.prompt = "r";
-    root.tree = TreeId{"t"};
-    const std::string top = place.add(root);
-    NewTask below;
-    below.prompt = "b";
-    below.parent = TaskId{top};
-    const std::string middle = place.add(below);
-    below.parent = TaskId{middle};
-    const std::string leaf = place.add(below);
+    const std::string top = add_root(place);
+    const std::string middle = add_below(place, top);
+    const std::string leaf = add_below(place, middle);
     (void)place.change(top, setting("a", "1"));
     (void)place.change(middle, setting("b", "2"));
     CHECK(find_variable(place.store(), TaskId{leaf}, "a", Inherit::yes).task.text == top);
@@ -222,14 +229,8 @@ TEST_SUITE("tasks::variables") {
 
   TEST_CASE("an expired variable is not found, but listed, and hides nothing above it") {
     TaskPlace place;
-    NewTask root;
-    root.prompt = "r";
-    root.tree = TreeId{"t"};
-    const std::string top = place.add(root);
-    NewTask below;
-    below.prompt = "b";
-    below.parent = TaskId{top};
-    const std::string leaf = place.add(below);
+    const std::string top = add_root(place);
+    const std::string leaf = add_below(place, top);
     place.set(top, "metadata", R"({"tree_id":"t","rlm_state":{"a":{"name":"a","value":1,"type":"number"}}})");
     const std::string metadata = Json::parse(place.text(leaf))["metadata"].dump();
     place.set(
