@@ -89,7 +89,7 @@ class TaskCommand final : public Command {
 
   [[nodiscard]] ChangeReport append(const Context& context) const {
     AppendRequest request = append_request_of(m_options);
-    const bool is_stream = !request.text.has_value() && !m_options.request_id.has_value();
+    const bool is_stream = !request.text.has_value() && !m_options.change.request_id.has_value();
     Store store = open_database(context, Access::read_write);
     if (is_stream) {
       return append_input(store, std::move(request.change), InputFile("-"));
@@ -103,7 +103,7 @@ class TaskCommand final : public Command {
 
   ChangeReport change(Store& store, std::span<const TaskChange> changes, const TaskLines* lines) const {
     try {
-      return store.change(changes, m_options.request_id.value_or(""));
+      return store.change(changes, m_options.change.request_id.value_or(""));
     } catch (const Error& error) {
       throw in_place(error, lines);
     }
@@ -119,9 +119,7 @@ class TaskCommand final : public Command {
                                             : text_changes(report, context.terminal));
     context.out.flush();
     context.talk(text_warnings(report, context.error_terminal));
-    if (report.repeated) {
-      context.talk("this request was answered before; nothing was changed now\n");
-    }
+    context.talk(text_repeated(report));
   }
 
   CLI::App* m_app = nullptr;

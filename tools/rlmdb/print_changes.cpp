@@ -139,6 +139,10 @@ std::string text_warnings(const ChangeReport& report, const Terminal& terminal) 
   return lines;
 }
 
+std::string_view text_repeated(const ChangeReport& report) noexcept {
+  return report.repeated ? "this request was answered before; nothing was changed now\n" : "";
+}
+
 std::string text_claim(const Claim& claim, const Terminal& terminal) {
   const std::string token = std::to_string(claim.token);
   if (!terminal.is_terminal) {

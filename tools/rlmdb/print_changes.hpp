@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
@@ -20,6 +21,8 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string json_added(const ChangeReport& report);
 /// The limits that new tasks go beyond, for standard error.
 [[nodiscard]] std::string text_warnings(const ChangeReport& report, const Terminal& terminal);
+/// A line for standard error where the report is the answer to an earlier call.
+[[nodiscard]] std::string_view text_repeated(const ChangeReport& report) noexcept;
 
 /// Labelled lines on a terminal, elsewhere id, token and lease as one tab-separated line.
 [[nodiscard]] std::string text_claim(const Claim& claim, const Terminal& terminal);

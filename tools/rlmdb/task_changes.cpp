@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "input_file.hpp"
+#include "json_argument.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
@@ -96,17 +97,6 @@ FailTask failure(const TaskOptions& options, Values& values) {
   return {values.read("--error", *options.error)};
 }
 
-/// agent=coder: the text without its quotes, which a shell has taken or nobody has written.
-void require_no_bare_word(const std::string& field, const std::string& json) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const bool is_word = !json.empty() && is_letter(json.front());
-  if (is_word && json != "true" && json != "false" && json != "null") {
-    throw usage(
-        fmt::format("'{}' is no JSON value", json),
-        fmt::format("a text stands in quotes, and these in quotes of the shell: {}='\"{}\"'", field, json));
-  }
-}
-
 /// Takes the FIELD=JSON words from the end of `words`; the IDs stay.
 SetMembers assignments(std::vector<std::string>& words) {
   std::size_t first = 0;
@@ -125,7 +115,9 @@ SetMembers assignments(std::vector<std::string>& words) {
     }
     const std::string field = word.substr(0, equals);
     const std::string json = word.substr(equals + 1);
-    require_no_bare_word(field, json);
+    require_no_bare_word(
+        json,
+        fmt::format("a text stands in quotes, and these in quotes of the shell: {}='\"{}\"'", field, json));
     set.members.emplace_back(field, JsonText{json});
   }
   words.resize(first);
@@ -155,10 +147,6 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
   throw Error(ErrorCode::internal, "a verb without an action");
 }
 
-Precondition precondition(const TaskOptions& options) {
-  return {options.if_version, options.token, options.force ? Force::yes : Force::no};
-}
-
 Error too_many(const std::string& word) {
   return usage(fmt::format("'{}' is one argument too many", word));
 }
@@ -186,7 +174,7 @@ std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options) {
   }
   std::vector<TaskChange> changes;
   for (const std::string& id : ids) {
-    changes.push_back({TaskId{id}, action, precondition(options)});
+    changes.push_back({TaskId{id}, action, precondition_of(options.change)});
   }
   return changes;
 }
@@ -200,7 +188,8 @@ AppendRequest append_request_of(const TaskOptions& options) {
   if (options.words.size() > k_text + 1) {
     throw too_many(options.words[k_text + 1]);
   }
-  AppendRequest request{{TaskId{options.words[k_id]}, AppendOutput{}, precondition(options)}, std::nullopt};
+  AppendRequest request{{TaskId{options.words[k_id]}, AppendOutput{}, precondition_of(options.change)},
+                        std::nullopt};
   if (options.words.size() > k_text && options.words[k_text] != "-") {
     request.text = options.words[k_text];
   }

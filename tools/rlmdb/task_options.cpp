@@ -8,17 +8,17 @@
 
 #include "options_store.hpp"
 #include "rlmdb/error.hpp"
+#include "verbs.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-constexpr const char* k_group_prefix = "Options of ";
 constexpr const char* k_any_group = "Options of every verb";
 constexpr const char* k_change_group = "Options of every verb but add";
 constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
 
 std::string group_of(TaskVerb verb) {
-  return k_group_prefix + std::string(to_text(verb));
+  return std::string(k_verb_group).append(to_text(verb));
 }
 
 template <class Value>
@@ -86,56 +86,31 @@ void add_options_of_ends(CLI::App& app, TaskOptions& options) {
   add_text(app, "--error", options.error, "TEXT", "why it failed; needed")->group(group_of(TaskVerb::fail));
 }
 
-void add_options_of_changes(CLI::App& app, TaskOptions& options) {
-  add_number(app, "--if-version", 0, k_most, into(options.if_version),
-             "only if this is still the task's version")
-      ->group(k_change_group);
-  add_number(app, "--token", 0, k_most, into(options.token), "the token that claim gave for it")
-      ->type_name("T")
-      ->group(k_change_group);
-  add_switch(
-      app, "--force", [&options] { options.force = true; }, "from any state, whoever has claimed it")
-      ->group(k_change_group);
-}
-
-/// "`rlmdb task start`" of "Options of start".
-std::string verbs_of(const std::string& group) {
-  const std::string verbs = group.substr(std::string_view(k_group_prefix).size());
-  return group == k_change_group ? verbs : fmt::format("`rlmdb task {}`", verbs);
-}
-
 }  // namespace
 
 void add_task_options(CLI::App& app, TaskOptions& options) {
   add_words_of(app, options);
   add_options_of_add(app, options);
   add_options_of_ends(app, options);
-  add_options_of_changes(app, options);
-  add_text(app, "--request-id", options.request_id, "KEY",
-           "the same KEY again gives the first answer and changes nothing")
-      ->group(k_any_group);
+  add_conditions(app, options.change, "from any state, whoever has claimed it", k_change_group);
+  add_request_id(app, options.change, k_any_group);
   add_text(app, "--ndjson", options.lines, "FILE", "one JSON object a line instead of IDs and options")
       ->group(k_any_group);
 }
 
 void require_options_of(TaskVerb verb, const CLI::App& app) {
-  const bool has_lines = app.get_option("--ndjson")->count() > 0;
+  std::vector<std::string> taken{group_of(verb), k_any_group};
+  if (verb != TaskVerb::add) {
+    taken.emplace_back(k_change_group);
+  }
+  require_groups(app, "task", to_text(verb), taken);
+  if (app.get_option("--ndjson")->count() == 0) {
+    return;
+  }
   for (const CLI::Option* option : app.get_options()) {
     const std::string& group = option->get_group();
-    if (option->count() == 0 || !group.starts_with(k_group_prefix) || group == k_any_group) {
-      continue;
-    }
-    const std::string name = option->get_name();
-    const bool is_taken =
-        verb == TaskVerb::add ? group == group_of(verb) : group == group_of(verb) || group == k_change_group;
-    if (!is_taken) {
-      throw Error(
-          ErrorCode::usage,
-          fmt::format("{} belongs to {}, not to `rlmdb task {}`", name, verbs_of(group), to_text(verb)), {},
-          "`rlmdb task -h` lists the options by verb");
-    }
-    if (has_lines) {
-      throw Error(ErrorCode::usage, fmt::format("{} and --ndjson exclude each other", name), {},
+    if (option->count() > 0 && group.starts_with(k_verb_group) && group != k_any_group) {
+      throw Error(ErrorCode::usage, fmt::format("{} and --ndjson exclude each other", option->get_name()), {},
                   "each line says it for its own task; man page rlmdb-task(1) has the members");
     }
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "change_options.hpp"
 #include "task_verbs.hpp"
 
 namespace CLI {
@@ -36,10 +37,7 @@ struct TaskOptions {
   std::optional<std::string> result;
   std::optional<std::string> result_json;
   std::optional<std::string> error;
-  std::optional<std::int64_t> if_version;
-  std::optional<std::int64_t> token;
-  bool force = false;
-  std::optional<std::string> request_id;
+  ChangeOptions change;
   std::optional<std::string> lines;  ///< the file of --ndjson
 };
 

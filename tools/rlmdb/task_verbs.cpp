@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "task_verbs.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <vector>
 
-#include "command_line.hpp"
-#include "rlmdb/error.hpp"
+#include "verbs.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -24,14 +19,7 @@ std::string_view to_text(TaskVerb verb) noexcept {
 }
 
 TaskVerb task_verb(const std::string& word) {
-  const auto found = std::find(k_words.begin(), k_words.end(), word);
-  if (found != k_words.end()) {
-    return static_cast<TaskVerb>(found - k_words.begin());
-  }
-  const auto nearest = nearest_word(word, {k_words.begin(), k_words.end()});
-  throw Error(ErrorCode::usage, fmt::format("task has no verb '{}'", word), {},
-              nearest.has_value() ? fmt::format("did you mean `rlmdb task {}`?", *nearest)
-                                  : "`rlmdb task -h` lists the verbs");
+  return static_cast<TaskVerb>(find_verb("task", word, k_words));
 }
 
 }  // namespace rlmdb::cli
