@@ -30,6 +30,7 @@
 #include "command_task.hpp"
 #include "command_tree.hpp"
 #include "command_trees.hpp"
+#include "command_var.hpp"
 #include "command_verify.hpp"
 #include "command_where.hpp"
 
@@ -45,6 +46,7 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_claim_command());
   commands.push_back(make_heartbeat_command());
   commands.push_back(make_release_command());
+  commands.push_back(make_var_command());
   commands.push_back(make_show_command());
   commands.push_back(make_list_command());
   commands.push_back(make_ready_command());

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "json_writer.hpp"
+#include "print_variables.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::string_view literal_of(const std::optional<JsonText>& value) {
+  return value.has_value() && !value->text.empty() ? std::string_view(value->text) : "null";
+}
+
+std::string_view literal_of(bool holds) {
+  return holds ? "true" : "false";
+}
+
+void append_variable(std::string& json, const Variable& variable) {
+  JsonObject(json)
+      .add("task_id", variable.task.text)
+      .add("name", variable.name)
+      .add_literal("value", literal_of(std::optional(variable.value)))
+      .add("type", variable.type)
+      .add("description", variable.description)
+      .add("source", variable.source)
+      .add("created_at", variable.created_at)
+      .add("updated_at", variable.updated_at)
+      .add("access_count", variable.access_count)
+      .add_literal("read_only", literal_of(variable.read_only))
+      .add("scope", variable.scope)
+      .add("ttl_seconds", variable.ttl_seconds)
+      .add("expires_at", variable.expires_at)
+      .add_literal("is_expired", literal_of(variable.is_expired))
+      .add_literal("is_bare", literal_of(variable.is_bare))
+      .close();
+}
+
+void append_mutation(std::string& json, const VariableMutation& mutation) {
+  JsonObject(json)
+      .add("seq", mutation.event_seq)
+      .add("at", mutation.at)
+      .add_or_null("actor", mutation.actor)
+      .add("operation", to_text(mutation.operation))
+      .add("name", mutation.name)
+      .add("old_name",
+           mutation.operation == VariableOperation::renamed ? std::optional(mutation.old_name) : std::nullopt)
+      .add_literal("old_value", literal_of(mutation.old_value))
+      .add_literal("new_value", literal_of(mutation.new_value))
+      .add("source", mutation.source)
+      .add_or_null("reason", mutation.reason)
+      .close();
+}
+
+}  // namespace
+
+std::string json_variable(const Variable& variable) {
+  std::string json;
+  append_variable(json, variable);
+  return json;
+}
+
+std::string json_variables(const TaskId& task, const std::vector<Variable>& variables) {
+  std::string json;
+  JsonObject(json)
+      .add("task_id", task.text)
+      .add_array("variables", variables, append_variable)
+      .add("count", static_cast<std::int64_t>(variables.size()))
+      .close();
+  return json;
+}
+
+std::string json_history(const TaskId& task, const std::vector<VariableMutation>& mutations) {
+  std::string json;
+  JsonObject(json).add("task_id", task.text).add_array("mutations", mutations, append_mutation).close();
+  return json;
+}
+
+}  // namespace rlmdb::cli

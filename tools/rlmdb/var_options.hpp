@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "change_options.hpp"
+#include "var_verbs.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace rlmdb::cli {
+
+/// Arguments of `rlmdb var`, as typed.
+struct VarOptions {
+  std::vector<std::string> words;   ///< the verb and what follows it
+  std::optional<std::string> task;  ///< there once the command line is read
+  bool is_text = false;
+  std::optional<std::string> type;
+  std::optional<std::string> description;
+  std::optional<std::string> source;
+  std::optional<std::string> ttl;
+  bool is_read_only = false;
+  bool is_writable = false;
+  bool completes = false;
+  bool inherits = false;
+  std::optional<std::string> reason;
+  ChangeOptions change;
+};
+
+void add_var_options(CLI::App& app, VarOptions& options);
+
+/// Error usage for an option given that `verb` does not take.
+void require_options_of(VarVerb verb, const CLI::App& app);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "var_verbs.hpp"
+
+#include <array>
+
+#include "verbs.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+/// In the order of VarVerb.
+constexpr std::array<std::string_view, 6> k_words{"set", "get", "list", "delete", "rename", "history"};
+
+}  // namespace
+
+std::string_view to_text(VarVerb verb) noexcept {
+  return k_words[static_cast<std::size_t>(verb)];
+}
+
+VarVerb var_verb(const std::string& word) {
+  return static_cast<VarVerb>(find_verb("var", word, k_words));
+}
+
+bool is_change(VarVerb verb) noexcept {
+  return verb == VarVerb::set || verb == VarVerb::remove || verb == VarVerb::rename;
+}
+
+}  // namespace rlmdb::cli
