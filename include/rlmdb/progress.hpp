@@ -52,6 +52,15 @@ struct TreeSummary {
   double total_cost_usd = 0;
 };
 
+/// What a node and all below it cost; computed when it is asked for, never stored (decision 013).
+struct SubtreeSum {
+  std::int64_t nodes = 0;  ///< 1 for a leaf
+  std::int64_t input_tokens = 0;
+  std::int64_t output_tokens = 0;
+  double cost_usd = 0;
+  friend bool operator==(const SubtreeSum&, const SubtreeSum&) = default;
+};
+
 struct CostLine {
   std::string key;  ///< store id of a node, depth, agent or model; "" where agent or model is unknown
   std::string prompt;
@@ -59,6 +68,7 @@ struct CostLine {
   std::int64_t input_tokens = 0;
   std::int64_t output_tokens = 0;
   double cost_usd = 0;
+  std::optional<SubtreeSum> subtree;  ///< of a line for a node: with all nodes below it
 };
 
 struct TreeCost {

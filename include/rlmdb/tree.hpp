@@ -32,7 +32,8 @@ struct TreeNode {
   std::string state_text;
   std::string prompt;
   std::string agent;
-  std::optional<double> cost_usd;
+  std::optional<double> cost_usd;           ///< of the node alone
+  double subtree_cost_usd = 0;              ///< with all nodes below it; a node without a cost counts 0
   std::optional<std::int64_t> duration_ms;  ///< of a node with both times; never negative
   std::uint64_t children = 0;
 };

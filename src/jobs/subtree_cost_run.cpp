@@ -9,12 +9,12 @@ namespace rlmdb {
 std::vector<SubtreeCost> subtree_costs_of_tree(const Store& store, const TreeId& tree) {
   const std::vector<model::NodeRow> rows = jobs::load_tree_rows(store.connections().use().connection(), tree);
   const model::TreeShape shape = model::build_tree(rows);
-  const std::vector<double> costs_usd = model::subtree_costs_usd(rows, shape);
+  const std::vector<SubtreeSum> sums = model::subtree_sums(rows, shape);
   std::vector<SubtreeCost> costs;
   costs.reserve(rows.size());
   for (const std::size_t i : shape.order) {
     const model::NodeRow& row = rows[i];
-    costs.push_back({row.task_id.empty() ? row.node_id : row.task_id, row.cost_usd, costs_usd[i]});
+    costs.push_back({row.task_id.empty() ? row.node_id : row.task_id, row.cost_usd, sums[i].cost_usd});
   }
   return costs;
 }

@@ -2,6 +2,7 @@
 #include "jobs/tree_load.hpp"
 
 #include "db/transaction.hpp"
+#include "model/subtree_cost.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::jobs {
@@ -51,7 +52,11 @@ std::vector<model::NodeRow> load_tree_rows(db::Connection& connection, const Tre
 Tree draw_tree(const TreeId& tree, const std::vector<model::NodeRow>& rows, const model::TreeShape& shape) {
   Tree result{tree, {}, shape.findings};
   result.nodes.reserve(rows.size());
-  for (const std::size_t i : shape.order) result.nodes.push_back(drawn(rows[i], rows, shape, i));
+  const std::vector<SubtreeSum> sums = model::subtree_sums(rows, shape);
+  for (const std::size_t i : shape.order) {
+    result.nodes.push_back(drawn(rows[i], rows, shape, i));
+    result.nodes.back().subtree_cost_usd = sums[i].cost_usd;
+  }
   return result;
 }
 

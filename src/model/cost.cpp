@@ -9,6 +9,7 @@
 
 #include "model/node_groups.hpp"
 #include "model/progress.hpp"
+#include "model/subtree_cost.hpp"
 #include "model/work_times.hpp"
 
 namespace rlmdb::model {
@@ -67,15 +68,17 @@ class CostGroups {
   std::map<std::string, CostLine> m_by_name;
 };
 
-CostLine line_of(const NodeRow& row) {
+CostLine line_of(const NodeRow& row, const SubtreeSum& subtree) {
   CostLine line;
+  line.subtree = subtree;
   line.key = row.task_id.empty() ? row.node_id : row.task_id;
   line.prompt = row.prompt;
   add_cost(line, row);
   return line;
 }
 
-std::vector<CostLine> dearest_nodes(std::span<const NodeRow> rows, const std::vector<std::size_t>& order) {
+std::vector<CostLine> dearest_nodes(std::span<const NodeRow> rows, const std::vector<std::size_t>& order,
+                                    std::span<const SubtreeSum> sums) {
   std::vector<std::size_t> dearest(order.size());
   std::iota(dearest.begin(), dearest.end(), std::size_t{0});
   const auto end = dearest.begin() + static_cast<std::ptrdiff_t>(std::min(k_top, order.size()));
@@ -85,7 +88,8 @@ std::vector<CostLine> dearest_nodes(std::span<const NodeRow> rows, const std::ve
     return cost_a != cost_b ? cost_a > cost_b : a < b;
   });
   std::vector<CostLine> lines;
-  std::for_each(dearest.begin(), end, [&](std::size_t i) { lines.push_back(line_of(rows[order[i]])); });
+  std::for_each(dearest.begin(), end,
+                [&](std::size_t i) { lines.push_back(line_of(rows[order[i]], sums[order[i]])); });
   return lines;
 }
 
@@ -123,19 +127,20 @@ TreeCost cost_of(const TreeId& tree, std::span<const NodeRow> rows, CostBy by,
   cost.tree_id = tree;
   const TreeShape shape = build_tree(rows);
   const std::vector<std::size_t> order = list_order(rows);
+  const std::vector<SubtreeSum> sums = subtree_sums(rows, shape);
   CostGroups groups(by, shape, models);
   for (const std::size_t i : order) {
     cost.total_cost_usd += rows[i].cost_usd.value_or(0);
     add_tokens(cost.input_tokens, rows[i].input_tokens);
     add_tokens(cost.output_tokens, rows[i].output_tokens);
-    by == CostBy::node ? void(cost.lines.push_back(line_of(rows[i]))) : groups.add(rows[i], i);
+    by == CostBy::node ? void(cost.lines.push_back(line_of(rows[i], sums[i]))) : groups.add(rows[i], i);
   }
   if (by != CostBy::node) cost.lines = groups.take();
   if (by != CostBy::depth) {
     std::stable_sort(cost.lines.begin(), cost.lines.end(),
                      [](const CostLine& a, const CostLine& b) { return a.cost_usd > b.cost_usd; });
   }
-  cost.top = dearest_nodes(rows, order);
+  cost.top = dearest_nodes(rows, order, sums);
   cost.projected_total_usd = projected_total_usd(rows, shape);
   return cost;
 }

@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "model/tree_build.hpp"
+#include "rlmdb/progress.hpp"
 
 namespace rlmdb::model {
 
-/// For each row what it and all below it cost, in US dollars; a node without a cost counts 0. `shape` is that
-/// of the rows. Linear. Each sum is the double nearest to the true sum but for very long ones, so it does not
-/// depend on the order of the nodes; total_cost_usd, summed as the legacy status does, may differ from that
-/// of a root in its last digit.
-[[nodiscard]] std::vector<double> subtree_costs_usd(std::span<const NodeRow> rows, const TreeShape& shape);
+/// For each row what it and all below it cost; what a node does not say counts 0. `shape` is that of the
+/// rows. Linear. Each sum of dollars is the double nearest to the true sum but for very long ones, so it does
+/// not depend on the order of the nodes; total_cost_usd, summed as the legacy status does, may differ from
+/// that of a root in its last digit. A sum of tokens stops at the largest number.
+[[nodiscard]] std::vector<SubtreeSum> subtree_sums(std::span<const NodeRow> rows, const TreeShape& shape);
 
 }  // namespace rlmdb::model

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "json_writer.hpp"
+#include "node_label.hpp"
 #include "panel.hpp"
 #include "print_trees.hpp"
 #include "tree_branches.hpp"
@@ -95,5 +96,29 @@ TEST_SUITE("cli::trees") {
     tree.nodes[1].prompt = "p";
     CHECK_EQ(text_tree(tree, {}, k_ascii), "? task-aaaaaaaa [no state]\n`- + task-0001 [completed] p\n");
     CHECK_EQ(text_tree(tree, {0, Costs::shown}, k_ascii), "? task-aaaaaaaa [no state] - (+1 below)\n");
+  }
+
+  TEST_CASE("a leaf shows one cost, a node with children its own and that of all below it") {
+    rlmdb::TreeNode node;
+    CHECK_EQ(node_cost(node, "-"), "-");
+    node.cost_usd = node.subtree_cost_usd = 0.028;
+    CHECK_EQ(node_cost(node, "-"), "$0.0280");
+    node.children = 1;
+    node.subtree_cost_usd = 0.109;
+    CHECK_EQ(node_cost(node, "-"), "$0.0280 of $0.1090");
+    node.cost_usd.reset();
+    CHECK_EQ(node_cost(node, "no cost"), "- of $0.1090");
+    node.subtree_cost_usd = 0;
+    CHECK_EQ(node_cost(node, "no cost"), "no cost");
+  }
+
+  TEST_CASE("a prompt gives way where a line has no room for four columns of it") {
+    rlmdb::Tree tree{{"tree-1"}, {}, {}};
+    tree.nodes.resize(1);
+    tree.nodes[0].task_id = "task-0001";
+    tree.nodes[0].state_text = "queued";
+    tree.nodes[0].prompt = "prompt";
+    CHECK_EQ(text_tree(tree, {}, Terminal{true, false, 25, true}), "? task-0001 [queued] pro…\n");
+    CHECK_EQ(text_tree(tree, {}, Terminal{true, false, 24, true}), "? task-0001 [queued]\n");
   }
 }

@@ -21,7 +21,10 @@ NodeRow node(const std::string& id, const std::string& parent, std::optional<dou
 }
 
 std::vector<double> costs_of(const std::vector<NodeRow>& rows) {
-  return model::subtree_costs_usd(rows, model::build_tree(rows));
+  std::vector<double> costs;
+  for (const SubtreeSum& sum : model::subtree_sums(rows, model::build_tree(rows)))
+    costs.push_back(sum.cost_usd);
+  return costs;
 }
 
 using Costs = std::vector<double>;
@@ -46,6 +49,20 @@ TEST_SUITE("model::subtree_cost") {
   TEST_CASE("orphans and cut cycles are each the root of what is below them") {
     CHECK(costs_of({node("a", "gone", 1), node("b", "a", 2), node("c", "d", 4), node("d", "c", 8)}) ==
           Costs{3, 2, 12, 8});
+  }
+
+  TEST_CASE("nodes and tokens are counted too; a sum of tokens stops at the largest number") {
+    std::vector<NodeRow> rows{node("a", "", 1), node("b", "a", 2), node("c", "b", std::nullopt)};
+    rows[0].input_tokens = 5;
+    rows[1].input_tokens = -2;
+    rows[2].input_tokens = 40;
+    rows[1].output_tokens = std::numeric_limits<std::int64_t>::max();
+    rows[2].output_tokens = 7;
+    const auto sums = model::subtree_sums(rows, model::build_tree(rows));
+    constexpr std::int64_t k_largest = std::numeric_limits<std::int64_t>::max();
+    CHECK(sums == std::vector<SubtreeSum>{{3, 43, k_largest, 3}, {2, 38, k_largest, 2}, {1, 40, 7, 0}});
+    rows[0].output_tokens = -8;
+    CHECK(model::subtree_sums(rows, model::build_tree(rows))[0].output_tokens == k_largest - 1);
   }
 
   TEST_CASE("an infinite cost makes all above it infinite, and no sum is no number") {

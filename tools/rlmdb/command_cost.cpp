@@ -22,8 +22,9 @@ class CostCommand final : public Command {
         "By node, agent or model, dearest first, or by depth, root first, with the sum\n"
         "of the tree in the last line; below it what the tree will have cost in the end\n"
         "if what is left costs what nodes like it did, and the five dearest nodes.\n"
-        "Piped, each line is tab-separated, without header and sum: task, depth, agent\n"
-        "or model, nodes, input tokens, output tokens, cost, prompt.",
+        "SUBTREE is what a node and all below it cost. Piped, each line is\n"
+        "tab-separated, without header and sum: task, depth, agent or model, nodes,\n"
+        "input tokens, output tokens, cost, prompt, cost with all below.",
         {"rlmdb cost tree-12345678", "rlmdb cost tree-12345678 --by agent",
          "rlmdb cost tree-12345678 --json | jq .data.projected_total_usd"}};
     return k_text;

@@ -44,7 +44,7 @@ class StatusCommand final : public Command {
           m_look.costs = Costs::shown;
           m_draws = true;
         },
-        "draw the tree below with the cost of each node");
+        "draw the tree below with the cost of each node and all below it");
   }
 
   ExitCode run(Context& context) override {

@@ -46,7 +46,8 @@ class TreeCommand final : public Command {
         app, "--depth", 0, std::numeric_limits<std::int64_t>::max(),
         [this](std::int64_t depth) { m_look.depth = depth; }, "only N levels under the root");
     add_switch(
-        app, "--cost", [this] { m_look.costs = Costs::shown; }, "show the cost of each node");
+        app, "--cost", [this] { m_look.costs = Costs::shown; },
+        "show the cost of each node, and with all below it");
   }
 
   ExitCode run(Context& context) override {

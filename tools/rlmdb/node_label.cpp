@@ -116,11 +116,19 @@ std::string node_state(const TreeNode& node) {
   return node.state_text.empty() ? "no state" : one_line(node.state_text, k_columns);
 }
 
+std::string node_cost(const TreeNode& node, std::string_view unknown) {
+  if (!node.cost_usd.has_value() && (node.children == 0 || node.subtree_cost_usd == 0)) {
+    return std::string(unknown);
+  }
+  const std::string own = node.cost_usd.has_value() ? fmt::format("${:.4f}", *node.cost_usd) : "-";
+  return node.children == 0 ? own : fmt::format("{} of ${:.4f}", own, node.subtree_cost_usd);
+}
+
 std::string node_head(const TreeNode& node, Costs costs) {
   std::string head =
       fmt::format("{} {} · {}", symbol_of(node.state, k_any_text), node_name(node), node_state(node));
   if (costs == Costs::shown) {
-    head += node.cost_usd.has_value() ? fmt::format(" · ${:.4f}", *node.cost_usd) : " · no cost";
+    head += " · " + node_cost(node, "no cost");
   }
   return head;
 }

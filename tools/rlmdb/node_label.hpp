@@ -31,6 +31,9 @@ struct ClassLook {
 [[nodiscard]] std::string node_name(const TreeNode& node);
 /// Its state as the source spells it; "no state" without one.
 [[nodiscard]] std::string node_state(const TreeNode& node);
+/// "$0.0280"; of a node with children its own cost, then with all below it: "$0.0650 of $0.1090". `unknown`
+/// stands for a node that nothing is known of.
+[[nodiscard]] std::string node_cost(const TreeNode& node, std::string_view unknown);
 /// "✓ task-0001 · completed · $0.0650"; the cost only where `costs` says so, "no cost" where none is known.
 [[nodiscard]] std::string node_head(const TreeNode& node, Costs costs);
 /// `text` with its line breaks and runs of spaces as one space, made visible and cut to `columns` with "…".

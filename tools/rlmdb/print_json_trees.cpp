@@ -42,6 +42,7 @@ void append_node(std::string& json, const TreeNode& node) {
       .add_or_null("agent", node.agent)
       .add("prompt", node.prompt)
       .add("cost_usd", node.cost_usd)
+      .add("subtree_cost_usd", node.subtree_cost_usd)
       .add("duration_ms", node.duration_ms)
       .add("children", static_cast<std::int64_t>(node.children))
       .close();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "node_label.hpp"
 #include "print_trees.hpp"
 #include "state_tint.hpp"
 #include "tree_branches.hpp"
@@ -15,7 +16,7 @@ std::string name_of(const TreeNode& node) {
   return make_visible(node.task_id.empty() ? node.node_id : node.task_id, LineBreaks::escape);
 }
 
-/// "✓ task-0002 [completed] $0.0280 What are the specific…"
+/// "✓ task-0001 [completed] $0.0650 of $0.1090 Analyze security…"
 std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t used,
                       const Terminal& terminal) {
   const Tint tint = tint_of(node.state);
@@ -26,16 +27,18 @@ std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t us
   std::string text = fmt::format("{} {} {}", tinted(symbol, tint, terminal), name_of(node),
                                  tinted("[" + state + "]", tint, terminal));
   if (look.costs == Costs::shown) {
-    const std::string cost = node.cost_usd.has_value() ? fmt::format(" ${:.4f}", *node.cost_usd) : " -";
+    const std::string cost = " " + node_cost(node, "-");
     plain += cost;
     text += cost;
   }
   const std::string prompt = make_visible(node.prompt, LineBreaks::escape);
   used += display_width(plain) + 1;
-  constexpr std::size_t k_least_prompt = 12;
-  const std::size_t room = terminal.width > used + k_least_prompt ? terminal.width - used : k_least_prompt;
-  const std::string cut = terminal.is_terminal ? cut_to_width(prompt, room, ellipsis_of(terminal)) : prompt;
-  return cut.empty() ? text : text + " " + cut;
+  constexpr std::size_t k_least_prompt = 4;
+  const std::size_t room = terminal.width > used ? terminal.width - used : 0;
+  if (prompt.empty() || (terminal.is_terminal && room < k_least_prompt)) {
+    return text;
+  }
+  return text + " " + (terminal.is_terminal ? cut_to_width(prompt, room, ellipsis_of(terminal)) : prompt);
 }
 
 }  // namespace
