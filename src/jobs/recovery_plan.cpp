@@ -8,6 +8,7 @@
 
 #include "jobs/liveness.hpp"
 #include "jobs/tree_load.hpp"
+#include "jobs/tree_settings.hpp"
 #include "jobs/unfinished_trees.hpp"
 #include "model/recovery.hpp"
 #include "store/event_rows.hpp"
@@ -88,6 +89,11 @@ PlannedTree plan_tree(const TreeId& id, std::vector<model::NodeRow>& rows, const
   return tree;
 }
 
+/// States are recovered whatever they cost; that nobody will claim them has to be said.
+void note_spent_budget(db::Connection& connection, PlannedTree& tree) {
+  if (tree.plan.pending > 0) tree.plan.spent_budget = find_spent_budget(connection, tree.plan.tree_id);
+}
+
 bool is_more_urgent(const PlannedTree& a, const PlannedTree& b) {
   if (a.crashed != b.crashed) return a.crashed > b.crashed;
   if (a.failed != b.failed) return a.failed > b.failed;
@@ -112,6 +118,15 @@ std::int64_t write_event(store::EventRows& events, const TreeId& tree, const Nod
   return seq;
 }
 
+/// The connection is free again on return.
+void plan_unfinished(db::Connection& connection, const Machine& machine, Stamps stamps,
+                     std::vector<PlannedTree>& planned) {
+  UnfinishedTrees trees(connection);
+  while (std::optional<UnfinishedTree> tree = trees.next()) {
+    planned.push_back(plan_tree(TreeId{std::move(tree->id)}, tree->rows, machine, stamps));
+  }
+}
+
 }  // namespace
 
 std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optional<TreeId>& only,
@@ -123,12 +138,11 @@ std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optio
     store::TreeRows trees(connection);
     complete_rows(trees, rows);
     planned.push_back(plan_tree(*only, rows, machine, stamps));
+    note_spent_budget(connection, planned.back());
     return planned;
   }
-  UnfinishedTrees trees(connection);
-  while (std::optional<UnfinishedTree> tree = trees.next()) {
-    planned.push_back(plan_tree(TreeId{std::move(tree->id)}, tree->rows, machine, stamps));
-  }
+  plan_unfinished(connection, machine, stamps, planned);
+  for (PlannedTree& tree : planned) note_spent_budget(connection, tree);
   std::stable_sort(planned.begin(), planned.end(), is_more_urgent);
   return planned;
 }
@@ -138,7 +152,9 @@ PlannedTree plan_again(db::Connection& connection, const TreeId& tree) {
   std::vector<model::NodeRow> rows = trees.load(tree.text);
   trees.find_foreign_parents(rows);
   complete_rows(trees, rows);
-  return plan_tree(tree, rows, Machine::here(), Stamps::taken);
+  PlannedTree planned = plan_tree(tree, rows, Machine::here(), Stamps::taken);
+  note_spent_budget(connection, planned);
+  return planned;
 }
 
 std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned) {

@@ -41,6 +41,17 @@ std::optional<TreePurse> TreeSettingRows::purse_of(std::int64_t task_id) {
   });
 }
 
+std::optional<TreePurse> TreeSettingRows::purse_of_tree(std::string_view tree_id) {
+  const std::optional<double> budget_usd = find(tree_id).budget_usd;
+  return budget_usd ? std::optional(TreePurse{std::string(tree_id), *budget_usd}) : std::nullopt;
+}
+
+std::optional<SpentBudget> TreeSettingRows::spent(const TreePurse& purse) {
+  const double usd = spent_usd(purse.tree_id);
+  if (!is_spent(purse.budget_usd, usd)) return std::nullopt;
+  return SpentBudget{purse.tree_id, purse.budget_usd, usd};
+}
+
 double TreeSettingRows::spent_usd(std::string_view tree_id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_spent"));
   statement.bind_text(1, tree_id);

@@ -28,6 +28,18 @@ struct TreePurse {
   double budget_usd = 0;
 };
 
+/// A tree whose nodes have cost at least as much as they may: nothing of it is claimed.
+struct SpentBudget {
+  std::string tree_id;
+  double budget_usd = 0;
+  double spent_usd = 0;
+};
+
+/// THE rule, which `claim`, `ready`, `recover`, `report` and `budget` all ask.
+[[nodiscard]] constexpr bool is_spent(double budget_usd, double spent_usd) noexcept {
+  return spent_usd >= budget_usd;
+}
+
 /// Table `trees`, and what its settings are held against in a claim.
 class TreeSettingRows {
  public:
@@ -40,6 +52,10 @@ class TreeSettingRows {
 
   /// nullopt for a task of no tree, or of one without a budget. Two look-ups.
   [[nodiscard]] std::optional<TreePurse> purse_of(std::int64_t task_id);
+  /// The tree's; nullopt for one without a budget. One look-up.
+  [[nodiscard]] std::optional<TreePurse> purse_of_tree(std::string_view tree_id);
+  /// nullopt while something is left of it. Reads the tree's nodes.
+  [[nodiscard]] std::optional<SpentBudget> spent(const TreePurse& purse);
   /// US dollars of all its nodes, summed newest first as `cost` sums them. Reads the tree's nodes.
   [[nodiscard]] double spent_usd(std::string_view tree_id);
   /// tasks.id of the first in the queue that is not known to wait and is in none of the trees, a JSON array

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "db/transaction.hpp"
+#include "jobs/tree_settings.hpp"
 #include "model/waiting.hpp"
 #include "rlmdb/store.hpp"
 #include "store/connections.hpp"
@@ -50,9 +51,9 @@ class Explainer {
     Readiness readiness;
     readiness.task = *store::find_summary(m_connection, id);
     const store::TaskHead head = *m_heads.find(id);
-    if (const tasks::SpentBudget* spent = m_budgets.spent_for(head.id)) {
+    if (const store::SpentBudget* spent = m_budgets.spent_for(head.id)) {
       readiness.code = "budget_spent";
-      readiness.reason = tasks::reason_of(*spent);
+      readiness.reason = jobs::reason_of(*spent);
       return readiness;
     }
     store::StoredRelations relations(m_connection, head, store::Look::all);

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/tree_budget.hpp"
 
-#include <fmt/format.h>
-
 #include "tasks/json_input.hpp"
 
 namespace rlmdb::tasks {
 
-const SpentBudget* TreeBudgets::spent_for(std::int64_t task_id) {
+const store::SpentBudget* TreeBudgets::spent_for(std::int64_t task_id) {
   const std::optional<store::TreePurse> purse = m_rows.purse_of(task_id);
   if (!purse) return nullptr;
   const auto [seen, is_new] = m_seen.try_emplace(purse->tree_id);
-  if (is_new) {
-    const double spent_usd = m_rows.spent_usd(purse->tree_id);
-    if (spent_usd >= purse->budget_usd)
-      seen->second = SpentBudget{purse->tree_id, purse->budget_usd, spent_usd};
-  }
+  if (is_new) seen->second = m_rows.spent(*purse);
   return seen->second ? &*seen->second : nullptr;
 }
 
@@ -35,11 +29,6 @@ std::string TreeBudgets::spent_trees_json() const {
     if (spent) json += (json.empty() ? "" : ",") + json_string(tree_id);
   }
   return "[" + json + "]";
-}
-
-std::string reason_of(const SpentBudget& spent) {
-  return fmt::format("its tree has spent ${:.4f} of its budget of ${:.4f}", spent.spent_usd,
-                     spent.budget_usd);
 }
 
 }  // namespace rlmdb::tasks

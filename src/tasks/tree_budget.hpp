@@ -14,13 +14,6 @@
 
 namespace rlmdb::tasks {
 
-/// A tree whose nodes have cost at least as much as they may.
-struct SpentBudget {
-  std::string tree_id;
-  double budget_usd = 0;
-  double spent_usd = 0;
-};
-
 /// Looks at the budgets of the trees it is asked about, at each once: an object is for one transaction. A
 /// task costs two look-ups; the nodes of a tree are read only where it has a budget.
 class TreeBudgets {
@@ -28,7 +21,7 @@ class TreeBudgets {
   explicit TreeBudgets(db::Connection& connection) : m_rows(connection) {}
 
   /// Of the tree that the task is in; nullptr where nothing keeps it from being claimed.
-  [[nodiscard]] const SpentBudget* spent_for(std::int64_t task_id);
+  [[nodiscard]] const store::SpentBudget* spent_for(std::int64_t task_id);
   /// ReadyRows::top of the trees that still have a budget or never had one.
   [[nodiscard]] std::optional<std::int64_t> top(store::ReadyRows& ready, const store::ClaimFilter& filter);
 
@@ -36,10 +29,7 @@ class TreeBudgets {
   [[nodiscard]] std::string spent_trees_json() const;
 
   store::TreeSettingRows m_rows;
-  std::map<std::string, std::optional<SpentBudget>> m_seen;  ///< nullopt: something is left
+  std::map<std::string, std::optional<store::SpentBudget>> m_seen;  ///< nullopt: something is left
 };
-
-/// "its tree has spent $2.0000 of its budget of $1.5000"
-[[nodiscard]] std::string reason_of(const SpentBudget& spent);
 
 }  // namespace rlmdb::tasks

@@ -6,6 +6,7 @@
 
 #include "random_database.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/tree_settings.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -19,6 +20,7 @@ struct Seen {
   bool is_ready = false;
   std::string waits_for;  ///< ids, joined
   std::string reason;     ///< "" of the brute force, which has no words
+  friend bool operator==(const Seen&, const Seen&) = default;
 };
 
 /// Of every queued node.
@@ -155,5 +157,26 @@ TEST_SUITE("trees::differential") {
       Store store = database.place().writer();
       check_agreement(database, store);
     }
+  }
+
+  TEST_CASE("a spent budget changes no plan; it only keeps claims away") {
+    RandomDatabase database(8'000, Dependencies::some);
+    Store store = database.place().writer();
+    const View before = recovered(database.place());
+    std::set<std::string> spent;
+    for (const auto& [tree, rows] : database.trees()) {
+      if (spent.size() * 2 < database.trees().size()) spent.insert(tree);
+      if (spent.contains(tree)) (void)set_tree_budget(store, TreeId{tree}, 0);
+    }
+    CHECK((recovered(database.place()) == before));
+    std::set<std::string> ready;
+    for (const TreePlan& plan : recover(store, std::nullopt).trees)
+      CHECK(plan.spent_budget.has_value() == (spent.contains(plan.tree_id.text) && plan.pending > 0));
+    for (const TreePlan& plan : recover(store, std::nullopt, RecoverRun::dry_run).trees)
+      for (const NodePlan& node : plan.nodes)
+        if (node.decision == Decision::ready && !plan.spent_budget) ready.insert(node.task_id);
+    const std::vector<std::string> listed = ids_of(store.ready());
+    CHECK(ready.size() > 5);
+    CHECK((std::set<std::string>(listed.begin(), listed.end()) == ready));
   }
 }

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "rlmdb/progress.hpp"
+#include "rlmdb/recover.hpp"
 #include "rlmdb/tree_settings.hpp"
 #include "task_place.hpp"
 
@@ -150,5 +151,41 @@ TEST_SUITE("tasks::budget") {
     CHECK(place.rows("SELECT limit_max_nodes, budget_usd FROM trees") == Texts{"7|2.5"});
     (void)set_tree_budget(place.store(), TreeId{"tree-1"}, std::nullopt);
     CHECK(place.rows("SELECT limit_max_nodes, budget_usd FROM trees") == Texts{"7|NULL"});
+  }
+
+  TEST_CASE(
+      "recover queues the nodes of a tree whose budget is spent, and says once that nobody claims them") {
+    TaskPlace place;
+    const std::string root = place.add(node("tree-1"));
+    const std::string child = place.add(node("", root));
+    (void)place.add(node("tree-2"));
+    (void)place.change(child, FailTask{"no"});
+    cost(place, child, "1.5");
+    (void)set_tree_budget(place.store(), TreeId{"tree-1"}, 1.25);
+    const RecoveryReport report = recover(place.store(), std::nullopt);
+    CHECK(report.changed == 1);
+    REQUIRE(report.trees.size() == 2);
+    CHECK(report.trees[0].tree_id.text == "tree-1");
+    REQUIRE(report.trees[0].spent_budget.has_value());
+    CHECK(report.trees[0].spent_budget->code == "budget_spent");
+    CHECK(report.trees[0].spent_budget->task_id.empty());
+    CHECK(report.trees[0].spent_budget->message ==
+          "the tree has spent $1.5000 of its budget of $1.2500, so claim takes nothing of it; "
+          "`rlmdb budget tree-1 --set USD` raises it");
+    CHECK(report.trees[0].findings.empty());
+    CHECK_FALSE(report.trees[1].spent_budget.has_value());
+    CHECK(place.state(child) == "queued");
+    CHECK(claimed(place) == "task-0002");
+    CHECK(recover(place.store(), TreeId{"tree-1"}, RecoverRun::dry_run).trees[0].spent_budget.has_value());
+    (void)set_tree_budget(place.store(), TreeId{"tree-1"}, 1.6);
+    CHECK_FALSE(recover(place.store(), TreeId{"tree-1"}).trees[0].spent_budget.has_value());
+  }
+
+  TEST_CASE("a finished tree has nothing to claim, whatever is left of its budget") {
+    TaskPlace place;
+    const std::string root = place.add(node("tree-1"));
+    (void)set_tree_budget(place.store(), TreeId{"tree-1"}, 0);
+    (void)place.change(root, CancelTask{});
+    CHECK_FALSE(recover(place.store(), TreeId{"tree-1"}).trees[0].spent_budget.has_value());
   }
 }

@@ -107,6 +107,15 @@ void append_planned(std::string& json, const NodePlan& node) {
   object.close();
 }
 
+/// Shape first, then what keeps its nodes from being claimed.
+std::vector<TreeFinding> all_findings(const TreePlan& plan) {
+  std::vector<TreeFinding> findings = plan.findings;
+  if (plan.spent_budget.has_value()) {
+    findings.push_back(*plan.spent_budget);
+  }
+  return findings;
+}
+
 void append_plan(std::string& json, const TreePlan& plan) {
   JsonObject object(json);
   object.add("tree_id", plan.tree_id.text).add_or_null("root", plan.root).add("total", plan.total);
@@ -115,7 +124,7 @@ void append_plan(std::string& json, const TreePlan& plan) {
       .add("pending", plan.pending)
       .add_array("nodes", plan.nodes, append_planned)
       .add_strings("merge_ready", plan.merge_ready);
-  add_findings(object, plan.findings).close();
+  add_findings(object, all_findings(plan)).close();
 }
 
 }  // namespace

@@ -64,11 +64,11 @@ std::string head_line(const TreePlan& plan, const Terminal& terminal) {
 }
 
 /// On a terminal broken at spaces into lines that begin below each other.
-std::string reason_of(const NodePlan& node, std::size_t column, const Terminal& terminal) {
+std::string sentence(const std::string& text, std::size_t column, const Terminal& terminal) {
   constexpr std::size_t k_least_width = 24;
-  const std::string reason = one_line(node.reason);
+  const std::string line = one_line(text);
   const bool has_room = terminal.is_terminal && column + k_least_width <= terminal.width;
-  return has_room ? wrapped(reason, column, terminal.width) : reason;
+  return has_room ? wrapped(line, column, terminal.width) : line;
 }
 
 /// One line a node: id, state, decision, reason.
@@ -95,7 +95,7 @@ std::string node_lines(const TreePlan& plan, const Terminal& terminal, Wanted is
     lines.append(padding(state, state_width)).append("  ");
     lines.append(tinted(fmt::format("{:<6}", to_text(node.decision)), tint_of(node.decision), terminal));
     lines.append("  ")
-        .append(reason_of(node, id_width + state_width + k_fixed_columns, terminal))
+        .append(sentence(node.reason, id_width + state_width + k_fixed_columns, terminal))
         .append("\n");
   }
   return lines;
@@ -176,6 +176,16 @@ std::string picture(const TreePlan& plan, const Terminal& terminal) {
   return text;
 }
 
+/// "budget_spent  the tree has spent …"
+std::string budget_line(const TreePlan& plan, const Terminal& terminal) {
+  if (!plan.spent_budget.has_value()) {
+    return {};
+  }
+  const std::size_t column = plan.spent_budget->code.size() + 4;
+  return "\n  " + tinted(plan.spent_budget->code, Tint::yellow, terminal) + "  " +
+         sentence(plan.spent_budget->message, column, terminal) + "\n";
+}
+
 }  // namespace
 
 std::string text_recovery(const TreePlan& plan, RecoveryLook look, const Terminal& terminal) {
@@ -190,7 +200,7 @@ std::string text_recovery(const TreePlan& plan, RecoveryLook look, const Termina
   } else {
     text += node_lines(plan, terminal, [](const NodePlan&) { return true; });
   }
-  return text + text_tree_findings(plan.findings, terminal);
+  return text + text_tree_findings(plan.findings, terminal) + budget_line(plan, terminal);
 }
 
 std::size_t refused_nodes(const RecoveryReport& report) {
@@ -207,6 +217,12 @@ std::size_t tree_findings(const RecoveryReport& report) {
   return std::accumulate(
       report.trees.begin(), report.trees.end(), std::size_t{0},
       [](std::size_t count, const TreePlan& plan) { return count + plan.findings.size(); });
+}
+
+std::size_t spent_budgets(const RecoveryReport& report) {
+  return static_cast<std::size_t>(
+      std::count_if(report.trees.begin(), report.trees.end(),
+                    [](const TreePlan& plan) { return plan.spent_budget.has_value(); }));
 }
 
 std::string text_recovery_outcome(const RecoveryReport& report, const Terminal& terminal) {
@@ -226,6 +242,9 @@ std::string text_recovery_outcome(const RecoveryReport& report, const Terminal& 
   }
   if (const std::size_t found = tree_findings(report); found > 0) {
     line += "; " + tinted(counted(found, "finding", "findings"), Tint::red, terminal);
+  }
+  if (const std::size_t spent = spent_budgets(report); spent > 0) {
+    line += "; " + tinted("budget spent: " + counted(spent, "tree", "trees"), Tint::yellow, terminal);
   }
   return line + "\n";
 }

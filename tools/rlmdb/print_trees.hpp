@@ -60,6 +60,8 @@ struct TreeLook {
 /// Nodes and findings that need a person: exit 3.
 [[nodiscard]] std::size_t refused_nodes(const RecoveryReport& report);
 [[nodiscard]] std::size_t tree_findings(const RecoveryReport& report);
+/// Trees that are recovered and not claimed: no reason for another exit code.
+[[nodiscard]] std::size_t spent_budgets(const RecoveryReport& report);
 
 /// Filled cells of a bar for `percentage`: a cell that has begun is filled, the last one only at 100.
 [[nodiscard]] int filled_cells(double percentage, int all_cells);
