@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/estimate.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/tree.hpp"
+#include "rlmdb/tree_settings.hpp"
 
 namespace rlmdb {
 
@@ -46,8 +48,11 @@ struct ReportLimits {
 struct TreeReport {
   std::string made_at;  ///< now, UTC, milliseconds
   Tree tree;
-  std::vector<NodeTimes> times;  ///< of Tree::nodes, in their order
-  TreeProgress progress;
+  std::vector<NodeTimes> times;          ///< of Tree::nodes, in their order
+  TreeProgress progress;                 ///< with the simple estimate
+  TimeEstimate estimate;                 ///< the likely one, as estimate_of_tree gives it
+  TreeBudget budget;                     ///< as budget_of_tree gives it
+  LimitReport limits;                    ///< as limits_of_tree gives it
   TreeCost cost;                         ///< by depth
   std::optional<std::int64_t> first_ms;  ///< earliest start; ms since 1970 UTC
   std::optional<std::int64_t> last_ms;   ///< latest start or end
@@ -60,8 +65,8 @@ struct TreeReport {
 };
 
 /// Error not_found for an unknown tree, naming unfinished ones. Reads that tree's nodes: linear in them, in
-/// memory with their prompts. Whether the process of a running node lives is judged as `recover` does;
-/// nothing is changed, nothing is signalled.
+/// memory with their prompts; and for the estimate the newest 20,000 nodes of other trees. Whether the
+/// process of a running node lives is judged as `recover` does; nothing is changed, nothing is signalled.
 [[nodiscard]] TreeReport report_of_tree(const Store& store, const TreeId& tree,
                                         const ReportLimits& limits = {});
 

@@ -7,7 +7,9 @@
 
 #include "db/transaction.hpp"
 #include "jobs/liveness.hpp"
+#include "jobs/time_estimate.hpp"
 #include "jobs/tree_load.hpp"
+#include "jobs/tree_settings.hpp"
 #include "model/cost.hpp"
 #include "model/progress.hpp"
 #include "model/recovery.hpp"
@@ -36,8 +38,11 @@ class Reporter {
   TreeReport report() {
     m_report.made_at = util::utc_now_text();
     m_rows = jobs::load_tree_rows(m_connection, m_tree);
-    find_what_plans_need();
     const model::TreeShape shape = model::build_tree(m_rows);
+    m_report.estimate = jobs::estimate_of_rows(m_connection, m_tree, m_rows, shape);
+    m_report.budget = jobs::read_budget(m_connection, m_tree);
+    m_report.limits = jobs::read_limits(m_connection, m_tree);
+    find_what_plans_need();
     m_report.progress = model::progress_of(m_tree, m_rows);
     m_report.cost = model::cost_of(m_tree, m_rows, CostBy::depth);
     add_times(shape);

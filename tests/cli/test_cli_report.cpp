@@ -54,6 +54,16 @@ TreeReport fan(std::size_t children) {
   return report;
 }
 
+/// A line of the summary; "absent" where it is not there.
+std::string fact(const TreeReport& report, const std::string& name) {
+  for (const auto& [key, text] : facts_of(report)) {
+    if (key == name) {
+      return text;
+    }
+  }
+  return "absent";
+}
+
 }  // namespace
 
 TEST_SUITE("cli::report") {
@@ -176,7 +186,7 @@ TEST_SUITE("cli::report") {
 
   TEST_CASE("what a tree will have cost is said while something is left to run") {
     TreeReport report = fan(0);
-    const auto cost = [&report] { return facts_of(report)[4].second; };
+    const auto cost = [&report] { return fact(report, "Cost"); };
     report.cost.total_cost_usd = 0.5;
     report.cost.projected_total_usd = 0.75;
     CHECK_EQ(cost(), "$0.5000");
@@ -184,6 +194,30 @@ TEST_SUITE("cli::report") {
     CHECK_EQ(cost(), "$0.5000 so far, about $0.7500 once the rest has run");
     report.cost.projected_total_usd.reset();
     CHECK_EQ(cost(), "$0.5000");
+  }
+
+  TEST_CASE("the likely estimate, a budget and limits are told where there are any") {
+    TreeReport report = fan(0);
+    CHECK_EQ(fact(report, "Likely"), "absent");
+    report.progress.remaining_tasks = 2;
+    report.estimate.reason = "nobody knows";
+    CHECK_EQ(fact(report, "Likely"), "unknown (nobody knows)");
+    report.estimate = {60'000, 90'000, 3, 0, 2, ""};
+    CHECK_EQ(fact(report, "Likely"),
+             "~1m 0s, nine times of ten within 1m 30s (2 at once; 3 durations of this tree)");
+    CHECK_EQ(fact(report, "Budget"), "absent");
+    report.budget = {{}, 2.5, 1, 1.5, false};
+    CHECK_EQ(fact(report, "Budget"), "$2.5000, $1.0000 spent, $1.5000 left");
+    report.budget = {{}, 2.5, 2.75, -0.25, true};
+    CHECK_EQ(fact(report, "Budget"), "$2.5000, $2.7500 spent, $0.2500 over; nothing of the tree is claimed");
+    CHECK_EQ(fact(report, "Limits"), "absent");
+    report.limits.limits.action = rlmdb::LimitAction::refuse;
+    CHECK_EQ(fact(report, "Limits"), "the usual ones; a new node beyond them is refused");
+    report.limits.uses = {{"max_depth", 5, true, 5, rlmdb::Standing::at, "a"},
+                          {"max_nodes", 1'000, false, 20, rlmdb::Standing::below, ""},
+                          {"timeout_ms", 60'000, false, 61'000, rlmdb::Standing::over, "a"}};
+    CHECK_EQ(fact(report, "Limits"),
+             "max_nodes 1,000 (20, below), timeout 1m 0s (1m 1s, over); a new node beyond them is refused");
   }
 
   TEST_CASE("an HTML page closes every list that it opens") {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "rlmdb/error.hpp"
+#include "rlmdb/estimate.hpp"
 #include "rlmdb/replace_file.hpp"
 #include "rlmdb/report.hpp"
 #include "tree_place.hpp"
@@ -136,5 +137,30 @@ TEST_SUITE("trees::report") {
     std::filesystem::create_directory(dir / "directory");
     CHECK_THROWS_AS(replace_file(dir / "directory", "new"), Error);
     CHECK(dir.count() == 2);
+  }
+
+  TEST_CASE("estimate, budget and limits are those of eta, budget and limits") {
+    const TreePlace place{std::string_view(document(
+        {task("root", "", k_queued), task("a", "root", ran("completed", "01", "03")),
+         task("b", "root", ran("completed", "03", "07")),
+         task("c", "root", ran("completed", "07", "20"), R"(, "cost_tracking": {"total_cost_usd": 2})"),
+         task("d", "root", k_queued)}))};
+    Store store = place.writer();
+    (void)set_tree_budget(store, TreeId{"t"}, 1.5);
+    LimitChange change;
+    change.max_children = 4;
+    (void)set_tree_limits(store, TreeId{"t"}, change);
+    const TreeReport report = report_of_tree(store, TreeId{"t"});
+    const TimeEstimate estimate = estimate_of_tree(store, TreeId{"t"}).estimate;
+    REQUIRE(estimate.p50_ms.has_value());
+    CHECK(report.estimate.p50_ms == estimate.p50_ms);
+    CHECK(report.estimate.p90_ms == estimate.p90_ms);
+    CHECK(report.estimate.samples == 3);
+    CHECK(report.budget.left_usd == -0.5);
+    CHECK(report.budget.is_spent);
+    REQUIRE(report.limits.uses.size() == 5);
+    CHECK(report.limits.uses[1].limit == 4);
+    CHECK(report.limits.uses[1].standing == Standing::at);
+    CHECK(report.limits.uses[1].task_id == "root");
   }
 }

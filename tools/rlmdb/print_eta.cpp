@@ -23,23 +23,6 @@ std::string simple_line(const TreeProgress& progress) {
                      progress.eta_human, left, human_duration(*progress.avg_duration_ms));
 }
 
-std::string likely_line(const TimeEstimate& estimate) {
-  if (!estimate.p50_ms.has_value() || !estimate.p90_ms.has_value()) {
-    return fmt::format("Likely: unknown ({})\n", make_visible(estimate.reason, LineBreaks::escape));
-  }
-  const auto count = [](std::int64_t number, std::string_view singular, std::string_view plural) {
-    return counted(static_cast<std::uint64_t>(number), singular, plural);
-  };
-  std::string from = count(estimate.samples, "duration", "durations") + " of this tree";
-  if (estimate.earlier_samples > 0) {
-    from +=
-        fmt::format(", {} of earlier ones", count_text(static_cast<std::uint64_t>(estimate.earlier_samples)));
-  }
-  return fmt::format("Likely: ~{}, nine times of ten within {} ({} at once; {})\n",
-                     human_duration(*estimate.p50_ms), human_duration(*estimate.p90_ms), estimate.parallelism,
-                     from);
-}
-
 std::string percent_text(const std::optional<double>& percent) {
   return percent.has_value() ? fmt::format("{:.1f}%", *percent) : std::string("unknown");
 }
@@ -86,10 +69,26 @@ std::vector<TableCell> table_cells(const BacktestLine& line) {
 
 }  // namespace
 
+std::string likely_text(const TimeEstimate& estimate) {
+  if (!estimate.p50_ms.has_value() || !estimate.p90_ms.has_value()) {
+    return fmt::format("unknown ({})", make_visible(estimate.reason, LineBreaks::escape));
+  }
+  const auto count = [](std::int64_t number, std::string_view singular, std::string_view plural) {
+    return counted(static_cast<std::uint64_t>(number), singular, plural);
+  };
+  std::string from = count(estimate.samples, "duration", "durations") + " of this tree";
+  if (estimate.earlier_samples > 0) {
+    from +=
+        fmt::format(", {} of earlier ones", count_text(static_cast<std::uint64_t>(estimate.earlier_samples)));
+  }
+  return fmt::format("~{}, nine times of ten within {} ({} at once; {})", human_duration(*estimate.p50_ms),
+                     human_duration(*estimate.p90_ms), estimate.parallelism, from);
+}
+
 std::string text_eta(const TreeEstimate& estimate) {
   const std::string likely =
-      estimate.progress.remaining_tasks == 0 ? "Likely: 0s\n" : likely_line(estimate.estimate);
-  return simple_line(estimate.progress) + likely;
+      estimate.progress.remaining_tasks == 0 ? std::string("0s") : likely_text(estimate.estimate);
+  return simple_line(estimate.progress) + "Likely: " + likely + "\n";
 }
 
 std::string text_backtest(const Backtest& backtest, const Terminal& terminal) {

@@ -9,6 +9,8 @@
 
 namespace rlmdb::cli {
 
+/// "~3m 45s, nine times of ten within 6m 2s (2 at once; 12 durations of this tree)", or "unknown" and why.
+[[nodiscard]] std::string likely_text(const TimeEstimate& estimate);
 /// Two lines: the simple estimate and the better one.
 [[nodiscard]] std::string text_eta(const TreeEstimate& estimate);
 /// An aligned table on a terminal, tab-separated lines elsewhere.

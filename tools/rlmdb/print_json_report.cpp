@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <vector>
+
 #include "json_tree_findings.hpp"
 #include "json_writer.hpp"
 #include "print_report.hpp"
+#include "print_tree_settings.hpp"
 #include "print_trees.hpp"
 #include "report_words.hpp"
 
@@ -50,6 +53,33 @@ void append_written(std::string& json, const WrittenReport& written) {
       .close();
 }
 
+void append_estimate(std::string& json, const TimeEstimate& estimate) {
+  JsonObject(json)
+      .add("p50_ms", estimate.p50_ms)
+      .add("p90_ms", estimate.p90_ms)
+      .add("parallelism", estimate.parallelism)
+      .add("samples", estimate.samples)
+      .add("earlier_samples", estimate.earlier_samples)
+      .add_or_null("unknown_because", estimate.reason)
+      .close();
+}
+
+void append_budget(std::string& json, const TreeBudget& budget) {
+  JsonObject(json)
+      .add("budget_usd", budget.budget_usd)
+      .add("spent_usd", budget.spent_usd)
+      .add("left_usd", budget.left_usd)
+      .add_literal("is_spent", budget.is_spent ? "true" : "false")
+      .close();
+}
+
+/// Only what the tree has of its own.
+void append_limits(std::string& json, const LimitReport& limits) {
+  std::vector<LimitUse> set = limits.uses;
+  std::erase_if(set, [](const LimitUse& use) { return use.is_default; });
+  JsonObject(json).add("action", to_text(limits.limits.action)).add_array("set", set, append_limit).close();
+}
+
 }  // namespace
 
 std::string json_report(const TreeReport& report, const std::optional<WrittenReport>& written) {
@@ -59,6 +89,10 @@ std::string json_report(const TreeReport& report, const std::optional<WrittenRep
   std::string& place = object.member("written");
   written ? append_written(place, *written) : void(place += "null");
   object.member("progress") += json_progress(report.progress);
+  append_estimate(object.member("estimate"), report.estimate);
+  std::string& budget = object.member("budget");
+  report.budget.budget_usd ? append_budget(budget, report.budget) : void(budget += "null");
+  append_limits(object.member("limits"), report.limits);
   object.add("total_cost_usd", report.cost.total_cost_usd)
       .add("input_tokens", report.cost.input_tokens)
       .add("output_tokens", report.cost.output_tokens)

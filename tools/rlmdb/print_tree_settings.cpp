@@ -18,34 +18,11 @@ namespace {
 
 constexpr std::string_view k_timeout = "timeout_ms";
 
-std::string_view to_text(Standing standing) {
-  switch (standing) {
-    case Standing::below:
-      return "below";
-    case Standing::at:
-      return "at";
-    case Standing::over:
-      return "over";
-  }
-  return "";
-}
-
-std::string_view to_text(LimitAction action) {
-  return action == LimitAction::refuse ? "refuse" : "warn";
-}
-
 Tint tint_of(Standing standing) {
   if (standing == Standing::over) {
     return Tint::red;
   }
   return standing == Standing::at ? Tint::yellow : Tint::dim;
-}
-
-std::string amount_text(const LimitUse& use, std::int64_t amount) {
-  if (use.name == k_timeout) {
-    return human_duration(static_cast<double>(amount));
-  }
-  return amount < 0 ? std::to_string(amount) : count_text(static_cast<std::uint64_t>(amount));
 }
 
 std::string limit_table(const LimitReport& report, const Terminal& terminal) {
@@ -107,17 +84,6 @@ std::string piped_limits(const LimitReport& report, const Terminal& terminal) {
   return lines;
 }
 
-void append_use(std::string& json, const LimitUse& use) {
-  JsonObject(json)
-      .add("name", std::string_view(use.name))
-      .add("limit", use.limit)
-      .add_literal("default", use.is_default ? "true" : "false")
-      .add("most", use.most)
-      .add("standing", to_text(use.standing))
-      .add_or_null("task_id", use.task_id)
-      .close();
-}
-
 void append_over_time(std::string& json, const OverTimeNode& node) {
   JsonObject(json)
       .add("task_id", std::string_view(node.id.text))
@@ -126,10 +92,6 @@ void append_over_time(std::string& json, const OverTimeNode& node) {
       .add_or_null("agent", node.agent)
       .add("prompt", std::string_view(node.prompt))
       .close();
-}
-
-std::string usd_text(double usd) {
-  return usd < 0 ? fmt::format("-${:.4f}", -usd) : fmt::format("${:.4f}", usd);
 }
 
 std::string usd_field(const std::optional<double>& usd) {
@@ -152,6 +114,44 @@ std::string readable_budget(const TreeBudget& budget, const Terminal& terminal) 
 
 }  // namespace
 
+std::string usd_text(double usd) {
+  return usd < 0 ? fmt::format("-${:.4f}", -usd) : fmt::format("${:.4f}", usd);
+}
+
+std::string_view to_text(Standing standing) {
+  switch (standing) {
+    case Standing::below:
+      return "below";
+    case Standing::at:
+      return "at";
+    case Standing::over:
+      return "over";
+  }
+  return "";
+}
+
+std::string amount_text(const LimitUse& use, std::int64_t amount) {
+  if (use.name == k_timeout) {
+    return human_duration(static_cast<double>(amount));
+  }
+  return amount < 0 ? std::to_string(amount) : count_text(static_cast<std::uint64_t>(amount));
+}
+
+std::string_view to_text(LimitAction action) {
+  return action == LimitAction::refuse ? "refuse" : "warn";
+}
+
+void append_limit(std::string& json, const LimitUse& use) {
+  JsonObject(json)
+      .add("name", std::string_view(use.name))
+      .add("limit", use.limit)
+      .add_literal("default", use.is_default ? "true" : "false")
+      .add("most", use.most)
+      .add("standing", to_text(use.standing))
+      .add_or_null("task_id", use.task_id)
+      .close();
+}
+
 std::string text_limits(const LimitReport& report, const Terminal& terminal) {
   if (!terminal.is_terminal) {
     return piped_limits(report, terminal);
@@ -168,7 +168,7 @@ std::string json_limits(const LimitReport& report) {
   JsonObject(json)
       .add("tree_id", std::string_view(report.tree_id.text))
       .add("action", to_text(report.limits.action))
-      .add_array("limits", report.uses, append_use)
+      .add_array("limits", report.uses, append_limit)
       .add_array("over_time", report.over_time, append_over_time)
       .close();
   return json;

@@ -8,6 +8,8 @@
 #include <ctime>
 
 #include "node_label.hpp"
+#include "print_eta.hpp"
+#include "print_tree_settings.hpp"
 #include "units_text.hpp"
 #include "visible_text.hpp"
 
@@ -66,6 +68,34 @@ std::string all_cost_text(const TreeReport& report) {
   return text;
 }
 
+/// "$0.2500, $0.1090 spent, $0.1410 left"
+std::string budget_text(const TreeBudget& budget) {
+  const double left_usd = *budget.left_usd;
+  const std::string rest = left_usd < 0 ? usd_text(-left_usd) + " over" : usd_text(left_usd) + " left";
+  const std::string text =
+      usd_text(*budget.budget_usd) + ", " + usd_text(budget.spent_usd) + " spent, " + rest;
+  return budget.is_spent ? text + "; nothing of the tree is claimed" : text;
+}
+
+/// "max_depth 3 (2, below)": the limit, what comes nearest to it, how they stand.
+std::string limits_text(const LimitReport& limits) {
+  std::string text;
+  for (const LimitUse& use : limits.uses) {
+    if (!use.is_default) {
+      text += fmt::format("{}{} {} ({}, {})", text.empty() ? "" : ", ",
+                          use.name == "timeout_ms" ? "timeout" : use.name, amount_text(use, use.limit),
+                          amount_text(use, use.most), to_text(use.standing));
+    }
+  }
+  const bool refuses = limits.limits.action == LimitAction::refuse;
+  if (text.empty() && !refuses) {
+    return text;
+  }
+  return (text.empty() ? "the usual ones" : text) +
+         (refuses ? "; a new node beyond them is refused"
+                  : "; a new node beyond them is added with a warning");
+}
+
 }  // namespace
 
 std::string root_prompt_of(const TreeReport& report) {
@@ -95,15 +125,25 @@ std::vector<std::pair<std::string, std::string>> facts_of(const TreeReport& repo
   for (const TreeNode& node : report.tree.nodes) {
     deepest = std::max(deepest, node.depth);
   }
-  return {{"Started", moment_text(report.first_ms)},
-          {is_over ? "Ended" : "Last change", moment_text(report.last_ms)},
-          {"Time", time_text(report)},
-          {"Still to run", estimate_text(report.progress)},
-          {"Cost", all_cost_text(report)},
-          {"Tokens",
-           tokens_text(report.cost.input_tokens) + " in, " + tokens_text(report.cost.output_tokens) + " out"},
-          {"Depth", std::to_string(deepest)},
-          {"Report made", report.made_at}};
+  std::vector<std::pair<std::string, std::string>> facts{
+      {"Started", moment_text(report.first_ms)},
+      {is_over ? "Ended" : "Last change", moment_text(report.last_ms)},
+      {"Time", time_text(report)},
+      {"Still to run", estimate_text(report.progress)}};
+  const auto add = [&facts](const char* name, std::string text) {
+    if (!text.empty()) {
+      facts.emplace_back(name, std::move(text));
+    }
+  };
+  add("Likely", report.progress.remaining_tasks == 0 ? std::string{} : likely_text(report.estimate));
+  add("Cost", all_cost_text(report));
+  add("Budget", report.budget.budget_usd ? budget_text(report.budget) : std::string{});
+  add("Tokens",
+      tokens_text(report.cost.input_tokens) + " in, " + tokens_text(report.cost.output_tokens) + " out");
+  add("Depth", std::to_string(deepest));
+  add("Limits", limits_text(report.limits));
+  add("Report made", report.made_at);
+  return facts;
 }
 
 std::string moment_text(const std::optional<std::int64_t>& ms) {

@@ -29,7 +29,8 @@ inline constexpr std::size_t k_prompt_columns = 160;
 [[nodiscard]] std::string root_prompt_of(const TreeReport& report);
 /// "3 of 6 nodes completed (50 %), 1 failed, 1 running, 1 queued"
 [[nodiscard]] std::string headline_of(const TreeReport& report);
-/// Names and texts of the summary, in order: times, estimate, cost, tokens.
+/// Names and texts of the summary, in order: times, estimates, cost, budget, tokens, depth, limits; no budget
+/// and no limits where the tree has none of its own.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts_of(const TreeReport& report);
 /// "2026-02-09 10:01:00 UTC"; "-" for nothing.
 [[nodiscard]] std::string moment_text(const std::optional<std::int64_t>& ms);
