@@ -47,6 +47,9 @@ std::string value_of(const VarOptions& options, const std::vector<std::string>& 
   }
   if (is_typed) {
     require_no_bare_word(given, k_text_hint);
+  } else if (given.empty()) {
+    throw Error(ErrorCode::invalid_input, "there is no VALUE, and standard input is empty", "standard input",
+                "give VALUE behind NAME; with --text nothing is the empty text");
   }
   return given;
 }
