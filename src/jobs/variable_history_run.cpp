@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From the state as it is now backwards: every event says what its change replaced, so the state before each
 // is known, and the two tell what happened to each variable.
-#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "db/transaction.hpp"
 #include "jobs/record_text.hpp"
+#include "jobs/task_events.hpp"
 #include "jobs/variable_state.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
@@ -13,7 +14,6 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
 #include "store/connections.hpp"
-#include "store/event_rows.hpp"
 #include "store/task_rows.hpp"
 
 namespace rlmdb {
@@ -23,22 +23,11 @@ namespace {
 constexpr std::string_view k_metadata_pointer = "/metadata";
 constexpr std::string_view k_state_pointer = "/metadata/rlm_state";
 constexpr std::string_view k_variable_pointer = "/metadata/rlm_state/";
-constexpr std::int64_t k_events_a_read = 1'000;
 
 using State = std::map<std::string, std::string>;  ///< texts by name
 
 State state_of(const jobs::VariableTexts& variables) {
   return {variables.begin(), variables.end()};
-}
-
-/// The last name of an RFC 6901 pointer.
-std::string unescaped(std::string_view name) {
-  std::string text;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool is_escape = name[i] == '~' && i + 1 < name.size();
-    text += is_escape ? (name[++i] == '1' ? '/' : '~') : name[i];
-  }
-  return text;
 }
 
 /// Takes one change back. False: it is about something else.
@@ -49,7 +38,7 @@ bool take_back(State& state, const MemberChange& change) {
   } else if (change.member == k_state_pointer) {
     state = state_of(jobs::variables_of_state(old));
   } else if (change.member.starts_with(k_variable_pointer)) {
-    const std::string name = unescaped(std::string_view(change.member).substr(k_variable_pointer.size()));
+    const std::string name = jobs::pointer_names(change.member).back();
     if (change.old_json) {
       state[name] = old;
     } else {
@@ -120,26 +109,6 @@ class Differences {
   const State& m_after;
 };
 
-std::vector<Event> events_of(db::Connection& connection, const TaskId& task, std::int64_t key) {
-  store::EventRows rows(connection);
-  EventFilter filter;
-  filter.task = task;
-  std::vector<Event> all = rows.imports_that_changed(key);
-  const auto own = static_cast<std::ptrdiff_t>(all.size());
-  const auto is_earlier = [](const Event& left, const Event& right) { return left.seq < right.seq; };
-  for (;;) {
-    std::vector<Event> events = rows.select(filter, k_events_a_read);
-    for (Event& event : events) {
-      rows.read_changes(event, event.task_key);
-      filter.since = event.seq;
-      all.push_back(std::move(event));
-    }
-    if (static_cast<std::int64_t>(events.size()) < k_events_a_read) break;
-  }
-  std::inplace_merge(all.begin(), all.begin() + own, all.end(), is_earlier);
-  return all;
-}
-
 /// Newest first; a renamed variable is followed under the name it had before.
 std::vector<VariableMutation> of_one(const std::vector<VariableMutation>& newest_first, std::string name) {
   std::vector<VariableMutation> found;
@@ -177,7 +146,7 @@ std::vector<VariableMutation> variable_history(const Store& store, const TaskId&
     throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
                 "`rlmdb list` shows the ids there are");
   State state = state_of(jobs::variables_of_record(jobs::RecordTextFinder(connection).find(*key, 0)));
-  const std::vector<Event> events = events_of(connection, task, *key);
+  const std::vector<Event> events = jobs::events_with_imports(connection, task, *key);
   std::vector<VariableMutation> newest_first;
   for (auto event = events.rbegin(); event != events.rend(); ++event) {
     State before = state;

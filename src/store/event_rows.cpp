@@ -107,6 +107,21 @@ std::vector<Event> EventRows::imports_that_changed(std::int64_t task_key) {
   return events;
 }
 
+std::int64_t EventRows::first_import(std::int64_t task_key) {
+  return db::get_int64(
+      m_connection.cached(db::sql_named(k_event_rows_sql, "select_first_import")).bind_all(task_key));
+}
+
+std::int64_t EventRows::oldest() {
+  return db::get_int64(m_connection.cached(db::sql_named(k_event_rows_sql, "select_oldest")));
+}
+
+std::int64_t EventRows::newest_by(std::string_view time) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_newest_by"));
+  return db::get_maybe(statement.bind_all(time), [](const db::Statement& row) { return row.column_int64(0); })
+      .value_or(0);
+}
+
 void EventRows::read_changes(Event& event, std::int64_t task_key) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_changes"));
   statement.bind_int64(1, event.seq);

@@ -67,6 +67,13 @@ class EventRows {
   /// Events of imports that changed the task, with what they changed of it; they are not among its own. Walks
   /// all events.
   [[nodiscard]] std::vector<Event> imports_that_changed(std::int64_t task_key);
+  /// The event of the first import of the source that the task came from; 0: it was made here, or the event
+  /// is gone.
+  [[nodiscard]] std::int64_t first_import(std::int64_t task_key);
+  /// The oldest event kept; 0: there is none.
+  [[nodiscard]] std::int64_t oldest();
+  /// The newest event that was written by that time, UTC with milliseconds; 0: none was.
+  [[nodiscard]] std::int64_t newest_by(std::string_view time);
   /// Removes large values that nothing names any more.
   void remove_unused_contents();
   /// The events of the one task, and their changes, are the other's from now on.

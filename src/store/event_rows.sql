@@ -57,6 +57,17 @@ WHERE e.kind = 'import:finished' AND EXISTS (
   SELECT 1 FROM event_changes c WHERE c.event_seq = e.seq AND c.task_id = ?1)
 ORDER BY e.seq;
 
+-- name: select_first_import
+SELECT min(e.seq) FROM events e JOIN imports i ON i.id = e.import_id
+WHERE e.kind = 'import:finished' AND i.source_path = (
+  SELECT s.source_path FROM tasks t JOIN imports s ON s.id = t.import_id WHERE t.id = ?1);
+
+-- name: select_oldest
+SELECT min(seq) FROM events;
+
+-- name: select_newest_by
+SELECT seq FROM events WHERE at <= ?1 ORDER BY seq DESC LIMIT 1;
+
 -- name: select_changes
 SELECT c.member, c.old_form, CASE WHEN c.old_form = 'content' THEN b.body ELSE c.old_value END
 FROM event_changes c LEFT JOIN contents b ON c.old_form = 'content' AND b.sha256 = c.old_value

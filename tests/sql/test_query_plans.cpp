@@ -43,6 +43,7 @@ const std::map<std::string, std::string> k_walks = {
     {"count_tasks", "every task counts; along an index"},
     {"select_chunks_from", "runs beside an export, and stops where its reader does"},
     {"select_events", "every event after a sequence number is an answer"},
+    {"select_newest_by", "walks backwards and stops at the first row of that time"},
     {"select_imports_that_changed", "the history of a task's variables, of which imports are a part"},
     {"select_newest_time", "walks backwards and stops at the first row"},
     {"count_events_before", "cleanup looks at all events, once a run"},

@@ -3,15 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <optional>
 #include <string>
 
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"
 #include "print_text.hpp"
+#include "rlmdb/history.hpp"
 
 namespace rlmdb::cli {
 namespace {
+
+/// Digits alone are an event's sequence number.
+Moment moment_of(const std::string& text) {
+  std::int64_t seq = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seq);
+  const bool is_seq = error == std::errc{} && end == text.data() + text.size() && seq >= 0;
+  return is_seq ? Moment(seq) : Moment(text);
+}
 
 class ShowCommand final : public Command {
  public:
@@ -23,9 +34,11 @@ class ShowCommand final : public Command {
         "Prints what is known of each task; members that are null or empty are left out,\n"
         "and an output that repeats the result is not printed again.\n"
         "With --json the record stands in data.task exactly as it is stored (several\n"
-        "ids: in the array data.tasks).",
+        "ids: in the array data.tasks). --at gives records as they were: after the event\n"
+        "of that sequence number (`rlmdb events`), or at that time.",
         {"rlmdb show task-0001", "# one member of the record, exactly",
-         "rlmdb show task-0001 --json | jq .data.task.metadata"}};
+         "rlmdb show task-0001 --json | jq .data.task.metadata", "# as it was",
+         "rlmdb show task-0001 --at 2026-02-09T10:00:00Z"}};
     return k_text;
   }
 
@@ -33,6 +46,7 @@ class ShowCommand final : public Command {
     constexpr int k_most_ids = 1 << 20;
     add_words(app, "ID", m_ids, 1, k_most_ids,
               "store ids such as task-0001; after -- also such that begin with -");
+    add_text(app, "--at", m_at, "SEQ|TIME", "records as they were after an event, or at a time in UTC");
   }
 
   ExitCode run(Context& context) override {
@@ -40,7 +54,7 @@ class ShowCommand final : public Command {
     std::vector<std::string> records;
     std::string missing;
     for (const std::string& id : m_ids) {
-      const auto record = store.find_task_json(TaskId{id});
+      const auto record = find(store, id);
       if (record.has_value()) {
         records.push_back(*record);
       } else {
@@ -60,6 +74,14 @@ class ShowCommand final : public Command {
   }
 
  private:
+  [[nodiscard]] std::optional<std::string> find(const Store& store, const std::string& id) const {
+    std::optional<std::string> record = store.find_task_json(TaskId{id});
+    if (!record.has_value() || !m_at.has_value()) {
+      return record;
+    }
+    return task_json_at(store, TaskId{id}, moment_of(*m_at));
+  }
+
   void print_lines(Context& context, const Store& store, const std::vector<std::string>& records) const {
     for (std::size_t index = 0; index < m_ids.size(); ++index) {
       const auto task = store.find_task(TaskId{m_ids[index]});
@@ -67,11 +89,14 @@ class ShowCommand final : public Command {
         throw Error(ErrorCode::conflict, fmt::format("task '{}' went away while it was read", m_ids[index]));
       }
       context.out.write(index == 0 ? "" : "\n");
-      context.out.write(text_show(*task, records[index], context.terminal));
+      // The head tells what the task is now; of an earlier record all members stand below.
+      context.out.write(text_show(m_at.has_value() ? TaskSummary{.id = task->id} : *task, records[index],
+                                  context.terminal));
     }
   }
 
   std::vector<std::string> m_ids;
+  std::optional<std::string> m_at;
 };
 
 }  // namespace

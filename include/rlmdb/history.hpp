@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/// Records as they were: what events keep of the values that they replaced (docs/FORMAT.md, `event_changes`).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "rlmdb/store.hpp"
+
+namespace rlmdb {
+
+/// An event's sequence number, or a time as rlmdb writes it, "2026-02-09T10:00:00.000Z": then the newest
+/// event that was written by that time. Order is that of the events; clocks only choose among them.
+using Moment = std::variant<std::int64_t, std::string>;
+
+/// The whole record as Store::find_task_json gave it right after that event: the same bytes. One snapshot;
+/// costs the task's later events, and a look through all events for imports. Errors: not_found when there is
+/// no such task, when it did not exist yet, or when events after that moment have been cleaned up; usage for
+/// a text that is no time.
+[[nodiscard]] std::string task_json_at(const Store& store, const TaskId& task, const Moment& moment);
+
+}  // namespace rlmdb

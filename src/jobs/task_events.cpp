@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/task_events.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+#include "legacy/object_text.hpp"
+#include "store/event_rows.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::int64_t k_events_a_read = 1'000;
+
+/// The name inside its quotes, as JSON spells it.
+std::string escaped(const std::string& name) {
+  const std::string json = legacy::quoted(name);
+  return json.substr(1, json.size() - 2);
+}
+
+std::string_view value_at(std::string_view object, std::span<const std::string> names) {
+  for (const std::string& name : names) object = legacy::find_member(object, escaped(name));
+  return object;
+}
+
+/// `object` with the value at `names`, or without it where `raw` is empty.
+std::string with_value(std::string_view object, std::span<const std::string> names, std::string_view raw) {
+  const std::string name = escaped(names.front());
+  if (names.size() == 1) return legacy::with_member(object, name, raw);
+  return legacy::with_member(object, name,
+                             with_value(legacy::find_member(object, name), names.subspan(1), raw));
+}
+
+std::string first_bytes(std::string_view raw_string, std::int64_t bytes) {
+  std::string text;
+  legacy::decode_string(raw_string, text);
+  text.resize(std::min(text.size(), static_cast<std::size_t>(bytes)));
+  return legacy::quoted(text);
+}
+
+}  // namespace
+
+std::vector<Event> events_with_imports(db::Connection& connection, const TaskId& task, std::int64_t key) {
+  store::EventRows rows(connection);
+  std::vector<Event> all = rows.imports_that_changed(key);
+  const auto own = static_cast<std::ptrdiff_t>(all.size());
+  EventFilter filter;
+  filter.task = task;
+  for (bool has_more = true; has_more;) {
+    std::vector<Event> events = rows.select(filter, k_events_a_read);
+    has_more = static_cast<std::int64_t>(events.size()) == k_events_a_read;
+    for (Event& event : events) {
+      rows.read_changes(event, event.task_key);
+      filter.since = event.seq;
+      all.push_back(std::move(event));
+    }
+  }
+  std::inplace_merge(all.begin(), all.begin() + own, all.end(),
+                     [](const Event& left, const Event& right) { return left.seq < right.seq; });
+  return all;
+}
+
+std::vector<std::string> pointer_names(std::string_view pointer) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < pointer.size(); ++i) {
+    const bool is_escape = pointer[i] == '~' && i + 1 < pointer.size();
+    if (pointer[i] == '/') {
+      names.emplace_back();
+    } else if (!names.empty()) {
+      names.back() += is_escape ? (pointer[++i] == '1' ? '/' : '~') : pointer[i];
+    }
+  }
+  return names;
+}
+
+std::string without_change(std::string_view record, const MemberChange& change) {
+  const std::vector<std::string> names = pointer_names(change.member);
+  if (names.empty()) return std::string(record);
+  if (change.old_bytes)
+    return with_value(record, names, first_bytes(value_at(record, names), *change.old_bytes));
+  return with_value(record, names, change.old_json.value_or(""));
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The record as it is now, with every later change taken back, newest first.
+#include "db/transaction.hpp"
+#include "jobs/record_text.hpp"
+#include "jobs/task_events.hpp"
+#include "legacy/json_layout.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/history.hpp"
+#include "store/connections.hpp"
+#include "store/event_rows.hpp"
+#include "store/task_rows.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+std::int64_t seq_of(db::Connection& connection, const Moment& moment) {
+  if (const auto* seq = std::get_if<std::int64_t>(&moment)) return *seq;
+  const auto& text = std::get<std::string>(moment);
+  const auto time = util::parse_utc(text);
+  if (!time)
+    throw Error(ErrorCode::usage, "'" + text + "' is no time", {},
+                "a time is UTC as in 2026-02-09T10:00:00.000Z; or give an event's seq");
+  return store::EventRows(connection).newest_by(util::utc_text(*time));
+}
+
+/// Whether an event made the task after `seq`.
+bool is_younger(db::Connection& connection, const std::vector<Event>& events, std::int64_t key,
+                std::int64_t seq) {
+  for (const Event& event : events) {
+    if (event.kind == "task:created") return event.seq > seq;
+  }
+  return store::EventRows(connection).first_import(key) > seq;
+}
+
+}  // namespace
+
+std::string task_json_at(const Store& store, const TaskId& task, const Moment& moment) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  const auto key = store::TaskRows(connection).find_id(task.text);
+  if (!key)
+    throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
+                "`rlmdb list` shows the ids there are");
+  const std::int64_t seq = seq_of(connection, moment);
+  const std::vector<Event> events = jobs::events_with_imports(connection, task, *key);
+  if (is_younger(connection, events, *key, seq))
+    throw Error(ErrorCode::not_found,
+                "task " + task.text + " did not exist yet at event " + std::to_string(seq), task.text,
+                "`rlmdb events --task " + task.text + "` shows its history");
+  if (const std::int64_t oldest = store::EventRows(connection).oldest(); seq + 1 < oldest)
+    throw Error(ErrorCode::not_found,
+                "what changed after event " + std::to_string(seq) + " is not kept any more", task.text,
+                "the oldest event kept is " + std::to_string(oldest) + "; `cleanup` removes old ones");
+  std::string record;
+  legacy::append_compact(record, jobs::RecordTextFinder(connection).find(*key, 0));
+  for (auto event = events.rbegin(); event != events.rend() && event->seq > seq; ++event) {
+    for (const MemberChange& change : event->changes) record = jobs::without_change(record, change);
+  }
+  std::string text;
+  legacy::append_pretty(text, record, 0);
+  return text;
+}
+
+}  // namespace rlmdb
