@@ -74,9 +74,16 @@ std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter
 
 std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id) {
   const std::optional<std::int64_t> key = TaskRows(connection).find_id(id);
-  if (!key) return std::nullopt;
-  return db::get_maybe(connection.cached(db::sql_named(k_list_rows_sql, "find_one")).bind_all(*key),
-                       read_summary);
+  return key ? std::optional(get_summary(connection, *key)) : std::nullopt;
+}
+
+TaskSummary get_summary(db::Connection& connection, std::int64_t task_id) {
+  std::optional<TaskSummary> summary = db::get_maybe(
+      connection.cached(db::sql_named(k_list_rows_sql, "find_one")).bind_all(task_id), read_summary);
+  if (!summary)
+    throw Error(ErrorCode::internal, "a task went away inside a transaction",
+                "tasks:" + std::to_string(task_id));
+  return *std::move(summary);
 }
 
 namespace {

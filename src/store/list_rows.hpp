@@ -2,6 +2,7 @@
 /// Tasks as people list them, and their own queries.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,8 @@ namespace rlmdb::store {
 [[nodiscard]] std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter);
 /// `id` as TaskRows::find_id takes it.
 [[nodiscard]] std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id);
+/// `task_id` is the tasks.id of one that is there.
+[[nodiscard]] TaskSummary get_summary(db::Connection& connection, std::int64_t task_id);
 
 /// One statement of the user's, on a connection that can neither write, attach nor change settings while it
 /// runs. Error usage for anything else.

@@ -24,14 +24,14 @@ std::vector<Due> ReadyRows::due(std::string_view now, std::int64_t most) {
   return due;
 }
 
-std::vector<std::string> ReadyRows::queued(const ClaimFilter& filter) {
+std::vector<std::int64_t> ReadyRows::queued(const ClaimFilter& filter) {
   db::Statement& statement =
       filter.tree_id ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_queued_in_tree"))
                      : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_queued"));
   statement.bind_text(1, filter.agent);
   if (filter.tree_id) statement.bind_text(2, filter.tree_id);
-  std::vector<std::string> ids;
-  db::for_each_row(statement, [&](const db::Statement& row) { ids.emplace_back(row.column_text(1)); });
+  std::vector<std::int64_t> ids;
+  db::for_each_row(statement, [&](const db::Statement& row) { ids.push_back(row.column_int64(0)); });
   return ids;
 }
 

@@ -35,8 +35,8 @@ class ReadyRows {
   [[nodiscard]] std::optional<std::int64_t> top(const ClaimFilter& filter);
   /// Running ones whose lease ended before `now`, and queued ones whose backoff did, at most `most`.
   [[nodiscard]] std::vector<Due> due(std::string_view now, std::int64_t most);
-  /// Store ids of everything queued, in the order of the queue.
-  [[nodiscard]] std::vector<std::string> queued(const ClaimFilter& filter);
+  /// tasks.id of everything queued, in the order of the queue.
+  [[nodiscard]] std::vector<std::int64_t> queued(const ClaimFilter& filter);
 
  private:
   db::Connection& m_connection;

@@ -31,11 +31,11 @@ WHERE state = 'queued' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 
 LIMIT ?2;
 
 -- name: select_queued
-SELECT t.id, t.legacy_id FROM tasks t
-WHERE t.state = 'queued' AND t.state IS NOT 'completed' AND t.legacy_id IS NOT NULL AND (?1 IS NULL OR t.agent = ?1)
+SELECT t.id FROM tasks t
+WHERE t.state = 'queued' AND t.state IS NOT 'completed' AND (?1 IS NULL OR t.agent = ?1)
 ORDER BY coalesce(t.priority, 0) DESC, t.id;
 
 -- name: select_queued_in_tree
-SELECT t.id, t.legacy_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-WHERE n.tree_id = ?2 AND t.state = 'queued' AND t.legacy_id IS NOT NULL AND (?1 IS NULL OR t.agent = ?1)
+SELECT t.id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?2 AND t.state = 'queued' AND (?1 IS NULL OR t.agent = ?1)
 ORDER BY coalesce(t.priority, 0) DESC, t.id;

@@ -40,17 +40,17 @@ class Explainer {
         m_budgets(connection),
         m_now(util::utc_now_text()) {}
 
-  [[nodiscard]] std::vector<std::string> queued(const ReadyFilter& filter) {
+  [[nodiscard]] std::vector<std::int64_t> queued(const ReadyFilter& filter) {
     store::ClaimFilter rows;
     if (filter.agent) rows.agent = *filter.agent;
     if (filter.tree) rows.tree_id = filter.tree->text;
     return m_ready.queued(rows);
   }
 
-  [[nodiscard]] Readiness explain(const std::string& id) {
+  [[nodiscard]] Readiness explain(std::int64_t id) {
     Readiness readiness;
-    readiness.task = *store::find_summary(m_connection, id);
-    const store::TaskHead head = *m_heads.find(id);
+    readiness.task = store::get_summary(m_connection, id);
+    const store::TaskHead head = m_heads.get(id);
     if (const store::SpentBudget* spent = m_budgets.spent_for(head.id)) {
       readiness.code = "budget_spent";
       readiness.reason = jobs::reason_of(*spent);
@@ -75,8 +75,8 @@ class Explainer {
   }
 
   /// Whether a claim would take it, for less than an explanation.
-  [[nodiscard]] bool is_ready(const std::string& id) {
-    const store::TaskHead head = *m_heads.find(id);
+  [[nodiscard]] bool is_ready(std::int64_t id) {
+    const store::TaskHead head = m_heads.get(id);
     if (head.not_before && *head.not_before > m_now) return false;
     if (m_budgets.spent_for(head.id) != nullptr) return false;
     store::StoredRelations relations(m_connection, head, store::Look::first);
@@ -111,9 +111,9 @@ std::vector<TaskSummary> Store::ready(const ReadyFilter& filter) const {
   const db::ReadTransaction snapshot(use.connection());
   Explainer explainer(use.connection());
   std::vector<TaskSummary> tasks;
-  for (const std::string& id : explainer.queued(filter)) {
+  for (const std::int64_t id : explainer.queued(filter)) {
     if (is_full(filter, tasks.size())) break;
-    if (explainer.is_ready(id)) tasks.push_back(*store::find_summary(use.connection(), id));
+    if (explainer.is_ready(id)) tasks.push_back(store::get_summary(use.connection(), id));
   }
   return tasks;
 }
@@ -124,7 +124,7 @@ std::vector<Readiness> Store::explain_ready(const ReadyFilter& filter) const {
   Explainer explainer(use.connection());
   std::vector<Readiness> ready;
   std::vector<Readiness> waiting;
-  for (const std::string& id : explainer.queued(filter)) {
+  for (const std::int64_t id : explainer.queued(filter)) {
     Readiness readiness = explainer.explain(id);
     (readiness.code == "ready" ? ready : waiting).push_back(std::move(readiness));
   }
