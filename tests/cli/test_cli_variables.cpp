@@ -84,6 +84,10 @@ TEST_SUITE("cli::variables") {
              "b     bare    \"xx\"   \n");
     variables[0].updated_at = "2026-02-09T10:05:59.999Z";
     variables[0].expires_at = "2026-02-09T11:00:30.000Z";
+    CHECK_EQ(text_variables(variables, Terminal{true, false, 44}),
+             "NAME  TYPE    VALUE  EXPIRES\n"
+             "a     number  1      2026-02-09 11:00\n"
+             "b     bare    \"xx\"   \n");
     variables[1].source = "task-0002";
     CHECK_EQ(text_variables(variables, Terminal{true, false, 100}),
              "NAME  TYPE    VALUE  SOURCE     CHANGED           EXPIRES\n"
