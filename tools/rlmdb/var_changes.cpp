@@ -41,7 +41,7 @@ std::string json_of_text(std::string_view text) {
 std::string value_of(const VarOptions& options, const std::vector<std::string>& words) {
   constexpr std::size_t k_value = 1;
   const bool is_typed = words.size() > k_value && words[k_value] != "-";
-  const std::string given = is_typed ? words[k_value] : read_all(InputFile("-"));
+  std::string given = is_typed ? words[k_value] : read_all(InputFile("-"));
   if (options.is_text) {
     return json_of_text(given);
   }
