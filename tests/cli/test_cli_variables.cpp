@@ -209,7 +209,7 @@ TEST_SUITE("cli::variables") {
       });
     };
     const std::string hint =
-        " (with --text it is a text as it stands; in JSON a text has quotes of its own: '\"…\"')";
+        " (with --text it is a text as it stands; in JSON a text has quotes of its own: '\"hello\"')";
     CHECK_EQ(refuse("nul"), "usage: 'nul' is no JSON value" + hint);
     CHECK_EQ(refuse(std::string(100, 'x')), "usage: '" + std::string(59, 'x') + "…' is no JSON value" + hint);
     CHECK_EQ(refuse("null"), "");

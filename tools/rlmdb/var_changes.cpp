@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* k_final = "Final";
 constexpr const char* k_text_hint =
-    "with --text it is a text as it stands; in JSON a text has quotes of its own: '\"…\"'";
+    "with --text it is a text as it stands; in JSON a text has quotes of its own: '\"hello\"'";
 
 Error usage(const std::string& message, const std::string& hint = "`rlmdb var -h` shows how it is used") {
   return Error(ErrorCode::usage, message, {}, hint);
