@@ -89,10 +89,10 @@ struct SetMembers {
 
 /// Creates or overwrites a variable of the task: the member `name` of metadata.rlm_state. It becomes a
 /// variable object {name, value, type, …, created_at} in the schema's order; one that is there keeps its
-/// place and what is not given, and gets `updated_at`. A name is a letter or _, then letters, digits and _,
-/// at most 128, unless a variable has it already. Without force Error conflict for a read-only variable, and
-/// for `prompt` of a task that was started; Error invalid_input past 1,000 variables. A change of one
-/// variable costs the whole record.
+/// place and what is not given, and gets `updated_at`; with a ttl, or when it has expired, it begins anew:
+/// created_at is now. A name is a letter or _, then letters, digits and _, at most 128, unless a variable has
+/// it already. Without force Error conflict for a read-only variable, and for `prompt` of a task that was
+/// started; Error invalid_input past 1,000 variables. A change of one variable costs the whole record.
 struct SetVariable {
   std::string name{};
   JsonText value{};
@@ -102,7 +102,7 @@ struct SetVariable {
   std::optional<std::string> description{};
   std::optional<std::string> source{};
   std::optional<bool> read_only{};
-  std::optional<std::int64_t> ttl_seconds{};  ///< from created_at on; 0: for ever
+  std::optional<std::int64_t> ttl_seconds{};  ///< from now on; 0: for ever
   std::string reason{};                       ///< kept with the event
 };
 

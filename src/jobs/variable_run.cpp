@@ -35,19 +35,6 @@ std::optional<double> number_of(std::string_view raw) {
                                                                            : std::nullopt;
 }
 
-void find_expiry(Variable& variable) {
-  if (!variable.ttl_seconds || !variable.created_at) return;
-  const auto created = util::parse_utc(*variable.created_at);
-  if (!created) return;
-  using Time = std::chrono::system_clock::time_point;
-  const double longest = std::chrono::duration<double>(Time::max() - *created).count();
-  if (!(*variable.ttl_seconds >= 0) || *variable.ttl_seconds >= longest) return;
-  const auto end =
-      *created + std::chrono::milliseconds(static_cast<std::int64_t>(*variable.ttl_seconds * 1000));
-  variable.expires_at = util::utc_text(end);
-  variable.is_expired = end <= util::now();
-}
-
 Variable variable_of(const TaskId& task, const std::string& name, std::string_view raw) {
   const legacy::VariableText text = legacy::read_variable_text(raw);
   Variable variable{task, name, JsonText{std::string(text.value)}, text.is_bare};
@@ -60,7 +47,10 @@ Variable variable_of(const TaskId& task, const std::string& name, std::string_vi
   variable.read_only = text.read_only == "true";
   variable.scope = text_of(text.scope);
   variable.ttl_seconds = number_of(text.ttl_seconds);
-  find_expiry(variable);
+  if (const auto end = legacy::expiry_of(text)) {
+    variable.expires_at = util::utc_text(*end);
+    variable.is_expired = *end <= util::now();
+  }
   return variable;
 }
 

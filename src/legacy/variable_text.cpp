@@ -2,11 +2,13 @@
 #include "legacy/variable_text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <span>
 
 #include "legacy/object_text.hpp"
 #include "legacy/object_view.hpp"
 #include "model/tokens.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb::legacy {
 
@@ -115,6 +117,22 @@ VariableText read_variable_text(std::string_view raw) {
   return text;
 }
 
+std::optional<std::chrono::system_clock::time_point> expiry_of(const VariableText& text) {
+  using Time = std::chrono::system_clock::time_point;
+  if (!text.created_at.starts_with('"')) return std::nullopt;
+  std::string created_text;
+  decode_string(text.created_at, created_text);
+  const std::optional<Time> created = util::parse_utc(created_text);
+  double seconds = 0;
+  const char* const end = text.ttl_seconds.data() + text.ttl_seconds.size();
+  const auto parsed = std::from_chars(text.ttl_seconds.data(), end, seconds);
+  if (!created || text.ttl_seconds.empty() || parsed.ec != std::errc{} || parsed.ptr != end)
+    return std::nullopt;
+  const double longest = std::chrono::duration<double>(Time::max() - *created).count();
+  if (!(seconds >= 0) || seconds >= longest) return std::nullopt;
+  return *created + std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
 bool is_variable_name(std::string_view name) noexcept {
   return !name.empty() && name.size() <= k_most_name_bytes && is_letter(name.front()) &&
          std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
@@ -138,7 +156,9 @@ std::string with_update(std::string_view before, const VariableUpdate& update) {
   }
   std::string text = with_member(before, "value", update.value);
   text = with_member(text, "type", type_after(known.type, update));
-  text = with_member(with_details(text, update), "updated_at", quoted(update.now));
+  if (update.begins_anew) text = with_member(text, "created_at", quoted(update.now));
+  text = with_member(with_details(text, update), "updated_at",
+                     update.begins_anew ? std::string() : quoted(update.now));
   return with_settings(text, update);
 }
 

@@ -2,6 +2,7 @@
 /// A member of metadata.rlm_state as text (formats.md 3.3): a variable object, or a bare value.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,6 +33,10 @@ struct VariableText {
 };
 [[nodiscard]] VariableText read_variable_text(std::string_view raw);
 
+/// created_at + ttl_seconds; nullopt where there is no ttl, created_at is no ISO time in UTC, or the sum is
+/// past the year 2261.
+[[nodiscard]] std::optional<std::chrono::system_clock::time_point> expiry_of(const VariableText& text);
+
 /// A letter or _, then letters, digits and _, at most 128 of them.
 [[nodiscard]] bool is_variable_name(std::string_view name) noexcept;
 /// One of the eight types of the schema.
@@ -46,6 +51,7 @@ struct VariableUpdate {
   std::optional<bool> read_only;
   std::optional<std::int64_t> ttl_seconds;  ///< 0 takes it away
   std::string_view now;                     ///< UTC text
+  bool begins_anew = false;                 ///< created_at becomes now, as if the variable were new
 };
 
 /// `before` with the update, compact: the variable object that it is keeps its members and their order. A

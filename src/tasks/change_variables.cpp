@@ -16,6 +16,7 @@
 #include "rlmdb/error.hpp"
 #include "tasks/json_input.hpp"
 #include "tasks/member_edit.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb::tasks {
 
@@ -33,9 +34,8 @@ std::string escaped(const std::string& name) {
 
 class StateEdit {
  public:
-  StateEdit(TaskWriter& writer, const store::TaskHead& head, const Precondition& only_if,
-            const std::string& where)
-      : m_writer(writer), m_head(head), m_only_if(only_if), m_where(where), m_edit(writer, head) {
+  StateEdit(TaskWriter& writer, const store::TaskHead& head, const Precondition& only_if)
+      : m_writer(writer), m_head(head), m_only_if(only_if), m_edit(writer, head) {
     if (const std::string* metadata = m_edit.find(k_metadata)) m_metadata = *metadata;
     m_state = legacy::find_member(m_metadata, "rlm_state");
     require_object(m_metadata, "/metadata");
@@ -50,8 +50,10 @@ class StateEdit {
   [[nodiscard]] std::string_view require(const std::string& name) const {
     const std::string_view variable = find(name);
     if (variable.empty())
-      throw Error(ErrorCode::not_found, "Variable " + name + " not found in " + m_head.legacy_id, m_where,
-                  "nothing was changed; `rlmdb var list` shows the variables there are");
+      throw Error(ErrorCode::not_found, "Variable " + name + " not found in " + m_head.legacy_id,
+                  m_head.legacy_id,
+                  "nothing was changed; `rlmdb var list --task " + m_head.legacy_id +
+                      "` shows the variables there are");
     return variable;
   }
 
@@ -65,7 +67,7 @@ class StateEdit {
 
   void require_new_name(const std::string& name) const {
     if (legacy::is_variable_name(name)) return;
-    throw Error(ErrorCode::invalid_input, "'" + name + "' is no name for a variable", m_where,
+    throw Error(ErrorCode::invalid_input, "'" + name + "' is no name for a variable", m_head.legacy_id,
                 "nothing was changed; a letter or _, then letters, digits and _, at most 128");
   }
 
@@ -74,7 +76,7 @@ class StateEdit {
     if (m_state.starts_with('{')) legacy::split_members(m_state, members);
     if (members.size() >= k_most_variables && m_only_if.force == Force::no)
       throw Error(ErrorCode::invalid_input, m_head.legacy_id + " has 1,000 variables, the most of one state",
-                  m_where, "nothing was changed; delete one, or --force");
+                  m_head.legacy_id, "nothing was changed; delete one, or --force");
   }
 
   /// One variable, new or changed.
@@ -92,13 +94,13 @@ class StateEdit {
 
  private:
   [[noreturn]] void refuse(const std::string& message) const {
-    throw Error(ErrorCode::conflict, message, m_where,
+    throw Error(ErrorCode::conflict, message, m_head.legacy_id,
                 "nothing was changed; --force changes it all the same");
   }
 
   void require_object(const std::string& json, const char* pointer) const {
     if (json.empty() || json == "null" || json.starts_with('{')) return;
-    throw Error(ErrorCode::conflict, m_head.legacy_id + " has no object at " + pointer, m_where,
+    throw Error(ErrorCode::conflict, m_head.legacy_id + " has no object at " + pointer, m_head.legacy_id,
                 "nothing was changed; variables need one there: `rlmdb show` shows what it has");
   }
 
@@ -120,7 +122,6 @@ class StateEdit {
   TaskWriter& m_writer;
   const store::TaskHead& m_head;
   const Precondition& m_only_if;
-  const std::string& m_where;
   MemberEdit m_edit;
   std::string m_metadata;
   std::string m_state;
@@ -142,22 +143,29 @@ void require_texts(const SetVariable& set, const std::string& where) {
     throw Error(ErrorCode::usage, "a ttl is no negative number of seconds", where + ".ttl_seconds");
 }
 
+/// A time to live counts from here; and what has expired is not there any more.
+bool begins_anew(std::string_view before, const SetVariable& set) {
+  if (set.ttl_seconds && *set.ttl_seconds > 0) return true;
+  const auto end = legacy::expiry_of(legacy::read_variable_text(before));
+  return end && *end <= util::now();
+}
+
 }  // namespace
 
 ChangeResult set_variable(TaskWriter& writer, const store::TaskHead& head, const SetVariable& set,
                           const Precondition& only_if, const std::string& where) {
   require_texts(set, where);
   const std::string value = checked_json(set.value.text, where + ".value");
-  StateEdit edit(writer, head, only_if, where);
+  StateEdit edit(writer, head, only_if);
   const std::string_view before = edit.find(set.name);
   if (before.empty()) {
     edit.require_new_name(set.name);
     edit.require_room();
   }
   edit.require_writable(set.name, before);
-  const std::string variable = legacy::with_update(
-      before,
-      {set.name, value, set.type, set.description, set.source, set.read_only, set.ttl_seconds, writer.now()});
+  const std::string variable =
+      legacy::with_update(before, {set.name, value, set.type, set.description, set.source, set.read_only,
+                                   set.ttl_seconds, writer.now(), begins_anew(before, set)});
   return edit.put(set.name, variable, cause_of("var:set", only_if, set.reason));
 }
 
@@ -165,7 +173,7 @@ ChangeResult delete_variable(TaskWriter& writer, const store::TaskHead& head, co
                              const Precondition& only_if, const std::string& where) {
   require_utf8(gone.name, where + ".name");
   require_utf8(gone.reason, where + ".reason");
-  StateEdit edit(writer, head, only_if, where);
+  StateEdit edit(writer, head, only_if);
   edit.require_writable(gone.name, edit.require(gone.name));
   return edit.replace(legacy::with_member(edit.state(), escaped(gone.name), {}),
                       cause_of("var:deleted", only_if, gone.reason));
@@ -176,12 +184,12 @@ ChangeResult rename_variable(TaskWriter& writer, const store::TaskHead& head, co
   require_utf8(rename.name, where + ".name");
   require_utf8(rename.new_name, where + ".new_name");
   require_utf8(rename.reason, where + ".reason");
-  StateEdit edit(writer, head, only_if, where);
+  StateEdit edit(writer, head, only_if);
   edit.require_writable(rename.name, edit.require(rename.name));
   edit.require_new_name(rename.new_name);
   if (!edit.find(rename.new_name).empty())
     throw Error(ErrorCode::conflict, head.legacy_id + " has a variable " + rename.new_name + " already",
-                where, "nothing was changed; delete it, or take another name");
+                head.legacy_id, "nothing was changed; delete it, or take another name");
   return edit.replace(legacy::with_renamed_variable(edit.state(), rename.name, rename.new_name),
                       cause_of("var:renamed", only_if, rename.reason));
 }

@@ -243,6 +243,12 @@ TEST_SUITE("tasks::variables") {
     CHECK(find_variable(place.store(), TaskId{leaf}, "a", Inherit::yes).value.text == "1");
     CHECK(find_variable(place.store(), TaskId{leaf}, "b").expires_at == "2199-01-01T00:01:00.000Z");
     CHECK(variables_of_task(place.store(), TaskId{leaf}).at(0).is_expired);
+    (void)place.change(leaf, setting("a", "4"));
+    CHECK(find_variable(place.store(), TaskId{leaf}, "a").value.text == "4");
+    SetVariable longer = setting("b", "5");
+    longer.ttl_seconds = 3600;
+    (void)place.change(leaf, longer);
+    CHECK(find_variable(place.store(), TaskId{leaf}, "b").expires_at < "2199");
   }
 
   TEST_CASE("a request that came before is answered, not done again") {

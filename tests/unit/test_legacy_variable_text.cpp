@@ -75,6 +75,16 @@ TEST_SUITE("legacy::variable_text") {
         R"({"name":"v","value":1,"type":"number","created_at":"N","metadata":{"read_only":false},"updated_at":"N"})");
   }
 
+  TEST_CASE("a variable that begins anew is created now") {
+    VariableUpdate update;
+    update.name = "v";
+    update.value = "1";
+    update.now = "N";
+    update.begins_anew = true;
+    CHECK(with_update(R"({"name":"v","value":0,"created_at":"C","updated_at":"U","type":"number"})",
+                      update) == R"({"name":"v","value":1,"created_at":"N","type":"number"})");
+  }
+
   TEST_CASE("a renamed variable keeps its place; its object says the new name where it said the old one") {
     CHECK(with_renamed_variable(R"({"a":1,"b":{"name":"b","value":2},"c":{"name":"x","value":3}})", "b",
                                 "d") == R"({"a":1,"d":{"name":"d","value":2},"c":{"name":"x","value":3}})");

@@ -175,8 +175,7 @@ Error variable_error(const Error& error, const VarOptions& options) {
     return Error(placed.code(), placed.what(), placed.where(),
                  "nothing was changed; give one valid JSON value, or a text with --text");
   }
-  const bool is_of_change = placed.where().empty() || placed.where().starts_with("change");
-  return is_of_change ? Error(placed.code(), placed.what(), *options.task, placed.hint()) : placed;
+  return placed;
 }
 
 }  // namespace rlmdb::cli

@@ -26,7 +26,7 @@ void add_options_of_set(CLI::App& app, VarOptions& options) {
   add_text(app, "--source", options.source, "TEXT", "where it comes from: a task, a node, a file")
       ->group(k_set_group);
   add_text(app, "--ttl", options.ttl, "DURATION",
-           "it expires that long after it was created, in whole seconds; 0: never")
+           "it expires that long from now on, in whole seconds; 0: never")
       ->group(k_set_group);
   add_switch(
       app, "--read-only", [&options] { options.is_read_only = true; }, "refuse later changes of it")
