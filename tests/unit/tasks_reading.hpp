@@ -99,7 +99,7 @@ inline Seen keep(const TasksEvent& event) {
 }
 
 inline Reading read_tasks(std::string_view text, TasksReaderOptions options = {},
-                        std::size_t chunk_bytes = ByteSource::k_chunk_bytes, Header header = Header::own) {
+                          std::size_t chunk_bytes = ByteSource::k_chunk_bytes, Header header = Header::own) {
   const OpenText file(text);
   Reading reading;
   ByteSource source(

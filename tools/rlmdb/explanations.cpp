@@ -13,11 +13,10 @@ const std::vector<Explanation>& error_explanations() {
        "an SQL "
        "statement that is wrong or would write.",
        "`rlmdb COMMAND -h` shows what the command takes."},
-      {error, "not_found", "There is no such database, task, tree, file or code. Exit code 4.",
+      {error, "not_found", "There is no such database, task, tree, variable, file or code. Exit code 4.",
        "The name is mistyped, or the database is another one than you think.",
        "`rlmdb where` says which database is used and why, `rlmdb list` which tasks and `rlmdb trees` which "
-       "trees it has. A missing "
-       "database is "
+       "trees it has, `rlmdb var list` which variables a task has. A missing database is "
        "created by `rlmdb init` or `rlmdb import`."},
       {error, "invalid_input", "The file to import is damaged or refused; nothing was changed. Exit code 6.",
        "It is no JSON (cut off, empty, a byte order mark, a trailing comma), has no `tasks` array, holds "
@@ -81,6 +80,12 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "differs", "A task is not the same in the file and in the database.",
        "One of the two changed since the import.",
        "The pointer names the first member that differs. `rlmdb show ID` shows our side."},
+      {finding, "differs_from_document", "A task says something else than the tree document of its node.",
+       "The document is a snapshot; the store has gone on since.",
+       "Nothing to do: the task counts, and an export of the tree shows what it says."},
+      {finding, "differs_from_store", "A tree document says something else than the task of its node.",
+       "The document is a snapshot; the store has gone on since.",
+       "Nothing to do: the task counts. To take the document's word, set the member with `rlmdb task set`."},
       {finding, "duplicate_id", "Two records of one file have the same id.",
        "The legacy store keeps the last one at the place of the first, and so does the import.",
        "The record that lost is kept in import_losses. Use --strict to have such files refused."},
@@ -121,6 +126,8 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "no_root", "A tree has no node without a parent.",
        "Its root was cleaned up, or its nodes form a cycle.",
        "What is there is planned. Restore the root from a backup of the source where there is one."},
+      {finding, "no_tree_id", "A tree document names no tree.", "Neither it nor its folder says a tree id.",
+       "It goes by an id made of its content. Put it into trees/ID/ and import it again to name it."},
       {finding, "not_an_object", "An element of `tasks` is not an object.",
        "Something other than the legacy store wrote it, or the file was damaged.",
        "Remove the element, or keep it aside with --quarantine (import_rejects)."},
