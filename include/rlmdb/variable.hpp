@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/history.hpp"
 #include "rlmdb/store.hpp"
 
 namespace rlmdb {
@@ -40,6 +41,11 @@ enum class Inherit { no, yes };
 /// The variables of one task in the order of its state; expired ones too. From one snapshot. Error not_found
 /// for an unknown task.
 [[nodiscard]] std::vector<Variable> variables_of_task(const Store& store, const TaskId& task);
+
+/// The variables that the task had at an earlier moment, as task_json_at gives its record, with the same
+/// errors. Whether one is expired is told as of now.
+[[nodiscard]] std::vector<Variable> variables_at(const Store& store, const TaskId& task,
+                                                 const Moment& moment);
 
 /// One variable. With Inherit::yes that of the nearest task upwards that has it, each by its parent_id, which
 /// may not be expired. Errors: not_found for an unknown task; "Variable NAME not found in TASK" where it is

@@ -54,6 +54,13 @@ Variable variable_of(const TaskId& task, const std::string& name, std::string_vi
   return variable;
 }
 
+std::vector<Variable> variables_in(const TaskId& task, std::string_view record) {
+  std::vector<Variable> variables;
+  for (const auto& [name, text] : jobs::variables_of_record(record))
+    variables.push_back(variable_of(task, name, text));
+  return variables;
+}
+
 /// Variables of tasks, within one snapshot.
 class VariableReader {
  public:
@@ -67,10 +74,7 @@ class VariableReader {
   }
 
   [[nodiscard]] std::vector<Variable> all(std::int64_t key, const TaskId& task) {
-    std::vector<Variable> variables;
-    for (const auto& [name, text] : jobs::variables_of_record(m_texts.find(key, 0)))
-      variables.push_back(variable_of(task, name, text));
-    return variables;
+    return variables_in(task, m_texts.find(key, 0));
   }
 
   [[nodiscard]] std::optional<Variable> find(std::int64_t key, const TaskId& task, const std::string& name) {
@@ -126,6 +130,10 @@ std::vector<Variable> variables_of_task(const Store& store, const TaskId& task) 
   const db::ReadTransaction snapshot(use.connection());
   VariableReader reader(use.connection());
   return reader.all(reader.key_of(task), task);
+}
+
+std::vector<Variable> variables_at(const Store& store, const TaskId& task, const Moment& moment) {
+  return variables_in(task, task_json_at(store, task, moment));
 }
 
 Variable find_variable(const Store& store, const TaskId& task, const std::string& name, Inherit inherit) {

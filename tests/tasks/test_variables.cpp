@@ -194,6 +194,24 @@ TEST_SUITE("tasks::variables") {
           "not_found: Task not found: x");
   }
 
+  TEST_CASE("the variables of an earlier moment") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const std::int64_t first = place.change(id, setting("a", "1.50")).event_seq;
+    const std::int64_t second = place.change(id, setting("b", "2")).event_seq;
+    (void)place.change(id, DeleteVariable{"a", ""});
+    const auto at = [&](std::int64_t seq) {
+      std::string text;
+      for (const Variable& variable : variables_at(place.store(), TaskId{id}, seq))
+        text += variable.name + "=" + variable.value.text + " ";
+      return text;
+    };
+    CHECK(at(first - 1).empty());
+    CHECK(at(first) == "a=1.50 ");
+    CHECK(at(second) == "a=1.50 b=2 ");
+    CHECK(at(second + 1) == "b=2 ");
+  }
+
   TEST_CASE("an import that changes variables is a part of their history") {
     TaskPlace place;
     const auto import = [&](const std::string& variables) {

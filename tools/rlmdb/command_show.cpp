@@ -3,26 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
 
 #include "context.hpp"
 #include "locate_database.hpp"
+#include "moment.hpp"
 #include "print_json.hpp"
 #include "print_text.hpp"
-#include "rlmdb/history.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-/// Digits alone are an event's sequence number.
-Moment moment_of(const std::string& text) {
-  std::int64_t seq = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seq);
-  const bool is_seq = error == std::errc{} && end == text.data() + text.size() && seq >= 0;
-  return is_seq ? Moment(seq) : Moment(text);
-}
 
 class ShowCommand final : public Command {
  public:

@@ -3,6 +3,7 @@
 
 #include "context.hpp"
 #include "locate_database.hpp"
+#include "moment.hpp"
 #include "print_changes.hpp"
 #include "print_json.hpp"
 #include "print_variables.hpp"
@@ -35,7 +36,7 @@ class VarCommand final : public Command {
          "rlmdb var set Final '{\"risks\": 3}' --complete --task task-0001",
          "# only if nobody changed the task since version 4 was read",
          "rlmdb var delete draft --task task-0001 --if-version 4 --reason 'not used'",
-         "rlmdb var history --task task-0001"}};
+         "rlmdb var history --task task-0001", "rlmdb var get risk_count --at 1234 --task task-0001"}};
     return k_text;
   }
 
@@ -87,13 +88,30 @@ class VarCommand final : public Command {
     }
   }
 
+  [[nodiscard]] Variable find(const Store& store, const std::string& name) const {
+    if (!m_options.at.has_value()) {
+      return find_variable(store, task(), name, m_options.inherits ? Inherit::yes : Inherit::no);
+    }
+    if (m_options.inherits) {
+      throw Error(ErrorCode::usage, "--at and --inherit exclude each other", {},
+                  "ask the task above for it, at that moment");
+    }
+    for (Variable& variable : variables_at(store, task(), moment_of(*m_options.at))) {
+      if (variable.name == name) {
+        return std::move(variable);
+      }
+    }
+    throw Error(
+        ErrorCode::not_found, "Variable " + name + " was not in " + *m_options.task + " at " + *m_options.at,
+        *m_options.task, "`rlmdb var history --task " + *m_options.task + "` says when it came and went");
+  }
+
   void get(Context& context) const {
     const std::string name = names_of(VarVerb::get, m_options, 1, 1).front();
     if (m_options.is_text && context.wants_json()) {
       throw Error(ErrorCode::usage, "get --text and --json exclude each other", {}, "leave one of them out");
     }
-    const Variable variable = find_variable(open_database(context, Access::read_only), task(), name,
-                                            m_options.inherits ? Inherit::yes : Inherit::no);
+    const Variable variable = find(open_database(context, Access::read_only), name);
     if (context.wants_json()) {
       context.out.write(json_success("var", json_variable(variable)));
     } else {
@@ -104,8 +122,10 @@ class VarCommand final : public Command {
 
   void list(Context& context) const {
     static_cast<void>(names_of(VarVerb::list, m_options, 0, 0));
-    const std::vector<Variable> variables =
-        variables_of_task(open_database(context, Access::read_only), task());
+    const Store store = open_database(context, Access::read_only);
+    const std::vector<Variable> variables = m_options.at.has_value()
+                                                ? variables_at(store, task(), moment_of(*m_options.at))
+                                                : variables_of_task(store, task());
     if (context.wants_json()) {
       context.out.write(json_success("var", json_variables(task(), variables)));
       return;

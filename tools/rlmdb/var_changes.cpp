@@ -169,7 +169,7 @@ std::vector<TaskChange> variable_changes(VarVerb verb, const VarOptions& options
 }
 
 Error variable_error(const Error& error, const VarOptions& options) {
-  const Error placed = in_place(error, nullptr);
+  Error placed = in_place(error, nullptr);
   const bool is_of_value = placed.code() == ErrorCode::invalid_input && placed.where().starts_with("value:");
   if (is_of_value && !options.is_text) {
     return Error(placed.code(), placed.what(), placed.where(),

@@ -12,6 +12,7 @@ namespace {
 constexpr const char* k_any_group = "Options of every verb";
 constexpr const char* k_text_group = "Options of set and get";
 constexpr const char* k_get_group = "Options of get";
+constexpr const char* k_read_group = "Options of get and list";
 constexpr const char* k_set_group = "Options of set";
 constexpr const char* k_change_group = "Options of set, delete and rename";
 
@@ -58,6 +59,8 @@ void add_var_options(CLI::App& app, VarOptions& options) {
       app, "--inherit", [&options] { options.inherits = true; },
       "where the task lacks it, that of the nearest task above")
       ->group(k_get_group);
+  add_text(app, "--at", options.at, "SEQ|TIME", "as it was after an event, or at a time in UTC")
+      ->group(k_read_group);
   add_options_of_set(app, options);
   add_text(app, "--reason", options.reason, "TEXT", "why; kept in the history")->group(k_change_group);
   add_conditions(app, options.change, "past --read-only, the prompt's lock and 1,000 variables",
@@ -73,6 +76,9 @@ void require_options_of(VarVerb verb, const CLI::App& app) {
   if (verb == VarVerb::set || verb == VarVerb::get) {
     taken.emplace_back(k_text_group);
     taken.emplace_back(verb == VarVerb::set ? k_set_group : k_get_group);
+  }
+  if (verb == VarVerb::get || verb == VarVerb::list) {
+    taken.emplace_back(k_read_group);
   }
   require_groups(app, "var", to_text(verb), taken);
 }

@@ -27,6 +27,7 @@ struct VarOptions {
   bool is_writable = false;
   bool completes = false;
   bool inherits = false;
+  std::optional<std::string> at;
   std::optional<std::string> reason;
   ChangeOptions change;
 };
