@@ -14,12 +14,6 @@ namespace {
 constexpr std::string_view k_updated_at = "\"updatedAt\"";
 constexpr std::string_view k_tasks = "\"tasks\"";
 
-std::string quoted(std::string_view text) {
-  std::string json = "\"";
-  legacy::append_escaped(json, text);
-  return json + '"';
-}
-
 }  // namespace
 
 void write_document(
@@ -34,12 +28,12 @@ void write_document(
   std::string value;
   for (const legacy::Member& member : members) {
     if (member.raw_name == k_tasks) {
-      if (!has_updated_at) document.member(k_updated_at, quoted(*updated_at));
+      if (!has_updated_at) document.member(k_updated_at, legacy::quoted(*updated_at));
       document.begin_tasks();
       write_elements([&](std::string_view element) { document.element(element); });
       document.end_tasks();
     } else if (updated_at && member.raw_name == k_updated_at) {
-      document.member(member.raw_name, quoted(*updated_at));
+      document.member(member.raw_name, legacy::quoted(*updated_at));
     } else {
       value.clear();
       legacy::append_pretty(value, member.raw_value, 1);

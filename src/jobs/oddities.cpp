@@ -28,12 +28,6 @@ using model::ValueRule;
 
 constexpr std::size_t k_most_oddities = 1000;
 
-std::string quoted(std::string_view text) {
-  std::string json = "\"";
-  legacy::append_escaped(json, text);
-  return json + '"';
-}
-
 /// The value at `pointer`, whose names need no escapes; empty where there is none.
 std::string_view value_at(std::string_view json, std::string_view pointer) {
   while (!pointer.empty() && !json.empty()) {
@@ -69,7 +63,7 @@ void judge_cells(Oddities& oddities, std::span<const CellRule> rules, std::span<
     if (is_fine(rule, cell, residue)) continue;
     const auto [place, json] = where();
     std::string raw(rule.pointer.empty() ? std::string_view() : value_at(json, rule.pointer));
-    if (raw.empty() && cell.type == model::CellType::text) raw = quoted(cell.text);
+    if (raw.empty() && cell.type == model::CellType::text) raw = legacy::quoted(cell.text);
     if (is_odd(*rule.rule, raw)) oddities.add(place + std::string(rule.pointer), raw, *rule.rule);
   }
 }
@@ -110,7 +104,7 @@ class DocumentJudge {
     legacy::split_members(outline, m_members);
     for (const MemberRule& rule : model::outline_rules()) {
       const std::string_view raw = find(rule.pointer);
-      const bool is_known = rule.rule == &model::tree_id_rule() && raw == quoted(tree_id);
+      const bool is_known = rule.rule == &model::tree_id_rule() && raw == legacy::quoted(tree_id);
       if (!is_known && is_odd(*rule.rule, raw))
         m_oddities.add(std::string(tree_id) + " " + std::string(rule.pointer), raw, *rule.rule);
     }
@@ -149,7 +143,7 @@ void Oddities::add(std::string where, std::string_view raw, const ValueRule& rul
 void Oddities::judge_trees(db::Connection& connection) {
   store::OddityRows(connection).for_each_tree([&](std::string_view tree_id) {
     if (!model::follows(model::tree_id_rule(), tree_id))
-      add(std::string(tree_id) + " tree_id", quoted(tree_id), model::tree_id_rule());
+      add(std::string(tree_id) + " tree_id", legacy::quoted(tree_id), model::tree_id_rule());
   });
 }
 
@@ -161,9 +155,9 @@ void Oddities::judge_record(const model::TaskRecord& record, std::string_view te
     judge_cells(*this, model::variable_cell_rules(), variable.cells, variable.residue, [&] {
       std::string place = name_of(record) + " /metadata/rlm_state";
       legacy::append_pointer_name(place, variable.cells[model::variable_name].text);
-      const std::string name = quoted(variable.cells[model::variable_name].text);
+      const std::string name = legacy::escaped(variable.cells[model::variable_name].text);
       const std::string_view state = value_at(text, "/metadata/rlm_state");
-      return std::pair(place, legacy::find_member(state, std::string_view(name).substr(1, name.size() - 2)));
+      return std::pair(place, legacy::find_member(state, name));
     });
   }
   for (std::size_t i = 0; i < record.checkpoints.size(); ++i) {

@@ -15,20 +15,14 @@ namespace {
 
 constexpr std::int64_t k_events_a_read = 1'000;
 
-/// The name inside its quotes, as JSON spells it.
-std::string escaped(const std::string& name) {
-  const std::string json = legacy::quoted(name);
-  return json.substr(1, json.size() - 2);
-}
-
 std::string_view value_at(std::string_view object, std::span<const std::string> names) {
-  for (const std::string& name : names) object = legacy::find_member(object, escaped(name));
+  for (const std::string& name : names) object = legacy::find_member(object, legacy::escaped(name));
   return object;
 }
 
 /// `object` with the value at `names`, or without it where `raw` is empty.
 std::string with_value(std::string_view object, std::span<const std::string> names, std::string_view raw) {
-  const std::string name = escaped(names.front());
+  const std::string name = legacy::escaped(names.front());
   if (names.size() == 1) return legacy::with_member(object, name, raw);
   return legacy::with_member(object, name,
                              with_value(legacy::find_member(object, name), names.subspan(1), raw));

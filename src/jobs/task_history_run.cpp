@@ -40,13 +40,10 @@ std::string task_json_at(const Store& store, const TaskId& task, const Moment& m
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  const auto key = store::TaskRows(connection).find_id(task.text);
-  if (!key)
-    throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
-                "`rlmdb list` shows the ids there are");
+  const std::int64_t key = store::TaskRows(connection).get_id(task.text);
   const std::int64_t seq = seq_of(connection, moment);
-  const std::vector<Event> events = jobs::events_with_imports(connection, task, *key);
-  if (is_younger(connection, events, *key, seq))
+  const std::vector<Event> events = jobs::events_with_imports(connection, task, key);
+  if (is_younger(connection, events, key, seq))
     throw Error(ErrorCode::not_found,
                 "task " + task.text + " did not exist yet at event " + std::to_string(seq), task.text,
                 "`rlmdb events --task " + task.text + "` shows its history");
@@ -55,7 +52,7 @@ std::string task_json_at(const Store& store, const TaskId& task, const Moment& m
                 "what changed after event " + std::to_string(seq) + " is not kept any more", task.text,
                 "the oldest event kept is " + std::to_string(oldest) + "; `cleanup` removes old ones");
   std::string record;
-  legacy::append_compact(record, jobs::RecordTextFinder(connection).find(*key, 0));
+  legacy::append_compact(record, jobs::RecordTextFinder(connection).find(key, 0));
   for (auto event = events.rbegin(); event != events.rend() && event->seq > seq; ++event) {
     for (const MemberChange& change : event->changes) record = jobs::without_change(record, change);
   }

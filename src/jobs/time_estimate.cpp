@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::int64_t k_most_earlier_nodes = 20'000;
 
-std::int64_t now_ms() {
-  const auto now = util::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
-
 /// Trees of which all nodes are there and have ended; those given first, the newest, are added last.
 model::TimeHistory history_of(const std::vector<store::NodeTimes>& trees) {
   model::TimeHistory history;
@@ -41,7 +36,7 @@ TimeEstimate estimate_of_rows(db::Connection& connection, const TreeId& tree,
                               const std::vector<model::NodeRow>& rows, const model::TreeShape& shape) {
   model::TimeHistory history =
       history_of(store::NodeTimeRows(connection).newest(tree.text, k_most_earlier_nodes));
-  return model::estimate_time_left(rows, shape, history, now_ms());
+  return model::estimate_time_left(rows, shape, history, util::now_ms());
 }
 
 }  // namespace rlmdb::jobs

@@ -16,10 +16,6 @@ namespace rlmdb::jobs {
 
 namespace {
 
-std::int64_t now_ms() {
-  return std::chrono::floor<std::chrono::milliseconds>(util::now()).time_since_epoch().count();
-}
-
 Standing standing_of(std::int64_t most, std::int64_t limit) {
   if (most > limit) return Standing::over;
   return most == limit ? Standing::at : Standing::below;
@@ -60,7 +56,7 @@ class LimitReader {
   }
 
   std::optional<store::NodeExtreme> longest_running() {
-    const std::int64_t now = now_ms();
+    const std::int64_t now = util::now_ms();
     std::optional<store::NodeExtreme> longest;
     for (store::RunningNode& node : m_nodes.running(m_report.tree_id.text)) {
       const std::int64_t running_ms = std::max<std::int64_t>(0, now - node.started_at_ms);

@@ -26,11 +26,7 @@ std::string_view skip_space(std::string_view text) {
 }
 
 std::optional<std::string> text_member(std::string_view object, std::string_view name) {
-  const std::string_view raw = legacy::find_member(object, name);
-  if (!raw.starts_with('"')) return std::nullopt;
-  std::string text;
-  legacy::decode_string(raw, text);
-  return text;
+  return legacy::text_of(legacy::find_member(object, name));
 }
 
 /// ".aiwg/rlm/trees/ID/tree.json" or ".aiwg/rlm/trees/ID/nodes/NODE.json".

@@ -55,11 +55,7 @@ JsonText value_of(const std::string& text) {
 }
 
 std::optional<std::string> source_of(const std::string& text) {
-  const std::string_view raw = legacy::read_variable_text(text).source;
-  if (!raw.starts_with('"')) return std::nullopt;
-  std::string source;
-  legacy::decode_string(raw, source);
-  return source;
+  return legacy::text_of(legacy::read_variable_text(text).source);
 }
 
 /// What one event did to the variables, in the order of their names.
@@ -141,12 +137,9 @@ std::vector<VariableMutation> variable_history(const Store& store, const TaskId&
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  const auto key = store::TaskRows(connection).find_id(task.text);
-  if (!key)
-    throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
-                "`rlmdb list` shows the ids there are");
-  State state = state_of(jobs::variables_of_record(jobs::RecordTextFinder(connection).find(*key, 0)));
-  const std::vector<Event> events = jobs::events_with_imports(connection, task, *key);
+  const std::int64_t key = store::TaskRows(connection).get_id(task.text);
+  State state = state_of(jobs::variables_of_record(jobs::RecordTextFinder(connection).find(key, 0)));
+  const std::vector<Event> events = jobs::events_with_imports(connection, task, key);
   std::vector<VariableMutation> newest_first;
   for (auto event = events.rbegin(); event != events.rend(); ++event) {
     State before = state;

@@ -21,13 +21,6 @@ namespace rlmdb {
 
 namespace {
 
-std::optional<std::string> text_of(std::string_view raw) {
-  if (!raw.starts_with('"')) return std::nullopt;
-  std::string text;
-  legacy::decode_string(raw, text);
-  return text;
-}
-
 std::optional<double> number_of(std::string_view raw) {
   double number = 0;
   const auto result = std::from_chars(raw.data(), raw.data() + raw.size(), number);
@@ -38,14 +31,14 @@ std::optional<double> number_of(std::string_view raw) {
 Variable variable_of(const TaskId& task, const std::string& name, std::string_view raw) {
   const legacy::VariableText text = legacy::read_variable_text(raw);
   Variable variable{task, name, JsonText{std::string(text.value)}, text.is_bare};
-  variable.type = text_of(text.type);
-  variable.description = text_of(text.description);
-  variable.source = text_of(text.source);
-  variable.created_at = text_of(text.created_at);
-  variable.updated_at = text_of(text.updated_at);
+  variable.type = legacy::text_of(text.type);
+  variable.description = legacy::text_of(text.description);
+  variable.source = legacy::text_of(text.source);
+  variable.created_at = legacy::text_of(text.created_at);
+  variable.updated_at = legacy::text_of(text.updated_at);
   variable.access_count = legacy::exact_int64(text.access_count);
   variable.read_only = text.read_only == "true";
-  variable.scope = text_of(text.scope);
+  variable.scope = legacy::text_of(text.scope);
   variable.ttl_seconds = number_of(text.ttl_seconds);
   if (const auto end = legacy::expiry_of(text)) {
     variable.expires_at = util::utc_text(*end);
@@ -67,11 +60,7 @@ class VariableReader {
   explicit VariableReader(db::Connection& connection)
       : m_connection(connection), m_tasks(connection), m_texts(connection) {}
 
-  [[nodiscard]] std::int64_t key_of(const TaskId& task) {
-    if (const auto key = m_tasks.find_id(task.text)) return *key;
-    throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
-                "`rlmdb list` shows the ids there are");
-  }
+  [[nodiscard]] std::int64_t key_of(const TaskId& task) { return m_tasks.get_id(task.text); }
 
   [[nodiscard]] std::vector<Variable> all(std::int64_t key, const TaskId& task) {
     return variables_in(task, m_texts.find(key, 0));

@@ -197,6 +197,16 @@ void append_escaped(std::string& out, std::string_view utf8) {
   }
 }
 
+std::string escaped(std::string_view utf8) {
+  std::string text;
+  append_escaped(text, utf8);
+  return text;
+}
+
+std::string quoted(std::string_view utf8) {
+  return '"' + escaped(utf8) + '"';
+}
+
 Exactness decode_string(std::string_view raw_with_quotes, std::string& out) {
   Exactness exactness = Exactness::exact;
   static_cast<void>(transform(out, inside_of(raw_with_quotes), [&](char32_t c) {
@@ -232,6 +242,13 @@ std::optional<std::size_t> append_canonical_string(std::string& out, std::string
   out.push_back('"');
   if (bad == std::string_view::npos) return std::nullopt;
   return bad + 1;
+}
+
+std::optional<std::string> text_of(std::string_view raw) {
+  if (!raw.starts_with('"')) return std::nullopt;
+  std::string text;
+  decode_string(raw, text);
+  return text;
 }
 
 }  // namespace rlmdb::legacy

@@ -21,9 +21,17 @@ enum class Exactness {
 /// about memcpy speed.
 void append_escaped(std::string& out, std::string_view utf8);
 
+/// The same with quotes around it, and what stands inside them: a member's name as find_member and
+/// with_member take it.
+[[nodiscard]] std::string quoted(std::string_view utf8);
+[[nodiscard]] std::string escaped(std::string_view utf8);
+
 /// Appends the value of the valid JSON string `raw_with_quotes` as UTF-8. What UTF-8 text of SQLite cannot
 /// hold (U+0000, lone surrogates) and invalid bytes (one per maximal ill-formed part) become U+FFFD.
 Exactness decode_string(std::string_view raw_with_quotes, std::string& out);
+
+/// The same for any raw value; nullopt for one that is no string, or absent ("").
+[[nodiscard]] std::optional<std::string> text_of(std::string_view raw);
 
 /// The value of the valid JSON string `raw_with_quotes`: a view of `raw_with_quotes` itself when nothing had
 /// to be decoded, else of `scratch`, which is overwritten. Valid as long as both.

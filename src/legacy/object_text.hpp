@@ -29,12 +29,6 @@ class ObjectText {
   std::string m_text = "{";
 };
 
-inline std::string quoted(std::string_view text) {
-  std::string json = "\"";
-  append_escaped(json, text);
-  return json + '"';
-}
-
 /// `object` with the member set, last where it is new, or taken out where `raw` is empty. Anything but an
 /// object counts as an empty one.
 [[nodiscard]] std::string with_member(std::string_view object, std::string_view name, std::string_view raw);

@@ -75,13 +75,6 @@ bool is_same(std::string_view left, std::string_view right) {
   return parsed_left.ec == std::errc{} && parsed_right.ec == std::errc{} && a == b;
 }
 
-std::optional<std::string> text_of(std::string_view raw) {
-  if (kind_of(raw) != JsonKind::string || raw.empty()) return std::nullopt;
-  std::string text;
-  decode_string(raw, text);
-  return text;
-}
-
 std::string context_of(ObjectView& node) {
   ObjectText context;
   for (const std::string_view name : {"type", "source", "size_tokens"})

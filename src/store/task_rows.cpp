@@ -5,6 +5,7 @@
 
 #include "db/sql_text.hpp"
 #include "model/tokens.hpp"
+#include "rlmdb/error.hpp"
 #include "store/cell_columns.hpp"
 #include "task_rows.sql.hpp"
 
@@ -108,6 +109,12 @@ std::optional<std::int64_t> TaskRows::find_id(std::string_view id) {
   return db::get_maybe(statement.bind_all(id),
                        [](const db::Statement& row) { return row.column_optional_int64(0); })
       .value_or(std::nullopt);
+}
+
+std::int64_t TaskRows::get_id(std::string_view id) {
+  if (const auto key = find_id(id)) return *key;
+  throw Error(ErrorCode::not_found, "Task not found: " + std::string(id), std::string(id),
+              "`rlmdb list` shows the ids there are");
 }
 
 std::optional<TaskKey> TaskRows::find_key(std::string_view legacy_id) {

@@ -39,6 +39,8 @@ class TaskRows {
   /// tasks.id of the task that people call `id`: by its store id, else by the node id that documents give
   /// just one.
   [[nodiscard]] std::optional<std::int64_t> find_id(std::string_view id);
+  /// The same; error not_found where there is none.
+  [[nodiscard]] std::int64_t get_id(std::string_view id);
   /// Where the one task has no event of its own, its newest is the other's.
   void keep_last_event(std::int64_t from_id, std::int64_t to_id);
   /// With all that belongs to it in other tables; its events stay.

@@ -26,12 +26,6 @@ constexpr std::string_view k_metadata = "\"metadata\"";
 constexpr const char* k_state_pointer = "/metadata/rlm_state";
 constexpr std::size_t k_most_variables = 1000;
 
-/// The name inside its quotes, as JSON spells it.
-std::string escaped(const std::string& name) {
-  const std::string json = legacy::quoted(name);
-  return json.substr(1, json.size() - 2);
-}
-
 class StateEdit {
  public:
   StateEdit(TaskWriter& writer, const store::TaskHead& head, const Precondition& only_if)
@@ -44,7 +38,7 @@ class StateEdit {
 
   /// Raw; "" where there is none of that name.
   [[nodiscard]] std::string_view find(const std::string& name) const {
-    return legacy::find_member(m_state, escaped(name));
+    return legacy::find_member(m_state, legacy::escaped(name));
   }
 
   [[nodiscard]] std::string_view require(const std::string& name) const {
@@ -84,7 +78,7 @@ class StateEdit {
     const std::string before(find(name));
     std::string pointer = k_state_pointer;
     legacy::append_pointer_name(pointer, name);
-    return write(legacy::with_member(m_state, escaped(name), variable), cause, pointer, before);
+    return write(legacy::with_member(m_state, legacy::escaped(name), variable), cause, pointer, before);
   }
   /// The whole state.
   [[nodiscard]] ChangeResult replace(const std::string& state, const Cause& cause) {
@@ -175,7 +169,7 @@ ChangeResult delete_variable(TaskWriter& writer, const store::TaskHead& head, co
   require_utf8(gone.reason, where + ".reason");
   StateEdit edit(writer, head, only_if);
   edit.require_writable(gone.name, edit.require(gone.name));
-  return edit.replace(legacy::with_member(edit.state(), escaped(gone.name), {}),
+  return edit.replace(legacy::with_member(edit.state(), legacy::escaped(gone.name), {}),
                       cause_of("var:deleted", only_if, gone.reason));
 }
 

@@ -66,6 +66,10 @@ std::chrono::system_clock::time_point now(const Clock& clock) {
   return clock ? clock() : std::chrono::system_clock::now();
 }
 
+std::int64_t now_ms() {
+  return std::chrono::floor<std::chrono::milliseconds>(now()).time_since_epoch().count();
+}
+
 std::string utc_now_text(const Clock& clock) {
   return utc_text(now(clock));
 }

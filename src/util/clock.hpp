@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ using Clock = std::function<std::chrono::system_clock::time_point()>;
 
 /// Now, by `clock` or by the system's clock when it is empty.
 [[nodiscard]] std::chrono::system_clock::time_point now(const Clock& clock = {});
+
+/// Now in milliseconds since 1970 UTC, cut off.
+[[nodiscard]] std::int64_t now_ms();
 
 /// utc_text(now(clock)).
 [[nodiscard]] std::string utc_now_text(const Clock& clock = {});

@@ -12,12 +12,6 @@ using namespace std::string_literals;
 
 namespace {
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  append_escaped(out, text);
-  return out;
-}
-
 std::string canonical(std::string_view raw) {
   std::string out;
   append_canonical_string(out, raw);

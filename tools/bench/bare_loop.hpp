@@ -30,6 +30,9 @@ struct WrittenRows {
 /// Of all events after `since`, which have to be of this kind.
 [[nodiscard]] WrittenRows read_written(const rlmdb::Store& store, std::string_view kind, std::int64_t since);
 
+/// `events.seq` of the newest event; 0 without any.
+[[nodiscard]] std::int64_t last_event(const rlmdb::Store& store);
+
 /// Prepared statements on a connection with the library's settings; no gate, no SELECT.
 class BareLoop {
  public:

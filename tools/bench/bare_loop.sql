@@ -75,3 +75,38 @@ ORDER BY event_seq;
 
 -- name: write_change
 INSERT INTO event_changes (event_seq, task_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: select_last_event
+SELECT coalesce(max(seq), 0) FROM events;
+
+-- name: count_different_tasks
+SELECT (SELECT count(*) FROM (
+  SELECT * FROM main.tasks WHERE id IN (SELECT task_id FROM other.events WHERE seq > {since})
+  EXCEPT SELECT * FROM other.tasks WHERE id IN (SELECT task_id FROM other.events WHERE seq > {since})))
+  + (SELECT count(*) FROM (
+  SELECT * FROM other.tasks WHERE id IN (SELECT task_id FROM other.events WHERE seq > {since})
+  EXCEPT SELECT * FROM main.tasks WHERE id IN (SELECT task_id FROM other.events WHERE seq > {since})));
+
+-- name: count_different_events
+SELECT (SELECT count(*) FROM (
+  SELECT * FROM main.events WHERE seq > {since}
+  EXCEPT SELECT * FROM other.events WHERE seq > {since}))
+  + (SELECT count(*) FROM (
+  SELECT * FROM other.events WHERE seq > {since}
+  EXCEPT SELECT * FROM main.events WHERE seq > {since}));
+
+-- name: count_different_changes
+SELECT (SELECT count(*) FROM (
+  SELECT * FROM main.event_changes WHERE event_seq > {since}
+  EXCEPT SELECT * FROM other.event_changes WHERE event_seq > {since}))
+  + (SELECT count(*) FROM (
+  SELECT * FROM other.event_changes WHERE event_seq > {since}
+  EXCEPT SELECT * FROM main.event_changes WHERE event_seq > {since}));
+
+-- name: count_different_meta
+SELECT (SELECT count(*) FROM (
+  SELECT * FROM main.meta
+  EXCEPT SELECT * FROM other.meta))
+  + (SELECT count(*) FROM (
+  SELECT * FROM other.meta
+  EXCEPT SELECT * FROM main.meta));

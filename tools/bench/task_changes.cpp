@@ -54,17 +54,6 @@ class Copy {
   fs::path m_path;
 };
 
-std::int64_t last_event(const rlmdb::Store& store) {
-  std::int64_t seq = 0;
-  store.query("SELECT coalesce(max(seq), 0) FROM events", {.columns = [](const auto&) {},
-                                                           .row =
-                                                               [&](const auto& row) {
-                                                                 seq = std::get<std::int64_t>(row.at(0));
-                                                                 return true;
-                                                               }});
-  return seq;
-}
-
 class Duel {
  public:
   explicit Duel(const ChangeOptions& options)
