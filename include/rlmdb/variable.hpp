@@ -54,9 +54,9 @@ enum class Inherit { no, yes };
 [[nodiscard]] Variable find_variable(const Store& store, const TaskId& task, const std::string& name,
                                      Inherit inherit = Inherit::no);
 
-enum class VariableOperation { created, updated, deleted, renamed };
+enum class VariableOperation { created, updated, deleted, renamed, rolled_back };
 
-/// The operation's name in the mutation log of the schema: create, update, delete, rename.
+/// The operation's name in the mutation log of the schema: create, update, delete, rename; rollback.
 [[nodiscard]] std::string_view to_text(VariableOperation operation) noexcept;
 
 /// One change of one variable.

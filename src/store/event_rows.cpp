@@ -4,8 +4,8 @@
 #include "db/sql_text.hpp"
 #include "event_rows.sql.hpp"
 #include "store/cell_columns.hpp"
+#include "store/content_rows.hpp"
 #include "store/task_rows.hpp"
-#include "util/sha256.hpp"
 
 namespace rlmdb::store {
 
@@ -60,8 +60,7 @@ void EventRows::insert_change(std::int64_t event_seq, std::int64_t task_id, std:
         .run();
     return;
   }
-  const std::string sha256 = util::sha256_hex(*old_json);
-  m_connection.cached(db::sql_named(k_event_rows_sql, "insert_content")).bind_all(sha256, *old_json).run();
+  const std::string sha256 = ContentRows(m_connection).keep_by_sha256(*old_json);
   m_connection.cached(db::sql_named(k_event_rows_sql, "insert_change"))
       .bind_all(event_seq, task_id, member, "content", sha256)
       .run();
@@ -94,6 +93,15 @@ std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t mos
   }
   std::vector<Event> events;
   db::for_each_row(statement, [&](const db::Statement& row) { events.push_back(read_event(row)); });
+  return events;
+}
+
+std::vector<Event> EventRows::of_state(std::int64_t state_key) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_events_of_state"));
+  std::vector<Event> events;
+  db::for_each_row(statement.bind_all(state_key),
+                   [&](const db::Statement& row) { events.push_back(read_event(row)); });
+  for (Event& event : events) read_changes(event, state_key);
   return events;
 }
 
@@ -162,10 +170,6 @@ void EventRows::move(const std::vector<TaskMove>& moves) {
   pairs += pairs.empty() ? "[]" : "]";
   m_connection.cached(db::sql_named(k_event_rows_sql, "move_events")).bind_all(pairs).run();
   m_connection.cached(db::sql_named(k_event_rows_sql, "move_changes")).bind_all(pairs).run();
-}
-
-void EventRows::remove_unused_contents() {
-  m_connection.cached(db::sql_named(k_event_rows_sql, "delete_unused_contents")).run();
 }
 
 }  // namespace rlmdb::store

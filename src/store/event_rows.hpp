@@ -64,6 +64,8 @@ class EventRows {
   [[nodiscard]] std::int64_t count_before(std::string_view time);
   /// Removes at most `most` of them with their changes, but never the newest event. Returns how many.
   [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
+  /// Events of a state document with their changes, oldest first; those of imports are not among them.
+  [[nodiscard]] std::vector<Event> of_state(std::int64_t state_key);
   /// Events of imports that changed the task, with what they changed of it; they are not among its own. Walks
   /// all events.
   [[nodiscard]] std::vector<Event> imports_that_changed(std::int64_t task_key);
@@ -74,8 +76,6 @@ class EventRows {
   [[nodiscard]] std::int64_t oldest();
   /// The newest event that was written by that time, UTC with milliseconds; 0: none was.
   [[nodiscard]] std::int64_t newest_by(std::string_view time);
-  /// Removes large values that nothing names any more.
-  void remove_unused_contents();
   /// The events of the one task, and their changes, are the other's from now on.
   void move(const std::vector<TaskMove>& moves);
 

@@ -8,9 +8,6 @@ SELECT coalesce(max(seq), 0) + 1 FROM events;
 -- name: insert_change
 INSERT INTO event_changes (event_seq, task_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
 
--- name: insert_content
-INSERT INTO contents (sha256, body) VALUES (?1, ?2) ON CONFLICT (sha256) DO NOTHING;
-
 -- name: select_last_change_time
 SELECT at FROM events WHERE kind <> 'import:finished' AND seq > (
   SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'import:finished')
@@ -20,7 +17,8 @@ ORDER BY seq DESC LIMIT 1;
 SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
     SELECT json_extract(c.old_value, '$') FROM event_changes c
     WHERE c.event_seq = e.seq AND c.task_id = e.task_id AND c.member = '/id')
-    ELSE coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)) END,
+    ELSE coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id),
+      (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.task_id)) END,
   e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM events e LEFT JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
@@ -49,6 +47,16 @@ SELECT e.seq, e.at, e.actor, e.kind,
 FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
+
+-- name: select_events_of_state
+WITH RECURSIVE chain (seq) AS (
+  SELECT last_event_seq FROM states WHERE id = ?1
+  UNION
+  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq IS NOT NULL)
+SELECT e.seq, e.at, e.actor, e.kind, rtrim(s.scope || ':' || s.name, ':'), e.task_id, e.tree_id, e.old_state,
+  e.new_state, e.token, e.reason
+FROM chain c JOIN events e ON e.seq = c.seq JOIN states s ON s.id = e.task_id
+ORDER BY e.seq;
 
 -- name: select_imports_that_changed
 SELECT e.seq, e.at, e.actor, e.kind, NULL, NULL, e.tree_id, e.old_state, e.new_state, e.token, e.reason
@@ -87,9 +95,6 @@ DELETE FROM event_changes WHERE event_seq IN (
 -- name: delete_events_before
 DELETE FROM events WHERE seq IN (
   SELECT seq FROM events WHERE at < ?1 AND seq < (SELECT max(seq) FROM events) ORDER BY seq LIMIT ?2);
-
--- name: delete_unused_contents
-DELETE FROM contents WHERE sha256 NOT IN (SELECT old_value FROM event_changes WHERE old_form = 'content');
 
 -- name: move_events
 WITH moved AS MATERIALIZED (SELECT value ->> 0 AS old_id, value ->> 1 AS new_id FROM json_each(?1))

@@ -4,6 +4,7 @@
 #include "0001_core.sql.hpp"
 #include "0002_task_store.sql.hpp"
 #include "0003_trees.sql.hpp"
+#include "0004_states.sql.hpp"
 #include "rlmdb/version.hpp"
 
 namespace rlmdb {
@@ -14,6 +15,7 @@ constexpr db::Migration k_migrations[] = {
     {1, "core", k_0001_core_sql, k_0001_core_sha256},
     {2, "task_store", k_0002_task_store_sql, k_0002_task_store_sha256},
     {3, "trees", k_0003_trees_sql, k_0003_trees_sha256},
+    {4, "states", k_0004_states_sql, k_0004_states_sha256},
 };
 
 }  // namespace
@@ -35,7 +37,7 @@ std::span<const db::Migration> migrations() noexcept {
 db::MigratorOptions migrator_options() {
   db::MigratorOptions options;
   options.by_version = library_version();
-  options.schema_major = 2;
+  options.schema_major = 3;
   return options;
 }
 

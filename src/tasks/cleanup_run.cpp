@@ -11,6 +11,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "store/connections.hpp"
+#include "store/content_rows.hpp"
 #include "store/meta_rows.hpp"
 #include "store/request_rows.hpp"
 #include "store/retention_rows.hpp"
@@ -164,7 +165,7 @@ void remove_history(db::Connection& connection, const Moments& moments, const Cl
     }
   }
   db::WriteTransaction transaction(connection);
-  if (moments.events) store::EventRows(connection).remove_unused_contents();
+  if (moments.events) store::ContentRows(connection).remove_unused();
   (void)store::RequestRows(connection).remove_before(moments.requests);
   transaction.commit();
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/state_log.hpp"
+
+#include <fmt/format.h>
+
+#include "jobs/state_text.hpp"
+#include "jobs/variable_mutations.hpp"
+#include "legacy/json_string.hpp"
+#include "legacy/object_text.hpp"
+#include "store/event_rows.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+/// Of one event: a state has at most 1,000 variables.
+constexpr std::int64_t k_ids_an_event = 1'000;
+
+std::string entry_of(const VariableMutation& mutation, std::int64_t ordinal) {
+  const std::int64_t number = mutation.event_seq * k_ids_an_event + ordinal;
+  legacy::ObjectText entry;
+  entry.add("mutation_id", fmt::format("\"mut-{:08x}\"", static_cast<std::uint32_t>(number)));
+  entry.add("operation", legacy::quoted(to_text(mutation.operation)));
+  entry.add("variable_name", legacy::quoted(mutation.name));
+  entry.add("old_value", mutation.old_value ? mutation.old_value->text : "null");
+  entry.add("new_value", mutation.new_value ? mutation.new_value->text : "null");
+  if (mutation.source) entry.add("source", legacy::quoted(*mutation.source));
+  entry.add("timestamp", legacy::quoted(mutation.at));
+  if (!mutation.reason.empty()) entry.add("metadata", "{\"reason\":" + legacy::quoted(mutation.reason) + "}");
+  return entry.finish();
+}
+
+}  // namespace
+
+std::vector<VariableMutation> state_mutations(db::Connection& connection, const store::StateHead& head) {
+  VariableTexts now;
+  for (const store::StoredVariable& variable : store::StateRows(connection).variables(head.id))
+    now.emplace_back(decoded_name(variable), text_of(variable));
+  return mutations_of(now, store::EventRows(connection).of_state(head.id), k_state_variables);
+}
+
+std::vector<std::string> mutation_entries(const std::vector<VariableMutation>& mutations) {
+  std::vector<std::string> entries;
+  std::int64_t ordinal = 0;
+  std::int64_t event = 0;
+  for (const VariableMutation& mutation : mutations) {
+    ordinal = mutation.event_seq == event ? ordinal + 1 : 0;
+    event = mutation.event_seq;
+    entries.push_back(entry_of(mutation, ordinal));
+  }
+  return entries;
+}
+
+}  // namespace rlmdb::jobs

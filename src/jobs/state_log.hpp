@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "rlmdb/variable.hpp"
+#include "store/state_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// The changes of a state document's variables that were made here and whose events are kept, oldest first.
+[[nodiscard]] std::vector<VariableMutation> state_mutations(db::Connection& connection,
+                                                            const store::StateHead& head);
+
+/// The same as entries of the schema's log (formats.md 3.3), compact. Ids follow from the events' numbers.
+[[nodiscard]] std::vector<std::string> mutation_entries(const std::vector<VariableMutation>& mutations);
+
+}  // namespace rlmdb::jobs

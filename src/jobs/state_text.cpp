@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/state_text.hpp"
+
+#include "jobs/state_log.hpp"
+#include "legacy/json_string.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+/// Of one state's log (formats.md 3.3).
+constexpr std::size_t k_most_mutations = 10'000;
+
+}  // namespace
+
+store::StoredVariable stored_variable(std::string_view name, std::string_view compact) {
+  legacy::SplitVariable parts = legacy::split_large_value(compact);
+  return {std::string(name), std::move(parts.json), std::move(parts.value)};
+}
+
+std::string text_of(const store::StoredVariable& variable) {
+  return legacy::join_large_value(variable.json, variable.value);
+}
+
+std::string decoded_name(const store::StoredVariable& variable) {
+  std::string name;
+  legacy::decode_string('"' + variable.name + '"', name);
+  return name;
+}
+
+legacy::StateDocument state_document(db::Connection& connection, const store::StateHead& head) {
+  store::StateRows rows(connection);
+  legacy::StateDocument document;
+  document.outline = head.outline;
+  for (const store::StoredVariable& variable : rows.variables(head.id))
+    document.variables.emplace_back(variable.name, text_of(variable));
+  document.mutations = rows.mutations(head.id);
+  for (std::string& entry : mutation_entries(state_mutations(connection, head)))
+    document.mutations.push_back(std::move(entry));
+  if (document.mutations.size() > k_most_mutations)
+    document.mutations.erase(document.mutations.begin(), document.mutations.end() - k_most_mutations);
+  return document;
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "legacy/state_document.hpp"
+#include "store/state_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// The row of a variable, whose large value is kept apart. `name` as a JSON string without its quotes.
+[[nodiscard]] store::StoredVariable stored_variable(std::string_view name, std::string_view compact);
+/// Its compact text again.
+[[nodiscard]] std::string text_of(const store::StoredVariable& variable);
+
+/// Its name as UTF-8 text.
+[[nodiscard]] std::string decoded_name(const store::StoredVariable& variable);
+
+/// A state document as it is now: outline, variables, and the log: what came with it, then one entry for each
+/// change made here that is still kept; of more than 10,000 entries the newest.
+[[nodiscard]] legacy::StateDocument state_document(db::Connection& connection, const store::StateHead& head);
+
+}  // namespace rlmdb::jobs

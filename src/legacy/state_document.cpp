@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "legacy/state_document.hpp"
+
+#include "legacy/object_text.hpp"
+#include "legacy/variable_text.hpp"
+
+namespace rlmdb::legacy {
+
+namespace {
+
+std::string_view without_quotes(std::string_view raw_name) {
+  return raw_name.substr(1, raw_name.size() - 2);
+}
+
+}  // namespace
+
+StateDocument split_state_document(std::string_view compact) {
+  StateDocument document;
+  document.outline = compact;
+  const std::string_view variables = find_member(compact, "variables");
+  if (variables.starts_with('{')) {
+    std::vector<Member> members;
+    split_members(variables, members);
+    for (const Member& member : members)
+      document.variables.emplace_back(without_quotes(member.raw_name), member.raw_value);
+    document.outline = with_member(document.outline, "variables", "{}");
+  }
+  const std::string_view history = find_member(compact, "history");
+  if (const std::string_view mutations = find_member(history, "mutations"); mutations.starts_with('[')) {
+    std::vector<std::string_view> elements;
+    split_elements(mutations, elements);
+    document.mutations.assign(elements.begin(), elements.end());
+    document.outline = with_member(document.outline, "history", with_member(history, "mutations", "[]"));
+  }
+  return document;
+}
+
+std::string join_state_document(const StateDocument& document) {
+  std::string compact = document.outline;
+  if (!document.variables.empty()) {
+    ObjectText variables;
+    for (const auto& [name, json] : document.variables) variables.add(name, json);
+    compact = with_member(compact, "variables", variables.finish());
+  }
+  if (!document.mutations.empty()) {
+    std::string list = "[";
+    for (const std::string& mutation : document.mutations) {
+      if (list.size() > 1) list += ',';
+      list += mutation;
+    }
+    compact = with_member(compact, "history",
+                          with_member(find_member(compact, "history"), "mutations", list + ']'));
+  }
+  return compact;
+}
+
+SplitVariable split_large_value(std::string_view raw) {
+  const VariableText text = read_variable_text(raw);
+  if (text.value.size() <= k_most_inline_bytes) return {std::string(raw), {}};
+  std::string value(text.value);
+  return {text.is_bare ? "null" : with_member(raw, "value", "null"), std::move(value)};
+}
+
+std::string join_large_value(std::string_view json, std::string_view value) {
+  if (value.empty()) return std::string(json);
+  return json == "null" ? std::string(value) : with_member(json, "value", value);
+}
+
+}  // namespace rlmdb::legacy

@@ -1,0 +1,18 @@
+-- name: insert_content
+INSERT INTO contents (sha256, body) VALUES (?1, ?2) ON CONFLICT (sha256) DO NOTHING;
+
+-- name: select_content_id
+SELECT id FROM contents WHERE sha256 = ?1;
+
+-- name: select_content
+SELECT body FROM contents WHERE id = ?1;
+
+-- name: delete_unused_contents
+DELETE FROM contents WHERE sha256 NOT IN (SELECT old_value FROM event_changes WHERE old_form = 'content')
+  AND id NOT IN (
+    SELECT content_id FROM variables WHERE content_id IS NOT NULL
+    UNION ALL SELECT content_id FROM state_variables WHERE content_id IS NOT NULL
+    UNION ALL SELECT content_id FROM snapshot_variables
+    UNION ALL SELECT value_content_id FROM snapshot_variables WHERE value_content_id IS NOT NULL
+    UNION ALL SELECT content_id FROM snapshot_nodes
+    UNION ALL SELECT content_id FROM rlm_files);

@@ -1,0 +1,65 @@
+-- name: select_state
+SELECT id, scope, name, source_path, import_id, version, source_version, last_event_seq, outline,
+  (SELECT i.sha256 FROM imports i WHERE i.id = states.import_id)
+FROM states WHERE scope = ?1 AND name = ?2;
+
+-- name: select_state_by_source
+SELECT id, scope, name, source_path, import_id, version, source_version, last_event_seq, outline,
+  (SELECT i.sha256 FROM imports i WHERE i.id = states.import_id)
+FROM states WHERE source_path = ?1;
+
+-- name: select_all_states
+SELECT id, scope, name, source_path, import_id, version, source_version, last_event_seq, outline,
+  (SELECT i.sha256 FROM imports i WHERE i.id = states.import_id)
+FROM states ORDER BY scope, name;
+
+-- name: insert_state
+INSERT INTO states (id, scope, name, source_path, import_id, version, source_version, outline, state_id, session_id,
+  tree_id, created_at, last_updated_at, completion_status)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, json_extract(?8, '$.state_id'), json_extract(?8, '$.session_id'),
+  json_extract(?8, '$.tree_id'), json_extract(?8, '$.metadata.created_at'),
+  json_extract(?8, '$.metadata.last_updated_at'), json_extract(?8, '$.metadata.completion_status'));
+
+-- name: update_state
+UPDATE states SET source_path = ?2, import_id = ?3, version = ?4, source_version = ?5, last_event_seq = ?6, outline = ?7,
+  state_id = json_extract(?7, '$.state_id'), session_id = json_extract(?7, '$.session_id'),
+  tree_id = json_extract(?7, '$.tree_id'), created_at = json_extract(?7, '$.metadata.created_at'),
+  last_updated_at = json_extract(?7, '$.metadata.last_updated_at'),
+  completion_status = json_extract(?7, '$.metadata.completion_status')
+WHERE id = ?1;
+
+-- name: delete_state
+DELETE FROM states WHERE id = ?1;
+
+-- name: select_state_variables
+SELECT v.name, v.json, c.body FROM state_variables v LEFT JOIN contents c ON c.id = v.content_id
+WHERE v.state_id = ?1 ORDER BY v.position;
+
+-- name: select_state_variable
+SELECT v.json, c.body FROM state_variables v LEFT JOIN contents c ON c.id = v.content_id
+WHERE v.state_id = ?1 AND v.name = ?2;
+
+-- name: count_state_variables
+SELECT count(*) FROM state_variables WHERE state_id = ?1;
+
+-- name: put_state_variable
+INSERT INTO state_variables (state_id, position, name, json, content_id)
+VALUES (?1, (SELECT coalesce(max(position), -1) + 1 FROM state_variables WHERE state_id = ?1), ?2, ?3, ?4)
+ON CONFLICT (state_id, name) DO UPDATE SET json = ?3, content_id = ?4;
+
+-- name: delete_state_variable
+DELETE FROM state_variables WHERE state_id = ?1 AND name = ?2;
+
+-- name: delete_state_variables
+DELETE FROM state_variables WHERE state_id = ?1;
+
+-- name: select_state_mutations
+SELECT json FROM state_mutations WHERE state_id = ?1 ORDER BY position;
+
+-- name: insert_state_mutation
+INSERT INTO state_mutations (state_id, position, json, mutation_id, operation, variable_name, source, timestamp)
+VALUES (?1, ?2, ?3, json_extract(?3, '$.mutation_id'), json_extract(?3, '$.operation'),
+  json_extract(?3, '$.variable_name'), json_extract(?3, '$.source'), json_extract(?3, '$.timestamp'));
+
+-- name: delete_state_mutations
+DELETE FROM state_mutations WHERE state_id = ?1;
