@@ -575,8 +575,7 @@ CREATE TABLE state_variables (
   position INTEGER NOT NULL,    -- order in the state
   name TEXT NOT NULL,           -- as a JSON string without its quotes, which for most names is the name
   json TEXT NOT NULL,           -- the variable as compact JSON; a value kept in contents stands as null
-  content_id INTEGER REFERENCES contents (id),  -- the value; NULL: it is in json
-  access_count INTEGER          -- reads that json does not count yet; NULL: none
+  content_id INTEGER REFERENCES contents (id)  -- the value; NULL: it is in json
 );
 CREATE UNIQUE INDEX state_variables_by_name ON state_variables (state_id, name);
 CREATE INDEX state_variables_by_content ON state_variables (content_id) WHERE content_id IS NOT NULL;
