@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "store/snapshot_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "snapshot_rows.sql.hpp"
+#include "store/cell_columns.hpp"
+#include "store/content_rows.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+SnapshotHead read_head(const db::Statement& row) {
+  SnapshotHead head;
+  head.id = row.column_int64(0);
+  head.scope = row.column_text(1);
+  head.owner = row.column_text(2);
+  head.checkpoint_id = row.column_text(3);
+  head.name = read_optional_text(row, 4);
+  head.timestamp = read_optional_text(row, 5);
+  head.description = read_optional_text(row, 6);
+  head.tree_id = read_optional_text(row, 7);
+  head.source_path = read_optional_text(row, 8);
+  head.import_id = row.column_optional_int64(9);
+  head.outline = read_optional_text(row, 10);
+  head.event_seq = row.column_optional_int64(11);
+  head.is_pinned = row.column_int64(12) != 0;
+  head.last_used_at = row.column_text(13);
+  head.source_sha256 = row.column_text(14);
+  return head;
+}
+
+std::vector<SnapshotHead> read_heads(db::Statement& statement) {
+  std::vector<SnapshotHead> heads;
+  db::for_each_row(statement, [&](const db::Statement& row) { heads.push_back(read_head(row)); });
+  return heads;
+}
+
+StoredVariable read_variable(const db::Statement& row) {
+  return {std::string(row.column_text(1)), std::string(row.column_text(2)), std::string(row.column_text(3))};
+}
+
+db::Statement& bind_head(db::Statement& statement, const SnapshotHead& head) {
+  return statement.bind_all(head.scope, head.owner, head.checkpoint_id, head.name, head.timestamp,
+                            head.description, head.tree_id, head.source_path, head.import_id, head.outline,
+                            head.event_seq, static_cast<std::int64_t>(head.is_pinned), head.last_used_at);
+}
+
+}  // namespace
+
+std::optional<SnapshotHead> SnapshotRows::find(std::int64_t id) {
+  return db::get_maybe(
+      m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot")).bind_all(id), read_head);
+}
+
+std::optional<SnapshotHead> SnapshotRows::find_by_source(std::string_view source_path) {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot_by_source"))
+                           .bind_all(source_path),
+                       read_head);
+}
+
+std::vector<SnapshotHead> SnapshotRows::find_checkpoint(std::string_view checkpoint_id) {
+  return read_heads(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshots_of_checkpoint"))
+                        .bind_all(checkpoint_id));
+}
+
+bool SnapshotRows::has_checkpoint(std::string_view checkpoint_id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "has_checkpoint"))
+                           .bind_all(checkpoint_id)) != 0;
+}
+
+std::vector<SnapshotHead> SnapshotRows::of_owner(std::string_view scope, std::string_view owner) {
+  return read_heads(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshots_of_owner"))
+                        .bind_all(scope, owner));
+}
+
+std::vector<SnapshotHead> SnapshotRows::of_tree(std::string_view tree_id) {
+  return read_heads(
+      m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshots_of_tree")).bind_all(tree_id));
+}
+
+std::vector<SnapshotHead> SnapshotRows::all() {
+  return read_heads(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_all_snapshots")));
+}
+
+std::int64_t SnapshotRows::insert(const SnapshotHead& head) {
+  bind_head(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "insert_snapshot")), head).run();
+  return m_connection.last_insert_rowid();
+}
+
+void SnapshotRows::update(const SnapshotHead& head) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_snapshot_rows_sql, "update_snapshot"));
+  bind_head(statement, head).bind_int64(14, head.id);
+  statement.run();
+}
+
+void SnapshotRows::touch(std::int64_t id, std::string_view last_used_at) {
+  m_connection.cached(db::sql_named(k_snapshot_rows_sql, "touch_snapshot")).bind_all(id, last_used_at).run();
+}
+
+void SnapshotRows::set_pinned(std::int64_t id, bool is_pinned) {
+  m_connection.cached(db::sql_named(k_snapshot_rows_sql, "set_pinned"))
+      .bind_all(id, static_cast<std::int64_t>(is_pinned))
+      .run();
+}
+
+void SnapshotRows::remove(std::int64_t id) {
+  remove_variables(id);
+  m_connection.cached(db::sql_named(k_snapshot_rows_sql, "delete_snapshot_nodes")).bind_all(id).run();
+  m_connection.cached(db::sql_named(k_snapshot_rows_sql, "delete_snapshot")).bind_all(id).run();
+}
+
+std::vector<SnapshotVariable> SnapshotRows::variables(std::int64_t id) {
+  std::vector<SnapshotVariable> variables;
+  db::for_each_row(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot_variables"))
+                       .bind_all(id, nullptr),
+                   [&](const db::Statement& row) {
+                     variables.push_back({std::string(row.column_text(0)), read_variable(row)});
+                   });
+  return variables;
+}
+
+std::vector<StoredVariable> SnapshotRows::variables(std::int64_t id, std::string_view member) {
+  std::vector<StoredVariable> variables;
+  db::for_each_row(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot_variables"))
+                       .bind_all(id, member),
+                   [&](const db::Statement& row) { variables.push_back(read_variable(row)); });
+  return variables;
+}
+
+std::int64_t SnapshotRows::count_variables(std::int64_t id) {
+  return db::get_int64(
+      m_connection.cached(db::sql_named(k_snapshot_rows_sql, "count_snapshot_variables")).bind_all(id));
+}
+
+void SnapshotRows::insert_variables(std::int64_t id, std::string_view member,
+                                    const std::vector<StoredVariable>& variables) {
+  ContentRows contents(m_connection);
+  std::int64_t position = 0;
+  for (const StoredVariable& variable : variables) {
+    const std::int64_t json = contents.keep(variable.json);
+    std::optional<std::int64_t> value;
+    if (!variable.value.empty()) value = contents.keep(variable.value);
+    m_connection.cached(db::sql_named(k_snapshot_rows_sql, "insert_snapshot_variable"))
+        .bind_all(id, member, position++, variable.name, json, value)
+        .run();
+  }
+}
+
+void SnapshotRows::remove_variables(std::int64_t id) {
+  m_connection.cached(db::sql_named(k_snapshot_rows_sql, "delete_snapshot_variables")).bind_all(id).run();
+}
+
+std::vector<SnapshotNode> SnapshotRows::nodes(std::int64_t id) {
+  std::vector<SnapshotNode> nodes;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot_nodes")).bind_all(id),
+      [&](const db::Statement& row) {
+        nodes.push_back({std::string(row.column_text(0)), std::string(row.column_text(1))});
+      });
+  return nodes;
+}
+
+void SnapshotRows::insert_nodes(std::int64_t id, const std::vector<SnapshotNode>& nodes) {
+  ContentRows contents(m_connection);
+  std::int64_t position = 0;
+  for (const SnapshotNode& node : nodes)
+    m_connection.cached(db::sql_named(k_snapshot_rows_sql, "insert_snapshot_node"))
+        .bind_all(id, node.member, position++, contents.keep(node.json))
+        .run();
+}
+
+}  // namespace rlmdb::store
