@@ -117,7 +117,7 @@ CREATE INDEX rlm_files_by_place ON rlm_files (place);
 CREATE VIEW variable_values AS
   -- One row a variable of a task with its value, wherever that is kept.
   -- value: its JSON text where value_type is json, else the text itself.
-SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(c.body, v.value) AS value,
+SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
   v.value_type AS value_type
 FROM variables v LEFT JOIN contents c ON c.id = v.content_id;
 

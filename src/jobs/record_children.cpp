@@ -1,16 +1,48 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/record_children.hpp"
 
+#include "legacy/json_string.hpp"
+#include "legacy/state_document.hpp"
+
 namespace rlmdb::jobs {
+
+namespace {
+
+/// The value's JSON text where it is so long that it is kept apart; else "". Residue goes by the cell.
+std::string large_value(const model::VariableRecord& variable) {
+  constexpr std::size_t k_most_bytes_a_byte = 6;  // \u001f
+  const model::Cell& value = variable.cells[model::variable_value];
+  if (value.type != model::CellType::text || !variable.residue.empty() ||
+      value.text.size() * k_most_bytes_a_byte <= legacy::k_most_inline_bytes)
+    return {};
+  const bool is_json = !variable.cells[model::variable_value_type].is_null();
+  std::string json = is_json ? std::string(value.text) : legacy::quoted(value.text);
+  return json.size() > legacy::k_most_inline_bytes ? json : std::string();
+}
+
+}  // namespace
 
 void RecordChildren::insert(const model::TaskRecord& record) {
   m_nodes.insert(record);
   std::int64_t position = 0;
   for (const model::VariableRecord& variable : record.variables)
-    m_variables.insert(record.id, position++, variable);
+    insert_variable(record.id, position++, variable);
   position = 0;
   for (const model::CheckpointRecord& checkpoint : record.checkpoints)
     m_checkpoints.insert(record.id, position++, checkpoint);
+}
+
+void RecordChildren::insert_variable(std::int64_t task_id, std::int64_t position,
+                                     const model::VariableRecord& variable) {
+  const std::string value = large_value(variable);
+  if (value.empty()) {
+    m_variables.insert(task_id, position, variable, 0);
+    return;
+  }
+  model::VariableRecord without = variable;
+  without.cells[model::variable_value] = {};
+  without.cells[model::variable_value_type] = model::Cell::of_text("json");
+  m_variables.insert(task_id, position, without, m_contents.keep(value));
 }
 
 void RecordChildren::remove_all(std::int64_t task_id) {

@@ -6,6 +6,7 @@
 #include "db/connection.hpp"
 #include "model/record.hpp"
 #include "store/checkpoint_rows.hpp"
+#include "store/content_rows.hpp"
 #include "store/node_rows.hpp"
 #include "store/output_rows.hpp"
 #include "store/variable_rows.hpp"
@@ -16,17 +17,24 @@ namespace rlmdb::jobs {
 class RecordChildren {
  public:
   explicit RecordChildren(db::Connection& connection)
-      : m_nodes(connection), m_variables(connection), m_checkpoints(connection), m_outputs(connection) {}
+      : m_nodes(connection),
+        m_variables(connection),
+        m_checkpoints(connection),
+        m_outputs(connection),
+        m_contents(connection) {}
 
   /// Layout ids must be filled in; the record's output stands in its own row.
   void insert(const model::TaskRecord& record);
   void remove_all(std::int64_t task_id);
 
  private:
+  void insert_variable(std::int64_t task_id, std::int64_t position, const model::VariableRecord& variable);
+
   store::NodeRows m_nodes;
   store::VariableRows m_variables;
   store::CheckpointRows m_checkpoints;
   store::OutputRows m_outputs;
+  store::ContentRows m_contents;
 };
 
 }  // namespace rlmdb::jobs

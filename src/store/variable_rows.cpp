@@ -26,14 +26,15 @@ db::Statement& VariableRows::insert_statement() {
 }
 
 void VariableRows::insert(std::int64_t task_id, std::int64_t position,
-                          const model::VariableRecord& variable) {
+                          const model::VariableRecord& variable, std::int64_t content_id) {
   db::Statement& statement = insert_statement();
   statement.bind_int64(1, task_id);
   statement.bind_int64(2, position);
   int parameter = bind_cells(statement, 3, variable.cells);
   bind_id_or_null(statement, parameter++, variable.layout.id);
   bind_id_or_null(statement, parameter++, variable.metadata_layout.id);
-  bind_text_or_null(statement, parameter, variable.residue);
+  bind_text_or_null(statement, parameter++, variable.residue);
+  bind_id_or_null(statement, parameter, content_id);
   statement.run();
 }
 

@@ -15,7 +15,9 @@ class VariableRows {
  public:
   explicit VariableRows(db::Connection& connection) : m_connection(connection) {}
 
-  void insert(std::int64_t task_id, std::int64_t position, const model::VariableRecord& variable);
+  /// `content_id`: contents.id of the value where that is kept apart; 0: it is in its cell.
+  void insert(std::int64_t task_id, std::int64_t position, const model::VariableRecord& variable,
+              std::int64_t content_id);
   void remove_all(std::int64_t task_id);
 
  private:

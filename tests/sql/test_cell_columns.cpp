@@ -121,7 +121,7 @@ void write_record(db::Connection& connection, const model::TaskRecord& record) {
   db::WriteTransaction transaction(connection);
   CHECK(store::TaskRows(connection).insert(record));
   store::NodeRows(connection).insert(record);
-  store::VariableRows(connection).insert(record.id, 0, record.variables[0]);
+  store::VariableRows(connection).insert(record.id, 0, record.variables[0], 0);
   store::CheckpointRows(connection).insert(record.id, 0, record.checkpoints[0]);
   transaction.commit();
 }

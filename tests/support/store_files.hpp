@@ -95,7 +95,9 @@ inline std::string content_of(const std::filesystem::path& database) {
   for (const std::string& table :
        reader.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")) {
     content += table + "\n";
-    const std::string key = table == "event_changes" ? "event_seq, task_id, member" : "rowid";
+    const bool has_rowid =
+        reader.rows("SELECT wr FROM pragma_table_list WHERE name = '" + table + "'").at(0) == "0";
+    const std::string key = has_rowid ? "rowid" : "1, 2, 3";
     for (const std::string& row : reader.rows("SELECT * FROM " + table + " ORDER BY " + key)) {
       content += "  " + row + "\n";
     }

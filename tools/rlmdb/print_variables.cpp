@@ -123,6 +123,8 @@ Tint tint_of(VariableOperation operation) {
       return Tint::green;
     case VariableOperation::deleted:
       return Tint::red;
+    case VariableOperation::rolled_back:
+      return Tint::yellow;
     case VariableOperation::updated:
     case VariableOperation::renamed:
       break;
