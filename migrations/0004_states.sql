@@ -6,6 +6,7 @@
 -- ALTER TABLE keeps only comments that stand inside a column's definition.
 ALTER TABLE variables ADD COLUMN content_id /* the value is contents.body and no text here; NULL: it is here */ INTEGER REFERENCES contents (id);
 CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
+CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
 
 CREATE TABLE states (
   -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id, so
@@ -96,7 +97,7 @@ CREATE TABLE snapshot_nodes (
   snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,  -- the checkpoint
   member TEXT NOT NULL,         -- the node's store id, else node id
   position INTEGER NOT NULL,    -- store order
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the record as compact JSON, metadata.rlm_state stands as {}
+  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the record as compact JSON without metadata.checkpoints, metadata.rlm_state stands as {}
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
 

@@ -11,10 +11,10 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T21:24:29.238Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-21T21:24:29.245Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'trees','69797aa10da93ab20c20367feed9e41df82ebe8f56c4df3f351a6a4db92b3687','2026-11-21T21:24:29.246Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'states','5abeed11cd650f15736daabd9e477600b4a9bb8927bfbcd536edc020ba4dbf93','2026-11-21T21:24:29.247Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T21:29:36.798Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-21T21:29:36.805Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'trees','69797aa10da93ab20c20367feed9e41df82ebe8f56c4df3f351a6a4db92b3687','2026-11-21T21:29:36.806Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'states','aa6fcd9a27109d4207bee4dba56cac7c817ff696fbe1681baa500b54a44033ab','2026-11-21T21:29:36.808Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
@@ -73,7 +73,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T21:24:29.247Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-21T21:29:36.808Z','0.1.0');
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
   -- The long texts come last, because SQLite reads a row from its beginning.
@@ -263,7 +263,7 @@ CREATE TABLE events (
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
 , reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT, prev_seq /* seq of the task's event before this one; NULL: there is none */ INTEGER);
-INSERT INTO events VALUES(1,'2026-11-21T21:24:29.247Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-21T21:29:36.808Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE output_chunks (
   -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
@@ -478,7 +478,7 @@ CREATE TABLE snapshot_nodes (
   snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,  -- the checkpoint
   member TEXT NOT NULL,         -- the node's store id, else node id
   position INTEGER NOT NULL,    -- store order
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the record as compact JSON, metadata.rlm_state stands as {}
+  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the record as compact JSON without metadata.checkpoints, metadata.rlm_state stands as {}
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
 CREATE TABLE rlm_files (
@@ -687,6 +687,7 @@ FROM (
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes
 ;
 CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
+CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
 CREATE UNIQUE INDEX states_by_name ON states (scope, name);
 CREATE UNIQUE INDEX states_by_source ON states (source_path) WHERE source_path IS NOT NULL;
 CREATE UNIQUE INDEX state_variables_by_name ON state_variables (state_id, name);
