@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// State documents: variables that belong to no single task (formats.md 3.3).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace rlmdb {
+
+enum class StateScope {
+  global,     ///< the one of the project, `.aiwg/rlm/global-state.json`
+  session,    ///< of a session, `sessions/ID/state.json`
+  tree,       ///< of a tree, `trees/ID/state.json`
+  temporary,  ///< of its own, for a while, `temp/ID/state.json`
+  state,      ///< of its own, `states/ID/state.json`
+};
+
+/// As `states.scope` has it: "global", "session", "tree", "temporary", "state".
+[[nodiscard]] std::string_view to_text(StateScope scope) noexcept;
+
+/// Names one state document.
+struct StateName {
+  StateScope scope = StateScope::global;
+  std::string id{};  ///< the session's, tree's or state's; "" for the global one
+};
+
+}  // namespace rlmdb
