@@ -14,6 +14,8 @@ namespace rlmdb::jobs {
 namespace {
 
 constexpr std::int64_t k_events_a_read = 1'000;
+/// The name in a pointer of the element that an array gets next (RFC 6901).
+constexpr std::string_view k_after_last = "-";
 
 std::string_view value_at(std::string_view object, std::span<const std::string> names) {
   for (const std::string& name : names) object = legacy::find_member(object, legacy::escaped(name));
@@ -26,6 +28,17 @@ std::string with_value(std::string_view object, std::span<const std::string> nam
   if (names.size() == 1) return legacy::with_member(object, name, raw);
   return legacy::with_member(object, name,
                              with_value(legacy::find_member(object, name), names.subspan(1), raw));
+}
+
+std::string without_last_element(std::string_view array) {
+  std::vector<std::string_view> elements;
+  legacy::split_elements(array, elements);
+  std::string text = "[";
+  for (std::size_t i = 0; i + 1 < elements.size(); ++i) {
+    if (i > 0) text += ',';
+    text += elements[i];
+  }
+  return text + ']';
 }
 
 std::string first_bytes(std::string_view raw_string, std::int64_t bytes) {
@@ -75,6 +88,9 @@ std::string without_change(std::string_view record, const MemberChange& change) 
   if (names.empty()) return std::string(record);
   if (change.old_bytes)
     return with_value(record, names, first_bytes(value_at(record, names), *change.old_bytes));
+  const auto around = std::span(names).first(names.size() - 1);
+  const std::string_view array = names.back() == k_after_last ? value_at(record, around) : std::string_view();
+  if (array.starts_with('[')) return with_value(record, around, without_last_element(array));
   return with_value(record, names, change.old_json.value_or(""));
 }
 

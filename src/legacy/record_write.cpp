@@ -125,6 +125,12 @@ void RecordWriter::append_columns(std::string& out, const model::TaskRecord& rec
   append_level(out, Level::task, record.layout.layout, {record.task, m_residue}, depth);
 }
 
+void RecordWriter::append_state(std::string& out, const model::TaskRecord& record) {
+  m_record = &record;
+  m_arena.clear();
+  append_variables(out, 0);
+}
+
 void RecordWriter::append_level(std::string& out, Level level, const model::Layout* layout, const Row& row,
                                 unsigned depth) {
   Object object{out, depth};

@@ -25,6 +25,9 @@ class RecordWriter {
   /// The same from the columns alone, without looking at `verbatim`.
   void append_columns(std::string& out, const model::TaskRecord& record, unsigned depth);
 
+  /// Appends metadata.rlm_state alone, from the variables of `record`, whose layouts are resolved.
+  void append_state(std::string& out, const model::TaskRecord& record);
+
  private:
   /// Residue of one row, taken apart by level.
   class Residue {

@@ -39,6 +39,19 @@ void CheckpointRows::remove_all(std::int64_t task_id) {
   m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "delete_checkpoints")).bind_all(task_id).run();
 }
 
+std::optional<std::int64_t> CheckpointRows::next_position(std::int64_t task_id) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_next_position"));
+  return db::get_maybe(statement.bind_all(task_id),
+                       [](const db::Statement& row) { return row.column_optional_int64(0); })
+      .value_or(std::nullopt);
+}
+
+bool CheckpointRows::is_named(std::string_view checkpoint_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "is_named"));
+  return db::get_int64(statement.bind_all(checkpoint_id)) != 0;
+}
+
 CheckpointCursor::CheckpointCursor(db::Connection& connection)
     : m_rows(connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_checkpoints_from"))) {}
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "db/connection.hpp"
 #include "model/record.hpp"
@@ -17,6 +19,11 @@ class CheckpointRows {
 
   void insert(std::int64_t task_id, std::int64_t position, const model::CheckpointRecord& checkpoint);
   void remove_all(std::int64_t task_id);
+  /// Where a new element of metadata.checkpoints goes; nullopt where the task has no such array yet, or its
+  /// rows alone do not say all of it. A few index entries, however long the array is.
+  [[nodiscard]] std::optional<std::int64_t> next_position(std::int64_t task_id);
+  /// Whether some metadata.checkpoints names the checkpoint.
+  [[nodiscard]] bool is_named(std::string_view checkpoint_id);
 
  private:
   /// Kept, because looking it up for every row costs more than binding it.

@@ -9,3 +9,11 @@ FROM checkpoints WHERE task_id >= ?1 ORDER BY task_id;
 
 -- name: delete_checkpoints
 DELETE FROM checkpoints WHERE task_id = ?1;
+
+-- name: select_next_position
+SELECT CASE WHEN (SELECT verbatim FROM tasks WHERE id = ?1) IS NULL
+  AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE task_id = ?1 AND position IS NULL)
+  THEN (SELECT max(position) + 1 FROM checkpoints WHERE task_id = ?1) END;
+
+-- name: is_named
+SELECT EXISTS (SELECT 1 FROM checkpoints WHERE checkpoint_id = ?1);

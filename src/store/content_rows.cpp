@@ -36,6 +36,10 @@ std::string ContentRows::body(std::int64_t id) {
   return *std::move(body);
 }
 
+std::int64_t ContentRows::last_id() {
+  return db::get_int64(m_connection.cached(db::sql_named(k_content_rows_sql, "select_last_content")));
+}
+
 void ContentRows::remove_unused() {
   m_connection.cached(db::sql_named(k_content_rows_sql, "delete_unused_contents")).run();
 }

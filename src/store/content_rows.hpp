@@ -20,6 +20,8 @@ class ContentRows {
   [[nodiscard]] std::string keep_by_sha256(std::string_view body);
   /// Throws Error internal where there is none.
   [[nodiscard]] std::string body(std::int64_t id);
+  /// The newest contents.id; 0: there is none.
+  [[nodiscard]] std::int64_t last_id();
   /// Removes what nothing names any more. Walks all rows that can name one.
   void remove_unused();
 

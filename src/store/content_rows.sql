@@ -7,6 +7,9 @@ SELECT id FROM contents WHERE sha256 = ?1;
 -- name: select_content
 SELECT body FROM contents WHERE id = ?1;
 
+-- name: select_last_content
+SELECT max(id) FROM contents;
+
 -- name: delete_unused_contents
 DELETE FROM contents WHERE sha256 NOT IN (SELECT old_value FROM event_changes WHERE old_form = 'content')
   AND id NOT IN (

@@ -69,6 +69,10 @@ bool RecordCursor::next(model::TaskRecord& record, model::TextArena& arena) {
   return true;
 }
 
+bool has_verbatim(db::Connection& connection, std::int64_t id) {
+  return db::get_int64(connection.cached(db::sql_named(k_record_rows_sql, "has_verbatim")).bind_all(id)) != 0;
+}
+
 RecordFinder::RecordFinder(db::Connection& connection)
     : m_connection(connection),
       m_statement(connection.cached(db::sql_named(k_record_rows_sql, "select_record"))) {}

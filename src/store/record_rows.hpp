@@ -33,6 +33,9 @@ class RecordCursor {
   OutputCursor m_outputs;
 };
 
+/// Whether the record is kept as a whole text too, because its rows may not say all of it.
+[[nodiscard]] bool has_verbatim(db::Connection& connection, std::int64_t id);
+
 /// Single records.
 class RecordFinder {
  public:

@@ -35,3 +35,6 @@ SELECT t.legacy_id, t.prompt, t.agent, t.priority, t.state, t.created_at, t.star
   t.verbatim_digest, t.import_id, t.source_digest, t.source_version
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id = ?1;
+
+-- name: has_verbatim
+SELECT EXISTS (SELECT 1 FROM tasks WHERE id = ?1 AND verbatim IS NOT NULL);
