@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/tree.hpp"
 
@@ -29,10 +30,10 @@ struct ExportOptions {
   const std::atomic<bool>* cancelled = nullptr;           ///< set it (e.g. on SIGINT) to stop with Error io
 };
 
-enum class ExportFormat { tasks_json, tree };
+enum class ExportFormat { tasks_json, tree, state };
 
 struct ExportReport {
-  std::uint64_t tasks = 0;     ///< records written
+  std::uint64_t tasks = 0;     ///< records written: tasks, nodes of a tree, variables of a state
   std::uint64_t left_out = 0;  ///< rows without a store id, and quarantined records
   std::uint64_t bytes = 0;
   std::string sha256;  ///< of the bytes written, hex
@@ -65,5 +66,14 @@ using ByteSink = std::function<void(std::string_view)>;
 [[nodiscard]] ExportReport export_tree(const Store& store, const TreeId& tree,
                                        const std::optional<std::string>& node,
                                        const std::filesystem::path& file);
+
+/// Writes a state document (formats.md 3.3): the one that was imported, byte for byte in canonical bytes, with
+/// what changed in it since, which its mutation log tells. Large values that were kept apart stand in it
+/// again. One read snapshot; memory: three times the document. Throws Error not_found.
+[[nodiscard]] ExportReport export_state(const Store& store, const StateName& state, const ByteSink& sink);
+
+/// The same into a file, as export_tasks_json writes one.
+[[nodiscard]] ExportReport export_state(const Store& store, const StateName& state,
+                                        const std::filesystem::path& file);
 
 }  // namespace rlmdb

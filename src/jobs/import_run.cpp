@@ -13,7 +13,10 @@
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
 #include "jobs/free_space.hpp"
+#include "jobs/rlm_file_import.hpp"
 #include "jobs/source_import.hpp"
+#include "jobs/source_kind.hpp"
+#include "jobs/state_import.hpp"
 #include "jobs/tree_import.hpp"
 #include "rlmdb/import.hpp"
 #include "store/database.hpp"
@@ -38,22 +41,45 @@ std::string sha256_of(const SourceFile& source, Pulse& pulse) {
 /// The sources of one call, each with its plan where there is one.
 struct PlannedSource {
   SourceFile file;
-  std::optional<legacy::TreeDocumentKind> tree_kind;  ///< nullopt: a tasks.json
+  SourceKind kind = SourceKind::tasks;
   std::optional<SourcePlan> plan;
   Rebuild rebuild = Rebuild::proved;
   std::optional<SourceReport> refused;
 };
 
-/// The same bytes are in already when the newest import of some source had them.
-/// A tree document is known by its path too: files of one tree may well be the same.
+/// The path of a document, with what came in from it: documents of one tree may well be the same, so their
+/// bytes alone say nothing.
+std::optional<std::string> sha256_of_document(db::Connection& connection, const PlannedSource& planned) {
+  const std::string path = planned.file.real_path.string();
+  const auto newest = [&](bool is_known) -> std::optional<std::string> {
+    const auto import = is_known ? store::ImportRows(connection).latest_of(path) : std::nullopt;
+    return import ? std::optional(import->sha256) : std::nullopt;
+  };
+  switch (planned.kind) {
+    case SourceKind::tree:
+    case SourceKind::node:
+      if (auto document = store::DocumentRows(connection).find(path)) return document->sha256;
+      return std::nullopt;
+    case SourceKind::state:
+      return newest(store::StateRows(connection).find_by_source(path).has_value());
+    case SourceKind::history:
+    case SourceKind::value:
+      return newest(store::RlmFileRows(connection).find(path).has_value());
+    default:
+      return std::nullopt;
+  }
+}
+
+/// The same bytes are in already when the newest import of some tasks.json had them, or that of this
+/// document.
 bool is_imported(db::Connection& connection, const PlannedSource& planned, Pulse& pulse,
                  std::string& sha256) {
   const SourceFile& source = planned.file;
-  if (planned.tree_kind) {
-    const auto document = store::DocumentRows(connection).find(source.real_path.string());
-    if (!document) return false;
+  if (planned.kind != SourceKind::tasks) {
+    const auto known = sha256_of_document(connection, planned);
+    if (!known) return false;
     sha256 = sha256_of(source, pulse);
-    return document->sha256 == sha256;
+    return known == sha256;
   }
   for (const store::LatestImport& import : store::ImportRows(connection).latest()) {
     if (import.bytes != source.bytes) continue;
@@ -63,22 +89,32 @@ bool is_imported(db::Connection& connection, const PlannedSource& planned, Pulse
   return false;
 }
 
-std::string_view kind_of(const PlannedSource& source) {
-  return source.tree_kind ? to_text(*source.tree_kind) : "tasks-json";
+legacy::TreeDocumentKind tree_kind_of(SourceKind kind) {
+  return kind == SourceKind::tree ? legacy::TreeDocumentKind::tree : legacy::TreeDocumentKind::node;
 }
 
 std::unique_ptr<SourceWriter> make_writer(db::Connection& connection, const PlannedSource& source,
                                           const ImportOptions& options, Rebuild rebuild) {
-  if (source.tree_kind)
-    return std::make_unique<TreeImport>(connection, source.file, options, *source.tree_kind);
+  switch (source.kind) {
+    case SourceKind::tree:
+    case SourceKind::node:
+      return std::make_unique<TreeImport>(connection, source.file, options, tree_kind_of(source.kind));
+    case SourceKind::state:
+      return std::make_unique<StateImport>(connection, source.file, options);
+    case SourceKind::history:
+    case SourceKind::value:
+      return std::make_unique<RlmFileImport>(connection, source.file, options, source.kind);
+    default:
+      break;
+  }
   const Foresight* foresight = source.plan ? &source.plan->foresight : nullptr;
   return std::make_unique<SourceImport>(connection, source.file, options, foresight, rebuild);
 }
 
-SourceReport refused_report(const std::filesystem::path& path, const Error& error) {
+SourceReport refused_report(const std::filesystem::path& path, SourceKind kind, const Error& error) {
   SourceReport report;
   report.path = path.string();
-  report.kind = "tasks-json";
+  report.kind = to_text(kind);
   report.error = error;
   return report;
 }
@@ -101,6 +137,18 @@ SourcePlan plan_tree(const SourceFile& source, legacy::TreeDocumentKind kind, co
   return plan;
 }
 
+SourcePlan plan_of(const PlannedSource& source, const ImportOptions& options) {
+  switch (source.kind) {
+    case SourceKind::tasks:
+      return plan_with_progress(source.file, options);
+    case SourceKind::tree:
+    case SourceKind::node:
+      return plan_tree(source.file, tree_kind_of(source.kind), options);
+    default:
+      return plan_document(source.file, source.kind, options);
+  }
+}
+
 std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& paths,
                                     const ImportOptions& options) {
   std::vector<PlannedSource> planned;
@@ -108,13 +156,12 @@ std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& pa
     PlannedSource& source = planned.emplace_back();
     try {
       source.file = open_source(path, options.live);
-      source.tree_kind = find_tree_kind(source.file);
+      source.kind = find_source_kind(source.file);
       if (paths.size() == 1 && options.run == Run::apply) continue;
-      source.plan = source.tree_kind ? plan_tree(source.file, *source.tree_kind, options)
-                                     : plan_with_progress(source.file, options);
+      source.plan = plan_of(source, options);
     } catch (const Error& error) {
       if (options.after_refusal == AfterRefusal::stop) throw;
-      source.refused = refused_report(path, error);
+      source.refused = refused_report(path, source.kind, error);
     }
   }
   return planned;
@@ -151,7 +198,7 @@ class GroupImport {
  private:
   void write_one(const PlannedSource& source) {
     Pulse pulse(m_options, source.file);
-    SourceReport report = new_report(source.file, kind_of(source));
+    SourceReport report = new_report(source.file, to_text(source.kind));
     report.already_imported = is_imported(m_connection, source, pulse, report.sha256);
     if (report.already_imported) {
       m_reports.push_back(std::move(report));
@@ -282,7 +329,7 @@ SourceReport import_or_report(const std::filesystem::path& database, PlannedSour
     return apply_group_as_needed(database, Group(&source, 1), options, report).front();
   } catch (const Error& error) {
     if (options.after_refusal == AfterRefusal::stop) throw;
-    return refused_report(source.file.given_path, error);
+    return refused_report(source.file.given_path, source.kind, error);
   }
 }
 

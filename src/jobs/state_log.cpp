@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "jobs/state_text.hpp"
 #include "jobs/variable_mutations.hpp"
 #include "legacy/json_string.hpp"
@@ -30,13 +32,28 @@ std::string entry_of(const VariableMutation& mutation, std::int64_t ordinal) {
   return entry.finish();
 }
 
-}  // namespace
-
-std::vector<VariableMutation> state_mutations(db::Connection& connection, const store::StateHead& head) {
+VariableTexts variables_now(db::Connection& connection, const store::StateHead& head) {
   VariableTexts now;
   for (const store::StoredVariable& variable : store::StateRows(connection).variables(head.id))
     now.emplace_back(decoded_name(variable), text_of(variable));
-  return mutations_of(now, store::EventRows(connection).of_state(head.id), k_state_variables);
+  return now;
+}
+
+}  // namespace
+
+std::vector<VariableMutation> state_mutations(db::Connection& connection, const store::StateHead& head) {
+  return mutations_of(variables_now(connection, head), store::EventRows(connection).of_state(head.id),
+                      k_state_variables);
+}
+
+std::vector<VariableMutation> mutations_since_import(db::Connection& connection,
+                                                     const store::StateHead& head) {
+  std::vector<Event> events = store::EventRows(connection).of_state(head.id);
+  const auto import = std::find_if(events.rbegin(), events.rend(),
+                                   [](const Event& event) { return event.kind == "import:finished"; });
+  events.erase(events.begin(), import.base());
+  if (events.empty()) return {};
+  return mutations_of(variables_now(connection, head), events, k_state_variables);
 }
 
 std::vector<std::string> mutation_entries(const std::vector<VariableMutation>& mutations) {

@@ -14,7 +14,11 @@ namespace rlmdb::jobs {
 [[nodiscard]] std::vector<VariableMutation> state_mutations(db::Connection& connection,
                                                             const store::StateHead& head);
 
-/// The same as entries of the schema's log (formats.md 3.3), compact. Ids follow from the events' numbers.
+/// Those since its last import: what was before is in the log that came with the document.
+[[nodiscard]] std::vector<VariableMutation> mutations_since_import(db::Connection& connection,
+                                                                   const store::StateHead& head);
+
+/// Mutations as entries of the schema's log (formats.md 3.3), compact. Ids follow from the events' numbers.
 [[nodiscard]] std::vector<std::string> mutation_entries(const std::vector<VariableMutation>& mutations);
 
 }  // namespace rlmdb::jobs

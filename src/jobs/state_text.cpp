@@ -35,7 +35,7 @@ legacy::StateDocument state_document(db::Connection& connection, const store::St
   for (const store::StoredVariable& variable : rows.variables(head.id))
     document.variables.emplace_back(variable.name, text_of(variable));
   document.mutations = rows.mutations(head.id);
-  for (std::string& entry : mutation_entries(state_mutations(connection, head)))
+  for (std::string& entry : mutation_entries(mutations_since_import(connection, head)))
     document.mutations.push_back(std::move(entry));
   if (document.mutations.size() > k_most_mutations)
     document.mutations.erase(document.mutations.begin(), document.mutations.end() - k_most_mutations);

@@ -3,27 +3,14 @@
 
 #include <algorithm>
 
-#include "jobs/import_plan.hpp"
-#include "legacy/json_layout.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
-#include "util/sha256.hpp"
 
 namespace rlmdb::jobs {
 
 namespace {
 
 constexpr std::uint64_t k_first_look_bytes = 64 * 1024;
-constexpr std::uint64_t k_most_bytes = std::uint64_t{1} << 30;
-/// Two arrays or objects a node; the reader needs no stack for them.
-constexpr unsigned k_most_nesting = 1U << 24;
-/// JSON_MAX_DEPTH of SQLite, whose functions fill the columns of a document.
-constexpr unsigned k_most_sqlite_nesting = 2000;
-
-std::string_view skip_space(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
-}
 
 std::optional<std::string> text_member(std::string_view object, std::string_view name) {
   return legacy::text_of(legacy::find_member(object, name));
@@ -52,19 +39,6 @@ void find_tree_id(const SourceFile& source, TreeSource& read) {
 }
 
 /// Nodes may lie as deep as they like; what one of them says, or the document around them, may not.
-void require_flat(const SourceFile& source, std::string_view json, const std::string& pointer,
-                  unsigned max_depth) {
-  legacy::ScanOptions options;
-  options.max_depth = std::min(max_depth, k_most_sqlite_nesting);
-  const legacy::ScanResult result = legacy::scan_value(json, 0, options, nullptr);
-  if (result.status == legacy::ScanStatus::complete) return;
-  throw Error(ErrorCode::invalid_input, std::string(legacy::to_text(result.fault)),
-              source.given_path + " " + pointer + result.pointer,
-              max_depth < k_most_sqlite_nesting
-                  ? "nothing was imported; --max-depth raises the limit"
-                  : "nothing was imported; SQLite reads no JSON that is nested deeper than 2,000");
-}
-
 void require_flat_values(const SourceFile& source, const TreeSource& read, unsigned max_depth) {
   if (!read.document.outline.empty()) require_flat(source, read.document.outline, "", max_depth);
   for (std::size_t i = 0; i < read.document.nodes.size(); ++i)
@@ -82,31 +56,10 @@ void read_identities(const SourceFile& source, TreeSource& read) {
   }
 }
 
-std::string scan(const SourceFile& source, std::string_view text, TreeSource& read) {
-  const std::string_view value = skip_space(text);
-  const auto begin = static_cast<std::size_t>(text.size() - value.size());
-  std::string compact;
-  legacy::ScanOptions options;
-  options.layout = legacy::JsonLayout::compact;
-  options.max_depth = k_most_nesting;
-  const legacy::ScanResult result = legacy::scan_value(text, begin, options, &compact);
-  if (result.status != legacy::ScanStatus::complete)
-    throw damage_error(source,
-                       {result.fault_offset, result.pointer, std::string(legacy::to_text(result.fault))});
-  if (const std::string_view rest = skip_space(text.substr(result.end)); !rest.empty())
-    throw damage_error(source, {text.size() - rest.size(), "", "data stands after the end of the document"});
-  for (const legacy::ScanLoss& loss : result.losses) {
-    const bool is_member = loss.kind == legacy::LossKind::duplicate_member;
-    read.losses.push_back(
-        {0, loss.offset, loss.pointer, is_member ? "duplicate_member" : "invalid_utf8", loss.raw_text});
-  }
-  return compact;
-}
-
 }  // namespace
 
 std::optional<legacy::TreeDocumentKind> find_tree_kind(const SourceFile& source) {
-  const std::uint64_t most = std::min(source.bytes, k_most_bytes);
+  const std::uint64_t most = std::min(source.bytes, k_most_document_bytes);
   for (std::uint64_t bytes = std::min(most, k_first_look_bytes);; bytes = std::min(most, bytes * 8)) {
     bool more = false;
     const auto kind = legacy::find_tree_document_kind(source.read_at(0, bytes), more);
@@ -115,16 +68,13 @@ std::optional<legacy::TreeDocumentKind> find_tree_kind(const SourceFile& source)
 }
 
 TreeSource read_tree_source(const SourceFile& source, legacy::TreeDocumentKind kind, unsigned max_depth) {
-  if (source.bytes > k_most_bytes)
-    throw Error(ErrorCode::invalid_input, "the tree document is larger than 1 GiB", source.given_path,
-                "nothing was imported; a tree that large belongs into a tasks.json");
+  DocumentSource whole = read_document(source);
   TreeSource read;
-  const std::string text = source.read_at(0, source.bytes);
-  read.sha256 = util::sha256_hex(text);
-  const std::string compact = scan(source, text, read);
-  read.canonical_sha256 = util::sha256_hex(pretty(compact));
+  read.sha256 = std::move(whole.sha256);
+  read.canonical_sha256 = std::move(whole.canonical_sha256);
+  read.losses = std::move(whole.losses);
   try {
-    read.document = legacy::split_tree_document(compact, kind);
+    read.document = legacy::split_tree_document(whole.compact, kind);
   } catch (const legacy::TreeDocumentFault& fault) {
     throw Error(ErrorCode::invalid_input, fault.reason, source.given_path + " " + fault.pointer,
                 "nothing was imported; see formats of tree.json in docs/FORMAT.md");
@@ -132,18 +82,11 @@ TreeSource read_tree_source(const SourceFile& source, legacy::TreeDocumentKind k
   require_flat_values(source, read, max_depth);
   read_identities(source, read);
   find_tree_id(source, read);
-  source.check_unchanged();
   return read;
 }
 
 std::string_view to_text(legacy::TreeDocumentKind kind) noexcept {
   return kind == legacy::TreeDocumentKind::tree ? "tree-json" : "node-json";
-}
-
-std::string pretty(std::string_view compact) {
-  std::string text;
-  legacy::append_pretty(text, compact, 0);
-  return text;
 }
 
 }  // namespace rlmdb::jobs

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "jobs/source_file.hpp"
+#include "jobs/document_source.hpp"
 #include "legacy/tree_document.hpp"
 #include "legacy/tree_node.hpp"
-#include "store/import_rows.hpp"
 
 namespace rlmdb::jobs {
 
@@ -33,8 +32,5 @@ struct TreeSource {
 
 /// "tree-json", "node-json".
 [[nodiscard]] std::string_view to_text(legacy::TreeDocumentKind kind) noexcept;
-
-/// The compact text in canonical bytes: as the legacy programs' JSON.stringify(value, null, 2) writes it.
-[[nodiscard]] std::string pretty(std::string_view compact);
 
 }  // namespace rlmdb::jobs

@@ -251,4 +251,10 @@ std::optional<std::string> text_of(std::string_view raw) {
   return text;
 }
 
+std::string with_valid_utf8(std::string_view text) {
+  std::string valid;
+  append_repaired(valid, text);
+  return valid;
+}
+
 }  // namespace rlmdb::legacy

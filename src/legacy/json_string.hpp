@@ -44,6 +44,9 @@ Exactness decode_string(std::string_view raw_with_quotes, std::string& out);
 /// byte that was replaced.
 std::optional<std::size_t> append_canonical_string(std::string& out, std::string_view raw_with_quotes);
 
+/// The text with U+FFFD for every maximal part that is no UTF-8.
+[[nodiscard]] std::string with_valid_utf8(std::string_view text);
+
 /// The index of the first `"`, `\` or control byte at or after `begin`; `text.size()` when there is none.
 [[nodiscard]] std::size_t find_string_stop(std::string_view text, std::size_t begin) noexcept;
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "legacy/json_bytes.hpp"
 #include "legacy/json_exact.hpp"
 #include "legacy/json_members.hpp"
+#include "legacy/top_level.hpp"
 
 namespace rlmdb::legacy {
 
@@ -223,29 +223,15 @@ std::string join_nodes(const std::vector<DocumentNode>& nodes) {
 }  // namespace
 
 std::optional<TreeDocumentKind> find_tree_document_kind(std::string_view beginning, bool& more) {
-  more = true;
-  std::size_t at = bytes::skip_space(beginning, 0);
-  if (at >= beginning.size()) return std::nullopt;
-  more = beginning[at] == '{';
-  while (more) {
-    at = bytes::skip_space(beginning, at + 1);
-    if (at >= beginning.size()) return std::nullopt;
-    if (beginning[at] != '"') break;
-    const std::size_t name_end = skip_string(beginning, at);
-    if (name_end >= beginning.size()) return std::nullopt;
-    const std::string_view name = beginning.substr(at, name_end - at);
-    at = bytes::skip_space(beginning, name_end);
-    if (at < beginning.size() && beginning[at] == ':') at = bytes::skip_space(beginning, at + 1);
-    if (at >= beginning.size()) return std::nullopt;
-    more = false;
-    if (name == "\"tasks\"") return std::nullopt;
-    if (name == k_root_task) return TreeDocumentKind::tree;
-    if (name == k_nodes && beginning[at] == '[') return TreeDocumentKind::tree;
-    if (name == "\"node_id\"") return TreeDocumentKind::node;
-    at = bytes::skip_space(beginning, skip_value(beginning, at));
-    more = at >= beginning.size() || beginning[at] == ',';
-  }
+  TopLevelReader names(beginning);
   more = false;
+  while (const auto member = names.next()) {
+    if (member->raw_name == "\"tasks\"") return std::nullopt;
+    if (member->raw_name == k_root_task) return TreeDocumentKind::tree;
+    if (member->raw_name == k_nodes && member->value.front() == '[') return TreeDocumentKind::tree;
+    if (member->raw_name == "\"node_id\"") return TreeDocumentKind::node;
+  }
+  more = names.needs_more();
   return std::nullopt;
 }
 

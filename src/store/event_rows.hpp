@@ -64,7 +64,7 @@ class EventRows {
   [[nodiscard]] std::int64_t count_before(std::string_view time);
   /// Removes at most `most` of them with their changes, but never the newest event. Returns how many.
   [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
-  /// Events of a state document with their changes, oldest first; those of imports are not among them.
+  /// Events of a state document with their changes, oldest first; its imports are among them.
   [[nodiscard]] std::vector<Event> of_state(std::int64_t state_key);
   /// Events of imports that changed the task, with what they changed of it; they are not among its own. Walks
   /// all events.

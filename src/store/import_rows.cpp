@@ -13,6 +13,12 @@ std::int64_t signed_count(std::uint64_t count) {
   return static_cast<std::int64_t>(count);
 }
 
+LatestImport read_latest(const db::Statement& row) {
+  return {row.column_int64(0), std::string(row.column_text(1)),
+          static_cast<std::uint64_t>(row.column_int64(2)), std::string(row.column_text(3)),
+          std::string(row.column_text(4))};
+}
+
 }  // namespace
 
 std::int64_t ImportRows::begin(std::string_view source_path, std::string_view kind, std::uint64_t bytes,
@@ -51,13 +57,15 @@ void ImportRows::insert_loss(std::int64_t import_id, const KeptText& loss) {
 
 std::vector<LatestImport> ImportRows::latest() {
   std::vector<LatestImport> result;
-  db::for_each_row(
-      m_connection.cached(db::sql_named(k_import_rows_sql, "select_latest_imports")),
-      [&](const db::Statement& row) {
-        result.push_back({row.column_int64(0), std::string(row.column_text(1)),
-                          static_cast<std::uint64_t>(row.column_int64(2)), std::string(row.column_text(3))});
-      });
+  db::for_each_row(m_connection.cached(db::sql_named(k_import_rows_sql, "select_latest_imports")),
+                   [&](const db::Statement& row) { result.push_back(read_latest(row)); });
   return result;
+}
+
+std::optional<LatestImport> ImportRows::latest_of(std::string_view source_path) {
+  return db::get_maybe(
+      m_connection.cached(db::sql_named(k_import_rows_sql, "select_latest_import_of")).bind_all(source_path),
+      read_latest);
 }
 
 bool ImportRows::has_earlier(std::string_view source_path, std::int64_t id) {

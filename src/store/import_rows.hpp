@@ -18,6 +18,7 @@ struct LatestImport {
   std::string source_path;
   std::uint64_t bytes = 0;
   std::string sha256;
+  std::string canonical_sha256;
 };
 
 enum class ProofState { identical, skipped };
@@ -57,8 +58,10 @@ class ImportRows {
   void insert_reject(std::int64_t import_id, const KeptText& reject);
   void insert_loss(std::int64_t import_id, const KeptText& loss);
 
-  /// The newest import of every source.
+  /// The newest import of every tasks.json.
   [[nodiscard]] std::vector<LatestImport> latest();
+  /// That of one source, whatever its kind.
+  [[nodiscard]] std::optional<LatestImport> latest_of(std::string_view source_path);
   /// Whether `source_path` was imported before the import `id`.
   [[nodiscard]] bool has_earlier(std::string_view source_path, std::int64_t id);
   [[nodiscard]] std::string source_path(std::int64_t id);

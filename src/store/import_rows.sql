@@ -10,9 +10,12 @@ UPDATE imports SET sha256 = ?2, canonical_sha256 = ?3, proof = ?4, top_level = ?
 WHERE id = ?1;
 
 -- name: select_latest_imports
-SELECT i.id, i.source_path, i.bytes, i.sha256 FROM imports i
-WHERE NOT EXISTS (SELECT 1 FROM imports l WHERE l.source_path = i.source_path AND l.id > i.id)
+SELECT i.id, i.source_path, i.bytes, i.sha256, i.canonical_sha256 FROM imports i
+WHERE i.kind = 'tasks-json' AND NOT EXISTS (SELECT 1 FROM imports l WHERE l.source_path = i.source_path AND l.id > i.id)
 ORDER BY i.id;
+
+-- name: select_latest_import_of
+SELECT id, source_path, bytes, sha256, canonical_sha256 FROM imports WHERE source_path = ?1 ORDER BY id DESC LIMIT 1;
 
 -- name: has_earlier_import
 SELECT EXISTS (SELECT 1 FROM imports WHERE source_path = ?1 AND id < ?2);

@@ -90,11 +90,14 @@ std::int64_t StateRows::count_variables(std::int64_t id) {
       m_connection.cached(db::sql_named(k_state_rows_sql, "count_state_variables")).bind_all(id));
 }
 
+std::optional<std::int64_t> StateRows::keep_value(const StoredVariable& variable) {
+  if (variable.value.empty()) return std::nullopt;
+  return ContentRows(m_connection).keep(variable.value);
+}
+
 void StateRows::put_variable(std::int64_t id, const StoredVariable& variable) {
-  std::optional<std::int64_t> content;
-  if (!variable.value.empty()) content = ContentRows(m_connection).keep(variable.value);
   m_connection.cached(db::sql_named(k_state_rows_sql, "put_state_variable"))
-      .bind_all(id, variable.name, variable.json, content)
+      .bind_all(id, variable.name, variable.json, keep_value(variable))
       .run();
 }
 
@@ -104,7 +107,11 @@ void StateRows::remove_variable(std::int64_t id, std::string_view name) {
 
 void StateRows::replace_variables(std::int64_t id, const std::vector<StoredVariable>& variables) {
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_variables")).bind_all(id).run();
-  for (const StoredVariable& variable : variables) put_variable(id, variable);
+  std::int64_t position = 0;
+  for (const StoredVariable& variable : variables)
+    m_connection.cached(db::sql_named(k_state_rows_sql, "insert_state_variable"))
+        .bind_all(id, position++, variable.name, variable.json, keep_value(variable))
+        .run();
 }
 
 std::vector<std::string> StateRows::mutations(std::int64_t id) {

@@ -61,6 +61,8 @@ class StateRows {
   void replace_mutations(std::int64_t id, const std::vector<std::string>& mutations);
 
  private:
+  [[nodiscard]] std::optional<std::int64_t> keep_value(const StoredVariable& variable);
+
   db::Connection& m_connection;
 };
 

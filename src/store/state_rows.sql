@@ -47,6 +47,9 @@ INSERT INTO state_variables (state_id, position, name, json, content_id)
 VALUES (?1, (SELECT coalesce(max(position), -1) + 1 FROM state_variables WHERE state_id = ?1), ?2, ?3, ?4)
 ON CONFLICT (state_id, name) DO UPDATE SET json = ?3, content_id = ?4;
 
+-- name: insert_state_variable
+INSERT INTO state_variables (state_id, position, name, json, content_id) VALUES (?1, ?2, ?3, ?4, ?5);
+
 -- name: delete_state_variable
 DELETE FROM state_variables WHERE state_id = ?1 AND name = ?2;
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/document_import.hpp"
+
+#include <unistd.h>
+
+#include "util/clock.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb::jobs {
+
+DocumentSource read_document_of_kind(const SourceFile& source, SourceKind kind, unsigned max_depth) {
+  if (kind == SourceKind::history) return read_lines(source);
+  DocumentSource read = read_document(source);
+  const bool is_state = kind == SourceKind::state;
+  if ((is_state || kind == SourceKind::checkpoint) && !read.compact.starts_with('{'))
+    throw Error(ErrorCode::invalid_input,
+                is_state ? "a state document has to be an object" : "a checkpoint has to be an object",
+                source.given_path, "nothing was imported; see the legacy documents in docs/FORMAT.md");
+  require_flat(source, read.compact, "", max_depth);
+  return read;
+}
+
+SourcePlan plan_document(const SourceFile& source, SourceKind kind, const ImportOptions& options) {
+  const DocumentSource read = read_document_of_kind(source, kind, options.max_depth);
+  SourcePlan plan;
+  plan.report = new_report(source, to_text(kind));
+  plan.report.sha256 = read.sha256;
+  plan.records = plan.report.records.read = 1;
+  Findings findings(source, options, plan.report);
+  findings.add_losses(read.losses);
+  findings.check();
+  return plan;
+}
+
+DocumentImport::DocumentImport(db::Connection& connection, const SourceFile& source,
+                               const ImportOptions& options, SourceKind kind)
+    : SourceWriter(source, to_text(kind)),
+      m_connection(connection),
+      m_source(source),
+      m_options(options),
+      m_findings(source, options, m_report),
+      m_imports(connection),
+      m_events(connection),
+      m_path(source.real_path.string()),
+      m_now(util::utc_now_text()) {}
+
+void DocumentImport::begin(std::string sha256, std::string canonical_sha256,
+                           const std::vector<store::KeptText>& losses) {
+  m_sha256 = std::move(sha256);
+  m_canonical_sha256 = std::move(canonical_sha256);
+  m_report.sha256 = m_sha256;
+  m_report.records.read = 1;
+  m_findings.add_losses(losses);
+  m_findings.check();
+  const auto before = m_imports.latest_of(m_path);
+  m_is_unchanged_there = before && before->canonical_sha256 == m_canonical_sha256;
+  m_import_id = m_imports.begin(m_path, m_report.kind, m_source.bytes, m_now);
+  for (const store::KeptText& loss : losses) m_imports.insert_loss(m_import_id, loss);
+  m_report.tables["imports"] = 1;
+  if (!losses.empty()) m_report.tables["import_losses"] = losses.size();
+}
+
+void DocumentImport::write_event(std::int64_t record_id, std::int64_t prev_seq, std::string_view tree_id) {
+  const std::string actor = "rlmdb/" + std::to_string(getpid());
+  store::NewEvent event{.at = m_now, .actor = actor, .kind = "import:finished"};
+  event.task_id = record_id;
+  event.tree_id = tree_id;
+  event.import_id = m_import_id;
+  event.prev_seq = prev_seq;
+  m_event_seq = m_events.insert(event);
+  m_report.tables["events"] = 1;
+}
+
+void DocumentImport::finish(bool is_held) {
+  m_is_held = is_held && m_options.proof == Proof::required;
+  store::FinishedImport finished;
+  finished.sha256 = m_sha256;
+  finished.canonical_sha256 = m_canonical_sha256;
+  finished.proof = m_is_held ? store::ProofState::identical : store::ProofState::skipped;
+  finished.top_level = "{}";
+  finished.records = m_report.records;
+  m_imports.finish(m_import_id, finished);
+}
+
+bool DocumentImport::wins_conflict(const std::string& message, bool is_newer) const {
+  switch (m_options.on_conflict) {
+    case OnConflict::skip:
+      return false;
+    case OnConflict::replace:
+      return true;
+    case OnConflict::newer:
+      return is_newer;
+    case OnConflict::fail:
+      break;
+  }
+  throw Error(ErrorCode::conflict, message, m_source.given_path,
+              "nothing was imported; decide with --on-conflict skip, newer or replace");
+}
+
+void DocumentImport::prove() {
+  if (!m_is_held) return;
+  const std::string digest = util::sha256_hex(bytes_of_rows());
+  if (digest != m_canonical_sha256)
+    throw Error(ErrorCode::internal, "the rows do not give the document back", m_source.given_path,
+                "nothing was imported; please report this with the file");
+  m_report.proof = ProofResult{true, digest};
+}
+
+}  // namespace rlmdb::jobs

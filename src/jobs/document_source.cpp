@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/document_source.hpp"
+
+#include <algorithm>
+
+#include "jobs/import_plan.hpp"
+#include "legacy/json_layout.hpp"
+#include "legacy/json_scan.hpp"
+#include "legacy/json_string.hpp"
+#include "util/sha256.hpp"
+#include "util/utf8.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+/// Two arrays or objects a node; the reader needs no stack for them.
+constexpr unsigned k_most_nesting = 1U << 24;
+/// JSON_MAX_DEPTH of SQLite, whose functions fill the columns of a document.
+constexpr unsigned k_most_sqlite_nesting = 2000;
+constexpr std::string_view k_space = " \t\r\n";
+
+Error damaged(const SourceFile& source, const legacy::JsonDamage& damage) {
+  const Error error = damage_error(source, damage);
+  return Error(ErrorCode::invalid_input, error.what(), error.where(),
+               "nothing was imported; repair the file, or restore it from a copy");
+}
+
+void require_readable(const SourceFile& source) {
+  if (source.bytes <= k_most_document_bytes) return;
+  throw Error(ErrorCode::invalid_input, "the document is larger than 1 GiB", source.given_path,
+              "nothing was imported; a document is read whole");
+}
+
+}  // namespace
+
+void scan_document(const SourceFile& source, std::string_view text, std::size_t offset,
+                   std::vector<store::KeptText>& losses, std::string& compact) {
+  const std::size_t begin = std::min(text.find_first_not_of(k_space, offset), text.size());
+  legacy::ScanOptions options;
+  options.layout = legacy::JsonLayout::compact;
+  options.max_depth = k_most_nesting;
+  const legacy::ScanResult result = legacy::scan_value(text, begin, options, &compact);
+  if (result.status != legacy::ScanStatus::complete)
+    throw damaged(source, {result.fault_offset, result.pointer, std::string(legacy::to_text(result.fault))});
+  if (const std::size_t rest = text.find_first_not_of(k_space, result.end); rest != std::string_view::npos)
+    throw damaged(source, {rest, "", "data stands after the end of the document"});
+  for (const legacy::ScanLoss& loss : result.losses) {
+    const bool is_member = loss.kind == legacy::LossKind::duplicate_member;
+    losses.push_back(
+        {0, loss.offset, loss.pointer, is_member ? "duplicate_member" : "invalid_utf8", loss.raw_text});
+  }
+}
+
+DocumentSource read_document(const SourceFile& source) {
+  require_readable(source);
+  DocumentSource read;
+  const std::string text = source.read_at(0, source.bytes);
+  read.sha256 = util::sha256_hex(text);
+  scan_document(source, text, 0, read.losses, read.compact);
+  read.canonical_sha256 = util::sha256_hex(pretty(read.compact));
+  source.check_unchanged();
+  return read;
+}
+
+DocumentSource read_lines(const SourceFile& source) {
+  require_readable(source);
+  DocumentSource read;
+  std::string text = source.read_at(0, source.bytes);
+  read.sha256 = util::sha256_hex(text);
+  std::vector<store::KeptText> losses;
+  std::string ignored;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (text.find_first_not_of(k_space, begin) < end) {
+      ignored.clear();
+      scan_document(source, std::string_view(text).substr(0, end), begin, losses, ignored);
+    }
+    begin = end + 1;
+  }
+  // The text is kept as it stands, so a repeated name is no loss.
+  for (store::KeptText& loss : losses) {
+    if (loss.code == "invalid_utf8") read.losses.push_back(std::move(loss));
+  }
+  read.compact = util::find_invalid_utf8(text) ? legacy::with_valid_utf8(text) : std::move(text);
+  read.canonical_sha256 = util::sha256_hex(read.compact);
+  source.check_unchanged();
+  return read;
+}
+
+void require_flat(const SourceFile& source, std::string_view json, const std::string& pointer,
+                  unsigned max_depth) {
+  legacy::ScanOptions options;
+  options.max_depth = std::min(max_depth, k_most_sqlite_nesting);
+  const legacy::ScanResult result = legacy::scan_value(json, 0, options, nullptr);
+  if (result.status == legacy::ScanStatus::complete) return;
+  throw Error(ErrorCode::invalid_input, std::string(legacy::to_text(result.fault)),
+              source.given_path + " " + pointer + result.pointer,
+              max_depth < k_most_sqlite_nesting
+                  ? "nothing was imported; --max-depth raises the limit"
+                  : "nothing was imported; SQLite reads no JSON that is nested deeper than 2,000");
+}
+
+std::string pretty(std::string_view compact) {
+  std::string text;
+  legacy::append_pretty(text, compact, 0);
+  return text;
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/// Legacy documents that are one JSON value each, and read whole.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jobs/source_file.hpp"
+#include "store/import_rows.hpp"
+
+namespace rlmdb::jobs {
+
+struct DocumentSource {
+  std::string compact;
+  std::string sha256;
+  std::string canonical_sha256;
+  std::vector<store::KeptText> losses;
+};
+
+/// Reads the whole file. Throws Error invalid_input: damage (with its byte offset), more than 1 GiB.
+[[nodiscard]] DocumentSource read_document(const SourceFile& source);
+
+/// Reads a file of one JSON value a line and checks them. `compact` is the text as it stands, where bytes
+/// that are no UTF-8 have become U+FFFD; its digest is the canonical one. The same errors.
+[[nodiscard]] DocumentSource read_lines(const SourceFile& source);
+
+/// Checks the one JSON value that stands in `text` from `offset` on, with nothing but white space around it,
+/// and appends it compact. Losses and damage are told by their offset in `text`.
+void scan_document(const SourceFile& source, std::string_view text, std::size_t offset,
+                   std::vector<store::KeptText>& losses, std::string& compact);
+
+/// Error invalid_input where `json`, at `pointer` of the source, nests deeper than `max_depth`, or than
+/// SQLite reads.
+void require_flat(const SourceFile& source, std::string_view json, const std::string& pointer,
+                  unsigned max_depth);
+
+/// The compact text in canonical bytes: as the legacy programs' JSON.stringify(value, null, 2) writes it.
+[[nodiscard]] std::string pretty(std::string_view compact);
+
+/// The most that a document may have.
+inline constexpr std::uint64_t k_most_document_bytes = std::uint64_t{1} << 30;
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "store/rlm_file_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "rlm_file_rows.sql.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+RlmFileHead read_head(const db::Statement& row) {
+  return {std::string(row.column_text(0)), std::string(row.column_text(1)), std::string(row.column_text(2)),
+          row.column_int64(3), row.column_int64(4)};
+}
+
+}  // namespace
+
+std::optional<RlmFileHead> RlmFileRows::find(std::string_view source_path) {
+  return db::get_maybe(
+      m_connection.cached(db::sql_named(k_rlm_file_rows_sql, "select_rlm_file")).bind_all(source_path),
+      read_head);
+}
+
+std::vector<RlmFileHead> RlmFileRows::all() {
+  std::vector<RlmFileHead> files;
+  db::for_each_row(m_connection.cached(db::sql_named(k_rlm_file_rows_sql, "select_all_rlm_files")),
+                   [&](const db::Statement& row) { files.push_back(read_head(row)); });
+  return files;
+}
+
+void RlmFileRows::put(const RlmFileHead& file) {
+  m_connection.cached(db::sql_named(k_rlm_file_rows_sql, "put_rlm_file"))
+      .bind_all(file.kind, file.place, file.source_path, file.import_id, file.content_id)
+      .run();
+}
+
+}  // namespace rlmdb::store

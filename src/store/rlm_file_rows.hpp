@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+
+namespace rlmdb::store {
+
+/// An `rlm_files` row without its content.
+struct RlmFileHead {
+  std::string kind;   ///< value-json, history-jsonl
+  std::string place;  ///< from the project's root on
+  std::string source_path;
+  std::int64_t import_id = 0;
+  std::int64_t content_id = 0;
+};
+
+/// The writer of `rlm_files`.
+class RlmFileRows {
+ public:
+  explicit RlmFileRows(db::Connection& connection) : m_connection(connection) {}
+
+  [[nodiscard]] std::optional<RlmFileHead> find(std::string_view source_path);
+  /// By place.
+  [[nodiscard]] std::vector<RlmFileHead> all();
+  /// Inserts the file, or replaces what is known of its source_path.
+  void put(const RlmFileHead& file);
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::store
