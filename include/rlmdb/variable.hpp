@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: MIT
-/// Variables of tasks: the members of metadata.rlm_state (formats.md 3.3, REPL variables of the RLM state).
-/// SetVariable, DeleteVariable and RenameVariable of change.hpp change them.
+/// Variables (formats.md 3.3, REPL variables of the RLM state): of tasks, which are the members of
+/// metadata.rlm_state, and of state documents. SetVariable, DeleteVariable and RenameVariable of change.hpp
+/// change them: of a task by Store::change, of a state document by change_states.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/history.hpp"
+#include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
 
 namespace rlmdb {
 
+/// "global", "session:sess-1": how events and messages name it.
+[[nodiscard]] std::string to_text(const StateName& state);
+
+/// Whose variables: a task's, or those of a state document.
+using VariableOwner = std::variant<TaskId, StateName>;
+
 /// A variable as it is stored. Absent members are nullopt; nothing is made up.
 struct Variable {
-  TaskId task{};  ///< whose variable it is
+  VariableOwner owner{};  ///< whose variable it is
   std::string name{};
   JsonText value{};      ///< as it stands; of a `file_path` the reference, "file:…"
   bool is_bare = false;  ///< the state holds the value itself, without a variable object around it
@@ -54,6 +65,39 @@ enum class Inherit { no, yes };
 [[nodiscard]] Variable find_variable(const Store& store, const TaskId& task, const std::string& name,
                                      Inherit inherit = Inherit::no);
 
+/// Those of a state document, as above; time travel and history too. Error not_found where there is none.
+[[nodiscard]] std::vector<Variable> variables_of_state(const Store& store, const StateName& state);
+[[nodiscard]] Variable find_variable(const Store& store, const StateName& state, const std::string& name);
+[[nodiscard]] std::vector<Variable> variables_at(const Store& store, const StateName& state,
+                                                 const Moment& moment);
+
+/// A state document without its variables.
+struct StateSummary {
+  StateName state{};
+  std::int64_t variables = 0;
+  std::int64_t version = 0;
+  std::string last_updated_at{};  ///< as the document says; "": it does not
+  std::string completion_status{};
+  bool is_imported = false;
+};
+
+/// All state documents by scope and name.
+[[nodiscard]] std::vector<StateSummary> list_states(const Store& store);
+
+/// One change of one variable in a state document. `only_if.if_version` is the document's version, 0 for one
+/// that does not exist yet; there are no claims of it.
+struct StateChange {
+  StateName state{};
+  std::variant<SetVariable, DeleteVariable, RenameVariable> action{};
+  Precondition only_if{};
+};
+
+/// All changes in one transaction, as Store::change. A first SetVariable makes the document. `Final` set to
+/// anything but null makes its completion_status complete, null incomplete. The results' id is to_text of the
+/// state, their state its completion_status. Cost: the variables that change, not the document.
+ChangeReport change_states(Store& store, std::span<const StateChange> changes,
+                           const std::string& request_id = {});
+
 enum class VariableOperation { created, updated, deleted, renamed, rolled_back };
 
 /// The operation's name in the mutation log of the schema: create, update, delete, rename; rollback.
@@ -77,6 +121,8 @@ struct VariableMutation {
 /// variable, through its renames backwards. What came with the task's first import, or before the oldest
 /// event kept, is no change. Reads the task's events in one snapshot. Error not_found for an unknown task.
 [[nodiscard]] std::vector<VariableMutation> variable_history(const Store& store, const TaskId& task,
+                                                             const std::optional<std::string>& name = {});
+[[nodiscard]] std::vector<VariableMutation> variable_history(const Store& store, const StateName& state,
                                                              const std::optional<std::string>& name = {});
 
 }  // namespace rlmdb

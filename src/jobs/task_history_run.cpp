@@ -3,27 +3,17 @@
 #include "db/transaction.hpp"
 #include "jobs/record_text.hpp"
 #include "jobs/task_events.hpp"
+#include "jobs/variable_read.hpp"
 #include "legacy/json_layout.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/history.hpp"
 #include "store/connections.hpp"
 #include "store/event_rows.hpp"
 #include "store/task_rows.hpp"
-#include "util/clock.hpp"
 
 namespace rlmdb {
 
 namespace {
-
-std::int64_t seq_of(db::Connection& connection, const Moment& moment) {
-  if (const auto* seq = std::get_if<std::int64_t>(&moment)) return *seq;
-  const auto& text = std::get<std::string>(moment);
-  const auto time = util::parse_utc(text);
-  if (!time)
-    throw Error(ErrorCode::usage, "'" + text + "' is no time", {},
-                "a time is UTC as in 2026-02-09T10:00:00.000Z; or give an event's seq");
-  return store::EventRows(connection).newest_by(util::utc_text(*time));
-}
 
 /// Whether an event made the task after `seq`.
 bool is_younger(db::Connection& connection, const std::vector<Event>& events, std::int64_t key,
@@ -41,7 +31,7 @@ std::string task_json_at(const Store& store, const TaskId& task, const Moment& m
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const std::int64_t key = store::TaskRows(connection).get_id(task.text);
-  const std::int64_t seq = seq_of(connection, moment);
+  const std::int64_t seq = jobs::seq_of(connection, moment);
   const std::vector<Event> events = jobs::events_with_imports(connection, task, key);
   if (is_younger(connection, events, key, seq))
     throw Error(ErrorCode::not_found,

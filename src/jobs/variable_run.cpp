@@ -1,56 +1,25 @@
 // SPDX-License-Identifier: MIT
-#include <charconv>
 #include <unordered_set>
 
 #include "db/transaction.hpp"
 #include "jobs/record_text.hpp"
+#include "jobs/variable_read.hpp"
 #include "jobs/variable_state.hpp"
-#include "legacy/json_members.hpp"
-#include "legacy/json_number.hpp"
-#include "legacy/json_string.hpp"
-#include "legacy/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
 #include "store/connections.hpp"
 #include "store/task_head.hpp"
 #include "store/task_rows.hpp"
 #include "store/tree_rows.hpp"
-#include "util/clock.hpp"
 
 namespace rlmdb {
 
 namespace {
 
-std::optional<double> number_of(std::string_view raw) {
-  double number = 0;
-  const auto result = std::from_chars(raw.data(), raw.data() + raw.size(), number);
-  return result.ec == std::errc{} && result.ptr == raw.data() + raw.size() ? std::optional(number)
-                                                                           : std::nullopt;
-}
-
-Variable variable_of(const TaskId& task, const std::string& name, std::string_view raw) {
-  const legacy::VariableText text = legacy::read_variable_text(raw);
-  Variable variable{task, name, JsonText{std::string(text.value)}, text.is_bare};
-  variable.type = legacy::text_of(text.type);
-  variable.description = legacy::text_of(text.description);
-  variable.source = legacy::text_of(text.source);
-  variable.created_at = legacy::text_of(text.created_at);
-  variable.updated_at = legacy::text_of(text.updated_at);
-  variable.access_count = legacy::exact_int64(text.access_count);
-  variable.read_only = text.read_only == "true";
-  variable.scope = legacy::text_of(text.scope);
-  variable.ttl_seconds = number_of(text.ttl_seconds);
-  if (const auto end = legacy::expiry_of(text)) {
-    variable.expires_at = util::utc_text(*end);
-    variable.is_expired = *end <= util::now();
-  }
-  return variable;
-}
-
 std::vector<Variable> variables_in(const TaskId& task, std::string_view record) {
   std::vector<Variable> variables;
   for (const auto& [name, text] : jobs::variables_of_record(record))
-    variables.push_back(variable_of(task, name, text));
+    variables.push_back(jobs::variable_of(task, name, text));
   return variables;
 }
 
@@ -68,7 +37,7 @@ class VariableReader {
 
   [[nodiscard]] std::optional<Variable> find(std::int64_t key, const TaskId& task, const std::string& name) {
     for (const auto& [known, text] : jobs::variables_of_record(m_texts.find(key, 0))) {
-      if (known == name) return variable_of(task, name, text);
+      if (known == name) return jobs::variable_of(task, name, text);
     }
     return std::nullopt;
   }

@@ -72,9 +72,11 @@ std::string with_details(std::string text, const VariableUpdate& update) {
 }
 
 std::string with_settings(const std::string& text, const VariableUpdate& update) {
-  if (!update.read_only && !update.ttl_seconds) return text;
+  if (!update.read_only && !update.ttl_seconds && update.scope.empty()) return text;
   std::string metadata(find_member(text, "metadata"));
   if (update.read_only) metadata = with_member(metadata, "read_only", raw(*update.read_only));
+  if (!update.scope.empty() && find_member(metadata, "scope").empty())
+    metadata = with_member(metadata, "scope", quoted(update.scope));
   if (update.ttl_seconds)
     metadata = with_member(metadata, "ttl_seconds",
                            *update.ttl_seconds == 0 ? "" : std::to_string(*update.ttl_seconds));
@@ -159,7 +161,9 @@ std::string with_update(std::string_view before, const VariableUpdate& update) {
   if (update.begins_anew) text = with_member(text, "created_at", quoted(update.now));
   text = with_member(with_details(text, update), "updated_at",
                      update.begins_anew ? std::string() : quoted(update.now));
-  return with_settings(text, update);
+  VariableUpdate settings = update;
+  settings.scope = {};
+  return with_settings(text, settings);
 }
 
 std::string with_renamed_variable(std::string_view state, std::string_view name, std::string_view new_name) {

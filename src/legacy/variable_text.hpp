@@ -52,6 +52,7 @@ struct VariableUpdate {
   std::optional<std::int64_t> ttl_seconds;  ///< 0 takes it away
   std::string_view now;                     ///< UTC text
   bool begins_anew = false;                 ///< created_at becomes now, as if the variable were new
+  std::string_view scope = {};              ///< metadata.scope of a new one; "": none
 };
 
 /// `before` with the update, compact: the variable object that it is keeps its members and their order. A

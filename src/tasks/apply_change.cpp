@@ -11,6 +11,7 @@
 #include "tasks/json_input.hpp"
 #include "tasks/precondition.hpp"
 #include "tasks/set_members.hpp"
+#include "tasks/task_variables.hpp"
 
 namespace rlmdb::tasks {
 
@@ -80,15 +81,21 @@ class Application {
   }
 
   ChangeResult operator()(const SetVariable& set) {
-    return set_variable(m_writer, allowed(std::nullopt), set, m_change.only_if, m_where);
+    return change_variable([&](VariableHolder& holder, const VariableChange& change) {
+      return set_variable(holder, set, change);
+    });
   }
 
   ChangeResult operator()(const DeleteVariable& gone) {
-    return delete_variable(m_writer, allowed(std::nullopt), gone, m_change.only_if, m_where);
+    return change_variable([&](VariableHolder& holder, const VariableChange& change) {
+      return delete_variable(holder, gone, change);
+    });
   }
 
   ChangeResult operator()(const RenameVariable& rename) {
-    return rename_variable(m_writer, allowed(std::nullopt), rename, m_change.only_if, m_where);
+    return change_variable([&](VariableHolder& holder, const VariableChange& change) {
+      return rename_variable(holder, rename, change);
+    });
   }
 
   ChangeResult operator()(const Heartbeat& heartbeat) {
@@ -119,6 +126,13 @@ class Application {
     fill(next);
     const std::int64_t seq = m_writer.change_state(head, next, cause_of(verb));
     return {TaskId{head.legacy_id}, std::string(next.state), head.version + 1, seq, std::nullopt};
+  }
+
+  template <class Change>
+  ChangeResult change_variable(Change change) {
+    const store::TaskHead head = allowed(std::nullopt);
+    TaskVariables variables(m_writer, head);
+    return change(variables, VariableChange{m_change.only_if, m_writer.now(), m_where});
   }
 
   [[nodiscard]] Cause cause_of(Verb verb) const {

@@ -1,125 +1,17 @@
 // SPDX-License-Identifier: MIT
-// 1. metadata.rlm_state is taken out of the record's text and changed as text.
-// 2. The new record is taken apart into rows like an imported one.
-// 3. What one variable was before is kept under its own pointer. Where one goes or changes its name, the
-// whole
-//    state is kept, because its place cannot be told otherwise.
 #include "tasks/change_variables.hpp"
 
-#include <fmt/format.h>
-
-#include <vector>
-
-#include "legacy/json_scan.hpp"
-#include "legacy/object_text.hpp"
+#include "legacy/json_string.hpp"
 #include "legacy/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/json_input.hpp"
-#include "tasks/member_edit.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::string_view k_metadata = "\"metadata\"";
-constexpr const char* k_state_pointer = "/metadata/rlm_state";
 constexpr std::size_t k_most_variables = 1000;
-
-class StateEdit {
- public:
-  StateEdit(TaskWriter& writer, const store::TaskHead& head, const Precondition& only_if)
-      : m_writer(writer), m_head(head), m_only_if(only_if), m_edit(writer, head) {
-    if (const std::string* metadata = m_edit.find(k_metadata)) m_metadata = *metadata;
-    m_state = legacy::find_member(m_metadata, "rlm_state");
-    require_object(m_metadata, "/metadata");
-    require_object(m_state, k_state_pointer);
-  }
-
-  /// Raw; "" where there is none of that name.
-  [[nodiscard]] std::string_view find(const std::string& name) const {
-    return legacy::find_member(m_state, legacy::escaped(name));
-  }
-
-  [[nodiscard]] std::string_view require(const std::string& name) const {
-    const std::string_view variable = find(name);
-    if (variable.empty())
-      throw Error(ErrorCode::not_found, "Variable " + name + " not found in " + m_head.legacy_id,
-                  m_head.legacy_id,
-                  "nothing was changed; `rlmdb var list --task " + m_head.legacy_id +
-                      "` shows the variables there are");
-    return variable;
-  }
-
-  void require_writable(const std::string& name, std::string_view variable) const {
-    if (m_only_if.force == Force::yes) return;
-    if (legacy::read_variable_text(variable).read_only == "true")
-      refuse("variable " + name + " of " + m_head.legacy_id + " is read-only");
-    if (name == "prompt" && !variable.empty() && m_head.started_at)
-      refuse("the prompt of " + m_head.legacy_id + " cannot change after its start");
-  }
-
-  void require_new_name(const std::string& name) const {
-    if (legacy::is_variable_name(name)) return;
-    throw Error(ErrorCode::invalid_input, "'" + name + "' is no name for a variable", m_head.legacy_id,
-                "nothing was changed; a letter or _, then letters, digits and _, at most 128");
-  }
-
-  void require_room() const {
-    std::vector<legacy::Member> members;
-    if (m_state.starts_with('{')) legacy::split_members(m_state, members);
-    if (members.size() >= k_most_variables && m_only_if.force == Force::no)
-      throw Error(ErrorCode::invalid_input, m_head.legacy_id + " has 1,000 variables, the most of one state",
-                  m_head.legacy_id, "nothing was changed; delete one, or --force");
-  }
-
-  /// One variable, new or changed.
-  [[nodiscard]] ChangeResult put(const std::string& name, const std::string& variable, const Cause& cause) {
-    const std::string before(find(name));
-    std::string pointer = k_state_pointer;
-    legacy::append_pointer_name(pointer, name);
-    return write(legacy::with_member(m_state, legacy::escaped(name), variable), cause, pointer, before);
-  }
-  /// The whole state.
-  [[nodiscard]] ChangeResult replace(const std::string& state, const Cause& cause) {
-    return write(state, cause, k_state_pointer, m_state);
-  }
-  [[nodiscard]] const std::string& state() const noexcept { return m_state; }
-
- private:
-  [[noreturn]] void refuse(const std::string& message) const {
-    throw Error(ErrorCode::conflict, message, m_head.legacy_id,
-                "nothing was changed; --force changes it all the same");
-  }
-
-  void require_object(const std::string& json, const char* pointer) const {
-    if (json.empty() || json == "null" || json.starts_with('{')) return;
-    throw Error(ErrorCode::conflict, m_head.legacy_id + " has no object at " + pointer, m_head.legacy_id,
-                "nothing was changed; variables need one there: `rlmdb show` shows what it has");
-  }
-
-  [[nodiscard]] ChangeResult write(const std::string& state, const Cause& cause, const std::string& pointer,
-                                   const std::string& before) {
-    m_edit.put(std::string(k_metadata), legacy::with_member(m_metadata, "rlm_state", state));
-    return m_edit.write(cause, [&](std::int64_t seq) {
-      const bool has_metadata = m_metadata.starts_with('{');
-      const bool has_state = m_state.starts_with('{');
-      const std::string& old = has_state ? before : has_metadata ? m_state : m_metadata;
-      m_writer.events().insert_change(seq, m_head.id,
-                                      has_state      ? pointer
-                                      : has_metadata ? k_state_pointer
-                                                     : "/metadata",
-                                      old.empty() ? std::nullopt : std::optional<std::string_view>(old));
-    });
-  }
-
-  TaskWriter& m_writer;
-  const store::TaskHead& m_head;
-  const Precondition& m_only_if;
-  MemberEdit m_edit;
-  std::string m_metadata;
-  std::string m_state;
-};
 
 Cause cause_of(std::string_view kind, const Precondition& only_if, const std::string& reason) {
   return {.kind = kind, .token = only_if.token.value_or(0), .reason = reason};
@@ -144,48 +36,79 @@ bool begins_anew(std::string_view before, const SetVariable& set) {
   return end && *end <= util::now();
 }
 
+std::string require(VariableHolder& holder, const std::string& name) {
+  std::string variable = holder.find(name);
+  if (variable.empty())
+    throw Error(
+        ErrorCode::not_found, "Variable " + name + " not found in " + holder.label(), holder.label(),
+        "nothing was changed; `rlmdb var list " + holder.option() + "` shows the variables there are");
+  return variable;
+}
+
+[[noreturn]] void refuse(const VariableHolder& holder, const std::string& message) {
+  throw Error(ErrorCode::conflict, message, holder.label(),
+              "nothing was changed; --force changes it all the same");
+}
+
+void require_writable(const VariableHolder& holder, const std::string& name, std::string_view variable,
+                      const Precondition& only_if) {
+  if (only_if.force == Force::yes) return;
+  if (legacy::read_variable_text(variable).read_only == "true")
+    refuse(holder, "variable " + name + " of " + holder.label() + " is read-only");
+  if (name == "prompt" && !variable.empty() && holder.has_started())
+    refuse(holder, "the prompt of " + holder.label() + " cannot change after its start");
+}
+
+void require_new_name(const VariableHolder& holder, const std::string& name) {
+  if (legacy::is_variable_name(name)) return;
+  throw Error(ErrorCode::invalid_input, "'" + name + "' is no name for a variable", holder.label(),
+              "nothing was changed; a letter or _, then letters, digits and _, at most 128");
+}
+
+void require_room(VariableHolder& holder, const Precondition& only_if) {
+  if (only_if.force == Force::no && holder.count() >= k_most_variables)
+    throw Error(ErrorCode::invalid_input, holder.label() + " has 1,000 variables, the most of one state",
+                holder.label(), "nothing was changed; delete one, or --force");
+}
+
 }  // namespace
 
-ChangeResult set_variable(TaskWriter& writer, const store::TaskHead& head, const SetVariable& set,
-                          const Precondition& only_if, const std::string& where) {
-  require_texts(set, where);
-  const std::string value = checked_json(set.value.text, where + ".value");
-  StateEdit edit(writer, head, only_if);
-  const std::string_view before = edit.find(set.name);
+ChangeResult set_variable(VariableHolder& holder, const SetVariable& set, const VariableChange& change) {
+  require_texts(set, change.where);
+  const std::string value = checked_json(set.value.text, change.where + ".value");
+  const std::string before = holder.find(set.name);
   if (before.empty()) {
-    edit.require_new_name(set.name);
-    edit.require_room();
+    require_new_name(holder, set.name);
+    require_room(holder, change.only_if);
   }
-  edit.require_writable(set.name, before);
-  const std::string variable =
-      legacy::with_update(before, {set.name, value, set.type, set.description, set.source, set.read_only,
-                                   set.ttl_seconds, writer.now(), begins_anew(before, set)});
-  return edit.put(set.name, variable, cause_of("var:set", only_if, set.reason));
+  require_writable(holder, set.name, before, change.only_if);
+  legacy::VariableUpdate update{set.name,        value,      set.type,
+                                set.description, set.source, set.read_only,
+                                set.ttl_seconds, change.now, begins_anew(before, set)};
+  update.scope = holder.scope();
+  return holder.put(set.name, legacy::with_update(before, update),
+                    cause_of("var:set", change.only_if, set.reason));
 }
 
-ChangeResult delete_variable(TaskWriter& writer, const store::TaskHead& head, const DeleteVariable& gone,
-                             const Precondition& only_if, const std::string& where) {
-  require_utf8(gone.name, where + ".name");
-  require_utf8(gone.reason, where + ".reason");
-  StateEdit edit(writer, head, only_if);
-  edit.require_writable(gone.name, edit.require(gone.name));
-  return edit.replace(legacy::with_member(edit.state(), legacy::escaped(gone.name), {}),
-                      cause_of("var:deleted", only_if, gone.reason));
+ChangeResult delete_variable(VariableHolder& holder, const DeleteVariable& gone,
+                             const VariableChange& change) {
+  require_utf8(gone.name, change.where + ".name");
+  require_utf8(gone.reason, change.where + ".reason");
+  require_writable(holder, gone.name, require(holder, gone.name), change.only_if);
+  return holder.remove(gone.name, cause_of("var:deleted", change.only_if, gone.reason));
 }
 
-ChangeResult rename_variable(TaskWriter& writer, const store::TaskHead& head, const RenameVariable& rename,
-                             const Precondition& only_if, const std::string& where) {
-  require_utf8(rename.name, where + ".name");
-  require_utf8(rename.new_name, where + ".new_name");
-  require_utf8(rename.reason, where + ".reason");
-  StateEdit edit(writer, head, only_if);
-  edit.require_writable(rename.name, edit.require(rename.name));
-  edit.require_new_name(rename.new_name);
-  if (!edit.find(rename.new_name).empty())
-    throw Error(ErrorCode::conflict, head.legacy_id + " has a variable " + rename.new_name + " already",
-                head.legacy_id, "nothing was changed; delete it, or take another name");
-  return edit.replace(legacy::with_renamed_variable(edit.state(), rename.name, rename.new_name),
-                      cause_of("var:renamed", only_if, rename.reason));
+ChangeResult rename_variable(VariableHolder& holder, const RenameVariable& rename,
+                             const VariableChange& change) {
+  require_utf8(rename.name, change.where + ".name");
+  require_utf8(rename.new_name, change.where + ".new_name");
+  require_utf8(rename.reason, change.where + ".reason");
+  require_writable(holder, rename.name, require(holder, rename.name), change.only_if);
+  require_new_name(holder, rename.new_name);
+  if (!holder.find(rename.new_name).empty())
+    throw Error(ErrorCode::conflict, holder.label() + " has a variable " + rename.new_name + " already",
+                holder.label(), "nothing was changed; delete it, or take another name");
+  return holder.rename(rename.name, rename.new_name, cause_of("var:renamed", change.only_if, rename.reason));
 }
 
 }  // namespace rlmdb::tasks

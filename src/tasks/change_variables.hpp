@@ -4,19 +4,23 @@
 #include <string>
 
 #include "rlmdb/change.hpp"
-#include "tasks/task_writer.hpp"
+#include "tasks/variable_holder.hpp"
 
 namespace rlmdb::tasks {
 
-/// Changes of a variable in a task that the caller has allowed to change. `where` names the change in errors.
-[[nodiscard]] ChangeResult set_variable(TaskWriter& writer, const store::TaskHead& head,
-                                        const SetVariable& set, const Precondition& only_if,
-                                        const std::string& where);
-[[nodiscard]] ChangeResult delete_variable(TaskWriter& writer, const store::TaskHead& head,
-                                           const DeleteVariable& gone, const Precondition& only_if,
-                                           const std::string& where);
-[[nodiscard]] ChangeResult rename_variable(TaskWriter& writer, const store::TaskHead& head,
-                                           const RenameVariable& rename, const Precondition& only_if,
-                                           const std::string& where);
+/// A change of variables and what it needs around it.
+struct VariableChange {
+  const Precondition& only_if;
+  const std::string& now;    ///< UTC, milliseconds
+  const std::string& where;  ///< names the change in errors
+};
+
+/// The rules of variables (formats.md 3.3), whosoever they are; the holder writes.
+[[nodiscard]] ChangeResult set_variable(VariableHolder& holder, const SetVariable& set,
+                                        const VariableChange& change);
+[[nodiscard]] ChangeResult delete_variable(VariableHolder& holder, const DeleteVariable& gone,
+                                           const VariableChange& change);
+[[nodiscard]] ChangeResult rename_variable(VariableHolder& holder, const RenameVariable& rename,
+                                           const VariableChange& change);
 
 }  // namespace rlmdb::tasks

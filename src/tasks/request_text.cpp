@@ -95,6 +95,12 @@ class Digest {
   void add(const Heartbeat& heartbeat) { add(heartbeat.lease); }
   void add(const ReleaseTask&) {}
 
+  void add(const Precondition& only_if) {
+    add(only_if.if_version);
+    add(only_if.token);
+    add(static_cast<std::int64_t>(only_if.force));
+  }
+
   [[nodiscard]] std::string hex() const { return m_sha256.hex(); }
 
  private:
@@ -131,9 +137,18 @@ std::string digest_of(std::span<const TaskChange> changes) {
   for (const TaskChange& change : changes) {
     digest.add(change.id);
     digest.add(change.action);
-    digest.add(change.only_if.if_version);
-    digest.add(change.only_if.token);
-    digest.add(static_cast<std::int64_t>(change.only_if.force));
+    digest.add(change.only_if);
+  }
+  return digest.hex();
+}
+
+std::string digest_of(std::span<const StateChange> changes) {
+  Digest digest;
+  digest.add("state documents");
+  for (const StateChange& change : changes) {
+    digest.add(to_text(change.state));
+    digest.add(change.action);
+    digest.add(change.only_if);
   }
   return digest.hex();
 }

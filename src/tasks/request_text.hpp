@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/variable.hpp"
 
 namespace rlmdb::tasks {
 
 /// SHA-256 of everything that the changes ask for, hex.
 [[nodiscard]] std::string digest_of(std::span<const TaskChange> changes);
+[[nodiscard]] std::string digest_of(std::span<const StateChange> changes);
 
 /// Results as a JSON array, and back. Error corrupt for a text that is none of ours.
 [[nodiscard]] std::string to_json(const std::vector<ChangeResult>& results);

@@ -66,6 +66,15 @@ std::int64_t TaskWriter::note(const store::TaskHead& before, std::string_view ne
   return m_events.insert(event);
 }
 
+std::int64_t TaskWriter::note(const store::StateHead& before, const Cause& cause) {
+  store::NewEvent event{.at = m_now, .actor = m_actor, .kind = cause.kind};
+  event.task_id = before.id;
+  if (before.scope == "tree") event.tree_id = before.name;
+  event.reason = cause.reason;
+  event.prev_seq = before.last_event_seq.value_or(0);
+  return m_events.insert(event);
+}
+
 std::int64_t TaskWriter::change_state(const store::TaskHead& before, const store::NewState& next,
                                       const Cause& cause) {
   std::string old_text;

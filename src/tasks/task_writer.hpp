@@ -12,6 +12,7 @@
 #include "jobs/record_text.hpp"
 #include "store/event_rows.hpp"
 #include "store/output_rows.hpp"
+#include "store/state_rows.hpp"
 #include "store/task_head.hpp"
 #include "tasks/node_counter.hpp"
 
@@ -36,6 +37,8 @@ class TaskWriter {
   void fold_output(std::int64_t id);
   /// An event of a change that the caller writes.
   std::int64_t note(const store::TaskHead& before, std::string_view new_state, const Cause& cause);
+  /// The same of a state document.
+  std::int64_t note(const store::StateHead& before, const Cause& cause);
 
   [[nodiscard]] store::TaskHeads& heads() noexcept { return m_heads; }
   [[nodiscard]] store::EventRows& events() noexcept { return m_events; }

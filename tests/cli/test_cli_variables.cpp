@@ -17,7 +17,7 @@ namespace {
 
 Variable variable(const std::string& name, const std::string& json) {
   Variable one;
-  one.task = TaskId{"task-0001"};
+  one.owner = TaskId{"task-0001"};
   one.name = name;
   one.value.text = json;
   return one;
@@ -36,7 +36,7 @@ std::string refusal_of(const std::function<void()>& call) {
 VarOptions typed(std::vector<std::string> words) {
   VarOptions options;
   options.words = std::move(words);
-  options.task = "task-0001";
+  options.owner.task = "task-0001";
   return options;
 }
 
@@ -135,7 +135,7 @@ TEST_SUITE("cli::variables") {
              "SEQ  CHANGE  NAME  FROM  TO\n  5  create  a           null\n");
     CHECK_EQ(
         json_history(TaskId{"t"}, both),
-        R"({"task_id":"t","mutations":[{"seq":5,"at":"2026-02-09T10:00:30.000Z","actor":"rlmdb/1",)"
+        R"({"task_id":"t","state":null,"mutations":[{"seq":5,"at":"2026-02-09T10:00:30.000Z","actor":"rlmdb/1",)"
         R"("operation":"create","name":"a","old_name":null,"old_value":null,"new_value":null,"source":null,)"
         R"("reason":null},{"seq":7,"at":"2026-02-09T10:01:30.000Z","actor":"rlmdb/2","operation":"rename",)"
         R"("name":"b","old_name":"a","old_value":null,"new_value":null,"source":"me","reason":"clearer"}]})");
@@ -145,7 +145,7 @@ TEST_SUITE("cli::variables") {
     Variable one = variable("a\n", "1.50e3");
     CHECK_EQ(
         json_variable(one),
-        R"({"task_id":"task-0001","name":"a\n","value":1.50e3,"type":null,"description":null,"source":null,)"
+        R"({"task_id":"task-0001","state":null,"name":"a\n","value":1.50e3,"type":null,"description":null,"source":null,)"
         R"("created_at":null,"updated_at":null,"access_count":null,"read_only":false,"scope":null,)"
         R"("ttl_seconds":null,"expires_at":null,"is_expired":false,"is_bare":false})");
     one.value.text = "";
@@ -156,26 +156,34 @@ TEST_SUITE("cli::variables") {
     one.is_bare = true;
     CHECK_EQ(
         json_variable(one),
-        R"({"task_id":"task-0001","name":"a\n","value":null,"type":"text","description":null,"source":null,)"
+        R"({"task_id":"task-0001","state":null,"name":"a\n","value":null,"type":"text","description":null,"source":null,)"
         R"("created_at":null,"updated_at":null,"access_count":3,"read_only":true,"scope":null,)"
         R"("ttl_seconds":60.5,"expires_at":null,"is_expired":false,"is_bare":true})");
-    CHECK_EQ(json_variables(TaskId{"t"}, {}), R"({"task_id":"t","variables":[],"count":0})");
+    CHECK_EQ(json_variables(TaskId{"t"}, {}), R"({"task_id":"t","state":null,"variables":[],"count":0})");
   }
 
-  TEST_CASE("several changes are of one task, and only the first is compared with its version") {
+  TEST_CASE("each name is an action of its own") {
     VarOptions options = typed({"delete", "a", "b"});
-    options.change.if_version = 4;
-    options.change.token = 9;
     options.reason = "why";
-    const std::vector<TaskChange> changes = variable_changes(VarVerb::remove, options);
-    REQUIRE_EQ(changes.size(), 2);
-    CHECK_EQ(changes[1].id.text, "task-0001");
-    CHECK_EQ(std::get<DeleteVariable>(changes[0].action).name, "a");
-    CHECK_EQ(std::get<DeleteVariable>(changes[1].action).name, "b");
-    CHECK_EQ(std::get<DeleteVariable>(changes[1].action).reason, "why");
-    CHECK_EQ(changes[0].only_if.if_version, 4);
-    CHECK_EQ(changes[1].only_if.if_version, std::nullopt);
-    CHECK_EQ(changes[1].only_if.token, 9);
+    const std::vector<TaskAction> actions = variable_actions(VarVerb::remove, options);
+    REQUIRE_EQ(actions.size(), 2);
+    CHECK_EQ(std::get<DeleteVariable>(actions[0]).name, "a");
+    CHECK_EQ(std::get<DeleteVariable>(actions[1]).name, "b");
+    CHECK_EQ(std::get<DeleteVariable>(actions[1]).reason, "why");
+  }
+
+  TEST_CASE("whose variables is said once") {
+    OwnerOptions options;
+    CHECK_EQ(refusal_of([&] { static_cast<void>(owner_of(options, "var")); }),
+             "usage: var needs to know whose variables they are (--task ID, --global, --session ID, --tree "
+             "ID, --temp ID or --state ID)");
+    options.temporary = "s1";
+    CHECK_EQ(name_of(owner_of(options, "var")), "temporary:s1");
+    CHECK_EQ(option_of(owner_of(options, "var")), "--temp s1");
+    options.is_global = true;
+    CHECK_EQ(refusal_of([&] { static_cast<void>(owner_of(options, "var")); }),
+             "usage: only one of --task, --global, --session, --tree, --temp and --state (--task ID, "
+             "--global, --session ID, --tree ID, --temp ID or --state ID)");
   }
 
   TEST_CASE("what set is told becomes the change") {
@@ -183,29 +191,27 @@ TEST_SUITE("cli::variables") {
     options.ttl = "2h";
     options.is_writable = true;
     options.completes = true;
-    options.change.force = true;
-    const std::vector<TaskChange> changes = variable_changes(VarVerb::set, options);
-    REQUIRE_EQ(changes.size(), 2);
-    const auto& set = std::get<SetVariable>(changes[0].action);
+    const std::vector<TaskAction> actions = variable_actions(VarVerb::set, options);
+    REQUIRE_EQ(actions.size(), 2);
+    const auto& set = std::get<SetVariable>(actions[0]);
     CHECK_EQ(set.value.text, " 1.50 ");
     CHECK_EQ(set.ttl_seconds, 7200);
     CHECK_EQ(set.read_only, false);
     CHECK_EQ(set.type, std::nullopt);
-    CHECK_EQ(std::get<JsonText>(std::get<CompleteTask>(changes[1].action).result).text, " 1.50 ");
-    CHECK_EQ(changes[1].only_if.force, Force::yes);
+    CHECK_EQ(std::get<JsonText>(std::get<CompleteTask>(actions[1]).result).text, " 1.50 ");
     options = typed({"set", "a", "q\"\\\x01é\n"});
     options.is_text = true;
     options.ttl = "0";
-    const TaskChange change = variable_changes(VarVerb::set, options).front();
-    CHECK_EQ(std::get<SetVariable>(change.action).value.text, "\"q\\\"\\\\\\u0001é\\n\"");
-    CHECK_EQ(std::get<SetVariable>(change.action).ttl_seconds, 0);
-    CHECK_EQ(std::get<SetVariable>(change.action).read_only, std::nullopt);
+    const TaskAction action = variable_actions(VarVerb::set, options).front();
+    CHECK_EQ(std::get<SetVariable>(action).value.text, "\"q\\\"\\\\\\u0001é\\n\"");
+    CHECK_EQ(std::get<SetVariable>(action).ttl_seconds, 0);
+    CHECK_EQ(std::get<SetVariable>(action).read_only, std::nullopt);
   }
 
   TEST_CASE("a long word that is no JSON is not repeated whole") {
     const auto refuse = [](const std::string& word) {
       return refusal_of([&] {
-        static_cast<void>(variable_changes(VarVerb::set, typed({"set", "a", word})));
+        static_cast<void>(variable_actions(VarVerb::set, typed({"set", "a", word})));
       });
     };
     const std::string hint =

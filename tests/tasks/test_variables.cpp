@@ -235,7 +235,7 @@ TEST_SUITE("tasks::variables") {
     const std::string leaf = add_below(place, middle);
     (void)place.change(top, setting("a", "1"));
     (void)place.change(middle, setting("b", "2"));
-    CHECK(find_variable(place.store(), TaskId{leaf}, "a", Inherit::yes).task.text == top);
+    CHECK(std::get<TaskId>(find_variable(place.store(), TaskId{leaf}, "a", Inherit::yes).owner).text == top);
     CHECK(find_variable(place.store(), TaskId{leaf}, "b", Inherit::yes).value.text == "2");
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "a"); }) ==
           "not_found: Variable a not found in " + leaf);

@@ -9,6 +9,7 @@
 #include "print_variables.hpp"
 #include "var_changes.hpp"
 #include "var_options.hpp"
+#include "var_store.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -18,17 +19,20 @@ class VarCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "var",
-        "read and change the variables of a task",
-        "VERB [NAME...] --task ID [options]",
+        "read and change variables, of a task or beside it",
+        "VERB [NAME...] OWNER [options]",
         "  set NAME [VALUE]  create or overwrite it; VALUE is JSON, with --text a text\n"
         "  get NAME          print its value as JSON, with --text a text bare\n"
         "  list              all of them, expired ones too\n"
         "  delete NAME...    take them away, all of them or none\n"
         "  rename OLD NEW    place, value and times stay\n"
-        "  history [NAME]    every change of them that is known, oldest first\n\n"
-        "Variables are the members of metadata.rlm_state. Without VALUE, or with - for\n"
-        "it, set reads standard input to its end. Verbs that change print the task's id,\n"
-        "state and version.",
+        "  history [NAME]    every change of them that is known, oldest first\n"
+        "  states            list the state documents\n\n"
+        "OWNER is --task ID, --global, --session ID, --tree ID, --temp ID or --state ID.\n"
+        "Variables are members of a task's metadata.rlm_state, or of a state document: of\n"
+        "the project, a session, a tree, or a temporary one. The first set makes it.\n"
+        "Without VALUE, or with - for it, set reads standard input to its end. Verbs\n"
+        "that change print the id, state and version.",
         {"rlmdb var set risk_count 3 --task task-0001",
          "rlmdb var set notes --text --task task-0001 <notes.md",
          "n=$(rlmdb var get risk_count --task task-0001 --inherit)",
@@ -36,7 +40,10 @@ class VarCommand final : public Command {
          "rlmdb var set Final '{\"risks\": 3}' --complete --task task-0001",
          "# only if nobody changed the task since version 4 was read",
          "rlmdb var delete draft --task task-0001 --if-version 4 --reason 'not used'",
-         "rlmdb var history --task task-0001", "rlmdb var get risk_count --at 1234 --task task-0001"}};
+         "# for all tasks of a project, and of a session for an hour",
+         "rlmdb var set default_model --text sonnet --global --read-only",
+         "rlmdb var set cache '{}' --temp state-7e3f0001 --ttl 1h", "rlmdb var history --task task-0001",
+         "rlmdb var get risk_count --at 1234 --task task-0001"}};
     return k_text;
   }
 
@@ -48,6 +55,11 @@ class VarCommand final : public Command {
   ExitCode run(Context& context) override {
     const VarVerb verb = var_verb(m_options.words.front());
     require_options_of(verb, *m_app);
+    if (verb == VarVerb::states) {
+      list_documents(context);
+      return ExitCode::done;
+    }
+    m_owner = owner_of(m_options.owner, "var");
     if (is_change(verb)) {
       change(verb, context);
     } else if (verb == VarVerb::get) {
@@ -61,49 +73,52 @@ class VarCommand final : public Command {
   }
 
  private:
-  [[nodiscard]] TaskId task() const { return TaskId{*m_options.task}; }
-
   void change(VarVerb verb, Context& context) const {
-    const std::vector<TaskChange> changes = variable_changes(verb, m_options);
+    const std::vector<TaskAction> actions = variable_actions(verb, m_options);
     context.out.require_writable();
     Store store = open_database(context, Access::read_write);
-    ChangeReport report = apply(store, changes);
+    ChangeReport report = apply(store, actions);
     context.out.set_failure_hint("the change itself is done");
     if (context.wants_json()) {
       context.out.write(json_success("var", json_changes(report)));
       return;
     }
-    // All changes are of one task: it is told as it is after the last.
+    // All changes are of one owner: it is told as it is after the last.
     report.results.erase(report.results.begin(), report.results.end() - 1);
     context.out.write(text_changes(report, context.terminal));
     context.out.flush();
     context.talk(text_repeated(report));
   }
 
-  [[nodiscard]] ChangeReport apply(Store& store, const std::vector<TaskChange>& changes) const {
+  [[nodiscard]] ChangeReport apply(Store& store, const std::vector<TaskAction>& actions) const {
     try {
-      return store.change(changes, m_options.change.request_id.value_or(""));
+      return change_variables(store, m_owner, actions, precondition_of(m_options.change),
+                              m_options.change.request_id.value_or(""));
     } catch (const Error& error) {
       throw variable_error(error, m_options);
     }
   }
 
+  [[nodiscard]] std::optional<Moment> moment() const {
+    return m_options.at.has_value() ? std::optional(moment_of(*m_options.at)) : std::nullopt;
+  }
+
   [[nodiscard]] Variable find(const Store& store, const std::string& name) const {
     if (!m_options.at.has_value()) {
-      return find_variable(store, task(), name, m_options.inherits ? Inherit::yes : Inherit::no);
+      return read_variable(store, m_owner, name, m_options.inherits ? Inherit::yes : Inherit::no);
     }
     if (m_options.inherits) {
       throw Error(ErrorCode::usage, "--at and --inherit exclude each other", {},
                   "ask the task above for it, at that moment");
     }
-    for (Variable& variable : variables_at(store, task(), moment_of(*m_options.at))) {
+    for (Variable& variable : list_variables(store, m_owner, moment())) {
       if (variable.name == name) {
         return std::move(variable);
       }
     }
-    throw Error(
-        ErrorCode::not_found, "Variable " + name + " was not in " + *m_options.task + " at " + *m_options.at,
-        *m_options.task, "`rlmdb var history --task " + *m_options.task + "` says when it came and went");
+    const std::string owner = name_of(m_owner);
+    throw Error(ErrorCode::not_found, "Variable " + name + " was not in " + owner + " at " + *m_options.at,
+                owner, "`rlmdb var history " + option_of(m_owner) + "` says when it came and went");
   }
 
   void get(Context& context) const {
@@ -123,27 +138,26 @@ class VarCommand final : public Command {
   void list(Context& context) const {
     static_cast<void>(names_of(VarVerb::list, m_options, 0, 0));
     const Store store = open_database(context, Access::read_only);
-    const std::vector<Variable> variables = m_options.at.has_value()
-                                                ? variables_at(store, task(), moment_of(*m_options.at))
-                                                : variables_of_task(store, task());
+    const std::vector<Variable> variables = list_variables(store, m_owner, moment());
     if (context.wants_json()) {
-      context.out.write(json_success("var", json_variables(task(), variables)));
+      context.out.write(json_success("var", json_variables(m_owner, variables)));
       return;
     }
     context.out.write(text_variables(variables, context.terminal));
     context.out.flush();
     if (variables.empty()) {
-      context.talk("the task has no variables\n");
+      context.talk(std::holds_alternative<TaskId>(m_owner) ? "the task has no variables\n"
+                                                           : "the state document has no variables\n");
     }
   }
 
   void show_history(Context& context) const {
     const std::vector<std::string> names = names_of(VarVerb::history, m_options, 0, 1);
     const std::vector<VariableMutation> mutations =
-        variable_history(open_database(context, Access::read_only), task(),
-                         names.empty() ? std::nullopt : std::optional(names.front()));
+        list_mutations(open_database(context, Access::read_only), m_owner,
+                       names.empty() ? std::nullopt : std::optional(names.front()));
     if (context.wants_json()) {
-      context.out.write(json_success("var", json_history(task(), mutations)));
+      context.out.write(json_success("var", json_history(m_owner, mutations)));
       return;
     }
     context.out.write(text_history(mutations, context.terminal));
@@ -153,6 +167,18 @@ class VarCommand final : public Command {
     }
   }
 
+  void list_documents(Context& context) const {
+    static_cast<void>(names_of(VarVerb::states, m_options, 0, 0));
+    const std::vector<StateSummary> states = list_states(open_database(context, Access::read_only));
+    context.out.write(context.wants_json() ? json_success("var", json_states(states))
+                                           : text_states(states, context.terminal));
+    context.out.flush();
+    if (states.empty()) {
+      context.talk("no state documents\n");
+    }
+  }
+
+  VariableOwner m_owner;
   CLI::App* m_app = nullptr;
   VarOptions m_options;
 };

@@ -13,9 +13,17 @@ std::string_view literal_of(bool holds) {
   return holds ? "true" : "false";
 }
 
+/// `task_id`, `state`: one of them is null.
+JsonObject& add_owner(JsonObject& object, const VariableOwner& owner) {
+  const bool is_task = std::holds_alternative<TaskId>(owner);
+  const std::string name = name_of(owner);
+  return object.add("task_id", is_task ? std::optional(name) : std::nullopt)
+      .add("state", is_task ? std::nullopt : std::optional(name));
+}
+
 void append_variable(std::string& json, const Variable& variable) {
-  JsonObject(json)
-      .add("task_id", variable.task.text)
+  JsonObject object(json);
+  add_owner(object, variable.owner)
       .add("name", variable.name)
       .add_literal("value", literal_of(std::optional(variable.value)))
       .add("type", variable.type)
@@ -49,6 +57,18 @@ void append_mutation(std::string& json, const VariableMutation& mutation) {
       .close();
 }
 
+void append_state(std::string& json, const StateSummary& summary) {
+  JsonObject(json)
+      .add("scope", to_text(summary.state.scope))
+      .add("id", std::string_view(summary.state.id))
+      .add("variables", summary.variables)
+      .add("version", summary.version)
+      .add_or_null("last_updated_at", summary.last_updated_at)
+      .add_or_null("completion_status", summary.completion_status)
+      .add_literal("is_imported", literal_of(summary.is_imported))
+      .close();
+}
+
 }  // namespace
 
 std::string json_variable(const Variable& variable) {
@@ -57,19 +77,26 @@ std::string json_variable(const Variable& variable) {
   return json;
 }
 
-std::string json_variables(const TaskId& task, const std::vector<Variable>& variables) {
+std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables) {
   std::string json;
-  JsonObject(json)
-      .add("task_id", task.text)
+  JsonObject object(json);
+  add_owner(object, owner)
       .add_array("variables", variables, append_variable)
       .add("count", static_cast<std::int64_t>(variables.size()))
       .close();
   return json;
 }
 
-std::string json_history(const TaskId& task, const std::vector<VariableMutation>& mutations) {
+std::string json_history(const VariableOwner& owner, const std::vector<VariableMutation>& mutations) {
   std::string json;
-  JsonObject(json).add("task_id", task.text).add_array("mutations", mutations, append_mutation).close();
+  JsonObject object(json);
+  add_owner(object, owner).add_array("mutations", mutations, append_mutation).close();
+  return json;
+}
+
+std::string json_states(const std::vector<StateSummary>& states) {
+  std::string json;
+  JsonObject(json).add_array("states", states, append_state).close();
   return json;
 }
 

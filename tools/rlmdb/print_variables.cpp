@@ -48,15 +48,15 @@ std::string_view kind_of(std::string_view json) {
 
 Error no_text(const Variable& variable, std::string_view why) {
   return Error(ErrorCode::invalid_input,
-               fmt::format("Variable {} of {} {}", variable.name, variable.task.text, why),
-               variable.task.text, "without --text it is printed as JSON");
+               fmt::format("Variable {} of {} {}", variable.name, name_of(variable.owner), why),
+               name_of(variable.owner), "without --text it is printed as JSON");
 }
 
 const std::string& required_value(const Variable& variable) {
   if (variable.value.text.empty()) {
     throw Error(ErrorCode::not_found,
-                fmt::format("Variable {} of {} has no value", variable.name, variable.task.text),
-                variable.task.text, "`rlmdb var list` shows what is known of it");
+                fmt::format("Variable {} of {} has no value", variable.name, name_of(variable.owner)),
+                name_of(variable.owner), "`rlmdb var list` shows what is known of it");
   }
   return variable.value.text;
 }
@@ -157,6 +157,15 @@ std::vector<TableCell> piped_row(const VariableMutation& mutation) {
           {mutation.reason}};
 }
 
+std::vector<TableCell> row_of(const StateSummary& summary) {
+  return {{std::string(to_text(summary.state.scope))},
+          {summary.state.id},
+          {std::to_string(summary.variables)},
+          {std::to_string(summary.version)},
+          {summary.last_updated_at},
+          {summary.completion_status}};
+}
+
 }  // namespace
 
 std::string text_value(const Variable& variable, const Terminal& terminal) {
@@ -213,6 +222,22 @@ std::string text_history(const std::vector<VariableMutation>& mutations, const T
                                           {{"FROM"}, k_room_for_change}, {{"TO"}, k_room_for_change},
                                           {{"REASON", Align::left, 16}}};
   return rows.empty() ? std::string{} : said_table(columns, rows, {k_reason}, {k_time, k_reason}, terminal);
+}
+
+std::string text_states(const std::vector<StateSummary>& states, const Terminal& terminal) {
+  Rows rows;
+  std::string lines;
+  for (const StateSummary& summary : states) {
+    rows.push_back(row_of(summary));
+    lines += tab_separated_line(rows.back(), terminal);
+  }
+  if (!terminal.is_terminal || rows.empty()) {
+    return lines;
+  }
+  const std::vector<FittedColumn> columns{{{"SCOPE", Align::left, 9}},      {{"ID", Align::left, 14}},
+                                          {{"VARIABLES", Align::right, 9}}, {{"VERSION", Align::right, 7}},
+                                          {{"UPDATED", Align::left, 16}},   {{"STATUS", Align::left, 10}}};
+  return fitted_table(columns, rows, {4, 5}, terminal);
 }
 
 }  // namespace rlmdb::cli

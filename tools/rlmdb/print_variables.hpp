@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "owner_options.hpp"
 #include "rlmdb/variable.hpp"
 #include "terminal.hpp"
 
@@ -21,11 +22,16 @@ namespace rlmdb::cli {
 /// An aligned table on a terminal, elsewhere tab-separated: name, type, value, when it was last changed, and
 /// `expired` for one that is.
 [[nodiscard]] std::string text_variables(const std::vector<Variable>& variables, const Terminal& terminal);
-[[nodiscard]] std::string json_variables(const TaskId& task, const std::vector<Variable>& variables);
+[[nodiscard]] std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables);
 
 /// An aligned table on a terminal, elsewhere the members of json_history in their order, tab-separated.
 [[nodiscard]] std::string text_history(const std::vector<VariableMutation>& mutations,
                                        const Terminal& terminal);
-[[nodiscard]] std::string json_history(const TaskId& task, const std::vector<VariableMutation>& mutations);
+[[nodiscard]] std::string json_history(const VariableOwner& owner,
+                                       const std::vector<VariableMutation>& mutations);
+
+/// An aligned table on a terminal, elsewhere the members of json_states in their order, tab-separated.
+[[nodiscard]] std::string text_states(const std::vector<StateSummary>& states, const Terminal& terminal);
+[[nodiscard]] std::string json_states(const std::vector<StateSummary>& states);
 
 }  // namespace rlmdb::cli

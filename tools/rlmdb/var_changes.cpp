@@ -124,19 +124,6 @@ std::vector<TaskAction> rename_actions(const VarOptions& options) {
   return {RenameVariable{names.front(), names.back(), options.reason.value_or("")}};
 }
 
-std::vector<TaskAction> actions_of(VarVerb verb, const VarOptions& options) {
-  switch (verb) {
-    case VarVerb::set:
-      return set_actions(options);
-    case VarVerb::remove:
-      return delete_actions(options);
-    case VarVerb::rename:
-      return rename_actions(options);
-    default:
-      throw Error(ErrorCode::internal, "a verb that changes nothing");
-  }
-}
-
 std::string_view needed(VarVerb verb) {
   return verb == VarVerb::rename ? "OLD and NEW" : "a NAME";
 }
@@ -156,16 +143,17 @@ std::vector<std::string> names_of(VarVerb verb, const VarOptions& options, std::
   return {options.words.begin() + 1, options.words.end()};
 }
 
-std::vector<TaskChange> variable_changes(VarVerb verb, const VarOptions& options) {
-  std::vector<TaskChange> changes;
-  for (TaskAction& action : actions_of(verb, options)) {
-    changes.push_back({TaskId{*options.task}, std::move(action), precondition_of(options.change)});
-    if (changes.size() > 1) {
-      // The change before it has raised the version.
-      changes.back().only_if.if_version.reset();
-    }
+std::vector<TaskAction> variable_actions(VarVerb verb, const VarOptions& options) {
+  switch (verb) {
+    case VarVerb::set:
+      return set_actions(options);
+    case VarVerb::remove:
+      return delete_actions(options);
+    case VarVerb::rename:
+      return rename_actions(options);
+    default:
+      throw Error(ErrorCode::internal, "a verb that changes nothing");
   }
-  return changes;
 }
 
 Error variable_error(const Error& error, const VarOptions& options) {

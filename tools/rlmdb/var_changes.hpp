@@ -14,10 +14,9 @@ namespace rlmdb::cli {
 [[nodiscard]] std::vector<std::string> names_of(VarVerb verb, const VarOptions& options, std::size_t least,
                                                 std::size_t most);
 
-/// What set, delete or rename asks for: changes of one task, in order; the condition stands at the first.
-/// Reads standard input where set has no value, or `-`. Error usage for what is missing, too much, or
-/// contradicts itself, invalid_input for a text that is no UTF-8.
-[[nodiscard]] std::vector<TaskChange> variable_changes(VarVerb verb, const VarOptions& options);
+/// What set, delete or rename asks for, in order. Reads standard input where set has no value, or `-`. Error
+/// usage for what is missing, too much, or contradicts itself, invalid_input for a text that is no UTF-8.
+[[nodiscard]] std::vector<TaskAction> variable_actions(VarVerb verb, const VarOptions& options);
 
 /// `error` of Store::change with its place as the command line knows it: a byte of the value, or the task.
 [[nodiscard]] Error variable_error(const Error& error, const VarOptions& options);

@@ -9,7 +9,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr const char* k_any_group = "Options of every verb";
+constexpr const char* k_any_group = "Options of all verbs but states";
 constexpr const char* k_text_group = "Options of set and get";
 constexpr const char* k_get_group = "Options of get";
 constexpr const char* k_read_group = "Options of get and list";
@@ -45,12 +45,11 @@ void add_options_of_set(CLI::App& app, VarOptions& options) {
 
 void add_var_options(CLI::App& app, VarOptions& options) {
   constexpr int k_most_words = 1 << 20;
-  add_words(app, "VERB", options.words, 1, k_most_words,
-            "set, get, list, delete, rename or history, then NAMEs; for set also the value in JSON (- or "
-            "nothing: standard input)");
-  add_text(app, "--task", options.task, "ID", "the task whose variables they are; needed")
-      ->required()
-      ->group(k_any_group);
+  add_words(
+      app, "VERB", options.words, 1, k_most_words,
+      "set, get, list, delete, rename, history or states, then NAMEs; for set also the value in JSON (- "
+      "or nothing: standard input)");
+  add_owner_options(app, options.owner, k_any_group);
   add_switch(
       app, "--text", [&options] { options.is_text = true; },
       "the value is a text: bare, without JSON's quotes")
@@ -69,7 +68,10 @@ void add_var_options(CLI::App& app, VarOptions& options) {
 }
 
 void require_options_of(VarVerb verb, const CLI::App& app) {
-  std::vector<std::string> taken{k_any_group};
+  std::vector<std::string> taken;
+  if (verb != VarVerb::states) {
+    taken.emplace_back(k_any_group);
+  }
   if (is_change(verb)) {
     taken.emplace_back(k_change_group);
   }

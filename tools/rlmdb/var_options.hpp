@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "change_options.hpp"
+#include "owner_options.hpp"
 #include "var_verbs.hpp"
 
 namespace CLI {
@@ -16,8 +17,8 @@ namespace rlmdb::cli {
 
 /// Arguments of `rlmdb var`, as typed.
 struct VarOptions {
-  std::vector<std::string> words;   ///< the verb and what follows it
-  std::optional<std::string> task;  ///< there once the command line is read
+  std::vector<std::string> words;  ///< the verb and what follows it
+  OwnerOptions owner;
   bool is_text = false;
   std::optional<std::string> type;
   std::optional<std::string> description;

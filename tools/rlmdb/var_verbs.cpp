@@ -9,7 +9,8 @@ namespace rlmdb::cli {
 namespace {
 
 /// In the order of VarVerb.
-constexpr std::array<std::string_view, 6> k_words{"set", "get", "list", "delete", "rename", "history"};
+constexpr std::array<std::string_view, 7> k_words{"set",    "get",     "list",  "delete",
+                                                  "rename", "history", "states"};
 
 }  // namespace
 

@@ -7,7 +7,7 @@
 namespace rlmdb::cli {
 
 /// What `rlmdb var` can do.
-enum class VarVerb { set, get, list, remove, rename, history };
+enum class VarVerb { set, get, list, remove, rename, history, states };
 
 [[nodiscard]] std::string_view to_text(VarVerb verb) noexcept;
 

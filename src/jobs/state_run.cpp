@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "db/transaction.hpp"
+#include "jobs/rlm_place.hpp"
+#include "jobs/state_log.hpp"
+#include "jobs/state_text.hpp"
+#include "jobs/task_events.hpp"
+#include "jobs/variable_mutations.hpp"
+#include "jobs/variable_read.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/variable.hpp"
+#include "store/connections.hpp"
+#include "store/event_rows.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+store::StateHead get_state(db::Connection& connection, const StateName& state) {
+  auto head = store::StateRows(connection).find(to_text(state.scope), state.id);
+  if (!head)
+    throw Error(ErrorCode::not_found, "There is no state document " + to_text(state), to_text(state),
+                "`rlmdb var states` lists those there are");
+  return *std::move(head);
+}
+
+StateSummary summary_of(store::StateRows& rows, const store::StateHead& head) {
+  const std::string_view metadata = legacy::find_member(head.outline, "metadata");
+  const std::optional<StateScope> scope = jobs::to_state_scope(head.scope);
+  if (!scope) throw Error(ErrorCode::corrupt, "a state document has an unknown scope", "states.scope");
+  StateSummary summary{{*scope, head.name}};
+  summary.variables = rows.count_variables(head.id);
+  summary.version = head.version;
+  summary.last_updated_at = legacy::text_of(legacy::find_member(metadata, "last_updated_at")).value_or("");
+  summary.completion_status =
+      legacy::text_of(legacy::find_member(metadata, "completion_status")).value_or("");
+  summary.is_imported = head.import_id.has_value();
+  return summary;
+}
+
+/// Variables as the text of an object around them.
+std::string document_of(db::Connection& connection, const store::StateHead& head) {
+  legacy::StateDocument document{"{}", {}, {}};
+  for (const store::StoredVariable& variable : store::StateRows(connection).variables(head.id))
+    document.variables.emplace_back(variable.name, jobs::text_of(variable));
+  return legacy::join_state_document(document);
+}
+
+std::vector<Variable> variables_in(const StateName& state, std::string_view document) {
+  std::vector<Variable> variables;
+  for (const auto& [name, text] : jobs::variables_of_state(legacy::find_member(document, "variables")))
+    variables.push_back(jobs::variable_of(state, name, text));
+  return variables;
+}
+
+}  // namespace
+
+std::string to_text(const StateName& state) {
+  std::string text(to_text(state.scope));
+  if (state.scope != StateScope::global) text += ':' + state.id;
+  return text;
+}
+
+std::vector<StateSummary> list_states(const Store& store) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  store::StateRows rows(use.connection());
+  std::vector<StateSummary> states;
+  for (const store::StateHead& head : rows.all()) states.push_back(summary_of(rows, head));
+  return states;
+}
+
+std::vector<Variable> variables_of_state(const Store& store, const StateName& state) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  return variables_in(state, document_of(use.connection(), get_state(use.connection(), state)));
+}
+
+Variable find_variable(const Store& store, const StateName& state, const std::string& name) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  const store::StateHead head = get_state(use.connection(), state);
+  const auto row = store::StateRows(use.connection()).find_variable(head.id, legacy::escaped(name));
+  if (!row)
+    throw Error(ErrorCode::not_found, "Variable " + name + " not found in " + to_text(state), to_text(state),
+                "`rlmdb var list` shows the variables there are");
+  Variable variable = jobs::variable_of(state, name, jobs::text_of(*row));
+  if (variable.is_expired)
+    throw Error(
+        ErrorCode::not_found,
+        "Variable " + name + " of " + to_text(state) + " expired at " + variable.expires_at.value_or(""),
+        to_text(state), "`rlmdb var list` shows it");
+  return variable;
+}
+
+std::vector<Variable> variables_at(const Store& store, const StateName& state, const Moment& moment) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  const store::StateHead head = get_state(connection, state);
+  const std::int64_t seq = jobs::seq_of(connection, moment);
+  store::EventRows rows(connection);
+  const std::vector<Event> events = rows.of_state(head.id);
+  if (!events.empty() && events.front().kind == "state:created" && seq < events.front().seq)
+    throw Error(ErrorCode::not_found, to_text(state) + " did not exist yet at event " + std::to_string(seq),
+                to_text(state), "`rlmdb var history` shows what became of it");
+  if (const std::int64_t oldest = rows.oldest(); seq + 1 < oldest)
+    throw Error(ErrorCode::not_found,
+                "what changed after event " + std::to_string(seq) + " is not kept any more", to_text(state),
+                "the oldest event kept is " + std::to_string(oldest) + "; `cleanup` removes old ones");
+  std::string document = document_of(connection, head);
+  for (auto event = events.rbegin(); event != events.rend() && event->seq > seq; ++event) {
+    for (const MemberChange& change : event->changes) document = jobs::without_change(document, change);
+  }
+  return variables_in(state, document);
+}
+
+std::vector<VariableMutation> variable_history(const Store& store, const StateName& state,
+                                               const std::optional<std::string>& name) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  std::vector<VariableMutation> all =
+      jobs::state_mutations(use.connection(), get_state(use.connection(), state));
+  return name ? jobs::mutations_of_one(all, *name) : all;
+}
+
+}  // namespace rlmdb

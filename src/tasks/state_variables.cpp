@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/state_variables.hpp"
+
+#include <algorithm>
+
+#include "jobs/state_text.hpp"
+#include "jobs/variable_state.hpp"
+#include "legacy/json_number.hpp"
+#include "legacy/json_scan.hpp"
+#include "legacy/object_text.hpp"
+#include "legacy/variable_text.hpp"
+#include "rlmdb/error.hpp"
+#include "store/meta_rows.hpp"
+#include "store/task_rows.hpp"
+#include "util/random_name.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+constexpr std::string_view k_next_key = "next_task_key";
+constexpr const char* k_pointer = "/variables";
+constexpr const char* k_final = "Final";
+
+/// A document of the schema without variables (formats.md 3.3).
+std::string new_outline(const StateName& state, const std::string& now) {
+  constexpr std::size_t k_id_digits = 8;
+  const bool has_own_id = state.scope == StateScope::temporary || state.scope == StateScope::state;
+  const std::string id = has_own_id ? state.id : "state-" + util::random_name().substr(0, k_id_digits);
+  legacy::ObjectText metadata;
+  metadata.add("created_at", legacy::quoted(now));
+  metadata.add("last_updated_at", legacy::quoted(now));
+  metadata.add("variable_count", "0");
+  metadata.add("mutation_count", "0");
+  metadata.add("checkpoint_count", "0");
+  metadata.add("completion_status", "\"incomplete\"");
+  legacy::ObjectText outline;
+  outline.add("version", "\"1.0.0\"");
+  outline.add("state_id", legacy::quoted(id));
+  if (state.scope == StateScope::session) outline.add("session_id", legacy::quoted(state.id));
+  if (state.scope == StateScope::tree) outline.add("tree_id", legacy::quoted(state.id));
+  outline.add("variables", "{}");
+  outline.add("history", R"({"mutations":[],"checkpoints":[]})");
+  outline.add("metadata", metadata.finish());
+  return outline.finish();
+}
+
+/// The object with the member set, where it has it.
+std::string with_known(const std::string& object, std::string_view name, const std::string& raw) {
+  return legacy::find_member(object, name).empty() ? object : legacy::with_member(object, name, raw);
+}
+
+std::string object_of(const std::vector<store::StoredVariable>& variables) {
+  legacy::ObjectText text;
+  for (const store::StoredVariable& variable : variables) text.add(variable.name, jobs::text_of(variable));
+  return text.finish();
+}
+
+std::vector<store::StoredVariable> variables_in(std::string_view object) {
+  std::vector<store::StoredVariable> variables;
+  std::vector<legacy::Member> members;
+  legacy::split_members(object, members);
+  for (const legacy::Member& member : members)
+    variables.push_back(
+        jobs::stored_variable(member.raw_name.substr(1, member.raw_name.size() - 2), member.raw_value));
+  return variables;
+}
+
+}  // namespace
+
+StateVariables::StateVariables(TaskWriter& writer, const StateName& state, const Precondition& only_if)
+    : m_writer(writer), m_state(state), m_label(to_text(state)), m_rows(writer.connection()) {
+  if (auto head = m_rows.find(to_text(state.scope), state.id)) {
+    m_head = *std::move(head);
+    m_is_there = true;
+  }
+  if (only_if.token)
+    throw Error(ErrorCode::usage, "a state document is not claimed and has no token", m_label);
+  const std::int64_t version = m_is_there ? m_head.version : 0;
+  if (only_if.if_version && *only_if.if_version != version)
+    throw Error(ErrorCode::conflict,
+                m_label + " is at version " + std::to_string(version) + ", not " +
+                    std::to_string(*only_if.if_version),
+                m_label, "nothing was changed; read it again and decide anew");
+  if (m_is_there) require_place();
+}
+
+std::string StateVariables::option() const {
+  switch (m_state.scope) {
+    case StateScope::global:
+      return "--global";
+    case StateScope::temporary:
+      return "--temp " + m_state.id;
+    default:
+      return "--" + std::string(to_text(m_state.scope)) + " " + m_state.id;
+  }
+}
+
+std::string_view StateVariables::scope() const {
+  return m_state.scope == StateScope::session || m_state.scope == StateScope::state ? std::string_view()
+                                                                                    : to_text(m_state.scope);
+}
+
+std::string StateVariables::find(const std::string& name) {
+  if (!m_is_there) return {};
+  const auto variable = m_rows.find_variable(m_head.id, legacy::escaped(name));
+  return variable ? jobs::text_of(*variable) : std::string();
+}
+
+std::size_t StateVariables::count() {
+  return m_is_there ? static_cast<std::size_t>(m_rows.count_variables(m_head.id)) : 0;
+}
+
+ChangeResult StateVariables::put(const std::string& name, const std::string& variable, const Cause& cause) {
+  if (!m_is_there) make();
+  const std::string before = find(name);
+  m_rows.put_variable(m_head.id, jobs::stored_variable(legacy::escaped(name), variable));
+  if (name == k_final) follow_final();
+  std::string pointer = k_pointer;
+  legacy::append_pointer_name(pointer, name);
+  return finish(cause, pointer, before.empty() ? std::nullopt : std::optional(before));
+}
+
+ChangeResult StateVariables::remove(const std::string& name, const Cause& cause) {
+  const std::string before = state();
+  m_rows.remove_variable(m_head.id, legacy::escaped(name));
+  if (name == k_final) follow_final();
+  return finish(cause, k_pointer, before);
+}
+
+ChangeResult StateVariables::rename(const std::string& name, const std::string& new_name,
+                                    const Cause& cause) {
+  return replace(legacy::with_renamed_variable(state(), name, new_name), cause);
+}
+
+ChangeResult StateVariables::replace(const std::string& state, const Cause& cause) {
+  const std::string before = this->state();
+  const std::string final = find(k_final);
+  m_rows.replace_variables(m_head.id, variables_in(state));
+  if (find(k_final) != final) follow_final();
+  return finish(cause, k_pointer, before);
+}
+
+std::string StateVariables::state() {
+  return object_of(m_rows.variables(m_head.id));
+}
+
+/// The document is complete while its Final is anything but null.
+void StateVariables::follow_final() {
+  const std::string metadata(legacy::find_member(m_head.outline, "metadata"));
+  if (!metadata.starts_with('{')) return;
+  const std::string final = find(k_final);
+  const bool is_complete = !final.empty() && legacy::read_variable_text(final).value != "null";
+  m_head.outline =
+      with_known(m_head.outline, "metadata",
+                 with_known(metadata, "completion_status", is_complete ? "\"complete\"" : "\"incomplete\""));
+}
+
+void StateVariables::require_there() const {
+  if (m_is_there) return;
+  throw Error(ErrorCode::not_found, "There is no state document " + m_label, m_label,
+              "nothing was changed; `rlmdb var states` lists those there are");
+}
+
+void StateVariables::make() {
+  store::MetaRows meta(m_writer.connection());
+  m_head.id = std::max(meta.counter(k_next_key), store::TaskRows(m_writer.connection()).last_id() + 1);
+  meta.raise_counter(k_next_key, m_head.id + 1);
+  m_head.scope = to_text(m_state.scope);
+  m_head.name = m_state.id;
+  m_head.version = 0;
+  m_head.outline = new_outline(m_state, m_writer.now());
+  m_rows.insert(m_head);
+  m_head.last_event_seq = m_writer.note(m_head, {.kind = "state:created"});
+  m_is_there = true;
+}
+
+/// Variables that are no object came with the document and stay in its outline.
+void StateVariables::require_place() const {
+  const std::string_view variables = legacy::find_member(m_head.outline, "variables");
+  if (variables.empty() || variables.starts_with('{')) return;
+  throw Error(ErrorCode::conflict, m_label + " has no object at /variables", m_label,
+              "nothing was changed; variables need one there");
+}
+
+ChangeResult StateVariables::finish(const Cause& cause, const std::string& pointer,
+                                    const std::optional<std::string>& before) {
+  const std::int64_t seq = m_writer.note(m_head, cause);
+  m_writer.events().insert_change(seq, m_head.id, pointer,
+                                  before ? std::optional<std::string_view>(*before) : std::nullopt);
+  std::string metadata(legacy::find_member(m_head.outline, "metadata"));
+  if (metadata.starts_with('{')) {
+    const std::int64_t mutations =
+        legacy::exact_int64(legacy::find_member(metadata, "mutation_count")).value_or(0);
+    metadata = with_known(metadata, "last_updated_at", legacy::quoted(m_writer.now()));
+    metadata = with_known(metadata, "variable_count", std::to_string(count()));
+    metadata = with_known(metadata, "mutation_count", std::to_string(mutations + 1));
+    if (!legacy::find_member(metadata, "total_size_bytes").empty())
+      metadata = legacy::with_member(metadata, "total_size_bytes", std::to_string(state().size()));
+    m_head.outline = legacy::with_member(m_head.outline, "metadata", metadata);
+  }
+  m_head.last_event_seq = seq;
+  ++m_head.version;
+  m_rows.update(m_head);
+  const auto status = legacy::text_of(legacy::find_member(metadata, "completion_status"));
+  return {TaskId{m_label}, status.value_or(""), m_head.version, seq, std::nullopt};
+}
+
+}  // namespace rlmdb::tasks

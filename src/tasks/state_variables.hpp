@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rlmdb/variable.hpp"
+#include "store/state_rows.hpp"
+#include "tasks/variable_holder.hpp"
+
+namespace rlmdb::tasks {
+
+/// The variables of a state document, which the first one makes.
+class StateVariables final : public VariableHolder {
+ public:
+  /// Error conflict where its version is not the expected one, usage for a token.
+  StateVariables(TaskWriter& writer, const StateName& state, const Precondition& only_if);
+
+  [[nodiscard]] const std::string& label() const override { return m_label; }
+  [[nodiscard]] std::string option() const override;
+  [[nodiscard]] bool has_started() const override { return false; }
+  [[nodiscard]] std::string_view scope() const override;
+  [[nodiscard]] std::string find(const std::string& name) override;
+  [[nodiscard]] std::size_t count() override;
+  [[nodiscard]] ChangeResult put(const std::string& name, const std::string& variable,
+                                 const Cause& cause) override;
+  [[nodiscard]] ChangeResult remove(const std::string& name, const Cause& cause) override;
+  [[nodiscard]] ChangeResult rename(const std::string& name, const std::string& new_name,
+                                    const Cause& cause) override;
+  /// All variables at once: the text of an object. REQUIRES: the document exists.
+  [[nodiscard]] ChangeResult replace(const std::string& state, const Cause& cause);
+  /// The variables as the text of an object.
+  [[nodiscard]] std::string state();
+  /// Error not_found where the document does not exist.
+  void require_there() const;
+
+ private:
+  void make();
+  void require_place() const;
+  void follow_final();
+  /// Writes the event, what it changed, and the row.
+  [[nodiscard]] ChangeResult finish(const Cause& cause, const std::string& pointer,
+                                    const std::optional<std::string>& before);
+
+  TaskWriter& m_writer;
+  StateName m_state;
+  std::string m_label;
+  store::StateRows m_rows;
+  store::StateHead m_head;
+  bool m_is_there = false;
+};
+
+}  // namespace rlmdb::tasks

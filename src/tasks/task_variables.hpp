@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "tasks/member_edit.hpp"
+#include "tasks/variable_holder.hpp"
+
+namespace rlmdb::tasks {
+
+/// The variables of a task that the caller has allowed to change. Changed in the record's text (decision
+/// 016).
+class TaskVariables final : public VariableHolder {
+ public:
+  /// Error conflict where the record has something else than an object for its variables.
+  TaskVariables(TaskWriter& writer, const store::TaskHead& head);
+
+  [[nodiscard]] const std::string& label() const override { return m_head.legacy_id; }
+  [[nodiscard]] std::string option() const override { return "--task " + m_head.legacy_id; }
+  [[nodiscard]] bool has_started() const override { return m_head.started_at.has_value(); }
+  [[nodiscard]] std::string_view scope() const override { return {}; }
+  [[nodiscard]] std::string find(const std::string& name) override;
+  [[nodiscard]] std::size_t count() override;
+  [[nodiscard]] ChangeResult put(const std::string& name, const std::string& variable,
+                                 const Cause& cause) override;
+  [[nodiscard]] ChangeResult remove(const std::string& name, const Cause& cause) override;
+  [[nodiscard]] ChangeResult rename(const std::string& name, const std::string& new_name,
+                                    const Cause& cause) override;
+  /// All variables at once: the text of an object.
+  [[nodiscard]] ChangeResult replace(const std::string& state, const Cause& cause);
+  /// metadata.rlm_state as it is; "" for none.
+  [[nodiscard]] const std::string& state() const noexcept { return m_state; }
+
+ private:
+  void require_object(const std::string& json, const char* pointer) const;
+  [[nodiscard]] ChangeResult write(const std::string& state, const Cause& cause, const std::string& pointer,
+                                   const std::string& before);
+
+  TaskWriter& m_writer;
+  const store::TaskHead& m_head;
+  MemberEdit m_edit;
+  std::string m_metadata;
+  std::string m_state;
+};
+
+}  // namespace rlmdb::tasks

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// State documents: variables that belong to no single task, their log, and time travel in them.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "database_fixture.hpp"
+#include "rlmdb/export.hpp"
+#include "rlmdb/variable.hpp"
+#include "task_place.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+const StateName k_session{StateScope::session, "sess-1"};
+
+SetVariable set(const std::string& name, const std::string& value) {
+  SetVariable one;
+  one.name = name;
+  one.value.text = value;
+  return one;
+}
+
+ChangeResult change(Store& store, const StateName& state, const SetVariable& action,
+                    const Precondition& only_if = {}) {
+  const StateChange one{state, action, only_if};
+  return change_states(store, {&one, 1}).results.front();
+}
+
+/// "a=1 b=[2]"
+std::string listed(const std::vector<Variable>& variables) {
+  std::string text;
+  for (const Variable& variable : variables)
+    text += (text.empty() ? "" : " ") + variable.name + "=" + variable.value.text;
+  return text;
+}
+
+std::string document_of(const Store& store, const StateName& state) {
+  std::string text;
+  (void)export_state(store, state, [&](std::string_view bytes) { text += bytes; });
+  return text;
+}
+
+}  // namespace
+
+TEST_SUITE("tasks::states") {
+  TEST_CASE("the first variable makes the document, and each change counts its version") {
+    TaskPlace place;
+    Store& store = place.store();
+    CHECK(error_of([&] { (void)variables_of_state(store, k_session); })->code() == ErrorCode::not_found);
+    CHECK(change(store, k_session, set("a", "1"), {0, {}, Force::no}).version == 1);
+    CHECK(change(store, k_session, set("b", "[2]"), {1, {}, Force::no}).version == 2);
+    CHECK(listed(variables_of_state(store, k_session)) == "a=1 b=[2]");
+    const auto refused = error_of([&] { (void)change(store, k_session, set("a", "3"), {1, {}, Force::no}); });
+    REQUIRE(refused.has_value());
+    CHECK(refused->code() == ErrorCode::conflict);
+    CHECK(std::string(refused->what()) == "session:sess-1 is at version 2, not 1");
+    CHECK(listed(variables_of_state(store, k_session)) == "a=1 b=[2]");
+  }
+
+  TEST_CASE("scopes do not see each other, and the same id in two is two") {
+    TaskPlace place;
+    Store& store = place.store();
+    (void)change(store, {StateScope::session, "x"}, set("a", "1"));
+    (void)change(store, {StateScope::tree, "x"}, set("a", "2"));
+    (void)change(store, {StateScope::global, ""}, set("a", "3"));
+    CHECK(find_variable(store, StateName{StateScope::session, "x"}, "a").value.text == "1");
+    CHECK(find_variable(store, StateName{StateScope::tree, "x"}, "a").value.text == "2");
+    CHECK(find_variable(store, StateName{}, "a").value.text == "3");
+    CHECK(find_variable(store, StateName{StateScope::tree, "x"}, "a").scope == "tree");
+    CHECK(find_variable(store, StateName{StateScope::session, "x"}, "a").scope == std::nullopt);
+  }
+
+  TEST_CASE("Final says whether the document is complete") {
+    TaskPlace place;
+    Store& store = place.store();
+    CHECK(change(store, k_session, set("Final", "null")).state == "incomplete");
+    CHECK(change(store, k_session, set("Final", "\"done\"")).state == "complete");
+    const StateChange gone{k_session, DeleteVariable{"Final", ""}, {}};
+    CHECK(change_states(store, {&gone, 1}).results.front().state == "incomplete");
+  }
+
+  TEST_CASE("several changes are all or nothing, and a request id is answered once") {
+    TaskPlace place;
+    Store& store = place.store();
+    const std::vector<StateChange> both{{k_session, set("a", "1"), {}},
+                                        {k_session, RenameVariable{"zz", "y", ""}, {}}};
+    CHECK(code_of([&] { (void)change_states(store, both); }) == "not_found");
+    CHECK(code_of([&] { (void)variables_of_state(store, k_session); }) == "not_found");
+    const StateChange one{k_session, set("a", "1"), {}};
+    const StateChange other{k_session, set("a", "2"), {}};
+    const ChangeReport first = change_states(store, {&one, 1}, "r1");
+    const ChangeReport again = change_states(store, {&one, 1}, "r1");
+    CHECK(again.repeated);
+    CHECK(again.results.front().event_seq == first.results.front().event_seq);
+    CHECK(code_of([&] { (void)change_states(store, {&other, 1}, "r1"); }) == "conflict");
+    CHECK(listed(variables_of_state(store, k_session)) == "a=1");
+  }
+
+  TEST_CASE("the state at a moment is what it was then, also over renames and deletions") {
+    TaskPlace place;
+    Store& store = place.store();
+    std::vector<std::pair<std::int64_t, std::string>> moments;
+    const auto note = [&](const ChangeReport& report) {
+      moments.emplace_back(report.results.back().event_seq, listed(variables_of_state(store, k_session)));
+    };
+    const std::string large = "\"" + std::string(20'000, 'x') + "\"";
+    const std::vector<StateChange> steps{{k_session, set("a", "1"), {}},
+                                         {k_session, set("b", large), {}},
+                                         {k_session, set("c", "{\"d\":[1]}"), {}},
+                                         {k_session, RenameVariable{"a", "z", ""}, {}},
+                                         {k_session, DeleteVariable{"b", ""}, {}},
+                                         {k_session, set("b", "2"), {}},
+                                         {k_session, set("z", "9"), {}}};
+    for (const StateChange& step : steps) note(change_states(store, {&step, 1}));
+    CHECK(moments[3].second == "z=1 b=" + large + " c={\"d\":[1]}");
+    CHECK(moments.back().second == "z=9 c={\"d\":[1]} b=2");
+    for (const auto& [seq, expected] : moments)
+      CHECK(listed(variables_at(store, k_session, seq)) == expected);
+  }
+
+  TEST_CASE("what is written is a document of the schema with its log") {
+    TaskPlace place;
+    Store& store = place.store();
+    SetVariable one = set("a", "1");
+    one.source = "node-1";
+    one.reason = "because";
+    (void)change(store, {StateScope::temporary, "state-7e3f0001"}, one);
+    const std::string text = document_of(store, {StateScope::temporary, "state-7e3f0001"});
+    CHECK(text.starts_with(
+        "{\n  \"version\": \"1.0.0\",\n  \"state_id\": \"state-7e3f0001\",\n  \"variables\": {\n"
+        "    \"a\": {\n      \"name\": \"a\",\n      \"value\": 1,\n      \"type\": "
+        "\"number\",\n      \"source\": \"node-1\",\n"));
+    CHECK(text.find(
+              "\"operation\": \"create\",\n        \"variable_name\": \"a\",\n        \"old_value\": null,\n"
+              "        \"new_value\": 1,\n        \"source\": \"node-1\",\n") != std::string::npos);
+    CHECK(text.find("\"metadata\": {\n          \"reason\": \"because\"\n        }") != std::string::npos);
+    CHECK(text.find("\"variable_count\": 1,\n    \"mutation_count\": 1,\n") != std::string::npos);
+  }
+}
