@@ -30,10 +30,10 @@ struct ExportOptions {
   const std::atomic<bool>* cancelled = nullptr;           ///< set it (e.g. on SIGINT) to stop with Error io
 };
 
-enum class ExportFormat { tasks_json, tree, state };
+enum class ExportFormat { tasks_json, tree, state, checkpoint };
 
 struct ExportReport {
-  std::uint64_t tasks = 0;     ///< records written: tasks, nodes of a tree, variables of a state
+  std::uint64_t tasks = 0;     ///< records written: tasks, nodes of a tree, variables
   std::uint64_t left_out = 0;  ///< rows without a store id, and quarantined records
   std::uint64_t bytes = 0;
   std::string sha256;  ///< of the bytes written, hex
@@ -75,5 +75,16 @@ using ByteSink = std::function<void(std::string_view)>;
 /// The same into a file, as export_tasks_json writes one.
 [[nodiscard]] ExportReport export_state(const Store& store, const StateName& state,
                                         const std::filesystem::path& file);
+
+/// Writes the file of a checkpoint (formats.md 3.4): the one that was imported, byte for byte in canonical
+/// bytes, or one taken here in the members of the seed. `tree` picks one of several with that id by the tree
+/// that they count to. Throws Error not_found, conflict (several have the id).
+[[nodiscard]] ExportReport export_checkpoint(const Store& store, const std::string& checkpoint_id,
+                                             const std::optional<TreeId>& tree, const ByteSink& sink);
+
+/// The same into a file, as export_tasks_json writes one.
+[[nodiscard]] ExportReport export_checkpoint(const Store& store, const std::string& checkpoint_id,
+                                             const std::optional<TreeId>& tree,
+                                             const std::filesystem::path& file);
 
 }  // namespace rlmdb

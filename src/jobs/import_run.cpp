@@ -12,6 +12,7 @@
 
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
+#include "jobs/checkpoint_import.hpp"
 #include "jobs/free_space.hpp"
 #include "jobs/rlm_file_import.hpp"
 #include "jobs/source_import.hpp"
@@ -62,12 +63,15 @@ std::optional<std::string> sha256_of_document(db::Connection& connection, const 
       return std::nullopt;
     case SourceKind::state:
       return newest(store::StateRows(connection).find_by_source(path).has_value());
+    case SourceKind::checkpoint:
+      return newest(store::SnapshotRows(connection).find_by_source(path).has_value());
     case SourceKind::history:
     case SourceKind::value:
       return newest(store::RlmFileRows(connection).find(path).has_value());
-    default:
-      return std::nullopt;
+    case SourceKind::tasks:
+      break;
   }
+  return std::nullopt;
 }
 
 /// The same bytes are in already when the newest import of some tasks.json had them, or that of this
@@ -101,10 +105,12 @@ std::unique_ptr<SourceWriter> make_writer(db::Connection& connection, const Plan
       return std::make_unique<TreeImport>(connection, source.file, options, tree_kind_of(source.kind));
     case SourceKind::state:
       return std::make_unique<StateImport>(connection, source.file, options);
+    case SourceKind::checkpoint:
+      return std::make_unique<CheckpointImport>(connection, source.file, options);
     case SourceKind::history:
     case SourceKind::value:
       return std::make_unique<RlmFileImport>(connection, source.file, options, source.kind);
-    default:
+    case SourceKind::tasks:
       break;
   }
   const Foresight* foresight = source.plan ? &source.plan->foresight : nullptr;
