@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "db/connection.hpp"
 #include "model/record.hpp"
@@ -11,6 +13,15 @@
 #include "store/child_cursor.hpp"
 
 namespace rlmdb::store {
+
+/// What an element of metadata.checkpoints says.
+struct ListedCheckpoint {
+  std::string checkpoint_id;
+  std::optional<std::string> name;
+  std::optional<std::string> timestamp;
+  std::optional<std::string> description;
+  std::optional<std::string> snapshot_path;
+};
 
 /// The writer of `checkpoints`. Layout ids must be filled in.
 class CheckpointRows {
@@ -24,6 +35,14 @@ class CheckpointRows {
   [[nodiscard]] std::optional<std::int64_t> next_position(std::int64_t task_id);
   /// Whether some metadata.checkpoints names the checkpoint.
   [[nodiscard]] bool is_named(std::string_view checkpoint_id);
+  /// tasks.id of a task whose list names it.
+  [[nodiscard]] std::optional<std::int64_t> find_task_that_names(std::string_view checkpoint_id);
+  /// The checkpoints that tasks which have begun and not ended start again from: the one that each remembers,
+  /// or the newest of its list. Of the nodes of a tree; of one task by its store id.
+  [[nodiscard]] std::vector<std::string> resumed_in_tree(std::string_view tree_id);
+  [[nodiscard]] std::vector<std::string> resumed_by_task(std::string_view legacy_id);
+  /// A task's list, oldest first, without elements that have no id.
+  [[nodiscard]] std::vector<ListedCheckpoint> listed(std::int64_t task_id);
 
  private:
   /// Kept, because looking it up for every row costs more than binding it.

@@ -17,3 +17,26 @@ SELECT CASE WHEN (SELECT verbatim FROM tasks WHERE id = ?1) IS NULL
 
 -- name: is_named
 SELECT EXISTS (SELECT 1 FROM checkpoints WHERE checkpoint_id = ?1);
+
+-- name: select_listed
+SELECT checkpoint_id, name, timestamp, description, snapshot_path FROM checkpoints
+WHERE task_id = ?1 AND checkpoint_id IS NOT NULL ORDER BY position IS NULL, position, id;
+
+-- name: select_task_that_names
+SELECT c.task_id FROM checkpoints c WHERE c.checkpoint_id = ?1 ORDER BY c.id LIMIT 1;
+
+-- name: select_resume_checkpoints_of_tree
+SELECT coalesce(t.resume_checkpoint_id, (
+    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = t.id
+    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
+FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled'
+  AND (t.state IS NOT 'queued' OR t.resume_checkpoint_id IS NOT NULL);
+
+-- name: select_resume_checkpoint_of_task
+SELECT coalesce(t.resume_checkpoint_id, (
+    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = t.id
+    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
+FROM tasks t
+WHERE t.legacy_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled'
+  AND (t.state IS NOT 'queued' OR t.resume_checkpoint_id IS NOT NULL);

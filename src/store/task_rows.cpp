@@ -142,6 +142,10 @@ std::int64_t TaskRows::last_id() {
   return db::get_int64(m_connection.cached(db::sql_named(k_task_rows_sql, "select_last_id")));
 }
 
+bool TaskRows::is_made_here(std::int64_t id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_task_rows_sql, "is_made_here")).bind_all(id)) != 0;
+}
+
 std::int64_t TaskRows::count_of_source(std::string_view source_path) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "count_tasks_of_source"));
   statement.bind_text(1, source_path);

@@ -49,6 +49,8 @@ class TaskRows {
   [[nodiscard]] std::int64_t position(std::int64_t id);
   /// The largest tasks.id; 0 when there is none.
   [[nodiscard]] std::int64_t last_id();
+  /// Whether no import ever wrote it.
+  [[nodiscard]] bool is_made_here(std::int64_t id);
   [[nodiscard]] std::int64_t count_of_source(std::string_view source_path);
   /// REQUIRES: one snapshot.
   [[nodiscard]] TaskStats count_by_state();

@@ -123,3 +123,6 @@ DELETE FROM tasks WHERE id = ?1;
 -- name: keep_last_event
 UPDATE tasks SET last_event_seq = coalesce(last_event_seq, (SELECT last_event_seq FROM tasks WHERE id = ?1))
   WHERE id = ?2;
+
+-- name: is_made_here
+SELECT EXISTS (SELECT 1 FROM tasks WHERE id = ?1 AND import_id IS NULL);

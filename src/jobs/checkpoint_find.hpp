@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "rlmdb/checkpoint.hpp"
+#include "store/snapshot_rows.hpp"
+#include "store/state_rows.hpp"
+#include "store/task_head.hpp"
+
+namespace rlmdb::jobs {
+
+struct FoundCheckpoint {
+  store::SnapshotHead head;
+  std::optional<std::string> member;  ///< only this node of a tree's
+};
+
+/// Error not_found, which says why it holds nothing where a list names it; conflict where several owners have
+/// one of that id.
+[[nodiscard]] FoundCheckpoint find_checkpoint(db::Connection& connection, const CheckpointName& name);
+
+[[nodiscard]] Checkpoint checkpoint_of(db::Connection& connection, const store::SnapshotHead& head);
+
+/// Its variables, only those of `member` where that is given; members in the order of the tree's nodes.
+[[nodiscard]] std::vector<store::SnapshotVariable> variables_of(db::Connection& connection,
+                                                                const FoundCheckpoint& checkpoint);
+
+/// Whether what a list names was taken here and pruned, or never imported. `made_here`: its owner was.
+[[nodiscard]] CheckpointStatus status_of(const std::optional<std::string>& timestamp, bool made_here,
+                                         const std::vector<Event>& takings);
+
+/// Events of a task, or a state document, that took checkpoints.
+[[nodiscard]] std::vector<Event> takings_of(db::Connection& connection, const store::TaskHead& task);
+[[nodiscard]] std::vector<Event> takings_of(db::Connection& connection, const store::StateHead& state);
+
+}  // namespace rlmdb::jobs

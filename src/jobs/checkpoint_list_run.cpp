@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// 1. What the owner's list names: each with the checkpoint that holds it, or why none does.
+// 2. Checkpoints of that owner which its list does not name, by their place among all.
+#include <algorithm>
+#include <unordered_map>
+
+#include "db/transaction.hpp"
+#include "jobs/checkpoint_find.hpp"
+#include "jobs/checkpoint_owner.hpp"
+#include "jobs/task_state.hpp"
+#include "rlmdb/checkpoint.hpp"
+#include "rlmdb/error.hpp"
+#include "store/connections.hpp"
+#include "store/task_rows.hpp"
+#include "store/tree_rows.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+using store::ListedCheckpoint;
+using store::SnapshotHead;
+
+class CheckpointList {
+ public:
+  explicit CheckpointList(db::Connection& connection) : m_connection(connection), m_rows(connection) {}
+
+  std::vector<Checkpoint> operator()(const TaskId& id) {
+    const store::TaskHead task = jobs::get_task(m_connection, id);
+    m_known = m_rows.of_owner("task", task.legacy_id);
+    if (!task.tree_id.empty()) add_known(m_rows.of_owner("tree", task.tree_id), task);
+    add_missing(task);
+    return finish();
+  }
+
+  std::vector<Checkpoint> operator()(const TreeId& tree) {
+    jobs::require_tree(m_connection, tree);
+    m_known = m_rows.of_tree(tree.text);
+    for (const model::NodeRow& node : store::TreeRows(m_connection).load(tree.text))
+      add_missing(store::TaskHeads(m_connection).get(node.id));
+    return finish();
+  }
+
+  std::vector<Checkpoint> operator()(const StateName& name) {
+    const store::StateHead state = jobs::get_state(m_connection, name);
+    m_known = m_rows.of_owner(state.scope, state.name);
+    const std::vector<Event> takings = jobs::takings_of(m_connection, state);
+    for (const ListedCheckpoint& listed : jobs::listed(state))
+      add_missing(listed, name, std::nullopt, jobs::status_of(listed.timestamp, !state.import_id, takings));
+    return finish();
+  }
+
+  std::vector<Checkpoint> all() {
+    m_known = m_rows.all();
+    return finish();
+  }
+
+ private:
+  /// Those of the tree that the task's own list names.
+  void add_known(const std::vector<SnapshotHead>& of_tree, const store::TaskHead& task) {
+    for (const ListedCheckpoint& listed : store::CheckpointRows(m_connection).listed(task.id)) {
+      for (const SnapshotHead& head : of_tree) {
+        if (head.checkpoint_id == listed.checkpoint_id) m_known.push_back(head);
+      }
+    }
+  }
+
+  void add_missing(const store::TaskHead& task) {
+    const std::vector<ListedCheckpoint> list = store::CheckpointRows(m_connection).listed(task.id);
+    const bool made_here = store::TaskRows(m_connection).is_made_here(task.id);
+    std::optional<std::vector<Event>> takings;
+    for (const ListedCheckpoint& listed : list) {
+      if (is_known(listed.checkpoint_id)) continue;
+      if (!takings) takings = jobs::takings_of(m_connection, task);
+      const auto tree = task.tree_id.empty() ? std::nullopt : std::optional(task.tree_id);
+      add_missing(listed, TaskId{task.legacy_id}, tree,
+                  jobs::status_of(listed.timestamp, made_here, *takings));
+    }
+  }
+
+  void add_missing(const ListedCheckpoint& listed, const CheckpointOwner& owner,
+                   const std::optional<std::string>& tree, CheckpointStatus status) {
+    if (is_known(listed.checkpoint_id)) return;
+    Checkpoint checkpoint;
+    checkpoint.checkpoint_id = listed.checkpoint_id;
+    checkpoint.owner = owner;
+    checkpoint.status = status;
+    checkpoint.name = listed.name;
+    checkpoint.timestamp = listed.timestamp;
+    checkpoint.description = listed.description;
+    checkpoint.snapshot_path = listed.snapshot_path;
+    checkpoint.tree_id = tree;
+    m_missing.push_back(std::move(checkpoint));
+  }
+
+  [[nodiscard]] bool is_known(const std::string& id) const {
+    return std::any_of(m_known.begin(), m_known.end(),
+                       [&](const SnapshotHead& head) { return head.checkpoint_id == id; });
+  }
+
+  /// What holds nothing comes first: it is older than what is kept, or was never here.
+  std::vector<Checkpoint> finish() {
+    std::sort(m_known.begin(), m_known.end(),
+              [](const SnapshotHead& left, const SnapshotHead& right) { return left.id < right.id; });
+    std::vector<Checkpoint> all = std::move(m_missing);
+    for (const SnapshotHead& head : m_known) all.push_back(jobs::checkpoint_of(m_connection, head));
+    return all;
+  }
+
+  db::Connection& m_connection;
+  store::SnapshotRows m_rows;
+  std::vector<SnapshotHead> m_known;
+  std::vector<Checkpoint> m_missing;
+};
+
+std::vector<CheckpointState> states_of(const std::vector<store::SnapshotVariable>& variables) {
+  std::vector<CheckpointState> states;
+  std::vector<store::StoredVariable> state;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    state.push_back(variables[i].variable);
+    if (i + 1 < variables.size() && variables[i + 1].member == variables[i].member) continue;
+    states.push_back({variables[i].member, JsonText{jobs::state_of(state)}});
+    state.clear();
+  }
+  return states;
+}
+
+}  // namespace
+
+std::string_view to_text(CheckpointStatus status) noexcept {
+  switch (status) {
+    case CheckpointStatus::kept:
+      return "kept";
+    case CheckpointStatus::pruned:
+      return "pruned";
+    case CheckpointStatus::not_imported:
+      break;
+  }
+  return "not_imported";
+}
+
+std::vector<Checkpoint> checkpoints_of(const Store& store, const std::optional<CheckpointOwner>& owner) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  CheckpointList list(use.connection());
+  return owner ? std::visit(list, *owner) : list.all();
+}
+
+CheckpointContent checkpoint_content(const Store& store, const CheckpointName& name) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  const jobs::FoundCheckpoint found = jobs::find_checkpoint(use.connection(), name);
+  return {jobs::checkpoint_of(use.connection(), found.head),
+          states_of(jobs::variables_of(use.connection(), found))};
+}
+
+}  // namespace rlmdb

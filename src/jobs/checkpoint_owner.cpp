@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/checkpoint_owner.hpp"
+
+#include "jobs/rlm_place.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/variable.hpp"
+#include "store/tree_rows.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr std::string_view k_task = "task";
+constexpr std::string_view k_tree = "tree";
+
+std::string file_in(const std::string& directory, std::string_view checkpoint_id) {
+  return directory + "/checkpoints/" + std::string(checkpoint_id) + ".json";
+}
+
+}  // namespace
+
+std::string to_text(const CheckpointOwner& owner) {
+  if (const auto* task = std::get_if<TaskId>(&owner)) return task->text;
+  if (const auto* tree = std::get_if<TreeId>(&owner)) return tree->text;
+  return to_text(std::get<StateName>(owner));
+}
+
+namespace jobs {
+
+OwnerKey key_of(const CheckpointOwner& owner) {
+  if (const auto* task = std::get_if<TaskId>(&owner)) return {std::string(k_task), task->text};
+  if (const auto* tree = std::get_if<TreeId>(&owner)) return {std::string(k_tree), tree->text};
+  const auto& state = std::get<StateName>(owner);
+  return {std::string(to_text(state.scope)), state.id};
+}
+
+CheckpointOwner owner_of(const store::SnapshotHead& head) {
+  if (head.scope == k_task) return TaskId{head.owner};
+  if (head.scope == k_tree) return TreeId{head.owner};
+  if (const auto scope = to_state_scope(head.scope)) return StateName{*scope, head.owner};
+  throw Error(ErrorCode::corrupt, "a checkpoint has an unknown scope", "snapshots.scope",
+              "run `rlmdb verify`, then restore the newest backup");
+}
+
+store::TaskHead get_task(db::Connection& connection, const TaskId& task) {
+  auto head = store::TaskHeads(connection).find(task.text);
+  if (!head)
+    throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
+                "`rlmdb list` shows the ids there are");
+  return *std::move(head);
+}
+
+store::StateHead get_state(db::Connection& connection, const StateName& state) {
+  if (state.scope == StateScope::tree)
+    throw Error(ErrorCode::usage, "the state document of a tree goes with its tree", to_text(state),
+                "name the tree " + state.id);
+  auto head = store::StateRows(connection).find(to_text(state.scope), state.id);
+  if (!head)
+    throw Error(ErrorCode::not_found, "There is no state document " + to_text(state), to_text(state),
+                "its first variable makes it: `rlmdb var set`");
+  return *std::move(head);
+}
+
+void require_tree(db::Connection& connection, const TreeId& tree) {
+  if (store::TreeRows(connection).exists(tree.text) || store::StateRows(connection).find(k_tree, tree.text))
+    return;
+  throw Error(ErrorCode::not_found, "there is no tree " + tree.text, tree.text,
+              "`rlmdb trees` lists those there are");
+}
+
+std::string snapshot_path(const store::TaskHead& task, std::string_view checkpoint_id) {
+  if (!task.tree_id.empty()) return snapshot_path(TreeId{task.tree_id}, checkpoint_id);
+  return file_in(".aiwg/rlm/tasks/" + task.legacy_id, checkpoint_id);
+}
+
+std::string snapshot_path(const TreeId& tree, std::string_view checkpoint_id) {
+  return snapshot_path(StateName{StateScope::tree, tree.text}, checkpoint_id);
+}
+
+std::string snapshot_path(const StateName& state, std::string_view checkpoint_id) {
+  return file_in(directory_of(state), checkpoint_id);
+}
+
+std::vector<store::ListedCheckpoint> listed(const store::StateHead& state) {
+  std::vector<store::ListedCheckpoint> checkpoints;
+  const std::string_view list =
+      legacy::find_member(legacy::find_member(state.outline, "history"), "checkpoints");
+  if (!list.starts_with('[')) return checkpoints;
+  std::vector<std::string_view> elements;
+  legacy::split_elements(list, elements);
+  for (const std::string_view element : elements) {
+    const auto text = [&](std::string_view name) {
+      return legacy::text_of(legacy::find_member(element, name));
+    };
+    if (const auto id = text("checkpoint_id"))
+      checkpoints.push_back(
+          {*id, text("name"), text("timestamp"), text("description"), text("snapshot_path")});
+  }
+  return checkpoints;
+}
+
+}  // namespace jobs
+
+}  // namespace rlmdb
