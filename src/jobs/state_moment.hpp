@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "db/connection.hpp"
+#include "store/state_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// The variables of a state document right after an event, as the text of an object. Error not_found when it
+/// did not exist yet, or when later events have been cleaned up.
+[[nodiscard]] std::string state_at(db::Connection& connection, const store::StateHead& state,
+                                   std::int64_t seq);
+
+}  // namespace rlmdb::jobs

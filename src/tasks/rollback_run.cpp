@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// 1. What the variables are set back to: those of a checkpoint, or those that events say there were.
+// 2. One owner after the other is set back, in one transaction.
+#include <algorithm>
+
+#include "db/checkpoint.hpp"
+#include "db/transaction.hpp"
+#include "jobs/checkpoint_find.hpp"
+#include "jobs/checkpoint_owner.hpp"
+#include "jobs/state_moment.hpp"
+#include "jobs/task_state.hpp"
+#include "jobs/variable_read.hpp"
+#include "legacy/json_layout.hpp"
+#include "legacy/json_members.hpp"
+#include "rlmdb/checkpoint.hpp"
+#include "rlmdb/error.hpp"
+#include "store/connections.hpp"
+#include "store/event_rows.hpp"
+#include "store/tree_rows.hpp"
+#include "tasks/set_back.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+using jobs::FoundCheckpoint;
+using tasks::SetBack;
+
+/// Each node has its own version and claim.
+void require_no_version(const CheckpointOwner& owner, const Precondition& only_if) {
+  if (!std::holds_alternative<TreeId>(owner) || (!only_if.if_version && !only_if.token)) return;
+  throw Error(ErrorCode::usage, "a tree has neither a version nor a token", to_text(owner),
+              "leave them out, or set back one task");
+}
+
+class ToCheckpoint {
+ public:
+  ToCheckpoint(tasks::TaskWriter& writer, const Rollback& rollback, const FoundCheckpoint& found)
+      : m_writer(writer),
+        m_only_if(rollback.only_if),
+        m_set_back(writer, rollback.only_if, found.head.checkpoint_id),
+        m_found(found),
+        m_variables(jobs::variables_of(writer.connection(), found)) {
+    m_report.checkpoint_id = found.head.checkpoint_id;
+  }
+
+  RollbackReport run() {
+    const CheckpointOwner owner = m_found.member ? TaskId{*m_found.member} : jobs::owner_of(m_found.head);
+    require_no_version(owner, m_only_if);
+    std::visit(*this, owner);
+    store::SnapshotRows(m_writer.connection()).touch(m_found.head.id, m_writer.now());
+    return std::move(m_report);
+  }
+
+  void operator()(const TaskId& task) {
+    const store::TaskHead head = jobs::get_task(m_writer.connection(), task);
+    m_report.results.push_back(m_set_back.task(head, state_of(head, m_found.member.value_or(""))));
+  }
+
+  void operator()(const TreeId& tree) {
+    m_report.tree_id = tree;
+    std::vector<store::SnapshotNode> nodes =
+        store::SnapshotRows(m_writer.connection()).nodes(m_found.head.id);
+    if (nodes.empty()) nodes.push_back({"", "{}"});  // a file has the state document of a tree alone
+    for (const store::SnapshotNode& node : nodes) {
+      if (node.member.empty()) {
+        set_document_back({StateScope::tree, tree.text});
+        continue;
+      }
+      const auto head = m_writer.heads().find(node.member);
+      if (head && head->tree_id == tree.text) {
+        m_report.results.push_back(m_set_back.task(*head, state_of(*head, node.member)));
+      } else {
+        m_report.missing.push_back(node.member);
+      }
+    }
+  }
+
+  void operator()(const StateName& name) {
+    m_report.results.push_back(m_set_back.document(name, state_text("")));
+  }
+
+ private:
+  void set_document_back(const StateName& name) {
+    if (store::StateRows(m_writer.connection()).find(to_text(name.scope), name.id)) {
+      (*this)(name);
+    } else {
+      m_report.missing.push_back("the state document of " + name.id);
+    }
+  }
+
+  [[nodiscard]] std::string state_text(const std::string& member) const {
+    std::vector<store::StoredVariable> variables;
+    for (const store::SnapshotVariable& variable : m_variables) {
+      if (variable.member == member) variables.push_back(variable.variable);
+    }
+    return jobs::state_of(variables);
+  }
+
+  /// A task that has no state gets none for an empty one.
+  [[nodiscard]] std::string state_of(const store::TaskHead& head, const std::string& member) {
+    std::string state = state_text(member);
+    const bool is_empty = state == "{}" && jobs::TaskStates(m_writer.connection()).find(head.id).empty();
+    if (!is_empty) return state;
+    const std::string& record = m_writer.texts().find(head.id, 0);
+    return legacy::find_member(legacy::find_member(record, "metadata"), "rlm_state").empty() ? "" : state;
+  }
+
+  tasks::TaskWriter& m_writer;
+  const Precondition& m_only_if;
+  SetBack m_set_back;
+  const FoundCheckpoint& m_found;
+  std::vector<store::SnapshotVariable> m_variables;
+  RollbackReport m_report;
+};
+
+class ToMoment {
+ public:
+  ToMoment(const Store& store, tasks::TaskWriter& writer, const Rollback& rollback, std::int64_t seq)
+      : m_store(store),
+        m_writer(writer),
+        m_set_back(writer, rollback.only_if, "event " + std::to_string(seq)),
+        m_seq(seq) {}
+
+  RollbackReport operator()(const TaskId& task) {
+    set_back(jobs::get_task(m_writer.connection(), task));
+    return std::move(m_report);
+  }
+
+  /// Nodes that are younger stay as they are.
+  RollbackReport operator()(const TreeId& tree) {
+    jobs::require_tree(m_writer.connection(), tree);
+    m_report.tree_id = tree;
+    for (const model::NodeRow& node : store::TreeRows(m_writer.connection()).load(tree.text)) {
+      const store::TaskHead head = m_writer.heads().get(node.id);
+      if (!is_younger(head)) set_back(head);
+    }
+    const StateName document{StateScope::tree, tree.text};
+    if (const auto head = store::StateRows(m_writer.connection()).find("tree", tree.text))
+      set_back(document, *head);
+    return std::move(m_report);
+  }
+
+  RollbackReport operator()(const StateName& name) {
+    set_back(name, jobs::get_state(m_writer.connection(), name));
+    return std::move(m_report);
+  }
+
+ private:
+  [[nodiscard]] bool is_younger(const store::TaskHead& head) {
+    EventFilter filter;
+    filter.task = TaskId{head.legacy_id};
+    filter.kind = "task:created";
+    const std::vector<Event> created = store::EventRows(m_writer.connection()).select(filter, 1);
+    return !created.empty() && created.front().seq > m_seq;
+  }
+
+  void set_back(const store::TaskHead& head) {
+    std::string record;
+    legacy::append_compact(record, task_json_at(m_store, TaskId{head.legacy_id}, m_seq));
+    const std::string_view state = legacy::find_member(legacy::find_member(record, "metadata"), "rlm_state");
+    m_report.results.push_back(m_set_back.task(head, std::string(state)));
+  }
+
+  void set_back(const StateName& name, const store::StateHead& head) {
+    m_report.results.push_back(m_set_back.document(name, jobs::state_at(m_writer.connection(), head, m_seq)));
+  }
+
+  const Store& m_store;
+  tasks::TaskWriter& m_writer;
+  SetBack m_set_back;
+  std::int64_t m_seq;
+  RollbackReport m_report;
+};
+
+RollbackReport run(const Store& store, tasks::TaskWriter& writer, const Rollback& rollback) {
+  if (const auto* name = std::get_if<CheckpointName>(&rollback.to)) {
+    CheckpointName asked = *name;
+    if (!asked.owner) asked.owner = rollback.owner;
+    return ToCheckpoint(writer, rollback, jobs::find_checkpoint(writer.connection(), asked)).run();
+  }
+  if (!rollback.owner)
+    throw Error(ErrorCode::usage, "a moment does not say whose variables are set back", "rollback.owner",
+                "name a task, a tree or a state document");
+  require_no_version(*rollback.owner, rollback.only_if);
+  const std::int64_t seq = jobs::seq_of(writer.connection(), std::get<Moment>(rollback.to));
+  return std::visit(ToMoment(store, writer, rollback, seq), *rollback.owner);
+}
+
+}  // namespace
+
+RollbackReport roll_back(Store& store, const Rollback& rollback) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  RollbackReport report;
+  {
+    db::WriteTransaction transaction(connection);
+    tasks::TaskWriter writer(connection);
+    report = run(store, writer, rollback);
+    transaction.commit();
+  }
+  db::keep_wal_short(connection);
+  return report;
+}
+
+}  // namespace rlmdb

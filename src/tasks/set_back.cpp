@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/set_back.hpp"
+
+#include "jobs/task_state.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+#include "legacy/variable_text.hpp"
+#include "rlmdb/error.hpp"
+#include "tasks/precondition.hpp"
+#include "tasks/state_variables.hpp"
+#include "tasks/task_variables.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+constexpr std::string_view k_state_name = "\"rlm_state\"";
+constexpr std::string_view k_kind = "checkpoint:restored";
+
+std::vector<legacy::Member> members_of(std::string_view object) {
+  std::vector<legacy::Member> members;
+  if (object.starts_with('{')) legacy::split_members(object, members);
+  return members;
+}
+
+/// Where a state that is taken away would come back to.
+bool is_last_in_metadata(std::string_view record) {
+  const std::vector<legacy::Member> members = members_of(legacy::find_member(record, "metadata"));
+  return !members.empty() && members.back().raw_name == k_state_name;
+}
+
+std::int64_t count_of(std::string_view state) {
+  return static_cast<std::int64_t>(members_of(state).size());
+}
+
+RollbackResult result_of(CheckpointOwner owner, const ChangeResult& change, std::string_view state) {
+  return {std::move(owner), change.version, change.event_seq, change.event_seq - 1, count_of(state)};
+}
+
+}  // namespace
+
+RollbackResult SetBack::task(const store::TaskHead& head, std::string state) {
+  require_allowed(head, m_only_if, std::nullopt);
+  TaskVariables holder(m_writer, head);
+  require_writable(head.legacy_id, head.started_at.has_value(), holder.state(), state);
+  // An empty state stands for none where the member could not come back to its place.
+  if (state.empty() && holder.state().starts_with('{') &&
+      !is_last_in_metadata(m_writer.texts().find(head.id, 0)))
+    state = "{}";
+  return result_of(TaskId{head.legacy_id}, holder.replace(state, cause()), state);
+}
+
+RollbackResult SetBack::document(const StateName& name, const std::string& state) {
+  StateVariables holder(m_writer, name, m_only_if);
+  holder.require_there();
+  require_writable(holder.label(), holder.has_started(), holder.state(), state);
+  return result_of(name, holder.replace(state, cause()), state);
+}
+
+Cause SetBack::cause() const {
+  return {.kind = k_kind, .token = m_only_if.token.value_or(0), .reason = m_reason};
+}
+
+void SetBack::require_writable(const std::string& owner, bool has_started, std::string_view before,
+                               std::string_view after) const {
+  if (m_only_if.force == Force::yes) return;
+  const auto refuse = [&](const std::string& what) {
+    throw Error(ErrorCode::conflict, what, owner, "nothing was changed; --force changes it all the same");
+  };
+  for (const legacy::Member& member : members_of(before)) {
+    const std::string_view name = member.raw_name.substr(1, member.raw_name.size() - 2);
+    if (legacy::find_member(after, name) == member.raw_value) continue;
+    std::string text;
+    legacy::decode_string(member.raw_name, text);
+    if (legacy::read_variable_text(member.raw_value).read_only == "true")
+      refuse("variable " + text + " of " + owner + " is read-only, and would change");
+    if (text == "prompt" && has_started) refuse("the prompt of " + owner + " cannot change after its start");
+  }
+}
+
+}  // namespace rlmdb::tasks
