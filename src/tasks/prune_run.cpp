@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// 1. Checkpoints by the tree that they count to, or else by their owner, least recently used first.
+// 2. Of each group all but the last so many go, unless something holds them.
+// 3. Then go the values that nothing names any more.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "db/checkpoint.hpp"
+#include "db/transaction.hpp"
+#include "jobs/checkpoint_find.hpp"
+#include "jobs/checkpoint_owner.hpp"
+#include "rlmdb/checkpoint.hpp"
+#include "rlmdb/error.hpp"
+#include "store/checkpoint_rows.hpp"
+#include "store/connections.hpp"
+#include "store/content_rows.hpp"
+#include "store/snapshot_rows.hpp"
+#include "tasks/task_writer.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+using store::SnapshotHead;
+
+struct Plan {
+  PruneReport report;
+  std::vector<std::int64_t> going;  ///< snapshots.id
+};
+
+class Planner {
+ public:
+  Planner(db::Connection& connection, const PruneOptions& options)
+      : m_connection(connection), m_options(options) {}
+
+  Plan run() {
+    if (m_options.tree) {
+      add_group(of_tree(*m_options.tree));
+      return std::move(m_plan);
+    }
+    for (auto& [owner, group] : groups()) add_group(std::move(group));
+    return std::move(m_plan);
+  }
+
+ private:
+  using Group = std::vector<SnapshotHead>;
+
+  [[nodiscard]] Group of_tree(const TreeId& tree) {
+    Group group = store::SnapshotRows(m_connection).of_tree(tree.text);
+    if (group.empty()) jobs::require_tree(m_connection, tree);
+    return group;
+  }
+
+  [[nodiscard]] std::map<std::vector<std::string>, Group> groups() {
+    std::map<std::vector<std::string>, Group> groups;
+    for (SnapshotHead& head : store::SnapshotRows(m_connection).all()) {
+      std::vector<std::string> key =
+          head.tree_id ? std::vector{*head.tree_id} : std::vector{head.scope, head.owner};
+      groups[std::move(key)].push_back(std::move(head));
+    }
+    for (auto& [owner, group] : groups)
+      std::stable_sort(group.begin(), group.end(), [](const SnapshotHead& left, const SnapshotHead& right) {
+        return left.last_used_at < right.last_used_at;
+      });
+    return groups;
+  }
+
+  void add_group(Group group) {
+    const auto size = static_cast<std::int64_t>(group.size());
+    m_plan.report.recent += std::min(size, m_options.keep);
+    if (size <= m_options.keep) return;
+    const std::set<std::string> resumed = resumed_by(group.front());
+    group.resize(static_cast<std::size_t>(size - m_options.keep));
+    for (const SnapshotHead& head : group) {
+      const bool is_resumed = resumed.contains(head.checkpoint_id);
+      const Checkpoint checkpoint = jobs::checkpoint_of(m_connection, head);
+      if (head.is_pinned || is_resumed) {
+        m_plan.report.kept.emplace_back(checkpoint,
+                                        head.is_pinned ? KeptBecause::pinned : KeptBecause::resume);
+        continue;
+      }
+      m_plan.report.removed.push_back(checkpoint);
+      m_plan.going.push_back(head.id);
+    }
+  }
+
+  [[nodiscard]] std::set<std::string> resumed_by(const SnapshotHead& any) {
+    store::CheckpointRows rows(m_connection);
+    std::vector<std::string> ids;
+    if (any.tree_id) {
+      ids = rows.resumed_in_tree(*any.tree_id);
+    } else if (any.scope == "task") {
+      ids = rows.resumed_by_task(any.owner);
+    }
+    return {ids.begin(), ids.end()};
+  }
+
+  db::Connection& m_connection;
+  const PruneOptions& m_options;
+  Plan m_plan;
+};
+
+void apply(db::Connection& connection, const Plan& plan, const PruneOptions& options) {
+  store::SnapshotRows rows(connection);
+  for (const std::int64_t id : plan.going) rows.remove(id);
+  store::ContentRows(connection).remove_unused();
+  store::TaskHead about;  // no single task
+  if (options.tree) about.tree_id = options.tree->text;
+  (void)tasks::TaskWriter(connection)
+      .note(about, {}, {.kind = "checkpoint:pruned", .reason = std::to_string(plan.going.size())});
+}
+
+}  // namespace
+
+std::string_view to_text(KeptBecause reason) noexcept {
+  return reason == KeptBecause::pinned ? "pinned" : "resume";
+}
+
+PruneReport prune_checkpoints(Store& store, const PruneOptions& options) {
+  if (options.keep < 0) throw Error(ErrorCode::usage, "no negative number of checkpoints is kept", "keep");
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  if (options.run == PruneRun::dry_run) {
+    const db::ReadTransaction snapshot(connection);
+    return Planner(connection, options).run().report;
+  }
+  Plan plan;
+  {
+    db::WriteTransaction transaction(connection);
+    plan = Planner(connection, options).run();
+    if (!plan.going.empty()) {
+      apply(connection, plan, options);
+      transaction.commit();
+    }
+  }
+  plan.report.applied = true;
+  (void)db::checkpoint_if_large(connection);
+  return std::move(plan.report);
+}
+
+}  // namespace rlmdb
