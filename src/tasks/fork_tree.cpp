@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// 1. Every node gets a store id and a node id.
+// 2. Its record is rewritten: ids, parent and dependencies are those of the copies.
+// 3. The records are taken apart into rows like imported ones.
+#include "tasks/fork_tree.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "legacy/json_members.hpp"
+#include "legacy/object_text.hpp"
+#include "rlmdb/error.hpp"
+#include "store/meta_rows.hpp"
+#include "store/task_rows.hpp"
+#include "store/tree_growth_rows.hpp"
+#include "tasks/node_place.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+constexpr std::string_view k_next_key = "next_task_key";
+constexpr std::string_view k_next_number = "next_task_number";
+
+using Names = std::unordered_map<std::string, std::string>;  ///< new by old
+
+std::string_view metadata_of(const ForkSource& node) {
+  return legacy::find_member(node.record, "metadata");
+}
+
+class Fork {
+ public:
+  Fork(TaskWriter& writer, const TreeId& tree, const std::vector<ForkSource>& nodes, const ForkOrigin& origin)
+      : m_writer(writer), m_tree(tree), m_nodes(nodes), m_origin(origin) {
+    m_report.tree_id = tree;
+  }
+
+  ForkReport run() {
+    give_ids();
+    store::MetaRows meta(m_writer.connection());
+    std::int64_t key =
+        std::max(meta.counter(k_next_key), store::TaskRows(m_writer.connection()).last_id() + 1);
+    for (const ForkSource& node : m_nodes) insert(node, key++);
+    meta.raise_counter(k_next_key, key);
+    m_writer.node_counts().forget();
+    return std::move(m_report);
+  }
+
+ private:
+  void give_ids() {
+    store::MetaRows meta(m_writer.connection());
+    store::TaskRows rows(m_writer.connection());
+    store::TreeGrowthRows trees(m_writer.connection());
+    std::int64_t number = meta.counter(k_next_number);
+    for (const ForkSource& node : m_nodes) {
+      const auto is_taken = [&] {
+        return rows.find_key(store_id(number)) || trees.has_foreign_node_id(m_tree.text, node_id(number));
+      };
+      while (is_taken()) ++number;
+      m_store_ids[node.member] = store_id(number);
+      m_node_ids[node.member] = node_id(number);
+      if (const auto old = legacy::text_of(legacy::find_member(metadata_of(node), "node_id")))
+        m_new_node_ids.emplace(*old, node_id(number));
+      m_report.nodes.emplace_back(node.member, store_id(number));
+      ++number;
+    }
+    meta.raise_counter(k_next_number, number);
+  }
+
+  static std::string store_id(std::int64_t number) { return fmt::format("task-{:04}", number); }
+
+  void insert(const ForkSource& node, std::int64_t key) {
+    const bool is_root = parent_of(node) == "null";
+    if (is_root && m_report.root.empty()) m_report.root = m_store_ids[node.member];
+    const std::string record = with_id(node, copied(node, is_root));
+    const std::int64_t seq = m_writer.events().next_seq();
+    if (!m_writer.records().insert(key, record, {.event_seq = seq}))
+      throw Error(ErrorCode::internal, "a new task has an id that is taken", m_store_ids[node.member]);
+    store::TaskHead created;
+    created.id = key;
+    created.tree_id = m_tree.text;
+    const auto state = legacy::text_of(legacy::find_member(record, "state"));
+    (void)m_writer.note(created, state.value_or(""),
+                        {.kind = "task:created", .reason = m_origin.checkpoint_id});
+  }
+
+  /// A record of a node that had no store id has no place for one: it comes first.
+  [[nodiscard]] std::string with_id(const ForkSource& node, const std::string& record) const {
+    const std::string id = legacy::quoted(m_store_ids.at(node.member));
+    if (!legacy::find_member(record, "id").empty()) return legacy::with_member(record, "id", id);
+    return "{\"id\":" + id + (record.size() > 2 ? "," : "") + record.substr(1);
+  }
+
+  [[nodiscard]] std::string copied(const ForkSource& node, bool is_root) const {
+    std::string record = legacy::with_member(node.record, "metadata", metadata(node, is_root));
+    if (legacy::text_of(legacy::find_member(record, "state")) == "completed") return record;
+    record = legacy::with_member(record, "state", "\"queued\"");
+    record = legacy::with_member(record, "createdAt", legacy::quoted(m_writer.now()));
+    for (const char* name : {"startedAt", "completedAt", "pid", "result", "error"})
+      record = legacy::with_member(record, name, "null");
+    return legacy::with_member(record, "output", "\"\"");
+  }
+
+  [[nodiscard]] std::string metadata(const ForkSource& node, bool is_root) const {
+    std::string metadata(metadata_of(node));
+    const auto put = [&](std::string_view name, const std::string& raw) {
+      metadata = legacy::with_member(metadata, name, raw);
+    };
+    put("tree_id", legacy::quoted(m_tree.text));
+    put("node_id", legacy::quoted(m_node_ids.at(node.member)));
+    put("parent_id", parent_of(node));
+    if (!node.state.empty()) put("rlm_state", node.state);
+    if (const std::string ids = dependencies_of(node); !ids.empty()) put("depends_on", ids);
+    if (is_root) put("forked_from", origin());
+    return metadata;
+  }
+
+  /// Named by the kind of id that it was named by; one that is no node of the tree stays.
+  [[nodiscard]] std::string parent_of(const ForkSource& node) const {
+    const std::string_view raw = legacy::find_member(metadata_of(node), "parent_id");
+    const auto old = legacy::text_of(raw);
+    if (!old) return "null";
+    if (const auto found = m_store_ids.find(*old); found != m_store_ids.end())
+      return legacy::quoted(found->second);
+    if (const auto found = m_new_node_ids.find(*old); found != m_new_node_ids.end())
+      return legacy::quoted(found->second);
+    return std::string(raw);
+  }
+
+  [[nodiscard]] std::string dependencies_of(const ForkSource& node) const {
+    const std::string_view raw = legacy::find_member(metadata_of(node), "depends_on");
+    if (!raw.starts_with('[')) return {};
+    std::vector<std::string_view> elements;
+    legacy::split_elements(raw, elements);
+    std::string ids;
+    for (const std::string_view element : elements) {
+      const auto old = legacy::text_of(element);
+      const auto found = old ? m_store_ids.find(*old) : m_store_ids.end();
+      ids += ids.empty() ? "[" : ",";
+      ids += found == m_store_ids.end() ? std::string(element) : legacy::quoted(found->second);
+    }
+    return ids.empty() ? "[]" : ids + "]";
+  }
+
+  [[nodiscard]] std::string origin() const {
+    legacy::ObjectText text;
+    text.add("tree_id", m_origin.tree_id ? legacy::quoted(*m_origin.tree_id) : "null");
+    if (m_origin.task_id) text.add("task_id", legacy::quoted(*m_origin.task_id));
+    text.add("checkpoint_id", legacy::quoted(m_origin.checkpoint_id));
+    return text.finish();
+  }
+
+  TaskWriter& m_writer;
+  const TreeId& m_tree;
+  const std::vector<ForkSource>& m_nodes;
+  const ForkOrigin& m_origin;
+  Names m_store_ids;     ///< by member
+  Names m_node_ids;      ///< by member
+  Names m_new_node_ids;  ///< by old node id
+  ForkReport m_report;
+};
+
+}  // namespace
+
+ForkReport write_fork(TaskWriter& writer, const TreeId& tree, const std::vector<ForkSource>& nodes,
+                      const ForkOrigin& origin) {
+  return Fork(writer, tree, nodes, origin).run();
+}
+
+}  // namespace rlmdb::tasks
