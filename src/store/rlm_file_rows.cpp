@@ -28,6 +28,12 @@ std::vector<RlmFileHead> RlmFileRows::all() {
   return files;
 }
 
+std::optional<std::string> RlmFileRows::find_value(std::string_view place) {
+  return db::get_maybe(
+      m_connection.cached(db::sql_named(k_rlm_file_rows_sql, "select_value_at")).bind_all(place),
+      [](const db::Statement& row) { return std::string(row.column_text(0)); });
+}
+
 void RlmFileRows::put(const RlmFileHead& file) {
   m_connection.cached(db::sql_named(k_rlm_file_rows_sql, "put_rlm_file"))
       .bind_all(file.kind, file.place, file.source_path, file.import_id, file.content_id)

@@ -28,6 +28,8 @@ class RlmFileRows {
   [[nodiscard]] std::optional<RlmFileHead> find(std::string_view source_path);
   /// By place.
   [[nodiscard]] std::vector<RlmFileHead> all();
+  /// The value, compact, that the newest import found at that place.
+  [[nodiscard]] std::optional<std::string> find_value(std::string_view place);
   /// Inserts the file, or replaces what is known of its source_path.
   void put(const RlmFileHead& file);
 

@@ -7,6 +7,7 @@
 #include "print_changes.hpp"
 #include "print_json.hpp"
 #include "print_variables.hpp"
+#include "rlmdb/reference.hpp"
 #include "var_changes.hpp"
 #include "var_options.hpp"
 #include "var_store.hpp"
@@ -74,9 +75,12 @@ class VarCommand final : public Command {
 
  private:
   void change(VarVerb verb, Context& context) const {
-    const std::vector<TaskAction> actions = variable_actions(verb, m_options);
+    std::vector<TaskAction> actions = variable_actions(verb, m_options);
     context.out.require_writable();
     Store store = open_database(context, Access::read_write);
+    if (m_options.spills) {
+      spill(context, store, std::get<SetVariable>(actions.front()));
+    }
     ChangeReport report = apply(store, actions);
     context.out.set_failure_hint("the change itself is done");
     if (context.wants_json()) {
@@ -88,6 +92,14 @@ class VarCommand final : public Command {
     context.out.write(text_changes(report, context.terminal));
     context.out.flush();
     context.talk(text_repeated(report));
+  }
+
+  /// The value goes to its file, and the variable names it.
+  void spill(const Context& context, const Store& store, SetVariable& set) const {
+    if (m_options.type.has_value() && *m_options.type != "file_path") {
+      throw Error(ErrorCode::usage, "with --spill-to-file the type is file_path", {}, "leave --type out");
+    }
+    spill_value(store, m_owner, set, find_root(context, m_options.root));
   }
 
   [[nodiscard]] ChangeReport apply(Store& store, const std::vector<TaskAction>& actions) const {
@@ -126,10 +138,16 @@ class VarCommand final : public Command {
     if (m_options.is_text && context.wants_json()) {
       throw Error(ErrorCode::usage, "get --text and --json exclude each other", {}, "leave one of them out");
     }
-    const Variable variable = find(open_database(context, Access::read_only), name);
+    const Store store = open_database(context, Access::read_only);
+    Variable variable = find(store, name);
+    std::optional<JsonText> content;
+    if (!m_options.is_stored && is_reference(variable)) {
+      content = read_reference(store, variable, {find_root(context, m_options.root)});
+    }
     if (context.wants_json()) {
-      context.out.write(json_success("var", json_variable(variable)));
+      context.out.write(json_success("var", json_variable(variable, content)));
     } else {
+      variable.value = content.value_or(variable.value);
       context.out.write(m_options.is_text ? text_of_value(variable, context.terminal)
                                           : text_value(variable, context.terminal));
     }

@@ -35,7 +35,10 @@ std::optional<fs::path> find_project(const fs::path& start) {
 std::optional<fs::path> find_project_of_source(const fs::path& source) {
   std::error_code ignored;
   const fs::path real = fs::weakly_canonical(source, ignored);
-  return real.empty() ? std::nullopt : find_project(real.parent_path());
+  if (real.empty()) {
+    return std::nullopt;
+  }
+  return find_project(fs::is_directory(real, ignored) ? real : real.parent_path());
 }
 
 std::optional<DatabaseLocation> locate_by_sources(const std::vector<fs::path>& sources) {
@@ -111,6 +114,21 @@ void require_database(const DatabaseLocation& location) {
       fmt::format("that path was looked for because {}; `rlmdb import FILE` or `rlmdb init` creates it, "
                   "--db PATH names another",
                   location.why));
+}
+
+fs::path find_root(const Context& context, const std::optional<std::string>& given) {
+  if (given.has_value()) {
+    if (given->empty()) {
+      throw Error(ErrorCode::usage, "--root names no directory", {}, "give it the path of the project");
+    }
+    return fs::absolute(*given).lexically_normal();
+  }
+  const fs::path folder = locate_database(context.options).path.parent_path();
+  if (folder.filename() == k_project_folder) {
+    return folder.parent_path();
+  }
+  const fs::path here = fs::current_path();
+  return find_project(here).value_or(here);
 }
 
 Store open_database(const Context& context, Access access) {

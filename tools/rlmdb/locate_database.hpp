@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,11 @@ struct DatabaseLocation {
 
 /// Error not_found, saying which path was looked for, why, and how to create it.
 void require_database(const DatabaseLocation& location);
+
+/// The root that references "file:…" start from: `given`, else the project that the database lies in, else
+/// that of the current directory, else this itself.
+[[nodiscard]] std::filesystem::path find_root(const Context& context,
+                                              const std::optional<std::string>& given);
 
 /// Locates, requires and opens.
 [[nodiscard]] Store open_database(const Context& context, Access access);

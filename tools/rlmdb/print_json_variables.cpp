@@ -21,9 +21,8 @@ JsonObject& add_owner(JsonObject& object, const VariableOwner& owner) {
       .add("state", is_task ? std::nullopt : std::optional(name));
 }
 
-void append_variable(std::string& json, const Variable& variable) {
-  JsonObject object(json);
-  add_owner(object, variable.owner)
+JsonObject& add_variable(JsonObject& object, const Variable& variable) {
+  return add_owner(object, variable.owner)
       .add("name", variable.name)
       .add_literal("value", literal_of(std::optional(variable.value)))
       .add("type", variable.type)
@@ -37,8 +36,12 @@ void append_variable(std::string& json, const Variable& variable) {
       .add("ttl_seconds", variable.ttl_seconds)
       .add("expires_at", variable.expires_at)
       .add_literal("is_expired", literal_of(variable.is_expired))
-      .add_literal("is_bare", literal_of(variable.is_bare))
-      .close();
+      .add_literal("is_bare", literal_of(variable.is_bare));
+}
+
+void append_variable(std::string& json, const Variable& variable) {
+  JsonObject object(json);
+  add_variable(object, variable).close();
 }
 
 void append_mutation(std::string& json, const VariableMutation& mutation) {
@@ -71,9 +74,10 @@ void append_state(std::string& json, const StateSummary& summary) {
 
 }  // namespace
 
-std::string json_variable(const Variable& variable) {
+std::string json_variable(const Variable& variable, const std::optional<JsonText>& content) {
   std::string json;
-  append_variable(json, variable);
+  JsonObject object(json);
+  add_variable(object, variable).add_literal("content", literal_of(content)).close();
   return json;
 }
 

@@ -3,6 +3,7 @@
 /// document, with values as they stand.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace rlmdb::cli {
 /// The text that the value is: bare, without a line feed behind it unless on a terminal. Error invalid_input
 /// for a value that is no text.
 [[nodiscard]] std::string text_of_value(const Variable& variable, const Terminal& terminal);
-[[nodiscard]] std::string json_variable(const Variable& variable);
+/// `content`: what stands in the file that the value names.
+[[nodiscard]] std::string json_variable(const Variable& variable, const std::optional<JsonText>& content);
 
 /// An aligned table on a terminal, elsewhere tab-separated: name, type, value, when it was last changed, and
 /// `expired` for one that is.

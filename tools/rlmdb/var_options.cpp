@@ -36,6 +36,10 @@ void add_options_of_set(CLI::App& app, VarOptions& options) {
       app, "--writable", [&options] { options.is_writable = true; }, "take --read-only away (with --force)")
       ->group(k_set_group);
   add_switch(
+      app, "--spill-to-file", [&options] { options.spills = true; },
+      "write the value to a file where legacy tools look for it; the variable names it")
+      ->group(k_set_group);
+  add_switch(
       app, "--complete", [&options] { options.completes = true; },
       "only for Final: also complete the task with this value as its result")
       ->group(k_set_group);
@@ -58,6 +62,13 @@ void add_var_options(CLI::App& app, VarOptions& options) {
       app, "--inherit", [&options] { options.inherits = true; },
       "where the task lacks it, that of the nearest task above")
       ->group(k_get_group);
+  add_switch(
+      app, "--stored", [&options] { options.is_stored = true; },
+      "the value as it is stored; otherwise one in a file (file:PATH) is read from there")
+      ->group(k_get_group);
+  add_text(app, "--root", options.root, "DIR",
+           "the project that file:PATH starts from (default: that of the database)")
+      ->group(k_text_group);
   add_text(app, "--at", options.at, "SEQ|TIME", "as it was after an event, or at a time in UTC")
       ->group(k_read_group);
   add_options_of_set(app, options);

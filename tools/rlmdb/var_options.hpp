@@ -28,6 +28,9 @@ struct VarOptions {
   bool is_writable = false;
   bool completes = false;
   bool inherits = false;
+  bool is_stored = false;
+  bool spills = false;
+  std::optional<std::string> root;
   std::optional<std::string> at;
   std::optional<std::string> reason;
   ChangeOptions change;

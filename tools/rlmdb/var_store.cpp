@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "var_store.hpp"
 
+#include "json_writer.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/reference.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -83,6 +85,27 @@ ChangeReport change_variables(Store& store, const VariableOwner& owner,
   }
   put_condition(changes, only_if);
   return change_states(store, changes, request_id);
+}
+
+void spill_value(const Store& store, const VariableOwner& owner, SetVariable& set,
+                 const std::filesystem::path& root) {
+  std::optional<Variable> known;
+  try {
+    for (Variable& variable : list_variables(store, owner, std::nullopt)) {
+      if (variable.name == set.name) {
+        known = std::move(variable);
+      }
+    }
+  } catch (const Error& error) {
+    // A state document that its first variable will make.
+    if (error.code() != ErrorCode::not_found || std::holds_alternative<TaskId>(owner)) {
+      throw;
+    }
+  }
+  std::string json;
+  append_json(json, write_reference(store, owner, set.name, set.value, known, root));
+  set.value.text = std::move(json);
+  set.type = "file_path";
 }
 
 }  // namespace rlmdb::cli

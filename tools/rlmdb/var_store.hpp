@@ -2,6 +2,7 @@
 /// The library's calls about variables, whosoever they are.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,5 +24,10 @@ namespace rlmdb::cli {
 [[nodiscard]] ChangeReport change_variables(Store& store, const VariableOwner& owner,
                                             const std::vector<TaskAction>& actions,
                                             const Precondition& only_if, const std::string& request_id);
+
+/// Writes the value of `set` to the file where the legacy layout has it, beneath `root`, and puts the
+/// reference in its place.
+void spill_value(const Store& store, const VariableOwner& owner, SetVariable& set,
+                 const std::filesystem::path& root);
 
 }  // namespace rlmdb::cli

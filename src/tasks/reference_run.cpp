@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "db/transaction.hpp"
+#include "jobs/document_source.hpp"
+#include "jobs/rlm_place.hpp"
+#include "legacy/json_string.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/reference.hpp"
+#include "store/connections.hpp"
+#include "store/rlm_file_rows.hpp"
+#include "store/task_head.hpp"
+#include "store/task_rows.hpp"
+#include "tasks/json_input.hpp"
+#include "util/atomic_file.hpp"
+#include "util/beneath.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr std::string_view k_scheme = "file:";
+
+/// What stands behind the first "file:".
+std::string path_of_reference(const Variable& variable) {
+  return legacy::text_of(variable.value.text).value_or("").substr(k_scheme.size());
+}
+
+std::string label_of(const VariableOwner& owner) {
+  const auto* task = std::get_if<TaskId>(&owner);
+  return task != nullptr ? task->text : to_text(std::get<StateName>(owner));
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& hint) {
+  throw Error(ErrorCode::invalid_input, "the file that the variable names " + why, path, hint);
+}
+
+std::string bytes_of(const util::BeneathFile& file, const std::string& path, std::uint64_t most_bytes) {
+  switch (file.fault) {
+    case util::BeneathFault::none:
+    case util::BeneathFault::absent:
+      break;
+    case util::BeneathFault::outside:
+      refuse(path, "does not lie beneath the project's root on a path without symbolic links",
+             "it was not opened; --stored prints the reference");
+    case util::BeneathFault::not_regular:
+      refuse(path, "is no regular file", "it was not opened; --stored prints the reference");
+    case util::BeneathFault::too_large:
+      refuse(path, "is larger than " + std::to_string(most_bytes) + " bytes",
+             "it was not read; --stored prints the reference");
+    case util::BeneathFault::changed:
+      refuse(path, "changed while it was read", "try again once nobody writes to it");
+  }
+  return file.bytes;
+}
+
+std::optional<std::string> imported_value(const Store& store, const std::string& path) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  return store::RlmFileRows(use.connection()).find_value(path);
+}
+
+/// A name that is one file's, in its directory and nowhere else.
+void require_file_name(const std::string& name, const std::string& what) {
+  if (!name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos &&
+      name.find('\0') == std::string::npos)
+    return;
+  throw Error(ErrorCode::invalid_input, "'" + name + "' cannot name a file", what,
+              "nothing was changed; leave --spill-to-file out");
+}
+
+std::string directory_of_task(const Store& store, const TaskId& task) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  const store::TaskHead head =
+      store::TaskHeads(use.connection()).get(store::TaskRows(use.connection()).get_id(task.text));
+  require_file_name(head.tree_id.empty() ? task.text : head.tree_id, task.text);
+  return head.tree_id.empty() ? ".aiwg/rlm/tasks/" + task.text
+                              : jobs::directory_of(StateName{StateScope::tree, head.tree_id});
+}
+
+std::string directory_of(const Store& store, const VariableOwner& owner) {
+  if (const auto* task = std::get_if<TaskId>(&owner)) return directory_of_task(store, *task);
+  const auto& state = std::get<StateName>(owner);
+  if (state.scope != StateScope::global) require_file_name(state.id, to_text(state));
+  return jobs::directory_of(state);
+}
+
+}  // namespace
+
+bool is_reference(const Variable& variable) {
+  return variable.type == "file_path" && variable.value.text.starts_with("\"file:");
+}
+
+JsonText read_reference(const Store& store, const Variable& variable, const ReferenceOptions& options) {
+  const std::string path = path_of_reference(variable);
+  const util::BeneathFile file = path.empty() ? util::BeneathFile{util::BeneathFault::absent, {}}
+                                              : util::read_beneath(options.root, path, options.most_bytes);
+  const std::string bytes = bytes_of(file, path, options.most_bytes);
+  if (file.fault == util::BeneathFault::none) {
+    try {
+      return {tasks::checked_json(bytes, path)};
+    } catch (const Error& error) {
+      throw Error(ErrorCode::invalid_input, "the file that the variable names: " + std::string(error.what()),
+                  error.where(), "--stored prints the reference");
+    }
+  }
+  if (auto value = imported_value(store, path)) return {*std::move(value)};
+  throw Error(
+      ErrorCode::not_found,
+      "Variable " + variable.name + " of " + label_of(variable.owner) + " names a file that is not there",
+      path,
+      "looked for in " + options.root.string() + " and among the imported files; --root names another root");
+}
+
+std::string write_reference(const Store& store, const VariableOwner& owner, const std::string& name,
+                            const JsonText& value, const std::optional<Variable>& known,
+                            const std::filesystem::path& root) {
+  require_file_name(name, "name");
+  const std::string text = jobs::pretty(tasks::checked_json(value.text, "value"));
+  const std::string folder = directory_of(store, owner) + "/variables";
+  const std::string path = folder + "/" + name + ".json";
+  const std::string reference = std::string(k_scheme) + path;
+  const bool is_ours = known && known->value.text == legacy::quoted(reference);
+  const util::FileDescriptor directory = util::make_directory_beneath(root, folder);
+  util::AtomicFile file(util::path_in(directory, name + ".json"),
+                        is_ours ? util::Existing::replace : util::Existing::refuse);
+  file.write(text);
+  try {
+    file.commit();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::conflict) throw;
+    throw Error(ErrorCode::conflict, "another file stands where the value would go", path,
+                "nothing was changed; another variable may have its value there: take another name");
+  }
+  return reference;
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "util/beneath.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <optional>
+
+#include "rlmdb/error.hpp"
+#include "util/private_file.hpp"
+
+namespace rlmdb::util {
+
+namespace {
+
+FileDescriptor open_root(const std::filesystem::path& root) {
+  FileDescriptor directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!directory.valid()) throw_io("open the directory", root, errno);
+  return directory;
+}
+
+/// -1 and errno where the kernel refuses.
+FileDescriptor open_at(const FileDescriptor& directory, const std::string& path, int flags) {
+  open_how how{};
+  how.flags = static_cast<decltype(how.flags)>(flags | O_CLOEXEC);
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  return FileDescriptor(
+      static_cast<int>(::syscall(SYS_openat2, directory.get(), path.c_str(), &how, sizeof how)));
+}
+
+std::optional<BeneathFault> fault_of(int error_number) {
+  switch (error_number) {
+    case ENOENT:
+    case ENOTDIR:
+      return BeneathFault::absent;
+    case EXDEV:
+    case ELOOP:
+      return BeneathFault::outside;
+    default:
+      return std::nullopt;
+  }
+}
+
+struct stat status_of(const FileDescriptor& file, const std::string& path) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throw_io("look at", path, errno);
+  return status;
+}
+
+bool is_same(const struct stat& left, const struct stat& right) {
+  return left.st_dev == right.st_dev && left.st_ino == right.st_ino && left.st_size == right.st_size &&
+         left.st_mtim.tv_sec == right.st_mtim.tv_sec && left.st_mtim.tv_nsec == right.st_mtim.tv_nsec;
+}
+
+std::string read_all(const FileDescriptor& file, const std::string& path, std::size_t bytes) {
+  std::string text(bytes, '\0');
+  std::size_t done = 0;
+  while (done < bytes) {
+    const ssize_t count = ::pread(file.get(), text.data() + done, bytes - done, static_cast<off_t>(done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw_io("read", path, errno);
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  text.resize(done);
+  return text;
+}
+
+}  // namespace
+
+BeneathFile read_beneath(const std::filesystem::path& root, const std::string& path,
+                         std::uint64_t most_bytes) {
+  const FileDescriptor directory = open_root(root);
+  // Looked at before it is opened: opening a device or a FIFO may already do something.
+  const FileDescriptor place = open_at(directory, path, O_PATH);
+  if (!place.valid()) {
+    const int error_number = errno;
+    if (const auto fault = fault_of(error_number)) return {*fault};
+    throw_io("open", path, error_number);
+  }
+  const struct stat before = status_of(place, path);
+  if (!S_ISREG(before.st_mode)) return {BeneathFault::not_regular};
+  if (static_cast<std::uint64_t>(before.st_size) > most_bytes) return {BeneathFault::too_large};
+  const FileDescriptor file = open_at(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  if (!file.valid()) {
+    const int error_number = errno;
+    if (fault_of(error_number)) return {BeneathFault::changed};
+    throw_io("open", path, error_number);
+  }
+  if (!is_same(before, status_of(file, path))) return {BeneathFault::changed};
+  std::string bytes = read_all(file, path, static_cast<std::size_t>(before.st_size));
+  if (!is_same(before, status_of(file, path))) return {BeneathFault::changed};
+  return {BeneathFault::none, std::move(bytes)};
+}
+
+FileDescriptor make_directory_beneath(const std::filesystem::path& root, const std::filesystem::path& path) {
+  constexpr mode_t k_own_alone = 0700;
+  FileDescriptor directory = open_root(root);
+  for (const std::filesystem::path& name : path) {
+    FileDescriptor next = open_at(directory, name.string(), O_PATH | O_DIRECTORY);
+    if (!next.valid() && errno == ENOENT) {
+      if (::mkdirat(directory.get(), name.c_str(), k_own_alone) != 0 && errno != EEXIST)
+        throw_io("make the directory", path, errno);
+      next = open_at(directory, name.string(), O_PATH | O_DIRECTORY);
+    }
+    if (!next.valid()) throw_io("open the directory", path, errno);
+    directory = std::move(next);
+  }
+  return directory;
+}
+
+std::filesystem::path path_in(const FileDescriptor& directory, std::string_view name) {
+  return std::filesystem::path("/proc/self/fd") / std::to_string(directory.get()) / name;
+}
+
+}  // namespace rlmdb::util

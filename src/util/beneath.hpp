@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/// Files beneath a directory, which no path leads out of: no "..", no absolute path, no symbolic link.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "util/file_descriptor.hpp"
+
+namespace rlmdb::util {
+
+enum class BeneathFault {
+  none,
+  absent,       ///< no such file
+  outside,      ///< the path leads out of the root, or through a symbolic link
+  not_regular,  ///< a directory, device, FIFO or socket
+  too_large,
+  changed,  ///< it was written to while it was read
+};
+
+struct BeneathFile {
+  BeneathFault fault = BeneathFault::none;
+  std::string bytes{};
+};
+
+/// Reads the regular file `path` beneath `root`. Nothing that is not one is opened for reading, so neither a
+/// FIFO nor a device can hold it up. Holds the whole file in memory. Throws Error io for what the system
+/// refuses.
+[[nodiscard]] BeneathFile read_beneath(const std::filesystem::path& root, const std::string& path,
+                                       std::uint64_t most_bytes);
+
+/// The directory `path` beneath `root`; those that are missing are made (mode 0700). Throws Error io, also
+/// where the path leads out of the root or through a symbolic link.
+[[nodiscard]] FileDescriptor make_directory_beneath(const std::filesystem::path& root,
+                                                    const std::filesystem::path& path);
+
+/// A path that names an entry of the open directory, whatever becomes of the directory's own name.
+[[nodiscard]] std::filesystem::path path_in(const FileDescriptor& directory, std::string_view name);
+
+}  // namespace rlmdb::util
