@@ -9,7 +9,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "rlmdb/finding.hpp"
 #include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/tree.hpp"
@@ -31,6 +33,9 @@ struct ExportOptions {
 };
 
 enum class ExportFormat { tasks_json, tree, state, checkpoint };
+
+/// "tasks-json", "tree", "state", "checkpoint".
+[[nodiscard]] std::string_view to_text(ExportFormat format) noexcept;
 
 struct ExportReport {
   std::uint64_t tasks = 0;     ///< records written: tasks, nodes of a tree, variables
@@ -67,8 +72,8 @@ using ByteSink = std::function<void(std::string_view)>;
                                        const std::optional<std::string>& node,
                                        const std::filesystem::path& file);
 
-/// Writes a state document (formats.md 3.3): the one that was imported, byte for byte in canonical bytes, with
-/// what changed in it since, which its mutation log tells. Large values that were kept apart stand in it
+/// Writes a state document (formats.md 3.3): the one that was imported, byte for byte in canonical bytes,
+/// with what changed in it since, which its mutation log tells. Large values that were kept apart stand in it
 /// again. One read snapshot; memory: three times the document. Throws Error not_found.
 [[nodiscard]] ExportReport export_state(const Store& store, const StateName& state, const ByteSink& sink);
 
@@ -86,5 +91,28 @@ using ByteSink = std::function<void(std::string_view)>;
 [[nodiscard]] ExportReport export_checkpoint(const Store& store, const std::string& checkpoint_id,
                                              const std::optional<TreeId>& tree,
                                              const std::filesystem::path& file);
+
+struct ExportedFile {
+  std::string place;  ///< beneath the directory, ".aiwg/rlm/trees/ID/tree.json"
+  std::string kind;   ///< as SourceReport has it
+  std::uint64_t records = 0;
+  std::uint64_t left_out = 0;  ///< as ExportReport has it
+  std::uint64_t bytes = 0;
+  std::string sha256;  ///< hex
+};
+
+struct ProjectExport {
+  std::vector<ExportedFile> files;  ///< by place
+  std::vector<Finding> left_out;    ///< documents that have no place of their own in a project
+};
+
+/// Writes the files of a legacy project beneath `directory`: `.aiwg/daemon/tasks.json`, and beneath
+/// `.aiwg/rlm/` every tree document that was imported, all state documents, checkpoints, values and
+/// histories. A document that came from an `.aiwg/` goes to the same place in this one, any other to the
+/// place that formats.md 3.1 gives it. Directories have mode 0700, files 0600; each file is complete and
+/// durable before it takes its name, and all are of one read snapshot. Other files there stay. Errors:
+/// invalid_input (an id that cannot be a file's name; nothing is written), conflict (a symbolic link or a
+/// file where a directory has to be), io (what is written by then stays).
+[[nodiscard]] ProjectExport export_project(const Store& store, const std::filesystem::path& directory);
 
 }  // namespace rlmdb

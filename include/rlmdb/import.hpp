@@ -60,8 +60,9 @@ struct ProofResult {
 };
 
 struct SourceReport {
-  std::string path;    ///< as given
-  std::string kind;    ///< "tasks-json"
+  std::string path;  ///< as given
+  /// "tasks-json", "tree-json", "node-json", "state-json", "checkpoint-json", "value-json", "history-jsonl"
+  std::string kind;
   std::string sha256;  ///< of the file's bytes, hex
   std::uint64_t bytes = 0;
   RecordCounts records;
@@ -79,10 +80,14 @@ struct ImportReport {
   std::filesystem::path database;
   bool database_created = false;
   std::vector<SourceReport> sources;
+  std::vector<Finding> left_aside;  ///< files of a directory that were not read, each with the reason
   std::chrono::milliseconds duration{0};
 };
 
-/// Imports legacy files into the database at `database`, which is made (mode 0600) where it is missing.
+/// Imports legacy files into the database at `database`, which is made (mode 0600) where it is missing. A
+/// source that is a directory stands for the files of the legacy project in it: `.aiwg/daemon/tasks.json` and
+/// what is known beneath `.aiwg/rlm/`, in this order: tasks, trees, nodes, states, checkpoints, values,
+/// histories. A directory beneath an `.aiwg/` stands for what is in itself; symbolic links are not followed.
 /// All sources go in together, in one transaction: on return they are in completely, proved (see
 /// docs/FORMAT.md, "The proof"), checkpointed into the one database file and durable. The first refusal is
 /// thrown as Error and nothing of any source is written; with keep_going each source has a transaction of its

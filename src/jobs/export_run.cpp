@@ -8,6 +8,7 @@
 #include "jobs/document.hpp"
 #include "jobs/record_text.hpp"
 #include "jobs/sha256_thread.hpp"
+#include "jobs/tasks_export.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "store/connections.hpp"
@@ -56,10 +57,22 @@ class ExportPulse {
 
 }  // namespace
 
-ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const ExportOptions& options) {
-  const auto use = store.connections().use();
-  db::Connection& connection = use.connection();
-  const db::ReadTransaction snapshot(connection);
+std::string_view to_text(ExportFormat format) noexcept {
+  switch (format) {
+    case ExportFormat::tasks_json:
+      return "tasks-json";
+    case ExportFormat::tree:
+      return "tree";
+    case ExportFormat::state:
+      return "state";
+    case ExportFormat::checkpoint:
+      return "checkpoint";
+  }
+  return "tasks-json";
+}
+
+ExportReport jobs::write_tasks_json(db::Connection& connection, const ByteSink& sink,
+                                    const ExportOptions& options) {
   ExportReport report;
   ExportPulse pulse(options, connection);
   jobs::Sha256Thread sha256;
@@ -88,6 +101,12 @@ ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const E
                        });
   report.sha256 = sha256.finish_hex();
   return report;
+}
+
+ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const ExportOptions& options) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  return jobs::write_tasks_json(use.connection(), sink, options);
 }
 
 ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,

@@ -38,15 +38,6 @@ struct stat status_of(int descriptor, const std::string& path) {
   return status;
 }
 
-[[noreturn]] void refuse_directory(const std::filesystem::path& path) {
-  std::string hint = "name the tasks.json itself";
-  for (const char* inside : {"daemon/tasks.json", ".aiwg/daemon/tasks.json"}) {
-    if (std::filesystem::is_regular_file(path / inside)) hint = "import " + (path / inside).string();
-  }
-  throw Error(ErrorCode::invalid_input, "is a directory; this version imports tasks.json files",
-              path.string(), hint);
-}
-
 util::FileDescriptor open_regular(const std::filesystem::path& path) {
   util::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file.valid()) {
@@ -56,7 +47,6 @@ util::FileDescriptor open_regular(const std::filesystem::path& path) {
     throw Error(ErrorCode::io, std::string("cannot open the file: ") + std::strerror(errno), path.string());
   }
   const struct stat status = status_of(file.get(), path.string());
-  if (S_ISDIR(status.st_mode)) refuse_directory(path);
   if (!S_ISREG(status.st_mode)) {
     throw Error(ErrorCode::invalid_input, "is no regular file", path.string(),
                 "import a copy of its content");
@@ -137,6 +127,12 @@ void take_snapshot(SourceFile& source) {
 
 }  // namespace
 
+void SourceFile::reopen() {
+  if (descriptor.valid()) return;
+  descriptor = open_regular(real_path);
+  check_unchanged();
+}
+
 void SourceFile::rewind() const {
   if (lseek(descriptor.get(), 0, SEEK_SET) != 0) {
     throw Error(ErrorCode::io, std::string("cannot seek: ") + std::strerror(errno), given_path);
@@ -163,13 +159,18 @@ void SourceFile::check_unchanged() const {
               "stop the program that writes it, or use --live");
 }
 
-SourceFile open_source(const std::filesystem::path& path, LiveSource live) {
+SourceFile open_to_look(const std::filesystem::path& path) {
   SourceFile source;
   source.given_path = path.string();
   source.descriptor = open_regular(path);
   source.real_path = std::filesystem::canonical(path);
   source.identity = status_of(source.descriptor.get(), source.given_path);
   source.bytes = static_cast<std::uint64_t>(source.identity.st_size);
+  return source;
+}
+
+SourceFile open_source(const std::filesystem::path& path, LiveSource live) {
+  SourceFile source = open_to_look(path);
   const std::optional<pid_t> daemon = find_live_daemon(source.real_path);
   if (daemon && live == LiveSource::refuse) {
     throw Error(ErrorCode::conflict,

@@ -20,6 +20,9 @@ struct SourceFile {
   std::uint64_t bytes = 0;
   struct stat identity {};
 
+  void close() { descriptor = util::FileDescriptor(); }
+  /// Opens it again where it was closed. Error conflict when the file is another one by now.
+  void reopen();
   /// Puts the descriptor back to the first byte.
   void rewind() const;
   /// `bytes` of the file from `offset` on. Error conflict when the file has become shorter.
@@ -32,5 +35,8 @@ struct SourceFile {
 /// legacy daemon that writes the file is alive and `live` is refuse); io. With LiveSource::snapshot a live
 /// file is copied until the copy is one complete document, and the copy is what is read.
 [[nodiscard]] SourceFile open_source(const std::filesystem::path& path, LiveSource live);
+
+/// Opens it without looking for a daemon: to find out what it is.
+[[nodiscard]] SourceFile open_to_look(const std::filesystem::path& path);
 
 }  // namespace rlmdb::jobs

@@ -43,6 +43,16 @@ std::vector<StoredDocument> DocumentRows::of_tree(std::string_view tree_id) {
   return documents;
 }
 
+std::vector<DocumentSourcePath> DocumentRows::all() {
+  std::vector<DocumentSourcePath> documents;
+  db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_all_documents")),
+                   [&](const db::Statement& row) {
+                     documents.push_back({std::string(row.column_text(0)), std::string(row.column_text(1)),
+                                          std::string(row.column_text(2)), std::string(row.column_text(3))});
+                   });
+  return documents;
+}
+
 std::int64_t DocumentRows::insert(std::string_view source_path, std::int64_t import_id,
                                   const StoredDocument& document) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document"));

@@ -20,6 +20,14 @@ struct StoredDocument {
   std::string sha256;   ///< of the bytes that were imported
 };
 
+/// Where a tree document came from.
+struct DocumentSourcePath {
+  std::string tree_id;
+  std::string kind;  ///< tree-json, node-json
+  std::string source_path;
+  std::string node_id;  ///< of its first node
+};
+
 /// A `document_nodes` row and the version that its task has now.
 struct StoredNode {
   std::int64_t level = 0;
@@ -49,6 +57,8 @@ class DocumentRows {
   [[nodiscard]] std::optional<StoredDocument> find(std::string_view source_path);
   /// Whole trees first, then single nodes, in the order of their imports.
   [[nodiscard]] std::vector<StoredDocument> of_tree(std::string_view tree_id);
+  /// All documents: by tree, whole trees first, in the order of their imports.
+  [[nodiscard]] std::vector<DocumentSourcePath> all();
   [[nodiscard]] std::int64_t insert(std::string_view source_path, std::int64_t import_id,
                                     const StoredDocument& document);
   void insert_node(std::int64_t document_id, std::int64_t position, const StoredNode& node);

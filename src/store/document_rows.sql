@@ -7,6 +7,11 @@ SELECT d.id, d.tree_id, d.kind, d.outline, i.sha256 FROM tree_documents d JOIN i
 WHERE d.tree_id = ?1
 ORDER BY d.kind DESC, d.id;
 
+-- name: select_all_documents
+SELECT d.tree_id, d.kind, d.source_path,
+  (SELECT n.node_id FROM document_nodes n WHERE n.document_id = d.id ORDER BY n.position LIMIT 1)
+FROM tree_documents d ORDER BY d.tree_id, d.kind DESC, d.id;
+
 -- name: insert_document
 INSERT INTO tree_documents (source_path, import_id, kind, tree_id, outline, version, root_prompt, max_depth,
   total_nodes, completed_nodes, failed_nodes, total_cost_usd, total_tokens, execution_mode, session_id, created_at,

@@ -21,14 +21,17 @@ class ImportCommand final : public Command {
         "import",
         "bring legacy files in, without loss and with proof",
         "PATH... [options]",
-        "PATH is a legacy tasks.json, or a tree.json. Each file goes in as one\n"
+        "PATH is a legacy tasks.json, a tree.json or a node's file, a state document,\n"
+        "a checkpoint, the value of a variable, a history.jsonl, or a directory: a\n"
+        "project's, its .aiwg/, or one in that. All of a call goes in as one\n"
         "transaction, all or nothing; all files are read and checked before the first\n"
-        "is written. Before it commits, import exports the file again and compares\n"
-        "every byte. The same bytes a second time change nothing. The file itself is\n"
-        "only read.",
+        "is written. Before it commits, import exports each file again and compares\n"
+        "every byte. The same bytes a second time change nothing. The files themselves\n"
+        "are only read.",
         {"# a project's tasks, into its .aiwg/rlm.db", "rlmdb import .aiwg/daemon/tasks.json",
-         "# what would happen", "rlmdb import --dry-run tasks.json",
-         "# keep bad records aside instead of refusing the file", "rlmdb import --quarantine tasks.json"}};
+         "# all files of a project", "rlmdb import .aiwg", "# what would happen",
+         "rlmdb import --dry-run tasks.json", "# keep bad records aside instead of refusing the file",
+         "rlmdb import --quarantine tasks.json"}};
     return k_text;
   }
 
@@ -42,7 +45,7 @@ class ImportCommand final : public Command {
 
 void ImportCommand::setup(CLI::App& app) {
   constexpr int k_most_paths = 1 << 20;
-  add_words(app, "PATH", m_paths, 1, k_most_paths, "files to import");
+  add_words(app, "PATH", m_paths, 1, k_most_paths, "files or directories to import");
   add_switch(
       app, "--dry-run", [this] { m_options.run = Run::dry_run; }, "read and check, write nothing");
   add_switch(

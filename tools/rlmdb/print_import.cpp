@@ -69,6 +69,12 @@ std::string rows_text(const SourceReport& source) {
   return text;
 }
 
+std::string left_aside_text(const ImportReport& report, const Terminal& terminal) {
+  std::string lines;
+  append_findings(lines, "left aside", report.left_aside, report.left_aside.size(), terminal);
+  return lines;
+}
+
 }  // namespace
 
 std::string text_import(const ImportReport& report, Run run, const Terminal& terminal) {
@@ -102,6 +108,7 @@ std::string text_import_details(const ImportReport& report, Run run, const Termi
     append_findings(lines, "warnings", source.warnings, source.warning_count, terminal);
     append_findings(lines, "rejected", source.rejects, source.records.rejected, terminal);
   }
+  lines += left_aside_text(report, terminal);
   const bool is_dry = run == Run::dry_run;
   lines += fmt::format("  database: {}{}\n", shown(report.database.string(), terminal),
                        report.database_created && !is_dry ? " (created)" : "");

@@ -164,16 +164,33 @@ std::string json_import(const ImportReport& report, Run run) {
                   {"database", report.database.string()},
                   {"database_created", report.database_created},
                   {"dry_run", run == Run::dry_run},
+                  {"left_aside", json_of(report.left_aside)},
                   {"duration_ms", report.duration.count()}});
 }
 
 std::string json_export(const ExportReport& report, std::string_view file) {
-  return text_of({{"format", report.format == ExportFormat::tree ? "tree" : "tasks-json"},
+  return text_of({{"format", to_text(report.format)},
                   {"file", file},
                   {"tasks", report.tasks},
                   {"left_out", report.left_out},
                   {"bytes", report.bytes},
                   {"sha256", report.sha256}});
+}
+
+std::string json_project_export(const ProjectExport& report, std::string_view directory) {
+  Json files = Json::array();
+  for (const ExportedFile& file : report.files) {
+    files.push_back({{"place", file.place},
+                     {"kind", file.kind},
+                     {"records", file.records},
+                     {"left_out", file.left_out},
+                     {"bytes", file.bytes},
+                     {"sha256", file.sha256}});
+  }
+  return text_of({{"format", "project"},
+                  {"directory", directory},
+                  {"files", files},
+                  {"left_out", json_of(report.left_out)}});
 }
 
 std::string json_verify(const VerifyReport& report, std::string_view against) {

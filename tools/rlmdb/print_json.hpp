@@ -29,6 +29,7 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string json_init(const std::filesystem::path& database, const DatabaseLocation& location);
 [[nodiscard]] std::string json_where(const DatabaseLocation& location);
 [[nodiscard]] std::string json_import(const ImportReport& report, Run run);
+[[nodiscard]] std::string json_project_export(const ProjectExport& report, std::string_view directory);
 [[nodiscard]] std::string json_export(const ExportReport& report, std::string_view file);
 [[nodiscard]] std::string json_verify(const VerifyReport& report, std::string_view against);
 [[nodiscard]] std::string json_list(const std::vector<TaskSummary>& tasks, std::int64_t limit);

@@ -94,8 +94,10 @@ std::string text_error(const Error& error, const Terminal& terminal) {
 
 std::string text_export(const ExportReport& report, std::string_view file, const Terminal& terminal) {
   const bool is_tree = report.format == ExportFormat::tree;
-  const std::string written =
-      is_tree ? counted(report.tasks, "node", "nodes") : counted(report.tasks, "task", "tasks");
+  const bool is_tasks = report.format == ExportFormat::tasks_json;
+  const std::string written = is_tree    ? counted(report.tasks, "node", "nodes")
+                              : is_tasks ? counted(report.tasks, "task", "tasks")
+                                         : counted(report.tasks, "variable", "variables");
   std::string lines = fmt::format("{}: {}, {}, sha256 {}\n", shown(file, terminal), written,
                                   bytes_text(report.bytes), report.sha256);
   if (report.left_out > 0) {
@@ -105,6 +107,26 @@ std::string text_export(const ExportReport& report, std::string_view file, const
                                    counted(report.left_out, "record", "records"));
   }
   return lines;
+}
+
+std::string text_project_export(const ProjectExport& report, std::string_view directory,
+                                const Terminal& terminal) {
+  std::uint64_t bytes = 0;
+  std::string lines;
+  for (const ExportedFile& file : report.files) {
+    bytes += file.bytes;
+    if (file.left_out > 0) {
+      lines += fmt::format("  {}: {} left out\n", shown(file.place, terminal),
+                           counted(file.left_out, "record", "records"));
+    }
+  }
+  for (const Finding& finding : report.left_out) {
+    lines += fmt::format("  left out: {}  {}  {}\n", shown(finding.where, terminal), finding.code,
+                         shown(finding.message, terminal));
+  }
+  return fmt::format("{}: {}, {}\n", shown(directory, terminal),
+                     counted(report.files.size(), "file", "files"), bytes_text(bytes)) +
+         lines;
 }
 
 std::string text_verify(const VerifyReport& report, const Terminal& terminal) {

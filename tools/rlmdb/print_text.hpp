@@ -30,6 +30,8 @@ namespace rlmdb::cli {
 /// Rows, proof, warnings, rejects and where the database is, for standard error.
 [[nodiscard]] std::string text_import_details(const ImportReport& report, Run run, const Terminal& terminal);
 
+[[nodiscard]] std::string text_project_export(const ProjectExport& report, std::string_view directory,
+                                              const Terminal& terminal);
 [[nodiscard]] std::string text_export(const ExportReport& report, std::string_view file,
                                       const Terminal& terminal);
 [[nodiscard]] std::string text_verify(const VerifyReport& report, const Terminal& terminal);

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Whole projects: a directory comes in, and the same directory comes out.
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <functional>
+#include <map>
+
+#include "project_files.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/verify.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Every file below a directory with its bytes.
+std::map<std::string, std::string> content_below(const fs::path& directory) {
+  std::map<std::string, std::string> content;
+  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
+    if (entry.is_regular_file())
+      content[entry.path().lexically_relative(directory).string()] = read_all(entry.path());
+  }
+  return content;
+}
+
+ImportReport import_directory(const ProjectPlace& place, const fs::path& directory) {
+  return import_files(place.database, {directory}, quick());
+}
+
+ProjectExport export_to(const ProjectPlace& place, const fs::path& directory) {
+  return export_project(Store::open(place.database, Access::read_only), directory);
+}
+
+ErrorCode code_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return ErrorCode::internal;
+}
+
+}  // namespace
+
+TEST_SUITE("roundtrip::projects") {
+  TEST_CASE("a project comes in as its directory and comes out the same, file for file") {
+    const ProjectPlace place;
+    const TestDir out;
+    const ImportReport report = import_directory(place, place.root);
+    CHECK(report.sources.size() == 45);
+    CHECK(report.left_aside.empty());
+    std::map<std::string, int> kinds;
+    for (const SourceReport& source : report.sources) {
+      CHECK(source.proof.value().identical);
+      ++kinds[source.kind];
+    }
+    CHECK(kinds == std::map<std::string, int>{{"tasks-json", 1},
+                                              {"tree-json", 3},
+                                              {"node-json", 12},
+                                              {"state-json", 10},
+                                              {"checkpoint-json", 16},
+                                              {"value-json", 2},
+                                              {"history-jsonl", 1}});
+    CHECK(report.sources.front().kind == "tasks-json");
+    CHECK(report.sources.back().kind == "history-jsonl");
+    const ProjectExport exported = export_to(place, out / "copy");
+    CHECK(exported.files.size() == 45);
+    CHECK(exported.left_out.empty());
+    CHECK(content_below(out / "copy") == content_below(place.root));
+    CHECK(fs::status(out / "copy/.aiwg/rlm/trees").permissions() == fs::perms(0700));
+    CHECK(fs::status(out / "copy/.aiwg/rlm/global-state.json").permissions() == fs::perms(0600));
+    for (const SourceReport& source : import_directory(place, place.root / ".aiwg").sources)
+      CHECK(source.already_imported);
+    CHECK(verify(Store::open(place.database, Access::read_only)).finding_count == 0);
+  }
+
+  TEST_CASE("the copy says what is here already, and another database gives it back again") {
+    const ProjectPlace place;
+    const TestDir out;
+    (void)import_directory(place, place.root);
+    (void)export_to(place, out / "one");
+    const fs::path second = out / "second.db";
+    (void)import_files(second, {out / "one"}, quick());
+    (void)export_project(Store::open(second, Access::read_only), out / "two");
+    CHECK(content_below(out / "two") == content_below(place.root));
+    // The states and checkpoints of the copy are those of the first project.
+    const ImportReport again = import_files(
+        place.database,
+        {out / "one/.aiwg/rlm/sessions", out / "one/.aiwg/rlm/trees/tree-12345678/checkpoints"}, quick());
+    CHECK(again.sources.size() == 4);
+    for (const SourceReport& source : again.sources) CHECK(source.records.unchanged == 1);
+  }
+
+  TEST_CASE("what is no document is left aside, with the reason") {
+    const ProjectPlace place;
+    write_all(place.rlm / "trees/tree-12345678/report.md", "# Report\n");
+    write_all(place.rlm / "global-state.json.tmp", "{");
+    write_all(place.rlm / "registry.json", "{\"loops\":[]}");
+    write_all(place.rlm / ".lock", "1\n");
+    fs::create_directories(place.rlm / "trees/t/sub-calls");
+    write_all(place.rlm / "trees/t/sub-calls/1.2-state.json",
+              R"({"state_id":"s","tree_id":"tree-12345678","variables":{}})");
+    fs::create_directory_symlink(place.root / ".aiwg/daemon", place.rlm / "linked");
+    fs::create_symlink("nowhere", place.rlm / "dangling.json");
+    ::mkfifo((place.rlm / "pipe.json").c_str(), 0600);
+    fs::create_directories(place.root / ".aiwg/ralph/loops");
+    write_all(place.root / ".aiwg/daemon/state.json", "{}");
+    const ImportReport report = import_directory(place, place.root);
+    CHECK(report.sources.size() == 45);
+    std::vector<std::string> left;
+    for (const Finding& finding : report.left_aside)
+      left.push_back(fs::path(finding.where).lexically_relative(place.root / ".aiwg").string() + " " +
+                     finding.code);
+    CHECK(left == std::vector<std::string>{"ralph other_files", "rlm/.lock leftover",
+                                           "rlm/dangling.json symbolic_link",
+                                           "rlm/global-state.json.tmp leftover", "rlm/linked symbolic_link",
+                                           "rlm/pipe.json no_file", "rlm/registry.json unknown_document",
+                                           "rlm/trees/t/sub-calls/1.2-state.json other_place",
+                                           "rlm/trees/tree-12345678/report.md no_json"});
+  }
+
+  TEST_CASE("one bad file of a directory refuses all of it") {
+    const ProjectPlace place;
+    write_all(place.rlm / "temp/state-7e3f0001/state.json", "{\"variables\":");
+    CHECK(code_of([&] { (void)import_directory(place, place.root); }) == ErrorCode::invalid_input);
+    CHECK_FALSE(fs::exists(place.database));
+    ImportOptions options = quick();
+    options.after_refusal = AfterRefusal::keep_going;
+    int refused = 0;
+    for (const SourceReport& source : import_files(place.database, {place.root}, options).sources)
+      refused += source.error ? 1 : 0;
+    CHECK(refused == 1);
+  }
+
+  TEST_CASE("a directory without a project or without a file of one is refused") {
+    const ProjectPlace place;
+    const TestDir empty;
+    CHECK(code_of([&] { (void)import_directory(place, empty.path()); }) == ErrorCode::invalid_input);
+    fs::create_directories(empty / ".aiwg/rlm");
+    CHECK(code_of([&] { (void)import_directory(place, empty.path()); }) == ErrorCode::invalid_input);
+  }
+
+  TEST_CASE("more files than a process may have open come in") {
+    const ProjectPlace place;
+    for (int i = 0; i < 300; ++i) {
+      const fs::path file = place.rlm / "states" / ("s" + std::to_string(i)) / "state.json";
+      fs::create_directories(file.parent_path());
+      write_all(file, "{\n  \"number\": " + std::to_string(i) + "\n}");
+    }
+    ChildProcess child([&] {
+      const rlimit few{100, 100};
+      if (::setrlimit(RLIMIT_NOFILE, &few) != 0) return 2;
+      return import_directory(place, place.rlm).sources.size() == 344 ? 0 : 1;
+    });
+    CHECK(child.wait() == 0);
+    CHECK(place.rows("SELECT count(*) FROM states") == std::vector<std::string>{"310"});
+  }
+
+  TEST_CASE("documents that came from elsewhere go to the places of their kinds") {
+    const ProjectPlace place;
+    const TestDir out;
+    const auto import = [&](const std::string& name, const std::string& text) {
+      write_all(out / name, text);
+      (void)import_one(place.database, out / name);
+    };
+    import("s.json", R"({"state_id":"state-1","session_id":"sess-1","variables":{}})");
+    import("c.json", R"({"checkpoint_id":"ckpt-1","task_id":"task-0001","state":{}})");
+    import("t.json", R"({"tree_id":"tree-1","root_task":{"node_id":"n","prompt":"p","status":"pending"}})");
+    fs::create_directories(out / "variables");
+    import("variables/v.json", "1");
+    const ProjectExport report = export_to(place, out / "copy");
+    REQUIRE(report.files.size() == 3);
+    CHECK(report.files[0].place == ".aiwg/rlm/sessions/sess-1/state.json");
+    CHECK(report.files[1].place == ".aiwg/rlm/tasks/task-0001/checkpoints/ckpt-1.json");
+    CHECK(report.files[2].place == ".aiwg/rlm/trees/tree-1/tree.json");
+    REQUIRE(report.left_out.size() == 1);
+    CHECK(report.left_out[0].code == "no_place");
+  }
+
+  TEST_CASE("an export never leaves its directory") {
+    const ProjectPlace place;
+    const TestDir out;
+    write_all(out / "s.json", R"({"state_id":"../../x","variables":{}})");
+    (void)import_one(place.database, out / "s.json");
+    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == ErrorCode::invalid_input);
+    CHECK_FALSE(fs::exists(out / "copy"));
+    edit_in_shell(place.database, "UPDATE states SET source_path = '/a/.aiwg/../../x'");
+    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == ErrorCode::invalid_input);
+    edit_in_shell(place.database, "UPDATE states SET source_path = '/a/.aiwg/rlm/x.json'");
+    fs::create_directories(out / "copy/.aiwg");
+    fs::create_directories(out / "elsewhere");
+    fs::create_directory_symlink(out / "elsewhere", out / "copy/.aiwg/rlm");
+    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == ErrorCode::conflict);
+    CHECK(fs::is_empty(out / "elsewhere"));
+    fs::remove(out / "copy/.aiwg/rlm");
+    fs::create_directory(out / "copy/.aiwg/rlm");
+    fs::create_symlink(out / "elsewhere/y", out / "copy/.aiwg/rlm/x.json");
+    (void)export_to(place, out / "copy");
+    CHECK(fs::is_regular_file(fs::symlink_status(out / "copy/.aiwg/rlm/x.json")));
+    CHECK(fs::is_empty(out / "elsewhere"));
+  }
+}
