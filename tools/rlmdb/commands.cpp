@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include "command_budget.hpp"
+#include "command_checkpoint.hpp"
 #include "command_claim.hpp"
 #include "command_cleanup.hpp"
 #include "command_cost.hpp"
@@ -47,6 +48,7 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_heartbeat_command());
   commands.push_back(make_release_command());
   commands.push_back(make_var_command());
+  commands.push_back(make_checkpoint_command());
   commands.push_back(make_show_command());
   commands.push_back(make_list_command());
   commands.push_back(make_ready_command());
