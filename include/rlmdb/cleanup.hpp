@@ -45,17 +45,28 @@ struct Removal {
   std::int64_t bytes = 0;  ///< of all its values in all tables
 };
 
+/// A variable of a temporary state document whose time to live is over.
+struct ExpiredVariable {
+  std::string state{};  ///< the document's id
+  std::string name{};
+  std::string expired_at{};  ///< UTC, milliseconds
+};
+
 struct CleanupReport {
   std::vector<Removal> tasks{};  ///< oldest end first
   std::int64_t removed = 0;      ///< tasks removed; 0 in a dry run
   std::int64_t bytes = 0;        ///< of the values of `tasks`
   std::int64_t events = 0;       ///< events that go (their newest always stays)
   std::int64_t requests = 0;
-  std::int64_t kept_for_trees = 0;  ///< old enough, but of an unfinished or younger tree
+  std::int64_t kept_for_trees = 0;         ///< old enough, but of an unfinished or younger tree
+  std::vector<ExpiredVariable> expired{};  ///< variables of temporary documents that go, each by itself
+  std::vector<std::string>
+      empty_states{};  ///< ids of temporary documents in which nothing is left; they go too
   bool applied = false;
 };
 
 /// Removes what the policy lets go, in batches; every batch is durable by itself and writes one event a task.
+/// First, in one transaction, what has expired in temporary state documents: the policy has no say in that.
 /// The space is used again by later writes. Throws Error conflict, and removes nothing, when the clock lies
 /// before the newest stored time; busy, io.
 [[nodiscard]] CleanupReport cleanup(Store& store, const CleanupOptions& options = {});

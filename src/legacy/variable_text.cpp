@@ -131,7 +131,7 @@ std::optional<std::chrono::system_clock::time_point> expiry_of(const VariableTex
   if (!created || text.ttl_seconds.empty() || parsed.ec != std::errc{} || parsed.ptr != end)
     return std::nullopt;
   const double longest = std::chrono::duration<double>(Time::max() - *created).count();
-  if (!(seconds >= 0) || seconds >= longest) return std::nullopt;
+  if (!(seconds > 0) || seconds >= longest) return std::nullopt;
   return *created + std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 

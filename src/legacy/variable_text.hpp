@@ -33,8 +33,8 @@ struct VariableText {
 };
 [[nodiscard]] VariableText read_variable_text(std::string_view raw);
 
-/// created_at + ttl_seconds; nullopt where there is no ttl, created_at is no ISO time in UTC, or the sum is
-/// past the year 2261.
+/// created_at + ttl_seconds; nullopt where there is no ttl, or one of 0, which is for ever, created_at is no
+/// ISO time in UTC, or the sum is past the year 2261.
 [[nodiscard]] std::optional<std::chrono::system_clock::time_point> expiry_of(const VariableText& text);
 
 /// A letter or _, then letters, digits and _, at most 128 of them.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 1. One snapshot says what is old enough. A tree goes as a whole or not at all.
-// 2. Batches of it are removed, each in a transaction that looks again: what has changed since stays.
-// 3. Old events, kept answers and large values that nothing names follow.
+// 2. What has expired in temporary state documents goes.
+// 3. Batches of old tasks are removed, each in a transaction that looks again: what has changed since stays.
+// 4. Old events, kept answers and large values that nothing names follow.
 #include <algorithm>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@
 #include "store/request_rows.hpp"
 #include "store/retention_rows.hpp"
 #include "store/task_rows.hpp"
+#include "tasks/cleanup_states.hpp"
 #include "tasks/json_input.hpp"
 #include "tasks/task_writer.hpp"
 #include "util/clock.hpp"
@@ -184,8 +186,10 @@ CleanupReport cleanup(Store& store, const CleanupOptions& options) {
     const db::ReadTransaction snapshot(connection);
     require_sane_clock(connection, now);
     old_tasks = plan(connection, moments, report);
+    tasks::plan_expired(connection, now, report);
   }
   if (options.run == CleanupRun::dry_run) return report;
+  tasks::remove_expired(connection, now, report);
   Remover remover(connection, moments.cutoffs);
   for (const auto& batch : batches_of(std::move(old_tasks), static_cast<std::size_t>(options.batch))) {
     if (options.cancelled && options.cancelled()) return report;

@@ -16,11 +16,12 @@ class CleanupCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "cleanup",
-        "remove finished tasks that are old enough",
+        "remove finished tasks that are old enough, and what has expired",
         "[options]",
         "Tasks go when they ended longer ago than their state is kept. A node goes only\n"
         "with its whole tree, once all of that is completed or cancelled and old enough.\n"
-        "Queued and running tasks never go. Works in batches, so that writers go on;\n"
+        "Queued and running tasks never go. Variables of temporary state documents go\n"
+        "when their time to live is over. Works in batches, so that writers go on;\n"
         "each removed task gets an event. DURATION is a whole number and ms, s, m, h\n"
         "or d. The file keeps its size: later writes use the space again.",
         {"# what would go, and how many bytes", "rlmdb cleanup --dry-run",

@@ -46,6 +46,8 @@ std::vector<std::string> parts_of(const CleanupReport& report) {
     }
   };
   add(report.tasks.size(), "task", "tasks");
+  add(report.expired.size(), "expired variable", "expired variables");
+  add(report.empty_states.size(), "empty state document", "empty state documents");
   add(unsigned_of(report.events), "event", "events");
   add(unsigned_of(report.requests), "stored answer", "stored answers");
   return parts;
@@ -61,15 +63,44 @@ void append_removal(std::string& json, const Removal& task) {
       .close();
 }
 
+void append_expired(std::string& json, const ExpiredVariable& variable) {
+  JsonObject(json)
+      .add("state", std::string_view(variable.state))
+      .add("name", std::string_view(variable.name))
+      .add("expired_at", std::string_view(variable.expired_at))
+      .close();
+}
+
+std::string expired_lines(const CleanupReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const ExpiredVariable& variable : report.expired) {
+    lines += tab_separated_line({{"temporary:" + variable.state}, {variable.name}, {variable.expired_at}},
+                                terminal);
+  }
+  return lines;
+}
+
+std::string expired_table(const CleanupReport& report, const Terminal& terminal) {
+  std::vector<std::vector<TableCell>> rows;
+  for (const ExpiredVariable& variable : report.expired) {
+    rows.push_back({{variable.state}, {variable.name}, {minute_of(variable.expired_at)}});
+  }
+  return fitted_table(
+      {{{"TEMPORARY", Align::left, 16}}, {{"VARIABLE", Align::left, 16}}, {{"EXPIRED", Align::left, 10}}},
+      rows, {}, terminal);
+}
+
 }  // namespace
 
 bool is_empty(const CleanupReport& report) {
-  return report.tasks.empty() && report.events == 0 && report.requests == 0;
+  return report.tasks.empty() && report.expired.empty() && report.empty_states.empty() &&
+         report.events == 0 && report.requests == 0;
 }
 
 std::string text_removals(const CleanupReport& report, const Terminal& terminal) {
   if (terminal.is_terminal) {
-    return report.tasks.empty() ? std::string{} : removals_table(report, terminal);
+    return (report.tasks.empty() ? std::string{} : removals_table(report, terminal)) +
+           (report.expired.empty() ? std::string{} : expired_table(report, terminal));
   }
   std::string lines;
   for (const Removal& task : report.tasks) {
@@ -80,14 +111,16 @@ std::string text_removals(const CleanupReport& report, const Terminal& terminal)
                                  {std::to_string(task.bytes)}},
                                 terminal);
   }
-  return lines;
+  return lines + expired_lines(report, terminal);
 }
 
 std::string text_cleanup(const CleanupReport& report, CleanupRun run) {
   std::string lines = "nothing is old enough to go\n";
   if (!is_empty(report)) {
-    lines = fmt::format("{} {}: {}\n", run == CleanupRun::apply ? "removed" : "would remove",
-                        fmt::join(parts_of(report), ", "), bytes_text(unsigned_of(report.bytes)));
+    const std::string size =
+        report.tasks.empty() ? std::string{} : ": " + bytes_text(unsigned_of(report.bytes));
+    lines = fmt::format("{} {}{}\n", run == CleanupRun::apply ? "removed" : "would remove",
+                        fmt::join(parts_of(report), ", "), size);
   }
   if (run == CleanupRun::apply && !report.applied) {
     lines =
@@ -112,6 +145,8 @@ std::string json_cleanup(const CleanupReport& report) {
       .add("events", report.events)
       .add("requests", report.requests)
       .add("kept_for_trees", report.kept_for_trees)
+      .add_array("expired", report.expired, append_expired)
+      .add_strings("empty_states", report.empty_states)
       .add_literal("applied", report.applied ? "true" : "false")
       .close();
   return json;
