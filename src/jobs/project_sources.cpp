@@ -118,9 +118,9 @@ void take_directory(const fs::path& directory, ProjectSources& sources) {
   Walk walk(sources);
   const fs::path real = fs::canonical(directory);
   if (real.filename() == ".aiwg") {
-    walk.take_project(directory);
+    walk.take_project(directory.lexically_normal());
   } else if (fs::is_directory(directory / ".aiwg")) {
-    walk.take_project(directory / ".aiwg");
+    walk.take_project((directory / ".aiwg").lexically_normal());
   } else if (path_in_project(real)) {
     for (const fs::path& entry : entries_of(directory)) walk.take(entry);
   } else {
