@@ -50,7 +50,8 @@ class EventRows {
   void insert_growth(std::int64_t event_seq, std::int64_t task_id, std::string_view member,
                      std::int64_t old_bytes);
 
-  /// Time of the newest change that was made here since the newest import; nullopt when there is none.
+  /// Time of the newest change of a task that was made here since the newest import of a tasks.json; nullopt
+  /// when there is none.
   [[nodiscard]] std::optional<std::string> last_change_time();
 
   /// Events after `filter.since`, at most `most`, without their changes.

@@ -9,8 +9,11 @@ SELECT coalesce(max(seq), 0) + 1 FROM events;
 INSERT INTO event_changes (event_seq, task_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
 
 -- name: select_last_change_time
-SELECT at FROM events WHERE kind <> 'import:finished' AND seq > (
-  SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'import:finished')
+SELECT at FROM events WHERE kind <> 'import:finished' AND NOT EXISTS (SELECT 1 FROM states s WHERE s.id = task_id)
+  AND seq > coalesce((SELECT e.seq FROM events e
+    WHERE e.kind = 'import:finished' AND EXISTS (
+      SELECT 1 FROM imports i WHERE i.id = e.import_id AND i.kind = 'tasks-json')
+    ORDER BY e.seq DESC LIMIT 1), 0)
 ORDER BY seq DESC LIMIT 1;
 
 -- name: select_events

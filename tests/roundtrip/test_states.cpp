@@ -2,10 +2,13 @@
 // State documents: each comes back byte for byte, also an odd one, and with what has changed since.
 #include <doctest/doctest.h>
 
+#include <span>
 #include <stdexcept>
 
 #include "project_files.hpp"
+#include "rlmdb/change.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/variable.hpp"
 #include "rlmdb/verify.hpp"
 
 using namespace rlmdb;
@@ -288,6 +291,43 @@ TEST_SUITE("roundtrip::states again") {
     CHECK(report.records.unchanged == 1);
     CHECK(report.proof.value().identical);
     CHECK(place.rows("SELECT version, source_version FROM states") == std::vector<std::string>{"2|2"});
+  }
+
+  TEST_CASE("changes of states and imports of documents leave a tasks.json as it is") {
+    const ProjectPlace place;
+    const std::filesystem::path tasks = place.root / ".aiwg/daemon/tasks.json";
+    (void)place.import(tasks);
+    Store store = Store::open(place.database, Access::read_write);
+    const StateChange change{k_global, SetVariable{.name = "a", .value = {"1"}}, {}};
+    (void)change_states(store, std::span(&change, 1));
+    CHECK(export_text(place.database) == read_all(tasks));
+    const TaskChange done{TaskId{"task-0004"}, SetMembers{{{"prompt", JsonText{"\"p\""}}}}, {}};
+    (void)store.change(done);
+    const std::string changed = export_text(place.database);
+    CHECK(changed != read_all(tasks));
+    (void)place.import(place.rlm / "sessions/sess-12345678/state.json");
+    CHECK(export_text(place.database) == changed);
+  }
+
+  TEST_CASE("the log of a document goes on with what is changed here, and an import begins anew") {
+    const ProjectPlace place;
+    (void)place.import_text("global-state.json", global_state("1"));
+    Store store = Store::open(place.database, Access::read_write);
+    const StateChange change{k_global, SetVariable{.name = "a", .value = {"2"}}, {}};
+    (void)change_states(store, std::span(&change, 1));
+    const std::string with_log = exported(place, k_global);
+    CHECK(with_log.find("\"operation\": \"update\"") != std::string::npos);
+    // The export of one database is the file of another, and of this one.
+    CHECK(place.import_text("global-state.json", with_log).records.unchanged == 1);
+    CHECK(exported(place, k_global) == with_log);
+    CHECK(place.rows("SELECT operation, variable_name FROM state_mutations") ==
+          std::vector<std::string>{"update|a"});
+    (void)place.import_text("global-state.json", global_state("3"));
+    CHECK(exported(place, k_global) == global_state("3"));
+    const std::vector<VariableMutation> history = variable_history(store, k_global, std::string("a"));
+    REQUIRE(history.size() == 2);
+    CHECK(history[0].old_value.value().text == "1");
+    CHECK(history[1].new_value.value().text == "3");
   }
 
   TEST_CASE("a state of that name from another file is a conflict, unless both say the same") {
