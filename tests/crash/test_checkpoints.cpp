@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// A rollback, a prune and a fork that die at every call that changes a file: all of it is there, or nothing.
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include "program_run.hpp"
+#include "sqlite_shell.hpp"
+#include "work_place.hpp"
+
+namespace {
+
+using namespace rlmdb::test;
+namespace fs = std::filesystem;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool k_can_preload = false;
+#else
+constexpr bool k_can_preload = true;
+#endif
+
+/// A tree of three nodes with a state document, five checkpoints of it, and a change since the first.
+class CheckpointPlace {
+ public:
+  CheckpointPlace() {
+    must({"init"});
+    must({"task", "add", "--prompt", "root", "--tree", k_tree});
+    must({"task", "add", "--prompt", "left", "--parent", "task-0000"});
+    must({"task", "add", "--prompt", "right", "--parent", "task-0000"});
+    set("1");
+    m_checkpoint = line(must({"checkpoint", "create", "first", "--tree", k_tree}));
+    set("2");
+    for (int i = 0; i < 4; ++i) must({"checkpoint", "create", "again", "--tree", k_tree});
+    REQUIRE(run_sqlite3(m_place.database(), "", "PRAGMA wal_checkpoint(TRUNCATE)").exit_code == 0);
+    m_bytes = read_all(m_place.database());
+    m_before = state();
+  }
+
+  void reset() const { m_place.reset(m_bytes); }
+  [[nodiscard]] const std::string& checkpoint() const { return m_checkpoint; }
+  [[nodiscard]] const std::string& before() const { return m_before; }
+  [[nodiscard]] Launch command(const std::vector<std::string>& words) const {
+    Launch launch = rlmdb_on(m_place.database(), {});
+    launch.words.insert(launch.words.end(), words.begin(), words.end());
+    return launch;
+  }
+  [[nodiscard]] fs::path root() const { return m_place.root(); }
+
+  /// Variables, checkpoints, trees, and what each checkpoint holds; ids and times that are new each time left
+  /// out.
+  [[nodiscard]] std::string state() const {
+    std::string text;
+    for (const char* sql :
+         {"SELECT t.legacy_id, v.name, v.value FROM variables v JOIN tasks t ON t.id = v.task_id ORDER BY 1, "
+          "2",
+          "SELECT v.name, json_extract(v.json, '$.value') FROM state_variables v JOIN states s ON s.id = "
+          "v.state_id "
+          "WHERE s.name = 'tree-00000001' ORDER BY 1",
+          "SELECT checkpoint_id, (SELECT count(*) FROM snapshot_variables v WHERE v.snapshot_id = s.id) FROM "
+          "snapshots s ORDER BY id",
+          "SELECT count(*) FROM tasks", "SELECT count(*) FROM contents",
+          "SELECT kind, reason FROM events ORDER BY seq"}) {
+      const Ended ended = m_place.rlmdb({"sql", sql});
+      REQUIRE_MESSAGE(ended.code == 0, ended.error);
+      text += ended.out + "--\n";
+    }
+    const Ended verified = m_place.rlmdb({"verify"});
+    REQUIRE_MESSAGE(verified.code == 0, verified.error);
+    return text;
+  }
+
+ private:
+  static constexpr const char* k_tree = "tree-00000001";
+
+  static std::string line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+  std::string must(std::initializer_list<std::string> words) const {
+    const Ended ended = m_place.rlmdb(words);
+    REQUIRE_MESSAGE(ended.code == 0, ended.error);
+    return ended.out;
+  }
+
+  void set(const std::string& value) const {
+    for (const char* task : {"task-0000", "task-0001", "task-0002"})
+      must({"var", "set", "v", "\"" + value + std::string(2'000, 'x') + "\"", "--task", task});
+    must({"var", "set", "v", value, "--tree", k_tree});
+  }
+
+  WorkPlace m_place;
+  std::string m_checkpoint;
+  std::string m_bytes;
+  std::string m_before;
+};
+
+Launch killed_at(const CheckpointPlace& place, const std::vector<std::string>& words, long at,
+                 const std::string& mode, const fs::path& count) {
+  Launch launch = place.command(words);
+  launch.environment = {"LD_PRELOAD=" RLMDB_FAULT_SHIM, "RLMDB_FAULT_PREFIX=" + place.root().string(),
+                        "RLMDB_FAULT_AT=" + std::to_string(at), "RLMDB_FAULT_MODE=" + mode,
+                        "RLMDB_FAULT_COUNT=" + count.string()};
+  return launch;
+}
+
+/// Dies before each call, and in the middle of each.
+void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string>& words) {
+  const TestDir dir;
+  place.reset();
+  REQUIRE(run(killed_at(place, words, 0, "eio", dir / "count")).code == 0);
+  const long calls = std::stol(read_all(dir / "count"));
+  const std::string after = place.state();
+  REQUIRE(after != place.before());
+  long lost = 0;
+  long kept = 0;
+  for (const std::string mode : {"kill", "torn"}) {
+    for (long at = 1; at <= calls; ++at) {
+      CAPTURE(mode);
+      CAPTURE(at);
+      place.reset();
+      const Ended ended = run(killed_at(place, words, at, mode, {}));
+      const std::string state = place.state();
+      const bool is_old = state == place.before();
+      REQUIRE((is_old || state == after));
+      REQUIRE((ended.code == -SIGKILL || (ended.code == 0 && !is_old)));
+      ++(is_old ? lost : kept);
+    }
+  }
+  MESSAGE(words.at(1) << ": " << calls << " points, " << lost << " times the old state, " << kept
+                      << " the new");
+  CHECK(lost > 0);
+  CHECK(kept > 0);
+}
+
+}  // namespace
+
+TEST_SUITE("crash::checkpoints") {
+  TEST_CASE("a rollback, a prune and a fork that are killed leave all or nothing") {
+    if (!k_can_preload) {
+      MESSAGE("skipped: a sanitizer's runtime does not let another library be preloaded");
+      return;
+    }
+    const CheckpointPlace place;
+    kill_everywhere(place, {"checkpoint", "rollback", place.checkpoint()});
+    kill_everywhere(place, {"checkpoint", "prune", "--keep", "1"});
+    kill_everywhere(place, {"checkpoint", "fork", place.checkpoint(), "--tree", "tree-00000002"});
+  }
+}
