@@ -2,7 +2,7 @@
 // 1. What the owner's list names: each with the checkpoint that holds it, or why none does.
 // 2. Checkpoints of that owner which its list does not name, by their place among all.
 #include <algorithm>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "db/transaction.hpp"
 #include "jobs/checkpoint_find.hpp"
@@ -27,15 +27,15 @@ class CheckpointList {
 
   std::vector<Checkpoint> operator()(const TaskId& id) {
     const store::TaskHead task = jobs::get_task(m_connection, id);
-    m_known = m_rows.of_owner("task", task.legacy_id);
-    if (!task.tree_id.empty()) add_known(m_rows.of_owner("tree", task.tree_id), task);
+    know(m_rows.of_owner("task", task.legacy_id));
+    if (!task.tree_id.empty()) know(named_by(task, m_rows.of_owner("tree", task.tree_id)));
     add_missing(task);
     return finish();
   }
 
   std::vector<Checkpoint> operator()(const TreeId& tree) {
     jobs::require_tree(m_connection, tree);
-    m_known = m_rows.of_tree(tree.text);
+    know(m_rows.of_tree(tree.text));
     for (const model::NodeRow& node : store::TreeRows(m_connection).load(tree.text))
       add_missing(store::TaskHeads(m_connection).get(node.id));
     return finish();
@@ -43,7 +43,7 @@ class CheckpointList {
 
   std::vector<Checkpoint> operator()(const StateName& name) {
     const store::StateHead state = jobs::get_state(m_connection, name);
-    m_known = m_rows.of_owner(state.scope, state.name);
+    know(m_rows.of_owner(state.scope, state.name));
     const std::vector<Event> takings = jobs::takings_of(m_connection, state);
     for (const ListedCheckpoint& listed : jobs::listed(state))
       add_missing(listed, name, std::nullopt, jobs::status_of(listed.timestamp, !state.import_id, takings));
@@ -51,18 +51,25 @@ class CheckpointList {
   }
 
   std::vector<Checkpoint> all() {
-    m_known = m_rows.all();
+    know(m_rows.all());
     return finish();
   }
 
  private:
-  /// Those of the tree that the task's own list names.
-  void add_known(const std::vector<SnapshotHead>& of_tree, const store::TaskHead& task) {
-    for (const ListedCheckpoint& listed : store::CheckpointRows(m_connection).listed(task.id)) {
-      for (const SnapshotHead& head : of_tree) {
-        if (head.checkpoint_id == listed.checkpoint_id) m_known.push_back(head);
-      }
+  void know(std::vector<SnapshotHead> heads) {
+    for (SnapshotHead& head : heads) {
+      m_ids.insert(head.checkpoint_id);
+      m_known.push_back(std::move(head));
     }
+  }
+
+  /// Those of the tree that the task's own list names.
+  std::vector<SnapshotHead> named_by(const store::TaskHead& task, std::vector<SnapshotHead> of_tree) {
+    std::unordered_set<std::string> names;
+    for (const ListedCheckpoint& listed : store::CheckpointRows(m_connection).listed(task.id))
+      names.insert(listed.checkpoint_id);
+    std::erase_if(of_tree, [&](const SnapshotHead& head) { return !names.contains(head.checkpoint_id); });
+    return of_tree;
   }
 
   void add_missing(const store::TaskHead& task) {
@@ -93,10 +100,7 @@ class CheckpointList {
     m_missing.push_back(std::move(checkpoint));
   }
 
-  [[nodiscard]] bool is_known(const std::string& id) const {
-    return std::any_of(m_known.begin(), m_known.end(),
-                       [&](const SnapshotHead& head) { return head.checkpoint_id == id; });
-  }
+  [[nodiscard]] bool is_known(const std::string& id) const { return m_ids.contains(id); }
 
   /// What holds nothing comes first: it is older than what is kept, or was never here.
   std::vector<Checkpoint> finish() {
@@ -110,6 +114,7 @@ class CheckpointList {
   db::Connection& m_connection;
   store::SnapshotRows m_rows;
   std::vector<SnapshotHead> m_known;
+  std::unordered_set<std::string> m_ids;  ///< of these
   std::vector<Checkpoint> m_missing;
 };
 

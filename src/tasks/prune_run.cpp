@@ -132,6 +132,7 @@ PruneReport prune_checkpoints(Store& store, const PruneOptions& options) {
     if (!plan.going.empty()) {
       apply(connection, plan, options);
       transaction.commit();
+      for (Checkpoint& checkpoint : plan.report.removed) checkpoint.status = CheckpointStatus::pruned;
     }
   }
   plan.report.applied = true;
