@@ -48,6 +48,8 @@ const std::map<std::string, std::string> k_walks = {
     {"select_newest_by", "walks backwards and stops at the first row of that time"},
     {"select_imports_that_changed", "the history of a task's variables, of which imports are a part"},
     {"select_newest_time", "walks backwards and stops at the first row"},
+    {"select_all_snapshots", "every checkpoint is an answer"},
+    {"select_newest_taken_here", "walks backwards and stops at the first that was taken here"},
     {"count_events_before", "cleanup looks at all events, once a run"},
     {"delete_changes_before", "cleanup, from the oldest event on, in batches"},
     {"delete_events_before", "cleanup, from the oldest event on, in batches"},
