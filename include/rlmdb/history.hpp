@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "rlmdb/store.hpp"
+#include "rlmdb/tree.hpp"
 
 namespace rlmdb {
 
@@ -19,5 +20,11 @@ using Moment = std::variant<std::int64_t, std::string>;
 /// events for imports. Errors: not_found when there is no such task, when it did not exist yet, or when
 /// events after that moment have been cleaned up; usage for a text that is no time.
 [[nodiscard]] std::string task_json_at(const Store& store, const TaskId& task, const Moment& moment);
+
+/// The tree as load_tree drew it right after that event: the nodes that it has now and that were in it then,
+/// with their states, times, places and costs of then. Nodes that were removed since are not known any more.
+/// One snapshot; costs the record and the later events of every node, and a look through all events. Errors
+/// as for task_json_at.
+[[nodiscard]] Tree tree_at(const Store& store, const TreeId& tree, const Moment& moment);
 
 }  // namespace rlmdb

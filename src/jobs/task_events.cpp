@@ -7,13 +7,12 @@
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
 #include "legacy/object_text.hpp"
-#include "store/event_rows.hpp"
+#include "rlmdb/error.hpp"
 
 namespace rlmdb::jobs {
 
 namespace {
 
-constexpr std::int64_t k_events_a_read = 1'000;
 /// The name in a pointer of the element that an array gets next (RFC 6901).
 constexpr std::string_view k_after_last = "-";
 
@@ -50,24 +49,37 @@ std::string first_bytes(std::string_view raw_string, std::int64_t bytes) {
 
 }  // namespace
 
-std::vector<Event> events_with_imports(db::Connection& connection, const TaskId& task, std::int64_t key) {
-  store::EventRows rows(connection);
-  std::vector<Event> all = rows.imports_that_changed(key);
-  const auto own = static_cast<std::ptrdiff_t>(all.size());
-  EventFilter filter;
-  filter.task = task;
-  for (bool has_more = true; has_more;) {
-    std::vector<Event> events = rows.select(filter, k_events_a_read);
-    has_more = static_cast<std::int64_t>(events.size()) == k_events_a_read;
-    for (Event& event : events) {
-      rows.read_changes(event, event.task_key);
-      filter.since = event.seq;
-      all.push_back(std::move(event));
-    }
+std::vector<Event> TaskEvents::of(std::int64_t key) {
+  std::vector<Event> all;
+  for (Event event : m_imports) {
+    m_rows.read_changes(event, key);
+    if (!event.changes.empty()) all.push_back(std::move(event));
   }
+  const auto own = static_cast<std::ptrdiff_t>(all.size());
+  for (Event& event : m_rows.of_task(key)) all.push_back(std::move(event));
   std::inplace_merge(all.begin(), all.begin() + own, all.end(),
                      [](const Event& left, const Event& right) { return left.seq < right.seq; });
   return all;
+}
+
+std::optional<std::string> TaskEvents::record_at(std::int64_t key, std::string now, std::int64_t seq) {
+  const std::vector<Event> events = of(key);
+  const auto created = std::find_if(events.begin(), events.end(),
+                                    [](const Event& event) { return event.kind == "task:created"; });
+  const std::int64_t first = created != events.end() ? created->seq : m_rows.first_import(key);
+  if (first > seq) return std::nullopt;
+  for (auto event = events.rbegin(); event != events.rend() && event->seq > seq; ++event) {
+    for (const MemberChange& change : event->changes) now = without_change(now, change);
+  }
+  return now;
+}
+
+void TaskEvents::require_kept(std::int64_t seq, const std::string& what) {
+  const std::int64_t oldest = m_rows.oldest();
+  if (seq + 1 >= oldest) return;
+  throw Error(ErrorCode::not_found,
+              "what changed after event " + std::to_string(seq) + " is not kept any more", what,
+              "the oldest event kept is " + std::to_string(oldest) + "; `cleanup` removes old ones");
 }
 
 std::vector<std::string> pointer_names(std::string_view pointer) {

@@ -2,19 +2,35 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "db/connection.hpp"
 #include "rlmdb/event.hpp"
+#include "store/event_rows.hpp"
 
 namespace rlmdb::jobs {
 
-/// The task's own events and those of imports that changed it, with their changes of it, oldest first. Walks
-/// all events for the imports. REQUIRES: one snapshot.
-[[nodiscard]] std::vector<Event> events_with_imports(db::Connection& connection, const TaskId& task,
-                                                     std::int64_t key);
+/// Events of tasks as their histories need them. REQUIRES: one snapshot, as long as the object lives.
+class TaskEvents {
+ public:
+  /// Walks all events for those of imports.
+  explicit TaskEvents(db::Connection& connection) : m_rows(connection), m_imports(m_rows.of_imports()) {}
+
+  /// The task's own events and those of imports that changed it, with their changes of it, oldest first.
+  [[nodiscard]] std::vector<Event> of(std::int64_t key);
+  /// The record of the task, compact, as it was after the event `seq`; nullopt: it did not exist yet. `now`
+  /// is the record as it is.
+  [[nodiscard]] std::optional<std::string> record_at(std::int64_t key, std::string now, std::int64_t seq);
+  /// Error not_found where events after `seq` have been cleaned up. `what` is what was asked for.
+  void require_kept(std::int64_t seq, const std::string& what);
+
+ private:
+  store::EventRows m_rows;
+  std::vector<Event> m_imports;
+};
 
 /// The names of an RFC 6901 pointer, decoded.
 [[nodiscard]] std::vector<std::string> pointer_names(std::string_view pointer);

@@ -17,7 +17,7 @@ std::vector<VariableMutation> variable_history(const Store& store, const TaskId&
   const std::int64_t key = store::TaskRows(connection).get_id(task.text);
   const jobs::VariableTexts now = jobs::variables_of_record(jobs::RecordTextFinder(connection).find(key, 0));
   std::vector<VariableMutation> all =
-      jobs::mutations_of(now, jobs::events_with_imports(connection, task, key), jobs::k_task_variables);
+      jobs::mutations_of(now, jobs::TaskEvents(connection).of(key), jobs::k_task_variables);
   return name ? jobs::mutations_of_one(all, *name) : all;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "store/event_rows.hpp"
 
+#include <limits>
+
 #include "db/sql_text.hpp"
 #include "event_rows.sql.hpp"
 #include "store/cell_columns.hpp"
@@ -105,13 +107,20 @@ std::vector<Event> EventRows::of_state(std::int64_t state_key) {
   return events;
 }
 
-std::vector<Event> EventRows::imports_that_changed(std::int64_t task_key) {
-  db::Statement& statement =
-      m_connection.cached(db::sql_named(k_event_rows_sql, "select_imports_that_changed"));
+std::vector<Event> EventRows::of_task(std::int64_t task_key) {
+  constexpr std::int64_t k_all = std::numeric_limits<std::int64_t>::max();
+  db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_events_of_task"));
+  statement.bind_all(0, nullptr, k_all, task_key, nullptr);
   std::vector<Event> events;
-  db::for_each_row(statement.bind_all(task_key),
-                   [&](const db::Statement& row) { events.push_back(read_event(row)); });
+  db::for_each_row(statement, [&](const db::Statement& row) { events.push_back(read_event(row)); });
   for (Event& event : events) read_changes(event, task_key);
+  return events;
+}
+
+std::vector<Event> EventRows::of_imports() {
+  std::vector<Event> events;
+  db::for_each_row(m_connection.cached(db::sql_named(k_event_rows_sql, "select_import_events")),
+                   [&](const db::Statement& row) { events.push_back(read_event(row)); });
   return events;
 }
 

@@ -67,9 +67,10 @@ class EventRows {
   [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
   /// Events of a state document with their changes, oldest first; its imports are among them.
   [[nodiscard]] std::vector<Event> of_state(std::int64_t state_key);
-  /// Events of imports that changed the task, with what they changed of it; they are not among its own. Walks
-  /// all events.
-  [[nodiscard]] std::vector<Event> imports_that_changed(std::int64_t task_key);
+  /// The task's own events with their changes, oldest first; those of imports are not among them.
+  [[nodiscard]] std::vector<Event> of_task(std::int64_t task_key);
+  /// The events of all imports, without their changes. Walks all events.
+  [[nodiscard]] std::vector<Event> of_imports();
   /// The event of the first import of the source that the task came from; 0: it was made here, or the event
   /// is gone.
   [[nodiscard]] std::int64_t first_import(std::int64_t task_key);

@@ -61,11 +61,10 @@ SELECT e.seq, e.at, e.actor, e.kind, rtrim(s.scope || ':' || s.name, ':'), e.tas
 FROM chain c JOIN events e ON e.seq = c.seq JOIN states s ON s.id = e.task_id
 ORDER BY e.seq;
 
--- name: select_imports_that_changed
+-- name: select_import_events
 SELECT e.seq, e.at, e.actor, e.kind, NULL, NULL, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM events e
-WHERE e.kind = 'import:finished' AND EXISTS (
-  SELECT 1 FROM event_changes c WHERE c.event_seq = e.seq AND c.task_id = ?1)
+WHERE e.kind = 'import:finished'
 ORDER BY e.seq;
 
 -- name: select_first_import

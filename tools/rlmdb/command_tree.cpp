@@ -7,6 +7,7 @@
 
 #include "context.hpp"
 #include "locate_database.hpp"
+#include "moment.hpp"
 #include "print_json.hpp"
 #include "print_pictures.hpp"
 #include "print_trees.hpp"
@@ -29,7 +30,8 @@ class TreeCommand final : public Command {
         "cycle, a parent that does not exist, several roots) follows the drawing. mermaid\n"
         "and dot write the source of a picture, states in colour, prompts cut.",
         {"rlmdb tree tree-12345678", "# the root and its children, with the cost of each",
-         "rlmdb tree tree-12345678 --depth 1 --cost", "# a picture by Graphviz",
+         "rlmdb tree tree-12345678 --depth 1 --cost", "# how it stood at noon",
+         "rlmdb tree tree-12345678 --at 2026-02-09T12:00:00Z", "# a picture by Graphviz",
          "rlmdb tree tree-12345678 --format dot | dot -Tsvg -o tree.svg"}};
     return k_text;
   }
@@ -48,10 +50,13 @@ class TreeCommand final : public Command {
     add_switch(
         app, "--cost", [this] { m_look.costs = Costs::shown; },
         "show the cost of each node, and with all below it");
+    add_text(app, "--at", m_at, "SEQ|TIME", "as it was after an event, or at a time in UTC");
   }
 
   ExitCode run(Context& context) override {
-    const Tree tree = load_tree(open_database(context, Access::read_only), TreeId{m_ids.front()});
+    const Store store = open_database(context, Access::read_only);
+    const TreeId id{m_ids.front()};
+    const Tree tree = m_at.has_value() ? tree_at(store, id, moment_of(*m_at)) : load_tree(store, id);
     if (context.wants_json() || m_format == TreeFormat::json) {
       context.out.write(json_success("tree", json_tree(tree, m_look)));
       return ExitCode::done;
@@ -87,6 +92,7 @@ class TreeCommand final : public Command {
   }
 
   std::vector<std::string> m_ids;
+  std::optional<std::string> m_at;
   TreeFormat m_format = TreeFormat::locale;
   TreeLook m_look;
 };
