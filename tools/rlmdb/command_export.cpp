@@ -91,7 +91,7 @@ class ExportCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "export",
-        "write the tasks, a tree, a state, a checkpoint, or all as legacy files",
+        "write tasks, a tree, a state, a checkpoint, or a whole project",
         "[options]",
         "Writes exactly what the legacy store would write: for an imported file that\n"
         "nobody changed since, that very file, byte for byte. With -o FILE the document\n"
