@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/set_back.hpp"
 
+#include <fmt/format.h>
+
 #include "jobs/task_state.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
@@ -73,8 +75,9 @@ void SetBack::require_writable(const std::string& owner, bool has_started, std::
     std::string text;
     legacy::decode_string(member.raw_name, text);
     if (legacy::read_variable_text(member.raw_value).read_only == "true")
-      refuse("variable " + text + " of " + owner + " is read-only, and would change");
-    if (text == "prompt" && has_started) refuse("the prompt of " + owner + " cannot change after its start");
+      refuse(fmt::format("variable {} of {} is read-only, and would change", text, owner));
+    if (text == "prompt" && has_started)
+      refuse(fmt::format("the prompt of {} cannot change after its start", owner));
   }
 }
 

@@ -50,13 +50,10 @@ class CheckpointPlace {
   [[nodiscard]] std::string state() const {
     std::string text;
     for (const char* sql :
-         {"SELECT t.legacy_id, v.name, v.value FROM variables v JOIN tasks t ON t.id = v.task_id ORDER BY 1, "
-          "2",
-          "SELECT v.name, json_extract(v.json, '$.value') FROM state_variables v JOIN states s ON s.id = "
-          "v.state_id "
-          "WHERE s.name = 'tree-00000001' ORDER BY 1",
-          "SELECT checkpoint_id, (SELECT count(*) FROM snapshot_variables v WHERE v.snapshot_id = s.id) FROM "
-          "snapshots s ORDER BY id",
+         {"SELECT task_id, name, value FROM variables ORDER BY task_id, name",
+          "SELECT state_id, name, json_extract(json, '$.value') FROM state_variables ORDER BY state_id, name",
+          "SELECT id, checkpoint_id FROM snapshots ORDER BY id",
+          "SELECT snapshot_id, count(*) FROM snapshot_variables GROUP BY snapshot_id",
           "SELECT count(*) FROM tasks", "SELECT count(*) FROM contents",
           "SELECT kind, reason FROM events ORDER BY seq"}) {
       const Ended ended = m_place.rlmdb({"sql", sql});
@@ -94,9 +91,9 @@ class CheckpointPlace {
 Launch killed_at(const CheckpointPlace& place, const std::vector<std::string>& words, long at,
                  const std::string& mode, const fs::path& count) {
   Launch launch = place.command(words);
-  launch.environment = {"LD_PRELOAD=" RLMDB_FAULT_SHIM, "RLMDB_FAULT_PREFIX=" + place.root().string(),
-                        "RLMDB_FAULT_AT=" + std::to_string(at), "RLMDB_FAULT_MODE=" + mode,
-                        "RLMDB_FAULT_COUNT=" + count.string()};
+  launch.environment = {std::string("LD_PRELOAD=") + RLMDB_FAULT_SHIM,
+                        "RLMDB_FAULT_PREFIX=" + place.root().string(), "RLMDB_FAULT_AT=" + std::to_string(at),
+                        "RLMDB_FAULT_MODE=" + mode, "RLMDB_FAULT_COUNT=" + count.string()};
   return launch;
 }
 

@@ -244,7 +244,7 @@ class Game {
 
   static std::vector<std::string> names_of(const State& state) {
     std::vector<std::string> names;
-    for (const auto& [name, json] : state) names.push_back(name + "=" + json);
+    for (const auto& [name, json] : state) names.emplace_back(name).append("=").append(json);
     return names;
   }
   /// Names and values, cut out of the text: no JSON library keeps 1e400.
