@@ -191,6 +191,6 @@ TEST_SUITE("cli::store_text") {
     CHECK_EQ(json_cleanup(report),
              R"({"tasks":[{"id":"task-0001","state":"failed","completed_at":"2026-02-09T10:00:00.000Z",)"
              R"("tree_id":null,"bytes":1500}],"removed":1,"bytes":2000,"events":2,"requests":0,)"
-             R"("kept_for_trees":0,"applied":true})");
+             R"("kept_for_trees":0,"expired":[],"empty_states":[],"applied":true})");
   }
 }

@@ -142,7 +142,7 @@ TEST_SUITE("crash::damage") {
     made.put(made.database);
     {
       PlainDatabase newer(made.place.database());
-      newer.value("UPDATE meta SET value = '3' WHERE key = 'schema_major'");
+      newer.value("UPDATE meta SET value = '9999' WHERE key = 'schema_major'");
       newer.value("PRAGMA user_version = 9999");
       newer.value("PRAGMA wal_checkpoint(TRUNCATE)");
     }

@@ -90,7 +90,9 @@ inline std::string content_of(const std::filesystem::path& path, Moments moments
   std::string text = "user_version " + database.value("PRAGMA user_version") + "\n";
   for (const std::string& table :
        database.column("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")) {
-    std::string columns = table == "event_changes" ? "1" : "rowid";  // that one has no rowid
+    const bool has_rowid =
+        database.value("SELECT wr FROM pragma_table_list WHERE name = '" + table + "'") == "0";
+    std::string columns = has_rowid ? "rowid" : "1";
     for (const std::string& column : database.column("SELECT name FROM pragma_table_info('" + table + "')"))
       if (moments == Moments::kept || !is_momentary(table, column)) columns += ", \"" + column + "\"";
     std::uint64_t hash = 0;

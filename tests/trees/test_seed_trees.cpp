@@ -135,7 +135,7 @@ std::string untouched_tables(const TreePlace& place) {
        place.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('tasks', 'events', "
                   "'event_changes') ORDER BY name")) {
     text += table + "\n";
-    for (const std::string& row : place.rows("SELECT * FROM " + table + " ORDER BY rowid"))
+    for (const std::string& row : place.rows("SELECT * FROM " + table + " ORDER BY 1, 2"))
       text += "  " + row + "\n";
   }
   return text;
