@@ -25,8 +25,8 @@ db::Statement& VariableRows::insert_statement() {
   return *m_insert;
 }
 
-void VariableRows::insert(std::int64_t task_id, std::int64_t position,
-                          const model::VariableRecord& variable, std::int64_t content_id) {
+void VariableRows::insert(std::int64_t task_id, std::int64_t position, const model::VariableRecord& variable,
+                          std::int64_t content_id) {
   db::Statement& statement = insert_statement();
   statement.bind_int64(1, task_id);
   statement.bind_int64(2, position);
