@@ -20,11 +20,7 @@ void require_known(db::Connection& connection, const store::StateHead& state,
   if (!events.empty() && events.front().kind == "state:created" && seq < events.front().seq)
     throw Error(ErrorCode::not_found, label_of(state) + " did not exist yet at event " + std::to_string(seq),
                 label_of(state), "`rlmdb var history` shows what became of it");
-  const std::int64_t oldest = store::EventRows(connection).oldest();
-  if (seq + 1 < oldest)
-    throw Error(ErrorCode::not_found,
-                "what changed after event " + std::to_string(seq) + " is not kept any more", label_of(state),
-                "the oldest event kept is " + std::to_string(oldest) + "; `cleanup` removes old ones");
+  require_kept(connection, seq, label_of(state));
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 #include "db/transaction.hpp"
 #include "jobs/rlm_place.hpp"
 #include "jobs/state_log.hpp"
+#include "jobs/state_moment.hpp"
 #include "jobs/state_text.hpp"
-#include "jobs/task_events.hpp"
+#include "jobs/task_state.hpp"
 #include "jobs/variable_mutations.hpp"
 #include "jobs/variable_read.hpp"
 #include "legacy/json_members.hpp"
@@ -11,7 +12,6 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
 #include "store/connections.hpp"
-#include "store/event_rows.hpp"
 
 namespace rlmdb {
 
@@ -39,17 +39,10 @@ StateSummary summary_of(store::StateRows& rows, const store::StateHead& head) {
   return summary;
 }
 
-/// Variables as the text of an object around them.
-std::string document_of(db::Connection& connection, const store::StateHead& head) {
-  legacy::StateDocument document{"{}", {}, {}};
-  for (const store::StoredVariable& variable : store::StateRows(connection).variables(head.id))
-    document.variables.emplace_back(variable.name, jobs::text_of(variable));
-  return legacy::join_state_document(document);
-}
-
-std::vector<Variable> variables_in(const StateName& state, std::string_view document) {
+/// Out of the text of an object.
+std::vector<Variable> variables_in(const StateName& state, std::string_view object) {
   std::vector<Variable> variables;
-  for (const auto& [name, text] : jobs::variables_of_state(legacy::find_member(document, "variables")))
+  for (const auto& [name, text] : jobs::variables_of_state(object))
     variables.push_back(jobs::variable_of(state, name, text));
   return variables;
 }
@@ -74,7 +67,8 @@ std::vector<StateSummary> list_states(const Store& store) {
 std::vector<Variable> variables_of_state(const Store& store, const StateName& state) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  return variables_in(state, document_of(use.connection(), get_state(use.connection(), state)));
+  const store::StateHead head = get_state(use.connection(), state);
+  return variables_in(state, jobs::state_of(store::StateRows(use.connection()).variables(head.id)));
 }
 
 Variable find_variable(const Store& store, const StateName& state, const std::string& name) {
@@ -99,21 +93,7 @@ std::vector<Variable> variables_at(const Store& store, const StateName& state, c
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const store::StateHead head = get_state(connection, state);
-  const std::int64_t seq = jobs::seq_of(connection, moment);
-  store::EventRows rows(connection);
-  const std::vector<Event> events = rows.of_state(head.id);
-  if (!events.empty() && events.front().kind == "state:created" && seq < events.front().seq)
-    throw Error(ErrorCode::not_found, to_text(state) + " did not exist yet at event " + std::to_string(seq),
-                to_text(state), "`rlmdb var history` shows what became of it");
-  if (const std::int64_t oldest = rows.oldest(); seq + 1 < oldest)
-    throw Error(ErrorCode::not_found,
-                "what changed after event " + std::to_string(seq) + " is not kept any more", to_text(state),
-                "the oldest event kept is " + std::to_string(oldest) + "; `cleanup` removes old ones");
-  std::string document = document_of(connection, head);
-  for (auto event = events.rbegin(); event != events.rend() && event->seq > seq; ++event) {
-    for (const MemberChange& change : event->changes) document = jobs::without_change(document, change);
-  }
-  return variables_in(state, document);
+  return variables_in(state, jobs::state_at(connection, head, jobs::seq_of(connection, moment)));
 }
 
 std::vector<VariableMutation> variable_history(const Store& store, const StateName& state,

@@ -74,8 +74,8 @@ std::optional<std::string> TaskEvents::record_at(std::int64_t key, std::string n
   return now;
 }
 
-void TaskEvents::require_kept(std::int64_t seq, const std::string& what) {
-  const std::int64_t oldest = m_rows.oldest();
+void require_kept(db::Connection& connection, std::int64_t seq, const std::string& what) {
+  const std::int64_t oldest = store::EventRows(connection).oldest();
   if (seq + 1 >= oldest) return;
   throw Error(ErrorCode::not_found,
               "what changed after event " + std::to_string(seq) + " is not kept any more", what,

@@ -24,13 +24,14 @@ class TaskEvents {
   /// The record of the task, compact, as it was after the event `seq`; nullopt: it did not exist yet. `now`
   /// is the record as it is.
   [[nodiscard]] std::optional<std::string> record_at(std::int64_t key, std::string now, std::int64_t seq);
-  /// Error not_found where events after `seq` have been cleaned up. `what` is what was asked for.
-  void require_kept(std::int64_t seq, const std::string& what);
 
  private:
   store::EventRows m_rows;
   std::vector<Event> m_imports;
 };
+
+/// Error not_found where events after `seq` have been cleaned up. `what` is what was asked for.
+void require_kept(db::Connection& connection, std::int64_t seq, const std::string& what);
 
 /// The names of an RFC 6901 pointer, decoded.
 [[nodiscard]] std::vector<std::string> pointer_names(std::string_view pointer);

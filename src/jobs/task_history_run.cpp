@@ -26,7 +26,7 @@ std::string task_json_at(const Store& store, const TaskId& task, const Moment& m
     throw Error(ErrorCode::not_found,
                 "task " + task.text + " did not exist yet at event " + std::to_string(seq), task.text,
                 "`rlmdb events --task " + task.text + "` shows its history");
-  events.require_kept(seq, task.text);
+  jobs::require_kept(connection, seq, task.text);
   std::string text;
   legacy::append_pretty(text, *record, 0);
   return text;

@@ -85,7 +85,7 @@ Tree tree_at(const Store& store, const TreeId& tree, const Moment& moment) {
     throw Error(ErrorCode::not_found,
                 "tree " + tree.text + " did not exist yet at event " + std::to_string(seq), tree.text,
                 "`rlmdb events --tree " + tree.text + "` shows its history");
-  events.require_kept(seq, tree.text);
+  jobs::require_kept(connection, seq, tree.text);
   return jobs::draw_tree(tree, rows, model::build_tree(rows));
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "jobs/state_text.hpp"
-#include "jobs/variable_state.hpp"
+#include "jobs/task_state.hpp"
 #include "legacy/json_number.hpp"
 #include "legacy/json_scan.hpp"
 #include "legacy/object_text.hpp"
@@ -48,22 +48,6 @@ std::string new_outline(const StateName& state, const std::string& now) {
 /// The object with the member set, where it has it.
 std::string with_known(const std::string& object, std::string_view name, const std::string& raw) {
   return legacy::find_member(object, name).empty() ? object : legacy::with_member(object, name, raw);
-}
-
-std::string object_of(const std::vector<store::StoredVariable>& variables) {
-  legacy::ObjectText text;
-  for (const store::StoredVariable& variable : variables) text.add(variable.name, jobs::text_of(variable));
-  return text.finish();
-}
-
-std::vector<store::StoredVariable> variables_in(std::string_view object) {
-  std::vector<store::StoredVariable> variables;
-  std::vector<legacy::Member> members;
-  legacy::split_members(object, members);
-  for (const legacy::Member& member : members)
-    variables.push_back(
-        jobs::stored_variable(member.raw_name.substr(1, member.raw_name.size() - 2), member.raw_value));
-  return variables;
 }
 
 }  // namespace
@@ -136,13 +120,13 @@ ChangeResult StateVariables::rename(const std::string& name, const std::string& 
 ChangeResult StateVariables::replace(const std::string& state, const Cause& cause) {
   const std::string before = this->state();
   const std::string final = find(k_final);
-  m_rows.replace_variables(m_head.id, variables_in(state));
+  m_rows.replace_variables(m_head.id, jobs::stored_variables(state));
   if (find(k_final) != final) follow_final();
   return finish(cause, k_pointer, before);
 }
 
 std::string StateVariables::state() {
-  return object_of(m_rows.variables(m_head.id));
+  return jobs::state_of(m_rows.variables(m_head.id));
 }
 
 /// The document is complete while its Final is anything but null.
