@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "command_var.hpp"
 
+#include <iterator>
+
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "moment.hpp"
 #include "print_changes.hpp"
 #include "print_json.hpp"
 #include "print_variables.hpp"
+#include "rlmdb/final.hpp"
 #include "rlmdb/reference.hpp"
 #include "var_changes.hpp"
 #include "var_options.hpp"
@@ -83,15 +86,31 @@ class VarCommand final : public Command {
     }
     ChangeReport report = apply(store, actions);
     context.out.set_failure_hint("the change itself is done");
+    const std::size_t own = report.results.size();
+    const std::optional<std::string> ended = propagate(store, report);
     if (context.wants_json()) {
-      context.out.write(json_success("var", json_changes(report)));
+      context.out.write(json_success("var", json_changes(report, ended)));
       return;
     }
     // All changes are of one owner: it is told as it is after the last.
-    report.results.erase(report.results.begin(), report.results.end() - 1);
+    report.results.erase(report.results.begin(),
+                         report.results.begin() + static_cast<std::ptrdiff_t>(own) - 1);
     context.out.write(text_changes(report, context.terminal));
     context.out.flush();
     context.talk(text_repeated(report));
+    if (ended.has_value()) {
+      context.talk(*ended + "\n");
+    }
+  }
+
+  /// Completes nodes above, whose results come behind the own ones; why it ended.
+  [[nodiscard]] std::optional<std::string> propagate(Store& store, ChangeReport& report) const {
+    if (!m_options.propagates) {
+      return std::nullopt;
+    }
+    FinalReport above = propagate_final(store, std::get<TaskId>(m_owner));
+    std::move(above.completed.begin(), above.completed.end(), std::back_inserter(report.results));
+    return std::move(above.reason);
   }
 
   /// The value goes to its file, and the variable names it.

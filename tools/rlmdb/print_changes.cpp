@@ -100,12 +100,15 @@ std::string text_changes(const ChangeReport& report, const Terminal& terminal) {
   return lines;
 }
 
-std::string json_changes(const ChangeReport& report) {
+std::string json_changes(const ChangeReport& report, const std::optional<std::string>& ended) {
   std::string json;
   JsonObject data(json);
   data.add_array("results", report.results, append_result)
-      .add_literal("repeated", report.repeated ? "true" : "false")
-      .close();
+      .add_literal("repeated", report.repeated ? "true" : "false");
+  if (ended.has_value()) {
+    data.add("ended", std::string_view(*ended));
+  }
+  data.close();
   return json;
 }
 

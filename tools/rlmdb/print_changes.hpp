@@ -16,7 +16,9 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string text_added(const ChangeReport& report, const Terminal& terminal);
 /// Id, state, version, for a heartbeat also the lease: one tab-separated line a task, in words on a terminal.
 [[nodiscard]] std::string text_changes(const ChangeReport& report, const Terminal& terminal);
-[[nodiscard]] std::string json_changes(const ChangeReport& report);
+/// `ended`: why a Final went no further up, where it was to go up.
+[[nodiscard]] std::string json_changes(const ChangeReport& report,
+                                       const std::optional<std::string>& ended = std::nullopt);
 /// The same with what is to be said of new tasks: limits that they go beyond.
 [[nodiscard]] std::string json_added(const ChangeReport& report);
 /// The limits that new tasks go beyond, for standard error.

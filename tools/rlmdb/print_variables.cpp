@@ -157,12 +157,12 @@ std::vector<TableCell> piped_row(const VariableMutation& mutation) {
           {mutation.reason}};
 }
 
-std::vector<TableCell> row_of(const StateSummary& summary) {
+std::vector<TableCell> row_of(const StateSummary& summary, const Terminal& terminal) {
   return {{std::string(to_text(summary.state.scope))},
           {summary.state.id},
           {std::to_string(summary.variables)},
           {std::to_string(summary.version)},
-          {summary.last_updated_at},
+          {terminal.is_terminal ? minute_of(summary.last_updated_at) : summary.last_updated_at},
           {summary.completion_status}};
 }
 
@@ -228,7 +228,7 @@ std::string text_states(const std::vector<StateSummary>& states, const Terminal&
   Rows rows;
   std::string lines;
   for (const StateSummary& summary : states) {
-    rows.push_back(row_of(summary));
+    rows.push_back(row_of(summary, terminal));
     lines += tab_separated_line(rows.back(), terminal);
   }
   if (!terminal.is_terminal || rows.empty()) {

@@ -104,6 +104,9 @@ std::vector<TaskAction> set_actions(const VarOptions& options) {
   set.reason = options.reason.value_or("");
   set.value.text = value_of(options, words);
   if (!options.completes) {
+    if (options.propagates) {
+      throw usage("--propagate goes with --complete", "only the Final of a completed node goes up");
+    }
     return {set};
   }
   require_completion(set);

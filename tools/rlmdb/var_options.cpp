@@ -43,6 +43,10 @@ void add_options_of_set(CLI::App& app, VarOptions& options) {
       app, "--complete", [&options] { options.completes = true; },
       "only for Final: also complete the task with this value as its result")
       ->group(k_set_group);
+  add_switch(
+      app, "--propagate", [&options] { options.propagates = true; },
+      "with --complete: then the nodes above whose children are all done, where no model is needed to merge")
+      ->group(k_set_group);
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ struct VarOptions {
   bool is_read_only = false;
   bool is_writable = false;
   bool completes = false;
+  bool propagates = false;
   bool inherits = false;
   bool is_stored = false;
   bool spills = false;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include <optional>
+
+#include "db/checkpoint.hpp"
+#include "db/transaction.hpp"
+#include "jobs/record_text.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+#include "legacy/variable_text.hpp"
+#include "model/transitions.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/final.hpp"
+#include "rlmdb/merge.hpp"
+#include "store/connections.hpp"
+#include "store/state_rows.hpp"
+#include "store/tree_rows.hpp"
+#include "tasks/apply_change.hpp"
+#include "tasks/change_variables.hpp"
+#include "tasks/precondition.hpp"
+#include "tasks/state_variables.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr const char* k_final = "Final";
+
+class WayUp {
+ public:
+  WayUp(const Store& store, db::Connection& connection)
+      : m_store(store), m_writer(connection), m_trees(connection) {}
+
+  FinalReport run(store::TaskHead node) {
+    if (tasks::state_of(node) != TaskState::completed)
+      throw Error(ErrorCode::conflict, node.legacy_id + " is not completed", node.legacy_id,
+                  "nothing was changed; its Final goes up once it is");
+    while (m_report.reason.empty()) {
+      if (const auto parent = m_trees.parent(node.id)) {
+        node = m_writer.heads().get(*parent);
+        complete(node);
+      } else {
+        end_tree(node);
+      }
+    }
+    return std::move(m_report);
+  }
+
+ private:
+  /// Why the node cannot be completed by what is below it; "": it can.
+  [[nodiscard]] static std::string hindrance(const store::TaskHead& node) {
+    if (model::is_ended(tasks::state_of(node))) return node.legacy_id + " has ended already";
+    if (node.token) return node.legacy_id + " is claimed: whoever has it merges";
+    return {};
+  }
+
+  /// The merged result of its children; nullopt, and a reason, where there is none.
+  std::optional<std::string> merged(const store::TaskHead& node) {
+    try {
+      Merge merge = merge_node(m_store, node.legacy_id);
+      if (!merge.result) m_report.reason = node.legacy_id + ": " + merge.reason;
+      return std::move(merge.result);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::conflict) throw;
+      m_report.reason = error.what();
+      return std::nullopt;
+    }
+  }
+
+  void complete(const store::TaskHead& node) {
+    m_report.reason = hindrance(node);
+    if (!m_report.reason.empty()) return;
+    const std::optional<std::string> result = merged(node);
+    if (!result) return;
+    const TaskId id{node.legacy_id};
+    SetVariable set;
+    set.name = k_final;
+    set.value.text = legacy::quoted(*result);
+    set.reason = "propagated";
+    (void)tasks::apply_change(m_writer, {id, set, {}}, "Final");
+    Precondition any_state;
+    any_state.force = Force::yes;
+    m_report.completed.push_back(
+        tasks::apply_change(m_writer, {id, CompleteTask{set.value}, any_state}, "Final"));
+  }
+
+  void end_tree(const store::TaskHead& root) {
+    m_report.reason = root.legacy_id + " is the root";
+    if (!store::StateRows(m_writer.connection()).find("tree", root.tree_id)) return;
+    const std::string& record = m_writer.texts().find(root.id, 0);
+    const std::string_view state = legacy::find_member(legacy::find_member(record, "metadata"), "rlm_state");
+    const std::string value(legacy::read_variable_text(legacy::find_member(state, k_final)).value);
+    if (value.empty()) return;
+    SetVariable set;
+    set.name = k_final;
+    set.value.text = value;
+    set.reason = "propagated";
+    const StateName tree{StateScope::tree, root.tree_id};
+    const Precondition none;
+    const std::string where = k_final;
+    tasks::StateVariables document(m_writer, tree, none);
+    (void)tasks::set_variable(document, set, {none, m_writer.now(), where});
+    m_report.reason += ", and its Final is that of the tree";
+  }
+
+  const Store& m_store;
+  tasks::TaskWriter m_writer;
+  store::TreeRows m_trees;
+  FinalReport m_report;
+};
+
+}  // namespace
+
+FinalReport propagate_final(Store& store, const TaskId& task) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  FinalReport report;
+  {
+    db::WriteTransaction transaction(connection);
+    const std::optional<store::TaskHead> head = store::TaskHeads(connection).find(task.text);
+    if (!head)
+      throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
+                  "`rlmdb list` shows the ids there are");
+    report = WayUp(store, connection).run(*head);
+    transaction.commit();
+  }
+  db::keep_wal_short(connection);
+  return report;
+}
+
+}  // namespace rlmdb
