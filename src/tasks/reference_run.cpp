@@ -118,7 +118,7 @@ std::string write_reference(const Store& store, const VariableOwner& owner, cons
   const std::string text = jobs::pretty(tasks::checked_json(value.text, "value"));
   const std::string folder = directory_of(store, owner) + "/variables";
   const std::string path = folder + "/" + name + ".json";
-  const std::string reference = std::string(k_scheme) + path;
+  std::string reference = std::string(k_scheme) + path;
   const bool is_ours = known && known->value.text == legacy::quoted(reference);
   const util::FileDescriptor directory = util::make_directory_beneath(root, folder);
   util::AtomicFile file(util::path_in(directory, name + ".json"),
