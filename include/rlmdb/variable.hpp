@@ -25,6 +25,9 @@ namespace rlmdb {
 /// Whose variables: a task's, or those of a state document.
 using VariableOwner = std::variant<TaskId, StateName>;
 
+/// The store id, or to_text of the state.
+[[nodiscard]] std::string to_text(const VariableOwner& owner);
+
 /// A variable as it is stored. Absent members are nullopt; nothing is made up.
 struct Variable {
   VariableOwner owner{};  ///< whose variable it is

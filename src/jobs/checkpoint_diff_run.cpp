@@ -98,7 +98,8 @@ class Present {
   }
 
   Side operator()(const StateName& name) {
-    return side("", store::StateRows(m_connection).variables(jobs::get_state(m_connection, name).id));
+    return side(
+        "", store::StateRows(m_connection).variables(jobs::get_checkpointed_state(m_connection, name).id));
   }
 
  private:

@@ -4,23 +4,18 @@
 #include <algorithm>
 
 #include "jobs/rlm_place.hpp"
-#include "legacy/json_members.hpp"
-#include "legacy/json_string.hpp"
+#include "legacy/object_text.hpp"
 
 namespace rlmdb::jobs {
 
 namespace {
 
-std::optional<std::string> text_member(std::string_view object, std::string_view name) {
-  return legacy::text_of(legacy::find_member(object, name));
-}
-
 /// Whose it is: of the task that it names, else of the state in whose directory it lies.
 void find_owner(store::SnapshotHead& head, const std::optional<RlmPlace>& place) {
   const auto owner = place ? place->owner : std::nullopt;
   const bool is_in_tree = owner && owner->scope == StateScope::tree;
-  head.tree_id = is_in_tree ? std::optional(owner->id) : text_member(*head.outline, "tree_id");
-  if (auto task = text_member(*head.outline, "task_id")) {
+  head.tree_id = is_in_tree ? std::optional(owner->id) : legacy::text_member(*head.outline, "tree_id");
+  if (auto task = legacy::text_member(*head.outline, "task_id")) {
     head.scope = "task";
     head.owner = *std::move(task);
   } else if (owner) {
@@ -31,7 +26,7 @@ void find_owner(store::SnapshotHead& head, const std::optional<RlmPlace>& place)
     head.owner = *head.tree_id;
   } else {
     head.scope = to_text(StateScope::state);
-    head.owner = text_member(*head.outline, "state_id").value_or("");
+    head.owner = legacy::text_member(*head.outline, "state_id").value_or("");
   }
 }
 
@@ -66,16 +61,16 @@ void CheckpointImport::write() {
 
 void CheckpointImport::read_head(std::string outline) {
   m_head.outline = std::move(outline);
-  auto id = text_member(*m_head.outline, "checkpoint_id");
+  auto id = legacy::text_member(*m_head.outline, "checkpoint_id");
   if (!id) {
     id = m_source.real_path.stem().string();
     m_findings.warn(m_source.given_path, "no_checkpoint_id",
                     "the checkpoint has no string as its checkpoint_id; it goes by " + *id + " here");
   }
   m_head.checkpoint_id = *std::move(id);
-  m_head.name = text_member(*m_head.outline, "name");
-  m_head.timestamp = text_member(*m_head.outline, "timestamp");
-  m_head.description = text_member(*m_head.outline, "description");
+  m_head.name = legacy::text_member(*m_head.outline, "name");
+  m_head.timestamp = legacy::text_member(*m_head.outline, "timestamp");
+  m_head.description = legacy::text_member(*m_head.outline, "description");
   find_owner(m_head, place_of(m_source.real_path));
   m_head.source_path = m_path;
   m_head.import_id = m_import_id;

@@ -42,7 +42,7 @@ class CheckpointList {
   }
 
   std::vector<Checkpoint> operator()(const StateName& name) {
-    const store::StateHead state = jobs::get_state(m_connection, name);
+    const store::StateHead state = jobs::get_checkpointed_state(m_connection, name);
     know(m_rows.of_owner(state.scope, state.name));
     const std::vector<Event> takings = jobs::takings_of(m_connection, state);
     for (const ListedCheckpoint& listed : jobs::listed(state))

@@ -2,6 +2,7 @@
 #include "jobs/checkpoint_owner.hpp"
 
 #include "jobs/rlm_place.hpp"
+#include "jobs/state_text.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
 #include "rlmdb/error.hpp"
@@ -52,15 +53,11 @@ store::TaskHead get_task(db::Connection& connection, const TaskId& task) {
   return *std::move(head);
 }
 
-store::StateHead get_state(db::Connection& connection, const StateName& state) {
+store::StateHead get_checkpointed_state(db::Connection& connection, const StateName& state) {
   if (state.scope == StateScope::tree)
     throw Error(ErrorCode::usage, "the state document of a tree goes with its tree", to_text(state),
                 "name the tree " + state.id);
-  auto head = store::StateRows(connection).find(to_text(state.scope), state.id);
-  if (!head)
-    throw Error(ErrorCode::not_found, "There is no state document " + to_text(state), to_text(state),
-                "its first variable makes it: `rlmdb var set`");
-  return *std::move(head);
+  return get_state(connection, state);
 }
 
 void require_tree(db::Connection& connection, const TreeId& tree) {
@@ -71,8 +68,7 @@ void require_tree(db::Connection& connection, const TreeId& tree) {
 }
 
 std::string snapshot_path(const store::TaskHead& task, std::string_view checkpoint_id) {
-  if (!task.tree_id.empty()) return snapshot_path(TreeId{task.tree_id}, checkpoint_id);
-  return file_in(".aiwg/rlm/tasks/" + task.legacy_id, checkpoint_id);
+  return file_in(directory_of_task(task.legacy_id, task.tree_id), checkpoint_id);
 }
 
 std::string snapshot_path(const TreeId& tree, std::string_view checkpoint_id) {

@@ -27,7 +27,7 @@ struct OwnerKey {
 /// Error not_found where there is no such task, state document, or neither a node nor a document of a tree.
 /// Error usage for the state document of a tree, which goes with its tree.
 [[nodiscard]] store::TaskHead get_task(db::Connection& connection, const TaskId& task);
-[[nodiscard]] store::StateHead get_state(db::Connection& connection, const StateName& state);
+[[nodiscard]] store::StateHead get_checkpointed_state(db::Connection& connection, const StateName& state);
 void require_tree(db::Connection& connection, const TreeId& tree);
 
 /// Where an export writes the file of a checkpoint, relative to the project (formats.md 3.1).

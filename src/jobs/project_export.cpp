@@ -23,7 +23,7 @@
 #include "store/document_rows.hpp"
 #include "store/import_rows.hpp"
 #include "util/atomic_file.hpp"
-#include "util/directories.hpp"
+#include "util/beneath.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb {
@@ -142,11 +142,11 @@ class ProjectPlan {
   }
 
   static std::string directory_of_checkpoint(const store::SnapshotHead& checkpoint) {
-    if (checkpoint.tree_id) return directory_of({StateScope::tree, name_of(*checkpoint.tree_id, "tree")});
+    if (checkpoint.tree_id) return directory_of_task({}, name_of(*checkpoint.tree_id, "tree"));
     const auto scope = to_state_scope(checkpoint.scope);
     if (scope == StateScope::global) return directory_of({});
     if (scope) return directory_of({*scope, name_of(checkpoint.owner, "state")});
-    return ".aiwg/rlm/tasks/" + name_of(checkpoint.owner, "task");
+    return directory_of_task(name_of(checkpoint.owner, "task"), {});
   }
 
   void add(const store::RlmFileHead& file) {
@@ -187,8 +187,9 @@ ProjectExport export_project(const Store& store, const std::filesystem::path& di
   jobs::ProjectPlan plan(connection, report);
   const std::map<std::string, jobs::PlannedFile> files = plan.make();
   for (const auto& [place, file] : files) {
-    util::make_directories(directory, std::filesystem::path(place).parent_path());
-    util::AtomicFile target(directory / place, util::Existing::replace);
+    const std::filesystem::path path(place);
+    const util::FileDescriptor folder = util::make_directory_beneath(directory, path.parent_path());
+    util::AtomicFile target(util::path_in(folder, path.filename().string()), util::Existing::replace);
     const ExportReport written = file.write([&](std::string_view bytes) { target.write(bytes); });
     target.commit();
     report.files.push_back({place, std::string(to_text(file.kind)), written.tasks, written.left_out,

@@ -107,6 +107,10 @@ std::string directory_of(const StateName& state) {
   return path;
 }
 
+std::string directory_of_task(const std::string& task_id, const std::string& tree_id) {
+  return tree_id.empty() ? ".aiwg/rlm/tasks/" + task_id : directory_of(StateName{StateScope::tree, tree_id});
+}
+
 std::string path_of(const StateName& state) {
   return directory_of(state).append("/").append(state.scope == StateScope::global ? k_global_file
                                                                                   : k_state_file);

@@ -29,6 +29,8 @@ struct RlmPlace {
 
 /// The directory of a state from the project's root on, ".aiwg/rlm/trees/ID".
 [[nodiscard]] std::string directory_of(const StateName& state);
+/// The same of a task: that of its tree, where it is in one ("": it is not).
+[[nodiscard]] std::string directory_of_task(const std::string& task_id, const std::string& tree_id);
 /// Its state.json.
 [[nodiscard]] std::string path_of(const StateName& state);
 

@@ -34,13 +34,8 @@ ExportReport export_state(const Store& store, const StateName& state, const Byte
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  const auto head = store::StateRows(connection).find(to_text(state.scope), state.id);
-  if (!head) {
-    const std::string label = std::string(to_text(state.scope)) + (state.id.empty() ? "" : ":" + state.id);
-    throw Error(ErrorCode::not_found, "There is no state document " + label, label,
-                "`rlmdb var states` lists the state documents");
-  }
-  const legacy::StateDocument document = jobs::state_document(connection, *head);
+  const store::StateHead head = jobs::get_state(connection, state);
+  const legacy::StateDocument document = jobs::state_document(connection, head);
   const std::string bytes = jobs::pretty(legacy::join_state_document(document));
   sink(bytes);
   return {document.variables.size(), 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::state};

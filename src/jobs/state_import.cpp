@@ -10,22 +10,15 @@
 #include "jobs/rlm_place.hpp"
 #include "jobs/state_text.hpp"
 #include "legacy/json_members.hpp"
-#include "legacy/json_string.hpp"
-#include "store/meta_rows.hpp"
+#include "legacy/object_text.hpp"
 #include "store/task_rows.hpp"
 
 namespace rlmdb::jobs {
 
 namespace {
 
-constexpr std::string_view k_next_key = "next_task_key";
-
-std::optional<std::string> text_member(std::string_view object, std::string_view name) {
-  return legacy::text_of(legacy::find_member(object, name));
-}
-
 std::string last_updated_at(std::string_view outline) {
-  return text_member(legacy::find_member(outline, "metadata"), "last_updated_at").value_or("");
+  return legacy::text_member(legacy::find_member(outline, "metadata"), "last_updated_at").value_or("");
 }
 
 std::string tree_of(const store::StateHead& head) {
@@ -61,20 +54,22 @@ void StateImport::find_name() {
   };
   if (const auto place = place_of(m_source.real_path); place && place->file == RlmFile::state && place->owner)
     return set(place->owner->scope, place->owner->id);
-  if (auto id = text_member(m_document.outline, "tree_id")) return set(StateScope::tree, *std::move(id));
-  if (auto id = text_member(m_document.outline, "session_id"))
+  if (auto id = legacy::text_member(m_document.outline, "tree_id"))
+    return set(StateScope::tree, *std::move(id));
+  if (auto id = legacy::text_member(m_document.outline, "session_id"))
     return set(StateScope::session, *std::move(id));
-  if (auto id = text_member(m_document.outline, "state_id")) return set(StateScope::state, *std::move(id));
+  if (auto id = legacy::text_member(m_document.outline, "state_id"))
+    return set(StateScope::state, *std::move(id));
   set(StateScope::state, "state-" + canonical_sha256().substr(0, 8));
   m_findings.warn(m_source.given_path, "no_state_id",
                   "neither the document nor its place names a state; it goes by " + m_name + " here");
 }
 
 void StateImport::insert() {
-  store::MetaRows meta(m_connection);
+  store::TaskRows ids(m_connection);
   store::StateHead head;
-  head.id = std::max(meta.counter(k_next_key), store::TaskRows(m_connection).last_id() + 1);
-  meta.raise_counter(k_next_key, head.id + 1);
+  head.id = ids.next_id();
+  ids.use_ids(head.id + 1);
   head.scope = m_scope;
   head.name = m_name;
   head.outline = m_document.outline;

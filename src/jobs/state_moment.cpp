@@ -11,10 +11,6 @@ namespace rlmdb::jobs {
 
 namespace {
 
-std::string label_of(const store::StateHead& state) {
-  return state.scope + (state.name.empty() ? "" : ":" + state.name);
-}
-
 void require_known(db::Connection& connection, const store::StateHead& state,
                    const std::vector<Event>& events, std::int64_t seq) {
   if (!events.empty() && events.front().kind == "state:created" && seq < events.front().seq)

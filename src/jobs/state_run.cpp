@@ -9,6 +9,7 @@
 #include "jobs/variable_read.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
+#include "legacy/object_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
 #include "store/connections.hpp"
@@ -17,14 +18,6 @@ namespace rlmdb {
 
 namespace {
 
-store::StateHead get_state(db::Connection& connection, const StateName& state) {
-  auto head = store::StateRows(connection).find(to_text(state.scope), state.id);
-  if (!head)
-    throw Error(ErrorCode::not_found, "There is no state document " + to_text(state), to_text(state),
-                "`rlmdb var states` lists those there are");
-  return *std::move(head);
-}
-
 StateSummary summary_of(store::StateRows& rows, const store::StateHead& head) {
   const std::string_view metadata = legacy::find_member(head.outline, "metadata");
   const std::optional<StateScope> scope = jobs::to_state_scope(head.scope);
@@ -32,9 +25,8 @@ StateSummary summary_of(store::StateRows& rows, const store::StateHead& head) {
   StateSummary summary{{*scope, head.name}};
   summary.variables = rows.count_variables(head.id);
   summary.version = head.version;
-  summary.last_updated_at = legacy::text_of(legacy::find_member(metadata, "last_updated_at")).value_or("");
-  summary.completion_status =
-      legacy::text_of(legacy::find_member(metadata, "completion_status")).value_or("");
+  summary.last_updated_at = legacy::text_member(metadata, "last_updated_at").value_or("");
+  summary.completion_status = legacy::text_member(metadata, "completion_status").value_or("");
   summary.is_imported = head.import_id.has_value();
   return summary;
 }
@@ -55,6 +47,11 @@ std::string to_text(const StateName& state) {
   return text;
 }
 
+std::string to_text(const VariableOwner& owner) {
+  const auto* task = std::get_if<TaskId>(&owner);
+  return task != nullptr ? task->text : to_text(std::get<StateName>(owner));
+}
+
 std::vector<StateSummary> list_states(const Store& store) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
@@ -67,14 +64,14 @@ std::vector<StateSummary> list_states(const Store& store) {
 std::vector<Variable> variables_of_state(const Store& store, const StateName& state) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  const store::StateHead head = get_state(use.connection(), state);
+  const store::StateHead head = jobs::get_state(use.connection(), state);
   return variables_in(state, jobs::state_of(store::StateRows(use.connection()).variables(head.id)));
 }
 
 Variable find_variable(const Store& store, const StateName& state, const std::string& name) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  const store::StateHead head = get_state(use.connection(), state);
+  const store::StateHead head = jobs::get_state(use.connection(), state);
   const auto row = store::StateRows(use.connection()).find_variable(head.id, legacy::escaped(name));
   if (!row)
     throw Error(ErrorCode::not_found, "Variable " + name + " not found in " + to_text(state), to_text(state),
@@ -92,7 +89,7 @@ std::vector<Variable> variables_at(const Store& store, const StateName& state, c
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  const store::StateHead head = get_state(connection, state);
+  const store::StateHead head = jobs::get_state(connection, state);
   return variables_in(state, jobs::state_at(connection, head, jobs::seq_of(connection, moment)));
 }
 
@@ -101,7 +98,7 @@ std::vector<VariableMutation> variable_history(const Store& store, const StateNa
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
   std::vector<VariableMutation> all =
-      jobs::state_mutations(use.connection(), get_state(use.connection(), state));
+      jobs::state_mutations(use.connection(), jobs::get_state(use.connection(), state));
   return name ? jobs::mutations_of_one(all, *name) : all;
 }
 

@@ -3,6 +3,8 @@
 
 #include "jobs/state_log.hpp"
 #include "legacy/json_string.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/variable.hpp"
 
 namespace rlmdb::jobs {
 
@@ -26,6 +28,18 @@ std::string decoded_name(const store::StoredVariable& variable) {
   std::string name;
   legacy::decode_string('"' + variable.name + '"', name);
   return name;
+}
+
+store::StateHead get_state(db::Connection& connection, const StateName& state) {
+  auto head = store::StateRows(connection).find(to_text(state.scope), state.id);
+  if (!head)
+    throw Error(ErrorCode::not_found, "There is no state document " + to_text(state), to_text(state),
+                "`rlmdb var states` lists those there are; the first `rlmdb var set` makes one");
+  return *std::move(head);
+}
+
+std::string label_of(const store::StateHead& state) {
+  return state.scope + (state.name.empty() ? "" : ":" + state.name);
 }
 
 legacy::StateDocument state_document(db::Connection& connection, const store::StateHead& head) {

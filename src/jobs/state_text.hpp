@@ -6,6 +6,7 @@
 
 #include "db/connection.hpp"
 #include "legacy/state_document.hpp"
+#include "rlmdb/state.hpp"
 #include "store/state_rows.hpp"
 
 namespace rlmdb::jobs {
@@ -17,6 +18,11 @@ namespace rlmdb::jobs {
 
 /// Its name as UTF-8 text.
 [[nodiscard]] std::string decoded_name(const store::StoredVariable& variable);
+
+/// Error not_found where there is none.
+[[nodiscard]] store::StateHead get_state(db::Connection& connection, const StateName& state);
+/// "global", "session:sess-1".
+[[nodiscard]] std::string label_of(const store::StateHead& state);
 
 /// A state document as it is now: outline, variables, and the log: what came with it, then one entry for each
 /// change made here that is still kept; of more than 10,000 entries the newest.

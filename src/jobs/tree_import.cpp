@@ -18,8 +18,6 @@ namespace rlmdb::jobs {
 
 namespace {
 
-constexpr std::string_view k_next_key = "next_task_key";
-
 std::string_view latest_time(const model::TaskRecord& record) {
   for (const auto cell : {model::task_completed_at, model::task_started_at, model::task_created_at}) {
     if (record.task[cell].type == model::CellType::text) return record.task[cell].text;
@@ -69,7 +67,7 @@ void TreeImport::begin() {
   event.tree_id = m_read.tree_id;
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);
-  m_next_id = std::max(m_meta.counter(k_next_key), m_tasks.last_id() + 1);
+  m_next_id = m_tasks.next_id();
   for (store::TreeMember& member : m_documents.members_of_tree(m_read.tree_id))
     m_members[member.node_id].push_back(std::move(member));
   if (const auto document = m_documents.find(m_path)) {
@@ -218,7 +216,7 @@ void TreeImport::store_document() {
 }
 
 void TreeImport::finish() {
-  m_meta.raise_counter(k_next_key, m_next_id);
+  m_tasks.use_ids(m_next_id);
   m_report.tables["tasks"] = m_report.records.added + m_report.records.changed;
   m_report.tables["tree_nodes"] = m_report.tables["tasks"];
   m_report.tables["tree_documents"] = 1;

@@ -4,17 +4,13 @@
 #include <algorithm>
 
 #include "legacy/json_members.hpp"
-#include "legacy/json_string.hpp"
+#include "legacy/object_text.hpp"
 
 namespace rlmdb::jobs {
 
 namespace {
 
 constexpr std::uint64_t k_first_look_bytes = 64 * 1024;
-
-std::optional<std::string> text_member(std::string_view object, std::string_view name) {
-  return legacy::text_of(legacy::find_member(object, name));
-}
 
 /// ".aiwg/rlm/trees/ID/tree.json" or ".aiwg/rlm/trees/ID/nodes/NODE.json".
 std::optional<std::string> tree_id_in_path(const std::filesystem::path& file) {
@@ -26,8 +22,8 @@ std::optional<std::string> tree_id_in_path(const std::filesystem::path& file) {
 
 void find_tree_id(const SourceFile& source, TreeSource& read) {
   if (!read.document.outline.empty()) {
-    auto own = text_member(read.document.outline, "tree_id");
-    if (!own) own = text_member(legacy::find_member(read.document.outline, "metadata"), "tree_id");
+    auto own = legacy::text_member(read.document.outline, "tree_id");
+    if (!own) own = legacy::text_member(legacy::find_member(read.document.outline, "metadata"), "tree_id");
     if (own) {
       read.tree_id = *own;
       return;

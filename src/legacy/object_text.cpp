@@ -3,6 +3,10 @@
 
 namespace rlmdb::legacy {
 
+std::optional<std::string> text_member(std::string_view object, std::string_view name) {
+  return text_of(find_member(object, name));
+}
+
 std::string with_member(std::string_view object, std::string_view name, std::string_view raw) {
   std::vector<Member> members;
   if (object.starts_with('{')) split_members(object, members);

@@ -2,6 +2,7 @@
 /// JSON objects made and changed as compact text.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,9 @@ class ObjectText {
  private:
   std::string m_text = "{";
 };
+
+/// The text of the member `name`, which needs no escapes; nullopt where it is no string, or absent.
+[[nodiscard]] std::optional<std::string> text_member(std::string_view object, std::string_view name);
 
 /// `object` with the member set, last where it is new, or taken out where `raw` is empty. Anything but an
 /// object counts as an empty one.

@@ -7,11 +7,14 @@
 #include "model/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "store/cell_columns.hpp"
+#include "store/meta_rows.hpp"
 #include "task_rows.sql.hpp"
 
 namespace rlmdb::store {
 
 namespace {
+
+constexpr std::string_view k_next_id = "next_task_key";
 
 void bind_record(db::Statement& statement, const model::TaskRecord& record) {
   statement.bind_int64(1, record.id);
@@ -136,6 +139,14 @@ std::optional<TaskKey> TaskRows::find_key(std::string_view legacy_id) {
 std::int64_t TaskRows::position(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_position"));
   return db::get_int64(statement.bind_all(id));
+}
+
+std::int64_t TaskRows::next_id() {
+  return std::max(MetaRows(m_connection).counter(k_next_id), last_id() + 1);
+}
+
+void TaskRows::use_ids(std::int64_t next) {
+  MetaRows(m_connection).raise_counter(k_next_id, next);
 }
 
 std::int64_t TaskRows::last_id() {

@@ -49,6 +49,10 @@ class TaskRows {
   [[nodiscard]] std::int64_t position(std::int64_t id);
   /// The largest tasks.id; 0 when there is none.
   [[nodiscard]] std::int64_t last_id();
+  /// The next id that no task and no state document ever had. Taken once use_ids() was told.
+  [[nodiscard]] std::int64_t next_id();
+  /// Ids before `next` are never given again.
+  void use_ids(std::int64_t next);
   /// Whether no import ever wrote it.
   [[nodiscard]] bool is_made_here(std::int64_t id);
   [[nodiscard]] std::int64_t count_of_source(std::string_view source_path);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "jobs/state_text.hpp"
 #include "legacy/json_number.hpp"
 #include "legacy/object_text.hpp"
 #include "rlmdb/error.hpp"
@@ -154,7 +155,7 @@ std::int64_t add_to_list(TaskWriter& writer, const store::TaskHead& task, const 
 
 std::int64_t add_to_list(TaskWriter& writer, store::StateHead state, const ListedCheckpoint& checkpoint,
                          const Cause& cause) {
-  const std::string owner = state.scope + (state.name.empty() ? "" : ":" + state.name);
+  const std::string owner = jobs::label_of(state);
   const std::string history(legacy::find_member(state.outline, "history"));
   const std::string list(legacy::find_member(history, "checkpoints"));
   require(is_open(history, '{'), owner, "object at /history");

@@ -120,7 +120,7 @@ class Remover {
     tasks::TaskWriter writer(m_connection);
     store::TaskRows rows(m_connection);
     store::MetaRows meta(m_connection);
-    meta.raise_counter("next_task_key", rows.last_id() + 1);
+    rows.use_ids(rows.last_id() + 1);
     m_trees.clear();
     std::int64_t removed = 0;
     std::int64_t removed_imported = meta.counter("removed_imported_tasks");
@@ -167,7 +167,7 @@ void remove_history(db::Connection& connection, const Moments& moments, const Cl
     }
   }
   db::WriteTransaction transaction(connection);
-  if (moments.events) store::ContentRows(connection).remove_unused();
+  store::ContentRows(connection).remove_unused();
   (void)store::RequestRows(connection).remove_before(moments.requests);
   transaction.commit();
 }

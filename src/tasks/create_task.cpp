@@ -18,7 +18,6 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::string_view k_next_key = "next_task_key";
 constexpr std::string_view k_next_number = "next_task_number";
 
 std::string prompt_json(const NewTask& task, const std::string& where) {
@@ -85,8 +84,8 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
   ChangeResult result{TaskId{}, "queued", 1, writer.events().next_seq(), std::nullopt, {}};
   if (place) result.warnings = check_limits(writer, *place, metadata.context_tokens());
   store::MetaRows meta(writer.connection());
-  const std::int64_t key =
-      std::max(meta.counter(k_next_key), store::TaskRows(writer.connection()).last_id() + 1);
+  store::TaskRows ids(writer.connection());
+  const std::int64_t key = ids.next_id();
   std::int64_t number = meta.counter(k_next_number);
   for (;; ++number) {  // an id that a source brought in some other way may be taken
     if (place && is_taken(writer, *place, node_id(number))) continue;
@@ -95,7 +94,7 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
         record_json(result.id.text, prompt, agent, priority, writer.now(), metadata.json(number));
     if (writer.records().insert(key, record, {.event_seq = result.event_seq})) break;
   }
-  meta.raise_counter(k_next_key, key + 1);
+  ids.use_ids(key + 1);
   meta.raise_counter(k_next_number, number + 1);
   set_retry_policy(writer, key, task, where);
   if (place) writer.node_counts().add(place->tree_id, place->parent_id);

@@ -3,7 +3,7 @@
 
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
-#include "jobs/record_text.hpp"
+#include "jobs/checkpoint_owner.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
 #include "legacy/variable_text.hpp"
@@ -116,11 +116,7 @@ FinalReport propagate_final(Store& store, const TaskId& task) {
   FinalReport report;
   {
     db::WriteTransaction transaction(connection);
-    const std::optional<store::TaskHead> head = store::TaskHeads(connection).find(task.text);
-    if (!head)
-      throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
-                  "`rlmdb list` shows the ids there are");
-    report = WayUp(store, connection).run(*head);
+    report = WayUp(store, connection).run(jobs::get_task(connection, task));
     transaction.commit();
   }
   db::keep_wal_short(connection);

@@ -21,7 +21,6 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::string_view k_next_key = "next_task_key";
 constexpr std::string_view k_next_number = "next_task_number";
 
 using Names = std::unordered_map<std::string, std::string>;  ///< new by old
@@ -39,11 +38,10 @@ class Fork {
 
   ForkReport run() {
     give_ids();
-    store::MetaRows meta(m_writer.connection());
-    std::int64_t key =
-        std::max(meta.counter(k_next_key), store::TaskRows(m_writer.connection()).last_id() + 1);
+    store::TaskRows ids(m_writer.connection());
+    std::int64_t key = ids.next_id();
     for (const ForkSource& node : m_nodes) insert(node, key++);
-    meta.raise_counter(k_next_key, key);
+    ids.use_ids(key);
     m_writer.node_counts().forget();
     return std::move(m_report);
   }

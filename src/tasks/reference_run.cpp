@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "db/transaction.hpp"
+#include "jobs/checkpoint_owner.hpp"
 #include "jobs/document_source.hpp"
 #include "jobs/rlm_place.hpp"
 #include "legacy/json_string.hpp"
@@ -7,8 +8,6 @@
 #include "rlmdb/reference.hpp"
 #include "store/connections.hpp"
 #include "store/rlm_file_rows.hpp"
-#include "store/task_head.hpp"
-#include "store/task_rows.hpp"
 #include "tasks/json_input.hpp"
 #include "util/atomic_file.hpp"
 #include "util/beneath.hpp"
@@ -22,11 +21,6 @@ constexpr std::string_view k_scheme = "file:";
 /// What stands behind the first "file:".
 std::string path_of_reference(const Variable& variable) {
   return legacy::text_of(variable.value.text).value_or("").substr(k_scheme.size());
-}
-
-std::string label_of(const VariableOwner& owner) {
-  const auto* task = std::get_if<TaskId>(&owner);
-  return task != nullptr ? task->text : to_text(std::get<StateName>(owner));
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& hint) {
@@ -58,27 +52,22 @@ std::optional<std::string> imported_value(const Store& store, const std::string&
   return store::RlmFileRows(use.connection()).find_value(path);
 }
 
-/// A name that is one file's, in its directory and nowhere else.
 void require_file_name(const std::string& name, const std::string& what) {
-  if (!name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos &&
-      name.find('\0') == std::string::npos)
-    return;
+  if (util::is_file_name(name)) return;
   throw Error(ErrorCode::invalid_input, "'" + name + "' cannot name a file", what,
               "nothing was changed; leave --spill-to-file out");
 }
 
-std::string directory_of_task(const Store& store, const TaskId& task) {
+std::string directory_of(const Store& store, const TaskId& task) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  const store::TaskHead head =
-      store::TaskHeads(use.connection()).get(store::TaskRows(use.connection()).get_id(task.text));
+  const store::TaskHead head = jobs::get_task(use.connection(), task);
   require_file_name(head.tree_id.empty() ? task.text : head.tree_id, task.text);
-  return head.tree_id.empty() ? ".aiwg/rlm/tasks/" + task.text
-                              : jobs::directory_of(StateName{StateScope::tree, head.tree_id});
+  return jobs::directory_of_task(task.text, head.tree_id);
 }
 
 std::string directory_of(const Store& store, const VariableOwner& owner) {
-  if (const auto* task = std::get_if<TaskId>(&owner)) return directory_of_task(store, *task);
+  if (const auto* task = std::get_if<TaskId>(&owner)) return directory_of(store, *task);
   const auto& state = std::get<StateName>(owner);
   if (state.scope != StateScope::global) require_file_name(state.id, to_text(state));
   return jobs::directory_of(state);
@@ -106,7 +95,7 @@ JsonText read_reference(const Store& store, const Variable& variable, const Refe
   if (auto value = imported_value(store, path)) return {*std::move(value)};
   throw Error(
       ErrorCode::not_found,
-      "Variable " + variable.name + " of " + label_of(variable.owner) + " names a file that is not there",
+      "Variable " + variable.name + " of " + to_text(variable.owner) + " names a file that is not there",
       path,
       "looked for in " + options.root.string() + " and among the imported files; --root names another root");
 }

@@ -142,7 +142,7 @@ class ToMoment {
   }
 
   RollbackReport operator()(const StateName& name) {
-    set_back(name, jobs::get_state(m_writer.connection(), name));
+    set_back(name, jobs::get_checkpointed_state(m_writer.connection(), name));
     return std::move(m_report);
   }
 

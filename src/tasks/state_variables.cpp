@@ -10,7 +10,6 @@
 #include "legacy/object_text.hpp"
 #include "legacy/variable_text.hpp"
 #include "rlmdb/error.hpp"
-#include "store/meta_rows.hpp"
 #include "store/task_rows.hpp"
 #include "util/random_name.hpp"
 
@@ -18,7 +17,6 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::string_view k_next_key = "next_task_key";
 constexpr const char* k_pointer = "/variables";
 constexpr const char* k_final = "Final";
 
@@ -141,15 +139,13 @@ void StateVariables::follow_final() {
 }
 
 void StateVariables::require_there() const {
-  if (m_is_there) return;
-  throw Error(ErrorCode::not_found, "There is no state document " + m_label, m_label,
-              "nothing was changed; `rlmdb var states` lists those there are");
+  if (!m_is_there) (void)jobs::get_state(m_writer.connection(), m_state);
 }
 
 void StateVariables::make() {
-  store::MetaRows meta(m_writer.connection());
-  m_head.id = std::max(meta.counter(k_next_key), store::TaskRows(m_writer.connection()).last_id() + 1);
-  meta.raise_counter(k_next_key, m_head.id + 1);
+  store::TaskRows ids(m_writer.connection());
+  m_head.id = ids.next_id();
+  ids.use_ids(m_head.id + 1);
   m_head.scope = to_text(m_state.scope);
   m_head.name = m_state.id;
   m_head.version = 0;
@@ -186,7 +182,7 @@ ChangeResult StateVariables::finish(const Cause& cause, const std::string& point
   m_head.last_event_seq = seq;
   ++m_head.version;
   m_rows.update(m_head);
-  const auto status = legacy::text_of(legacy::find_member(metadata, "completion_status"));
+  const auto status = legacy::text_member(metadata, "completion_status");
   return {TaskId{m_label}, status.value_or(""), m_head.version, seq, std::nullopt};
 }
 

@@ -80,7 +80,7 @@ class Taking {
   }
 
   CheckpointCreated operator()(const StateName& name) {
-    const store::StateHead state = jobs::get_state(m_writer.connection(), name);
+    const store::StateHead state = jobs::get_checkpointed_state(m_writer.connection(), name);
     name_in(state, jobs::snapshot_path(name, m_created.checkpoint_id));
     keep(insert(state.scope, state.name, std::nullopt), "",
          store::StateRows(m_writer.connection()).variables(state.id));

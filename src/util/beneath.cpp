@@ -70,6 +70,23 @@ std::string read_all(const FileDescriptor& file, const std::string& path, std::s
   return text;
 }
 
+void make_directory(int parent, const std::filesystem::path& name, const std::filesystem::path& path) {
+  if (::mkdirat(parent, name.c_str(), S_IRWXU) == 0 || errno == EEXIST) return;
+  throw_io("make the directory", path, errno);
+}
+
+/// Invalid where there is none yet.
+FileDescriptor open_directory(const FileDescriptor& parent, const std::filesystem::path& name,
+                              const std::filesystem::path& path) {
+  FileDescriptor directory = open_at(parent, name.string(), O_PATH | O_DIRECTORY);
+  const int error_number = errno;
+  if (directory.valid() || error_number == ENOENT) return directory;
+  if (fault_of(error_number))
+    throw Error(ErrorCode::conflict, "something that is no directory stands where one has to be",
+                path.string(), "move it away, or take another directory");
+  throw_io("open the directory", path, error_number);
+}
+
 }  // namespace
 
 BeneathFile read_beneath(const std::filesystem::path& root, const std::string& path,
@@ -97,17 +114,25 @@ BeneathFile read_beneath(const std::filesystem::path& root, const std::string& p
   return {BeneathFault::none, std::move(bytes)};
 }
 
+bool is_file_name(std::string_view text) noexcept {
+  constexpr std::size_t k_longest_name = 255;
+  return !text.empty() && text != "." && text != ".." && text.size() <= k_longest_name &&
+         text.find('/') == std::string_view::npos && text.find('\0') == std::string_view::npos;
+}
+
 FileDescriptor make_directory_beneath(const std::filesystem::path& root, const std::filesystem::path& path) {
-  constexpr mode_t k_own_alone = 0700;
+  make_directory(AT_FDCWD, root, root);
   FileDescriptor directory = open_root(root);
+  std::filesystem::path so_far = root;
   for (const std::filesystem::path& name : path) {
-    FileDescriptor next = open_at(directory, name.string(), O_PATH | O_DIRECTORY);
-    if (!next.valid() && errno == ENOENT) {
-      if (::mkdirat(directory.get(), name.c_str(), k_own_alone) != 0 && errno != EEXIST)
-        throw_io("make the directory", path, errno);
-      next = open_at(directory, name.string(), O_PATH | O_DIRECTORY);
+    so_far /= name;
+    FileDescriptor next = open_directory(directory, name, so_far);
+    if (!next.valid()) {
+      make_directory(directory.get(), name, so_far);
+      sync_parent_directory(path_in(directory, name.string()));
+      next = open_directory(directory, name, so_far);
     }
-    if (!next.valid()) throw_io("open the directory", path, errno);
+    if (!next.valid()) throw_io("open the directory", so_far, ENOENT);
     directory = std::move(next);
   }
   return directory;

@@ -31,8 +31,12 @@ struct BeneathFile {
 [[nodiscard]] BeneathFile read_beneath(const std::filesystem::path& root, const std::string& path,
                                        std::uint64_t most_bytes);
 
-/// The directory `path` beneath `root`; those that are missing are made (mode 0700). Throws Error io, also
-/// where the path leads out of the root or through a symbolic link.
+/// Whether the text can be the name of a file, and is no way to another directory: not empty, not "." or
+/// "..", without "/" and U+0000, at most 255 bytes.
+[[nodiscard]] bool is_file_name(std::string_view text) noexcept;
+
+/// The directory `path` beneath `root`; those that are missing, `root` too, are made (mode 0700), and their
+/// names durable. Error conflict where something else stands there, also a symbolic link; io.
 [[nodiscard]] FileDescriptor make_directory_beneath(const std::filesystem::path& root,
                                                     const std::filesystem::path& path);
 

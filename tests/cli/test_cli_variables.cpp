@@ -178,7 +178,7 @@ TEST_SUITE("cli::variables") {
              "usage: var needs to know whose variables they are (--task ID, --global, --session ID, --tree "
              "ID, --temp ID or --state ID)");
     options.temporary = "s1";
-    CHECK_EQ(name_of(owner_of(options, "var")), "temporary:s1");
+    CHECK_EQ(to_text(owner_of(options, "var")), "temporary:s1");
     CHECK_EQ(option_of(owner_of(options, "var")), "--temp s1");
     options.is_global = true;
     CHECK_EQ(refusal_of([&] { static_cast<void>(owner_of(options, "var")); }),

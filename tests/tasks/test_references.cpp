@@ -182,7 +182,7 @@ TEST_SUITE("tasks::references") {
     const VariableOwner owner = StateName{StateScope::session, "s"};
     CHECK(code_of([&] {
             (void)write_reference(project.place.store(), owner, "v", {"1"}, {}, project.root());
-          }) == "io");
+          }) == "conflict");
     CHECK(std::distance(fs::directory_iterator(project.outside()), fs::directory_iterator()) == 1);
   }
 }

@@ -81,6 +81,9 @@ class VarCommand final : public Command {
     std::vector<TaskAction> actions = variable_actions(verb, m_options);
     context.out.require_writable();
     Store store = open_database(context, Access::read_write);
+    if (m_options.root.has_value() && !m_options.spills) {
+      throw Error(ErrorCode::usage, "--root goes with --spill-to-file", {}, "leave it out");
+    }
     if (m_options.spills) {
       spill(context, store, std::get<SetVariable>(actions.front()));
     }
@@ -147,13 +150,16 @@ class VarCommand final : public Command {
         return std::move(variable);
       }
     }
-    const std::string owner = name_of(m_owner);
+    const std::string owner = to_text(m_owner);
     throw Error(ErrorCode::not_found, "Variable " + name + " was not in " + owner + " at " + *m_options.at,
                 owner, "`rlmdb var history " + option_of(m_owner) + "` says when it came and went");
   }
 
   void get(Context& context) const {
     const std::string name = names_of(VarVerb::get, m_options, 1, 1).front();
+    if (m_options.is_stored && m_options.root.has_value()) {
+      throw Error(ErrorCode::usage, "--stored and --root exclude each other", {}, "leave one of them out");
+    }
     if (m_options.is_text && context.wants_json()) {
       throw Error(ErrorCode::usage, "get --text and --json exclude each other", {}, "leave one of them out");
     }

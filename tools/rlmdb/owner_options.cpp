@@ -49,11 +49,6 @@ VariableOwner owner_of(const OwnerOptions& options, const char* command) {
               {}, "--task ID, --global, --session ID, --tree ID, --temp ID or --state ID");
 }
 
-std::string name_of(const VariableOwner& owner) {
-  const auto* task = std::get_if<TaskId>(&owner);
-  return task != nullptr ? task->text : to_text(std::get<StateName>(owner));
-}
-
 std::string option_of(const VariableOwner& owner) {
   if (const auto* task = std::get_if<TaskId>(&owner)) {
     return "--task " + task->text;

@@ -27,8 +27,6 @@ void add_owner_options(CLI::App& app, OwnerOptions& options, const char* group);
 /// Error usage unless exactly one of them is given.
 [[nodiscard]] VariableOwner owner_of(const OwnerOptions& options, const char* command);
 
-/// The store id, or "session:sess-1".
-[[nodiscard]] std::string name_of(const VariableOwner& owner);
 /// The option that says it: "--session sess-1".
 [[nodiscard]] std::string option_of(const VariableOwner& owner);
 

@@ -16,7 +16,7 @@ std::string_view literal_of(bool holds) {
 /// `task_id`, `state`: one of them is null.
 JsonObject& add_owner(JsonObject& object, const VariableOwner& owner) {
   const bool is_task = std::holds_alternative<TaskId>(owner);
-  const std::string name = name_of(owner);
+  const std::string name = to_text(owner);
   return object.add("task_id", is_task ? std::optional(name) : std::nullopt)
       .add("state", is_task ? std::nullopt : std::optional(name));
 }

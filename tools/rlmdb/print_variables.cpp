@@ -48,15 +48,15 @@ std::string_view kind_of(std::string_view json) {
 
 Error no_text(const Variable& variable, std::string_view why) {
   return Error(ErrorCode::invalid_input,
-               fmt::format("Variable {} of {} {}", variable.name, name_of(variable.owner), why),
-               name_of(variable.owner), "without --text it is printed as JSON");
+               fmt::format("Variable {} of {} {}", variable.name, to_text(variable.owner), why),
+               to_text(variable.owner), "without --text it is printed as JSON");
 }
 
 const std::string& required_value(const Variable& variable) {
   if (variable.value.text.empty()) {
     throw Error(ErrorCode::not_found,
-                fmt::format("Variable {} of {} has no value", variable.name, name_of(variable.owner)),
-                name_of(variable.owner), "`rlmdb var list` shows what is known of it");
+                fmt::format("Variable {} of {} has no value", variable.name, to_text(variable.owner)),
+                to_text(variable.owner), "`rlmdb var list` shows what is known of it");
   }
   return variable.value.text;
 }

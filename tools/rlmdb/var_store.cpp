@@ -9,7 +9,7 @@ namespace rlmdb::cli {
 namespace {
 
 [[noreturn]] void refuse(const char* what, const VariableOwner& owner) {
-  throw Error(ErrorCode::usage, std::string(what) + " is for the variables of a task", name_of(owner),
+  throw Error(ErrorCode::usage, std::string(what) + " is for the variables of a task", to_text(owner),
               "with --task ID");
 }
 
