@@ -78,7 +78,7 @@ CREATE TABLE snapshots (
 );
 CREATE INDEX snapshots_by_owner ON snapshots (scope, owner);
 CREATE INDEX snapshots_by_checkpoint ON snapshots (checkpoint_id);
-CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at);
+CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at) WHERE tree_id IS NOT NULL;
 CREATE UNIQUE INDEX snapshots_by_source ON snapshots (source_path) WHERE source_path IS NOT NULL;
 
 CREATE TABLE snapshot_variables (
@@ -101,19 +101,20 @@ CREATE TABLE snapshot_nodes (
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
 
-CREATE TABLE rlm_files (
-  -- One row a file that a state has beside it: the value of a large variable, or its history.jsonl.
+CREATE TABLE files (
+  -- One row a legacy file that is kept whole: nothing changes it here.
   id INTEGER PRIMARY KEY,       -- inside id
-  kind TEXT NOT NULL,           -- value-json; history-jsonl
+  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
+                                -- ralph-text: what a loop has beside its state
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
                                 -- reference "file:…" says
   source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
   import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the value as compact JSON; of a history.jsonl its text
-  CHECK (kind = 'value-json' OR kind = 'history-jsonl')
+  content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
+  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
 );
-CREATE UNIQUE INDEX rlm_files_by_source ON rlm_files (source_path);
-CREATE INDEX rlm_files_by_place ON rlm_files (place);
+CREATE UNIQUE INDEX files_by_source ON files (source_path);
+CREATE INDEX files_by_place ON files (place);
 
 CREATE VIEW variable_values AS
   -- One row a variable of a task with its value, wherever that is kept.

@@ -615,7 +615,7 @@ CREATE TABLE snapshots (
 );
 CREATE INDEX snapshots_by_owner ON snapshots (scope, owner);
 CREATE INDEX snapshots_by_checkpoint ON snapshots (checkpoint_id);
-CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at);
+CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at) WHERE tree_id IS NOT NULL;
 CREATE UNIQUE INDEX snapshots_by_source ON snapshots (source_path) WHERE source_path IS NOT NULL;
 
 CREATE TABLE snapshot_variables (
@@ -638,19 +638,20 @@ CREATE TABLE snapshot_nodes (
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
 
-CREATE TABLE rlm_files (
-  -- One row a file that a state has beside it: the value of a large variable, or its history.jsonl.
+CREATE TABLE files (
+  -- One row a legacy file that is kept whole: nothing changes it here.
   id INTEGER PRIMARY KEY,       -- inside id
-  kind TEXT NOT NULL,           -- value-json; history-jsonl
+  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
+                                -- ralph-text: what a loop has beside its state
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
                                 -- reference "file:…" says
   source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
   import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the value as compact JSON; of a history.jsonl its text
-  CHECK (kind = 'value-json' OR kind = 'history-jsonl')
+  content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
+  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
 );
-CREATE UNIQUE INDEX rlm_files_by_source ON rlm_files (source_path);
-CREATE INDEX rlm_files_by_place ON rlm_files (place);
+CREATE UNIQUE INDEX files_by_source ON files (source_path);
+CREATE INDEX files_by_place ON files (place);
 
 CREATE VIEW variable_values AS
   -- One row a variable of a task with its value, wherever that is kept.
@@ -658,3 +659,284 @@ CREATE VIEW variable_values AS
 SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
   v.value_type AS value_type
 FROM variables v LEFT JOIN contents c ON c.id = v.content_id;
+
+CREATE TABLE loops (
+  -- One row a loop state document. Its id is one of the numbers of tasks.id, so events name either.
+  id INTEGER PRIMARY KEY,       -- inside id; never a task's
+  place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/ralph/loops/ID/state.json"
+  family TEXT NOT NULL,         -- ralph, or ralph-external
+  loop_id TEXT NOT NULL,        -- what it goes by: its directory's name, else the id it gives itself
+  is_archived INTEGER NOT NULL DEFAULT 0,  -- 1: it lies in an archive
+  source_path TEXT,             -- real path of the file; NULL: made here
+  import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: made here
+  version INTEGER NOT NULL DEFAULT 1,  -- raised by every change rlmdb makes
+  source_version INTEGER,       -- value of version at its last import
+  last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
+  outline TEXT NOT NULL,        -- the document as compact JSON; a list whose entries are rows stands as []
+  -- What the document says, as given; where a member has two names, what the snake_case one says. NULL: nothing.
+  status TEXT,                  -- running, paused, completing, completed, failed, aborted, crashed; others are met
+  task TEXT,                    -- what it is to do
+  completion_criteria TEXT,     -- when it is done
+  iteration INTEGER,            -- the newest
+  max_iterations INTEGER,       -- after which it ends
+  started_at TEXT,              -- times are the source's own text
+  last_updated TEXT,            -- of the last change
+  finished_at TEXT,             -- NULL: not finished
+  best_iteration INTEGER,       -- of best_iteration: its number,
+  best_quality_score REAL,      --   0 to 100,
+  best_snapshot_path TEXT,      --   where its files are,
+  best_updated_at TEXT,         --   when it became the best,
+  best_selection_reason TEXT,   --   and why
+  reinforcement_level TEXT,     -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE
+  recovery_attempts INTEGER,    -- how often recovery was called for
+  detection_enabled INTEGER,    -- 1: regressions are looked for
+  baseline_captured_at TEXT,    -- of baseline_metrics, the project at its start: when,
+  baseline_test_count INTEGER,  --   tests,
+  baseline_coverage_percentage REAL,   --   of the code that they reach,
+  baseline_typescript_errors INTEGER,  --   errors of the TypeScript compiler,
+  baseline_lint_errors INTEGER,        --   of the linter,
+  baseline_lint_warnings INTEGER,      --   its warnings,
+  baseline_file_count INTEGER,         --   files,
+  baseline_lines_of_code INTEGER,      --   lines,
+  baseline_custom_metrics TEXT,        --   and its own measures, a JSON object
+  detection_latency_p95_ms INTEGER,    -- of persistence_metrics, milliseconds,
+  detection_latency_p99_ms INTEGER,    --   milliseconds,
+  integration_overhead_percentage REAL,  --   of an iteration's time,
+  false_positive_rate REAL,            --   0 to 1,
+  true_positive_count INTEGER,         --   patterns that were some,
+  false_positive_count INTEGER,        --   and that were none
+  CHECK (family = 'ralph' OR family = 'ralph-external')
+);
+CREATE UNIQUE INDEX loops_by_place ON loops (place);
+CREATE INDEX loops_by_loop ON loops (loop_id);
+CREATE UNIQUE INDEX loops_by_source ON loops (source_path) WHERE source_path IS NOT NULL;
+
+CREATE TABLE loop_iterations (
+  -- One row an entry of a loop's iteration_history, or of its iterations.
+  id INTEGER PRIMARY KEY,       -- inside id
+  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
+  list TEXT NOT NULL,           -- the member it stands in: iteration_history, iterations
+  position INTEGER NOT NULL,    -- index in the list
+  json TEXT NOT NULL,           -- the entry as compact JSON
+  -- What it says, as given; NULL: nothing.
+  iteration INTEGER,            -- 1 and up; of iterations also their "number"
+  timestamp TEXT,               -- when it ended
+  quality_score REAL,           -- 0 to 100
+  quality_delta REAL,           -- against the one before
+  validation REAL,              -- of quality_breakdown, 0 to 100, weighs 30 per cent
+  completeness REAL,            -- 25 per cent
+  correctness REAL,             -- 25 per cent
+  readability REAL,             -- 10 per cent
+  efficiency REAL,              -- 10 per cent
+  snapshot_path TEXT,           -- where its files are
+  tests_total INTEGER,          -- of test_results
+  tests_passed INTEGER,         -- of test_results
+  tests_failed INTEGER,         -- of test_results
+  tests_skipped INTEGER,        -- of test_results
+  tests_coverage REAL,          -- of test_results, per cent
+  test_count INTEGER,           -- of metrics_snapshot
+  coverage_percentage REAL,     -- of metrics_snapshot
+  typescript_errors INTEGER,    -- of metrics_snapshot
+  lint_errors INTEGER,          -- of metrics_snapshot
+  regression_detected INTEGER,  -- 0 or 1
+  recovery_attempted INTEGER,   -- 0 or 1
+  CHECK (list = 'iteration_history' OR list = 'iterations')
+);
+CREATE UNIQUE INDEX loop_iterations_by_loop ON loop_iterations (loop, list, position);
+
+CREATE TABLE iteration_artifacts (
+  -- One row a file that an iteration made or changed.
+  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
+  list TEXT NOT NULL,           -- with iteration_position: the row of loop_iterations
+  iteration_position INTEGER NOT NULL,  -- its position
+  position INTEGER NOT NULL,    -- index in its artifacts
+  path TEXT,                    -- as given, like all that follows
+  hash TEXT,                    -- SHA-256 in hex; other text is met
+  size_bytes INTEGER,           -- bytes
+  PRIMARY KEY (loop, list, iteration_position, position)
+) WITHOUT ROWID;
+
+CREATE TABLE loop_regressions (
+  -- One row a regression event of a loop.
+  id INTEGER PRIMARY KEY,       -- inside id
+  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
+  position INTEGER NOT NULL,    -- index in regression_events
+  json TEXT NOT NULL,           -- the entry as compact JSON
+  -- What it says, as given; NULL: nothing.
+  event_id TEXT,                -- a UUID; other text is met
+  timestamp TEXT,               -- when it was found
+  iteration INTEGER,            -- in which
+  regression_type TEXT,         -- test_deletion, test_skipping, feature_removal, coverage_regression,
+                                -- validation_bypass, assertion_weakening, error_suppression
+  severity TEXT,                -- critical, high, medium, low
+  baseline_value TEXT,          -- of details; JSON where it is an object or array
+  current_value TEXT,           -- of details
+  recovery_outcome TEXT,        -- success, failed, escalated, skipped
+  human_decision TEXT           -- approve, reject, abort
+);
+CREATE UNIQUE INDEX loop_regressions_by_loop ON loop_regressions (loop, position);
+
+CREATE TABLE loop_reinforcements (
+  -- One row a change of a loop's reinforcement level.
+  id INTEGER PRIMARY KEY,       -- inside id
+  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
+  position INTEGER NOT NULL,    -- index in reinforcement_history
+  json TEXT NOT NULL,           -- the entry as compact JSON
+  -- What it says, as given; NULL: nothing.
+  timestamp TEXT,               -- when
+  iteration INTEGER,            -- in which
+  from_level TEXT,              -- as loops.reinforcement_level
+  to_level TEXT,                -- as loops.reinforcement_level
+  reason TEXT                   -- for people
+);
+CREATE UNIQUE INDEX loop_reinforcements_by_loop ON loop_reinforcements (loop, position);
+
+CREATE TABLE loop_recoveries (
+  -- One row a recovery attempt of a loop; its steps are in recovery_steps.
+  id INTEGER PRIMARY KEY,       -- inside id
+  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
+  position INTEGER NOT NULL,    -- index in recovery_history
+  json TEXT NOT NULL,           -- the entry as compact JSON
+  -- What it says, as given; NULL: nothing.
+  recovery_id TEXT,             -- a UUID; other text is met
+  timestamp TEXT,               -- when it began
+  iteration INTEGER,            -- in which
+  trigger_reason TEXT,          -- its "trigger"
+  root_cause TEXT,              -- of protocol_steps.diagnose
+  confidence REAL,              -- of protocol_steps.diagnose, 0 to 1
+  strategy TEXT,                -- of protocol_steps.adapt
+  retry_iteration INTEGER,      -- of protocol_steps.retry
+  outcome TEXT                  -- success, failed, escalated, aborted
+);
+CREATE UNIQUE INDEX loop_recoveries_by_loop ON loop_recoveries (loop, position);
+
+CREATE TABLE recovery_steps (
+  -- One row a step of a recovery attempt, as far as it came.
+  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
+  recovery_position INTEGER NOT NULL,  -- loop_recoveries.position of the attempt
+  step TEXT NOT NULL,           -- pause, diagnose, adapt, retry, escalate
+  executed_at TEXT,             -- when
+  details TEXT NOT NULL,        -- the step as compact JSON
+  PRIMARY KEY (loop, recovery_position, step)
+) WITHOUT ROWID;
+
+CREATE TABLE loop_patterns (
+  -- One row a detected pattern of a loop.
+  id INTEGER PRIMARY KEY,       -- inside id
+  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
+  position INTEGER NOT NULL,    -- index in detected_patterns
+  json TEXT NOT NULL,           -- the entry as compact JSON
+  -- What it says, as given; NULL: nothing.
+  pattern_id TEXT,              -- "LP-001"
+  pattern_name TEXT,            -- for people
+  iteration INTEGER,            -- in which
+  timestamp TEXT,               -- when
+  severity TEXT,                -- critical, high, medium, low
+  false_positive INTEGER        -- 1: a person says that it is none
+);
+CREATE UNIQUE INDEX loop_patterns_by_loop ON loop_patterns (loop, position);
+
+CREATE TABLE workflow_checkpoints (
+  -- One row a checkpoint of a workflow: taken here, or read from a file. Its content is never changed.
+  id INTEGER PRIMARY KEY,       -- inside id; ascends in the order in which they were taken here, or came in
+  place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/checkpoints/NAME.json.gz"
+  kind TEXT NOT NULL,           -- workflow: a record of its own; loop-state: a loop's state document
+  owner TEXT NOT NULL,          -- the loop it is of; of none its workflow_id
+  source_path TEXT,             -- real path of the file; NULL: taken here
+  import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: taken here
+  event_seq INTEGER,            -- events.seq of its taking; NULL: not taken here
+  compression TEXT NOT NULL,    -- of the file: none, gzip, lz4
+  payload_sha256 TEXT NOT NULL, -- of the document's compact JSON, hex: what a restore holds it against
+  payload_bytes INTEGER NOT NULL, -- length of the compact JSON
+  content_id INTEGER REFERENCES contents (id),  -- the document as compact JSON; NULL: it is packed
+  packed BLOB,                  -- the compact JSON in gzip, once the checkpoint is old; NULL: not packed
+  defect TEXT,                  -- why it cannot be restored; NULL: it is whole
+  -- What it says, as given; NULL: nothing.
+  checkpoint_id TEXT,           -- a UUID; other text is met
+  workflow_id TEXT,             -- the workflow it is of
+  loop_id TEXT,                 -- the loop it says it is of
+  workflow_type TEXT,           -- ralph_loop, flow_command, skill_execution, agent_task
+  created_at TEXT,              -- the source's own text; of a loop-state the time in the file's name
+  trigger_reason TEXT,          -- its "trigger": manual, automatic, phase_boundary, iteration, pre_risky_op, error_recovery
+  phase TEXT,                   -- of state
+  step TEXT,                    -- of state
+  iteration INTEGER,            -- of state.iteration "current"; of a loop-state its number
+  percentage REAL,              -- of state.progress, 0 to 100
+  retention_days INTEGER,       -- of metadata; NULL: 30
+  tags TEXT,                    -- of metadata, a JSON array
+  schema_version TEXT,          -- of metadata, "1.0" or "2.0"
+  CHECK (kind = 'workflow' OR kind = 'loop-state'),
+  CHECK (compression = 'none' OR compression = 'gzip' OR compression = 'lz4'),
+  CHECK ((content_id IS NULL) <> (packed IS NULL))
+);
+CREATE UNIQUE INDEX workflow_checkpoints_by_source ON workflow_checkpoints (source_path) WHERE source_path IS NOT NULL;
+CREATE INDEX workflow_checkpoints_by_owner ON workflow_checkpoints (owner, created_at);
+CREATE INDEX workflow_checkpoints_by_checkpoint ON workflow_checkpoints (checkpoint_id) WHERE checkpoint_id IS NOT NULL;
+CREATE INDEX workflow_checkpoints_by_content ON workflow_checkpoints (content_id) WHERE content_id IS NOT NULL;
+
+CREATE TABLE workflow_artifacts (
+  -- One row a file that a workflow's checkpoint names.
+  checkpoint INTEGER NOT NULL REFERENCES workflow_checkpoints (id) ON DELETE CASCADE,  -- the checkpoint
+  position INTEGER NOT NULL,    -- index in state.artifacts
+  path TEXT,                    -- as given, like all that follows
+  hash TEXT,                    -- SHA-256 in hex; other text is met
+  status TEXT,                  -- created, modified, deleted, unchanged
+  PRIMARY KEY (checkpoint, position)
+) WITHOUT ROWID;
+
+CREATE TABLE workflow_states (
+  -- One row a workflow that was restored: what it goes on with.
+  owner TEXT PRIMARY KEY,       -- as workflow_checkpoints.owner
+  checkpoint INTEGER NOT NULL REFERENCES workflow_checkpoints (id) ON DELETE CASCADE,  -- restored from
+  restored_at TEXT NOT NULL,    -- UTC
+  event_seq INTEGER NOT NULL,   -- events.seq of the restore
+  phase TEXT,                   -- of its state, like all that follows
+  step TEXT,                    -- within the phase
+  iteration INTEGER,            -- which to go on with
+  variables TEXT,               -- JSON object
+  agent_state TEXT              -- JSON object
+);
+
+CREATE VIEW loop_progress AS
+  -- One row a loop: how far it is.
+SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
+  o.task AS task, o.iteration AS iteration, o.max_iterations AS max_iterations,
+  round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
+  o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,
+  o.best_quality_score AS best_quality_score, o.reinforcement_level AS reinforcement_level,
+  o.recovery_attempts AS recovery_attempts,
+  (SELECT count(*) FROM open_regressions r WHERE r.id = o.id) AS open_regressions
+FROM loops o;
+
+CREATE VIEW loop_quality AS
+  -- One row a recorded iteration: its score, beside the best so far.
+SELECT o.id AS id, o.loop_id AS loop_id, i.iteration AS iteration, i.timestamp AS timestamp,
+  i.quality_score AS quality_score, i.quality_delta AS quality_delta, i.validation AS validation,
+  i.completeness AS completeness, i.correctness AS correctness, i.readability AS readability,
+  i.efficiency AS efficiency,
+  (SELECT max(b.quality_score) FROM loop_iterations b
+   WHERE b.loop = i.loop AND b.list = i.list AND b.position <= i.position) AS best_so_far
+FROM loops o JOIN loop_iterations i ON i.loop = o.id AND i.list = 'iteration_history';
+
+CREATE VIEW best_iterations AS
+  -- One row a loop that has a best iteration: the one with the highest score, of equal ones the earliest. It need not
+  -- be the last.
+SELECT id, loop_id, best_iteration AS iteration, best_quality_score AS quality_score, best_snapshot_path AS snapshot_path,
+  best_updated_at AS updated_at, best_selection_reason AS selection_reason
+FROM loops WHERE best_iteration IS NOT NULL;
+
+CREATE VIEW open_regressions AS
+  -- One row a regression that nothing has put right: no successful recovery, nobody skipped or approved it.
+SELECT o.id AS id, o.loop_id AS loop_id, r.event_id AS event_id, r.iteration AS iteration, r.timestamp AS timestamp,
+  r.regression_type AS regression_type, r.severity AS severity, r.baseline_value AS baseline_value,
+  r.current_value AS current_value, r.recovery_outcome AS recovery_outcome, r.human_decision AS human_decision
+FROM loops o JOIN loop_regressions r ON r.loop = o.id
+WHERE r.recovery_outcome IS NOT 'success' AND r.recovery_outcome IS NOT 'skipped' AND r.human_decision IS NOT 'approve';
+
+CREATE VIEW baseline_metrics AS
+  -- One row a loop that has a baseline: the project at its start.
+SELECT id, loop_id, baseline_captured_at AS captured_at, baseline_test_count AS test_count,
+  baseline_coverage_percentage AS coverage_percentage, baseline_typescript_errors AS typescript_errors,
+  baseline_lint_errors AS lint_errors, baseline_lint_warnings AS lint_warnings, baseline_file_count AS file_count,
+  baseline_lines_of_code AS lines_of_code, baseline_custom_metrics AS custom_metrics
+FROM loops WHERE baseline_captured_at IS NOT NULL;

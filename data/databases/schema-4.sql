@@ -14,7 +14,7 @@ CREATE TABLE schema_migrations (
 INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-21T21:29:36.798Z','0.1.0');
 INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-21T21:29:36.805Z','0.1.0');
 INSERT INTO schema_migrations VALUES(3,'trees','69797aa10da93ab20c20367feed9e41df82ebe8f56c4df3f351a6a4db92b3687','2026-11-21T21:29:36.806Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'states','aa6fcd9a27109d4207bee4dba56cac7c817ff696fbe1681baa500b54a44033ab','2026-11-21T21:29:36.808Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'states','9be39f86aab7715533676443c836a6fdbc8145a0f01e5926838fb9228a97ca4d','2026-11-21T21:29:36.808Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
@@ -481,16 +481,17 @@ CREATE TABLE snapshot_nodes (
   content_id INTEGER NOT NULL REFERENCES contents (id),  -- the record as compact JSON without metadata.checkpoints, metadata.rlm_state stands as {}
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
-CREATE TABLE rlm_files (
-  -- One row a file that a state has beside it: the value of a large variable, or its history.jsonl.
+CREATE TABLE files (
+  -- One row a legacy file that is kept whole: nothing changes it here.
   id INTEGER PRIMARY KEY,       -- inside id
-  kind TEXT NOT NULL,           -- value-json; history-jsonl
+  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
+                                -- ralph-text: what a loop has beside its state
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
                                 -- reference "file:…" says
   source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
   import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the value as compact JSON; of a history.jsonl its text
-  CHECK (kind = 'value-json' OR kind = 'history-jsonl')
+  content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
+  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
 );
 CREATE UNIQUE INDEX layouts_by_members ON layouts (level, members);
 CREATE INDEX imports_by_source ON imports (source_path, id);
@@ -695,10 +696,10 @@ CREATE INDEX state_variables_by_content ON state_variables (content_id) WHERE co
 CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
 CREATE INDEX snapshots_by_owner ON snapshots (scope, owner);
 CREATE INDEX snapshots_by_checkpoint ON snapshots (checkpoint_id);
-CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at);
+CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at) WHERE tree_id IS NOT NULL;
 CREATE UNIQUE INDEX snapshots_by_source ON snapshots (source_path) WHERE source_path IS NOT NULL;
-CREATE UNIQUE INDEX rlm_files_by_source ON rlm_files (source_path);
-CREATE INDEX rlm_files_by_place ON rlm_files (place);
+CREATE UNIQUE INDEX files_by_source ON files (source_path);
+CREATE INDEX files_by_place ON files (place);
 CREATE VIEW variable_values AS
   -- One row a variable of a task with its value, wherever that is kept.
   -- value: its JSON text where value_type is json, else the text itself.

@@ -2,7 +2,7 @@
 #include "jobs/planned_source.hpp"
 
 #include "jobs/checkpoint_import.hpp"
-#include "jobs/rlm_file_import.hpp"
+#include "jobs/file_import.hpp"
 #include "jobs/state_import.hpp"
 #include "jobs/tree_import.hpp"
 
@@ -49,7 +49,7 @@ std::optional<std::string> sha256_of_document(db::Connection& connection, const 
       return newest(store::SnapshotRows(connection).find_by_source(path).has_value());
     case SourceKind::history:
     case SourceKind::value:
-      return newest(store::RlmFileRows(connection).find(path).has_value());
+      return newest(store::FileRows(connection).find(path).has_value());
     case SourceKind::tasks:
       break;
   }
@@ -141,7 +141,7 @@ std::unique_ptr<SourceWriter> make_writer(db::Connection& connection, const Plan
       return std::make_unique<CheckpointImport>(connection, source.file, options);
     case SourceKind::history:
     case SourceKind::value:
-      return std::make_unique<RlmFileImport>(connection, source.file, options, source.kind);
+      return std::make_unique<FileImport>(connection, source.file, options, source.kind);
     case SourceKind::tasks:
       break;
   }

@@ -11,7 +11,7 @@
 #include "jobs/checkpoint_text.hpp"
 #include "jobs/document_source.hpp"
 #include "jobs/record_text.hpp"
-#include "jobs/rlm_file_import.hpp"
+#include "jobs/file_import.hpp"
 #include "jobs/rlm_place.hpp"
 #include "jobs/source_kind.hpp"
 #include "jobs/state_text.hpp"
@@ -79,7 +79,7 @@ class ProjectPlan {
     for (const store::DocumentSourcePath& document : store::DocumentRows(m_connection).all()) add(document);
     for (const store::StateHead& state : store::StateRows(m_connection).all()) add(state);
     for (const store::SnapshotHead& checkpoint : store::SnapshotRows(m_connection).all()) add(checkpoint);
-    for (const store::RlmFileHead& file : store::RlmFileRows(m_connection).all()) add(file);
+    for (const store::FileHead& file : store::FileRows(m_connection).all()) add(file);
     return std::move(m_files);
   }
 
@@ -149,7 +149,7 @@ class ProjectPlan {
     return directory_of_task(name_of(checkpoint.owner, "task"), {});
   }
 
-  void add(const store::RlmFileHead& file) {
+  void add(const store::FileHead& file) {
     const bool is_value = file.kind == to_text(SourceKind::value);
     if (!path_in_project(file.source_path)) {
       m_report.left_out.push_back(

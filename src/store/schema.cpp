@@ -5,6 +5,7 @@
 #include "0002_task_store.sql.hpp"
 #include "0003_trees.sql.hpp"
 #include "0004_states.sql.hpp"
+#include "0005_loops.sql.hpp"
 #include "rlmdb/version.hpp"
 
 namespace rlmdb {
@@ -16,6 +17,7 @@ constexpr db::Migration k_migrations[] = {
     {2, "task_store", k_0002_task_store_sql, k_0002_task_store_sha256},
     {3, "trees", k_0003_trees_sql, k_0003_trees_sha256},
     {4, "states", k_0004_states_sql, k_0004_states_sha256},
+    {5, "loops", k_0005_loops_sql, k_0005_loops_sha256},
 };
 
 }  // namespace
@@ -37,7 +39,7 @@ std::span<const db::Migration> migrations() noexcept {
 db::MigratorOptions migrator_options() {
   db::MigratorOptions options;
   options.by_version = library_version();
-  options.schema_major = 3;
+  options.schema_major = 4;
   return options;
 }
 

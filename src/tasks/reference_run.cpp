@@ -7,7 +7,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/reference.hpp"
 #include "store/connections.hpp"
-#include "store/rlm_file_rows.hpp"
+#include "store/file_rows.hpp"
 #include "tasks/json_input.hpp"
 #include "util/atomic_file.hpp"
 #include "util/beneath.hpp"
@@ -49,7 +49,7 @@ std::string bytes_of(const util::BeneathFile& file, const std::string& path, std
 std::optional<std::string> imported_value(const Store& store, const std::string& path) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  return store::RlmFileRows(use.connection()).find_value(path);
+  return store::FileRows(use.connection()).find_value(path);
 }
 
 void require_file_name(const std::string& name, const std::string& what) {

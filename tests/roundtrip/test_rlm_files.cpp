@@ -23,7 +23,7 @@ TEST_SUITE("roundtrip::rlm files") {
       CHECK(report.proof.value().sha256 == report.sha256);
       CHECK(place.import(place.rlm / file).already_imported);
     }
-    CHECK(place.rows("SELECT kind, place FROM rlm_files ORDER BY id") ==
+    CHECK(place.rows("SELECT kind, place FROM files ORDER BY id") ==
           std::vector<std::string>{"value-json|.aiwg/rlm/trees/tree-12345678/variables/security_risks.json",
                                    "value-json|.aiwg/rlm/trees/tree-9f8e7d6c/variables/doc_index.json",
                                    "history-jsonl|.aiwg/rlm/states/state-c3d4e5f6/history.jsonl"});
@@ -43,13 +43,13 @@ TEST_SUITE("roundtrip::rlm files") {
       CHECK(report.kind == "value-json");
       CHECK(report.proof.value().identical);
     }
-    CHECK(place.rows("SELECT c.body FROM rlm_files f JOIN contents c ON c.id = f.content_id "
+    CHECK(place.rows("SELECT c.body FROM files f JOIN contents c ON c.id = f.content_id "
                      "WHERE f.place LIKE '%/v2.json'") == std::vector<std::string>{"1E+2"});
     CHECK(place.rows("SELECT count(*) FROM tasks") == std::vector<std::string>{"0"});
     // Outside a project what may be another document is one.
     CHECK(place.import_text("../../variables/v.json", "{\"tasks\":[]}").kind == "tasks-json");
     CHECK(place.import_text("../../variables/w.json", "[1]").kind == "value-json");
-    CHECK(place.rows("SELECT place FROM rlm_files ORDER BY id DESC LIMIT 1") ==
+    CHECK(place.rows("SELECT place FROM files ORDER BY id DESC LIMIT 1") ==
           std::vector<std::string>{"variables/w.json"});
   }
 
@@ -61,7 +61,7 @@ TEST_SUITE("roundtrip::rlm files") {
     CHECK(place.import_text("trees/t/variables/v.json", "[1]\n").records.unchanged == 1);
     CHECK(place.import_text("trees/t/variables/v.json", "[2]").records.changed == 1);
     CHECK(
-        place.rows("SELECT c.body FROM rlm_files f JOIN contents c ON c.id = f.content_id ORDER BY place") ==
+        place.rows("SELECT c.body FROM files f JOIN contents c ON c.id = f.content_id ORDER BY place") ==
         std::vector<std::string>{"[2]", "[1]"});
   }
 

@@ -15,11 +15,36 @@ using rlmdb::test::SqlStatement;
 
 namespace {
 
-const std::set<std::string> k_growing = {
-    "tasks",           "tree_nodes",     "variables",          "checkpoints",    "layouts",
-    "imports",         "import_rejects", "import_losses",      "events",         "event_changes",
-    "output_chunks",   "requests",       "contents",           "states",         "state_variables",
-    "state_mutations", "snapshots",      "snapshot_variables", "snapshot_nodes", "rlm_files"};
+const std::set<std::string> k_growing = {"tasks",
+                                         "tree_nodes",
+                                         "variables",
+                                         "checkpoints",
+                                         "layouts",
+                                         "imports",
+                                         "import_rejects",
+                                         "import_losses",
+                                         "events",
+                                         "event_changes",
+                                         "output_chunks",
+                                         "requests",
+                                         "contents",
+                                         "states",
+                                         "state_variables",
+                                         "state_mutations",
+                                         "snapshots",
+                                         "snapshot_variables",
+                                         "snapshot_nodes",
+                                         "files",
+                                         "loops",
+                                         "loop_iterations",
+                                         "loop_regressions",
+                                         "loop_reinforcements",
+                                         "loop_recoveries",
+                                         "loop_patterns",
+                                         "iteration_artifacts",
+                                         "recovery_steps",
+                                         "workflow_checkpoints",
+                                         "workflow_artifacts"};
 
 const std::map<std::string, std::string> k_walks = {
     {"count_imported_tasks", "verify reads the whole file anyway"},
@@ -50,7 +75,10 @@ const std::map<std::string, std::string> k_walks = {
     {"select_newest_time", "walks backwards and stops at the first row"},
     {"select_all_snapshots", "every checkpoint is an answer"},
     {"select_newest_taken_here", "walks backwards and stops at the first that was taken here"},
-    {"select_all_rlm_files", "an export of a project: every file is an answer"},
+    {"select_all_loops", "every loop is an answer"},
+    {"count_active_loops", "a project has few loops; once a start of one"},
+    {"select_all_workflow_checkpoints", "an export of a project: every checkpoint is an answer"},
+    {"select_all_files", "an export of a project: every file is an answer"},
     {"count_events_before", "cleanup looks at all events, once a run"},
     {"delete_changes_before", "cleanup, from the oldest event on, in batches"},
     {"delete_events_before", "cleanup, from the oldest event on, in batches"},
@@ -102,8 +130,12 @@ std::string walked_tables(db::Connection& connection, const std::string& sql, co
   return walked;
 }
 
+const std::set<std::string> k_loop_views = {"loop_progress", "loop_quality", "best_iterations",
+                                            "open_regressions", "baseline_metrics"};
+
 /// What a person would ask a view for.
 std::string column_of_view(const std::string& name) {
+  if (k_loop_views.contains(name)) return "loop_id";
   if (name == "task_times") return "id";
   return name == "task_outputs" || name == "node_parents" || name == "variable_values" ? "task_id"
                                                                                        : "tree_id";
@@ -155,7 +187,7 @@ TEST_SUITE("sql::query_plans") {
       names.emplace_back(views.column_text(0));
       definitions += views.column_text(1);
     }
-    CHECK(names.size() == 10);
+    CHECK(names.size() == 15);
     for (const std::string& name : names) {
       const std::string question = "SELECT * FROM " + name + " WHERE " + column_of_view(name) + " = ?1";
       check_against(k_view_walks, name, walked_tables(connection, question, definitions));

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/file_import.hpp"
+
+#include "jobs/rlm_place.hpp"
+#include "store/content_rows.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+/// Where a file that lies in no project would lie from a state's directory on.
+std::string place_in_state(const std::filesystem::path& file, SourceKind kind) {
+  const std::string name = file.filename().string();
+  return kind == SourceKind::value ? "variables/" + name : name;
+}
+
+std::string tree_of(const std::filesystem::path& file) {
+  const auto place = place_of(file);
+  const bool is_of_tree = place && place->owner && place->owner->scope == StateScope::tree;
+  return is_of_tree ? place->owner->id : std::string();
+}
+
+}  // namespace
+
+FileImport::FileImport(db::Connection& connection, const SourceFile& source,
+                             const ImportOptions& options, SourceKind kind)
+    : DocumentImport(connection, source, options, kind), m_kind(kind), m_files(connection) {}
+
+void FileImport::write() {
+  DocumentSource read = read_document_of_kind(m_source, m_kind, m_options.max_depth);
+  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  const bool is_known = m_files.find(m_path).has_value();
+  if (!is_known) {
+    ++m_report.records.added;
+  } else if (is_unchanged_there()) {
+    ++m_report.records.unchanged;
+  } else {
+    ++m_report.records.changed;
+  }
+  store::FileHead file;
+  file.kind = to_text(m_kind);
+  file.place = path_in_project(m_source.real_path).value_or(place_in_state(m_source.real_path, m_kind));
+  file.source_path = m_path;
+  file.import_id = m_import_id;
+  file.content_id = store::ContentRows(m_connection).keep(read.compact);
+  m_files.put(file);
+  m_report.tables["files"] = 1;
+  write_event(0, 0, tree_of(m_source.real_path));
+  finish(true);
+}
+
+std::string FileImport::bytes_of_rows() {
+  const auto file = m_files.find(m_path);
+  return file ? bytes_of(m_connection, *file) : std::string();
+}
+
+std::string bytes_of(db::Connection& connection, const store::FileHead& file) {
+  std::string body = store::ContentRows(connection).body(file.content_id);
+  return file.kind == to_text(SourceKind::value) ? pretty(body) : body;
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "jobs/document_import.hpp"
+#include "store/file_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// A file that a state has beside it, on its way into the database: the value of a variable, or a
+/// history.jsonl. It is kept whole; nothing changes it here, so a changed file replaces what is known of it.
+class FileImport final : public DocumentImport {
+ public:
+  FileImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+                SourceKind kind);
+
+  void write() override;
+
+ private:
+  [[nodiscard]] std::string bytes_of_rows() override;
+
+  SourceKind m_kind;
+  store::FileRows m_files;
+};
+
+/// The canonical bytes of such a file.
+[[nodiscard]] std::string bytes_of(db::Connection& connection, const store::FileHead& file);
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/loop_text.hpp"
+
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::jobs {
+
+store::LoopHead get_loop(db::Connection& connection, std::string_view loop_id) {
+  std::vector<store::LoopHead> loops = store::LoopRows(connection).find_by_loop(loop_id);
+  if (loops.empty())
+    throw Error(ErrorCode::not_found, "There is no loop " + std::string(loop_id), std::string(loop_id),
+                "`rlmdb loop list --all` lists those there are");
+  return std::move(loops.front());
+}
+
+legacy::LoopDocument loop_document(db::Connection& connection, const store::LoopHead& head) {
+  store::LoopRows rows(connection);
+  legacy::LoopDocument document;
+  document.outline = head.outline;
+  for (const model::LoopList list : model::k_loop_lists) document.list(list) = rows.entries(head.id, list);
+  return document;
+}
+
+void store_loop(db::Connection& connection, store::LoopHead& head, const legacy::LoopDocument& document) {
+  store::LoopRows rows(connection);
+  head.outline = document.outline;
+  rows.update(head);
+  for (const model::LoopList list : model::k_loop_lists) rows.replace(head.id, list, document.list(list));
+}
+
+std::string place_of_loop(std::string_view loop_id) {
+  return ".aiwg/ralph/loops/" + std::string(loop_id) + "/state.json";
+}
+
+}  // namespace rlmdb::jobs

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "legacy/loop_document.hpp"
+#include "store/loop_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// The loop that goes by that id: of several the one that is not archived, Ralph's own before an external one.
+/// Error not_found where there is none.
+[[nodiscard]] store::LoopHead get_loop(db::Connection& connection, std::string_view loop_id);
+
+/// The state document of a loop as it is now: outline and lists.
+[[nodiscard]] legacy::LoopDocument loop_document(db::Connection& connection, const store::LoopHead& head);
+
+/// Its rows become the document's: outline and lists. REQUIRES: a write transaction; the row is there.
+void store_loop(db::Connection& connection, store::LoopHead& head, const legacy::LoopDocument& document);
+
+/// Where Ralph keeps the state of a loop, from the project's root: ".aiwg/ralph/loops/ID/state.json".
+[[nodiscard]] std::string place_of_loop(std::string_view loop_id);
+
+}  // namespace rlmdb::jobs

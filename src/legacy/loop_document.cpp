@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "legacy/loop_document.hpp"
+
+#include "legacy/object_text.hpp"
+
+namespace rlmdb::legacy {
+
+LoopDocument split_loop_document(std::string_view compact) {
+  LoopDocument document;
+  document.outline = compact;
+  for (const model::LoopList of : model::k_loop_lists) {
+    const std::string_view entries = find_member(compact, to_text(of));
+    if (!entries.starts_with('[')) continue;
+    std::vector<std::string_view> elements;
+    split_elements(entries, elements);
+    if (elements.empty()) continue;
+    document.list(of).assign(elements.begin(), elements.end());
+    document.outline = with_member(document.outline, to_text(of), "[]");
+  }
+  return document;
+}
+
+std::string join_loop_document(const LoopDocument& document) {
+  std::string compact = document.outline;
+  for (const model::LoopList of : model::k_loop_lists) {
+    if (document.list(of).empty()) continue;
+    std::string list = "[";
+    for (const std::string& entry : document.list(of)) {
+      if (list.size() > 1) list += ',';
+      list += entry;
+    }
+    compact = with_member(compact, to_text(of), list + ']');
+  }
+  return compact;
+}
+
+}  // namespace rlmdb::legacy

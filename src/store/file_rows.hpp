@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+
+namespace rlmdb::store {
+
+/// An `files` row without its content.
+struct FileHead {
+  std::string kind;   ///< value-json, history-jsonl
+  std::string place;  ///< from the project's root on
+  std::string source_path;
+  std::int64_t import_id = 0;
+  std::int64_t content_id = 0;
+};
+
+/// The writer of `files`.
+class FileRows {
+ public:
+  explicit FileRows(db::Connection& connection) : m_connection(connection) {}
+
+  [[nodiscard]] std::optional<FileHead> find(std::string_view source_path);
+  /// By place.
+  [[nodiscard]] std::vector<FileHead> all();
+  /// The value, compact, that the newest import found at that place.
+  [[nodiscard]] std::optional<std::string> find_value(std::string_view place);
+  /// Inserts the file, or replaces what is known of its source_path.
+  void put(const FileHead& file);
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::store

@@ -1,0 +1,13 @@
+-- name: select_file
+SELECT kind, place, source_path, import_id, content_id FROM files WHERE source_path = ?1;
+
+-- name: select_all_files
+SELECT kind, place, source_path, import_id, content_id FROM files ORDER BY place, source_path;
+
+-- name: put_file
+INSERT INTO files (kind, place, source_path, import_id, content_id) VALUES (?1, ?2, ?3, ?4, ?5)
+ON CONFLICT (source_path) DO UPDATE SET kind = ?1, place = ?2, import_id = ?4, content_id = ?5;
+
+-- name: select_value_at
+SELECT c.body FROM files f JOIN contents c ON c.id = f.content_id
+WHERE f.place = ?1 AND f.kind = 'value-json' ORDER BY f.import_id DESC LIMIT 1;
