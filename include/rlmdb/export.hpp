@@ -32,13 +32,13 @@ struct ExportOptions {
   const std::atomic<bool>* cancelled = nullptr;           ///< set it (e.g. on SIGINT) to stop with Error io
 };
 
-enum class ExportFormat { tasks_json, tree, state, checkpoint };
+enum class ExportFormat { tasks_json, tree, state, checkpoint, loop };
 
-/// "tasks-json", "tree", "state", "checkpoint".
+/// "tasks-json", "tree", "state", "checkpoint", "loop".
 [[nodiscard]] std::string_view to_text(ExportFormat format) noexcept;
 
 struct ExportReport {
-  std::uint64_t tasks = 0;     ///< records written: tasks, nodes of a tree, variables
+  std::uint64_t tasks = 0;     ///< records written: tasks, nodes of a tree, variables, entries of lists
   std::uint64_t left_out = 0;  ///< rows without a store id, and quarantined records
   std::uint64_t bytes = 0;
   std::string sha256;  ///< of the bytes written, hex
@@ -92,6 +92,16 @@ using ByteSink = std::function<void(std::string_view)>;
                                              const std::optional<TreeId>& tree,
                                              const std::filesystem::path& file);
 
+/// Writes the state document of a loop (formats.md 4, 6): the one that was imported, byte for byte in
+/// canonical bytes, with what changed in it since. Of several loops of that id it is the one that is not
+/// archived, Ralph's own before an external one. One read snapshot; memory: three times the document.
+/// `report.tasks` counts the entries of its lists. Throws Error not_found.
+[[nodiscard]] ExportReport export_loop(const Store& store, const std::string& loop_id, const ByteSink& sink);
+
+/// The same into a file, as export_tasks_json writes one.
+[[nodiscard]] ExportReport export_loop(const Store& store, const std::string& loop_id,
+                                       const std::filesystem::path& file);
+
 struct ExportedFile {
   std::string place;  ///< beneath the directory, ".aiwg/rlm/trees/ID/tree.json"
   std::string kind;   ///< as SourceReport has it
@@ -106,13 +116,14 @@ struct ProjectExport {
   std::vector<Finding> left_out;    ///< documents that have no place of their own in a project
 };
 
-/// Writes the files of a legacy project beneath `directory`: `.aiwg/daemon/tasks.json`, and beneath
-/// `.aiwg/rlm/` every tree document that was imported, all state documents, checkpoints, values and
-/// histories. A document that came from an `.aiwg/` goes to the same place in this one, any other to the
-/// place that formats.md 3.1 gives it. Directories have mode 0700, files 0600; each file is complete and
-/// durable before it takes its name, and all are of one read snapshot. Other files there stay. Errors:
-/// invalid_input (an id that cannot be a file's name; nothing is written), conflict (a symbolic link or a
-/// file where a directory has to be), io (what is written by then stays).
+/// Writes the files of a legacy project beneath `directory`: `.aiwg/daemon/tasks.json`, beneath `.aiwg/rlm/`
+/// every tree document that was imported, all state documents, checkpoints, values and histories, and
+/// beneath `.aiwg/ralph/`, `.aiwg/ralph-external/` and `.aiwg/checkpoints/` the loops, the checkpoints of
+/// workflows, packed as they were, and what was kept with them. A document that came from an `.aiwg/` goes to
+/// the same place in this one, any other to the place that formats.md gives it. Directories have mode 0700,
+/// files 0600; each file is complete and durable before it takes its name, and all are of one read snapshot.
+/// Other files there stay. Errors: invalid_input (an id that cannot be a file's name; nothing is written),
+/// conflict (a symbolic link or a file where a directory has to be), io (what is written by then stays).
 [[nodiscard]] ProjectExport export_project(const Store& store, const std::filesystem::path& directory);
 
 }  // namespace rlmdb

@@ -61,7 +61,8 @@ struct ProofResult {
 
 struct SourceReport {
   std::string path;  ///< as given
-  /// "tasks-json", "tree-json", "node-json", "state-json", "checkpoint-json", "value-json", "history-jsonl"
+  /// "tasks-json", "tree-json", "node-json", "state-json", "checkpoint-json", "value-json", "history-jsonl",
+  /// "loop-json", "workflow-json", "ralph-json", "ralph-text"
   std::string kind;
   std::string sha256;  ///< of the file's bytes, hex
   std::uint64_t bytes = 0;

@@ -67,6 +67,8 @@ std::string_view to_text(ExportFormat format) noexcept {
       return "state";
     case ExportFormat::checkpoint:
       return "checkpoint";
+    case ExportFormat::loop:
+      return "loop";
   }
   return "tasks-json";
 }

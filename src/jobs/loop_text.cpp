@@ -21,6 +21,12 @@ legacy::LoopDocument loop_document(db::Connection& connection, const store::Loop
   return document;
 }
 
+std::uint64_t count_entries(const legacy::LoopDocument& document) {
+  std::uint64_t count = 0;
+  for (const model::LoopList list : model::k_loop_lists) count += document.list(list).size();
+  return count;
+}
+
 void store_loop(db::Connection& connection, store::LoopHead& head, const legacy::LoopDocument& document) {
   store::LoopRows rows(connection);
   head.outline = document.outline;

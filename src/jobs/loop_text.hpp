@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,12 +11,15 @@
 
 namespace rlmdb::jobs {
 
-/// The loop that goes by that id: of several the one that is not archived, Ralph's own before an external one.
-/// Error not_found where there is none.
+/// The loop that goes by that id: of several the one that is not archived, Ralph's own before an external
+/// one. Error not_found where there is none.
 [[nodiscard]] store::LoopHead get_loop(db::Connection& connection, std::string_view loop_id);
 
 /// The state document of a loop as it is now: outline and lists.
 [[nodiscard]] legacy::LoopDocument loop_document(db::Connection& connection, const store::LoopHead& head);
+
+/// How many entries its lists have.
+[[nodiscard]] std::uint64_t count_entries(const legacy::LoopDocument& document);
 
 /// Its rows become the document's: outline and lists. REQUIRES: a write transaction; the row is there.
 void store_loop(db::Connection& connection, store::LoopHead& head, const legacy::LoopDocument& document);
