@@ -86,9 +86,11 @@ struct ImportReport {
 };
 
 /// Imports legacy files into the database at `database`, which is made (mode 0600) where it is missing. A
-/// source that is a directory stands for the files of the legacy project in it: `.aiwg/daemon/tasks.json` and
-/// what is known beneath `.aiwg/rlm/`, in this order: tasks, trees, nodes, states, checkpoints, values,
-/// histories. A directory beneath an `.aiwg/` stands for what is in itself; symbolic links are not followed.
+/// source that is a directory stands for the files of the legacy project in it: `.aiwg/daemon/tasks.json`,
+/// what is known beneath `.aiwg/rlm/`, and what is beneath `.aiwg/ralph/`, `.aiwg/ralph-external/` and
+/// `.aiwg/checkpoints/`, in this order: tasks, trees, nodes, states, checkpoints, values, histories, loops,
+/// checkpoints of workflows, other files of loops. A directory beneath an `.aiwg/` stands for what is in
+/// itself; symbolic links are not followed.
 /// All sources go in together, in one transaction: on return they are in completely, proved (see
 /// docs/FORMAT.md, "The proof"), checkpointed into the one database file and durable. The first refusal is
 /// thrown as Error and nothing of any source is written; with keep_going each source has a transaction of its
