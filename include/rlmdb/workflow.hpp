@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+/// Checkpoints of workflows and of loops (formats.md 5): the whole state of one, kept so that it can go on
+/// from there. A restore looks at all of it before it writes anything. Checkpoints of variables are another
+/// matter: rlmdb/checkpoint.hpp.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rlmdb/change.hpp"
+#include "rlmdb/store.hpp"
+
+namespace rlmdb {
+
+enum class WorkflowKind { workflow, loop };
+
+/// Whose checkpoints are meant: those of a workflow, or of a loop.
+struct WorkflowOwner {
+  WorkflowKind kind = WorkflowKind::workflow;
+  std::string id{};
+};
+
+/// "workflow flow-1", "loop ralph-fix-a1b2c3d4": as messages name it.
+[[nodiscard]] std::string to_text(const WorkflowOwner& owner);
+
+/// One checkpoint, taken here or imported. What the document says is as given; nullopt: nothing.
+struct WorkflowCheckpoint {
+  std::string id{};     ///< checkpoint_id; of one that has none the file's name without its ending
+  std::string owner{};  ///< the loop, else the workflow
+  std::string kind{};   ///< workflow: a record of its own; loop-state: a loop's state document
+  std::string place{};  ///< its file, from the project's root: where an export writes it
+  std::optional<std::string> workflow_id{};
+  std::optional<std::string> loop_id{};
+  std::optional<std::string> workflow_type{};
+  std::optional<std::string> created_at{};
+  std::optional<std::string> trigger{};
+  std::optional<std::string> phase{};
+  std::optional<std::string> step{};
+  std::optional<std::int64_t> iteration{};
+  std::optional<double> percentage{};  ///< 0 to 100
+  std::optional<std::int64_t> retention_days{};
+  std::vector<std::string> tags{};
+  std::optional<std::string> schema_version{};
+  std::optional<std::string> source_path{};  ///< of an imported one
+  std::optional<std::int64_t> event_seq{};   ///< of its taking; nullopt: not taken here
+  std::int64_t bytes = 0;                    ///< of the document as compact JSON
+  bool is_packed = false;
+  bool is_restored = false;             ///< its owner goes on from it
+  std::optional<std::string> defect{};  ///< why it cannot be restored; nullopt: it is whole
+};
+
+/// What a new checkpoint is made of. What stands here counts before what `document` says.
+struct NewWorkflowCheckpoint {
+  WorkflowOwner owner{};
+  /// The record, or its `state`. Of a loop nullopt will do: then it is what the loop's document says.
+  std::optional<JsonText> document{};
+  std::optional<std::string> trigger{};          ///< default manual
+  std::optional<std::int64_t> retention_days{};  ///< default 30
+  std::vector<std::string> tags{};               ///< besides the document's; one that has any is never pruned
+  std::vector<std::string> artifacts{};          ///< files beneath `root`, kept by their SHA-256
+  std::filesystem::path root{};                  ///< the project's; used for `artifacts` alone
+};
+
+/// Takes a checkpoint, in one transaction, with one event `workflow:checkpointed`. Members that the record
+/// lacks are made: checkpoint_id (a random UUID), created_at (now), of metadata all; schema_version is always
+/// "2.0". A loop's goes to `.aiwg/ralph/loops/ID/checkpoints/iteration-NNN.json.gz`, any other to
+/// `.aiwg/checkpoints/WORKFLOW-TIME-TRIGGER.json.gz`; where that place is taken it gets a number. An artifact
+/// is `created`, `modified` or `unchanged` against the newest checkpoint that names it, `deleted` where the
+/// file of such a one is gone. Durable on return. Errors: usage (a workflow without a document), not_found
+/// (no such loop, no such file), invalid_input (not as the schema has it, with the place), conflict (the id
+/// is taken, the record is another owner's), busy, io. Costs the document, not the number of checkpoints.
+WorkflowCheckpoint create_workflow_checkpoint(Store& store, const NewWorkflowCheckpoint& checkpoint);
+
+/// Checkpoints, newest first: of one owner, or of all, then by owner. Each is held against its hash. One
+/// snapshot.
+[[nodiscard]] std::vector<WorkflowCheckpoint> workflow_checkpoints_of(
+    const Store& store, const std::optional<WorkflowOwner>& owner = {});
+
+struct WorkflowContent {
+  WorkflowCheckpoint checkpoint{};
+  JsonText document{};
+};
+
+/// What a checkpoint holds, packed or not. `id` as in WorkflowCheckpoint, or its place. Errors: not_found,
+/// conflict (several of that owner go by it), corrupt (packed, and damaged).
+[[nodiscard]] WorkflowContent workflow_checkpoint(const Store& store, const WorkflowOwner& owner,
+                                                  const std::string& id);
+
+enum class RestoreStrategy {
+  last,    ///< the newest
+  select,  ///< the one that is named
+  /// The newest that is whole, of an iteration before the first unresolved critical regression of the loop,
+  /// none of whose artifacts changed since.
+  smart,
+};
+
+[[nodiscard]] std::string_view to_text(RestoreStrategy strategy) noexcept;
+
+enum class RestoreRun { apply, dry_run };
+/// Whether an artifact may pass whose hash is no SHA-256.
+enum class UncheckedArtifacts { refuse, allow };
+
+struct RestoreOptions {
+  WorkflowOwner owner{};
+  RestoreStrategy strategy = RestoreStrategy::last;
+  std::string id{};              ///< of select
+  std::filesystem::path root{};  ///< what artifacts are compared with
+  UncheckedArtifacts unchecked = UncheckedArtifacts::refuse;
+  RestoreRun run = RestoreRun::apply;
+};
+
+/// The restore sequence of the seed.
+enum class RestoreStepKind { integrity, artifacts, variables, agent_state, verify, resume };
+
+/// "validate_checkpoint_integrity", "restore_artifacts" …: as the seed names them.
+[[nodiscard]] std::string_view to_text(RestoreStepKind kind) noexcept;
+
+enum class StepOutcome {
+  done,
+  failed,   ///< nothing is restored; the steps behind it are skipped
+  skipped,  ///< not reached
+  planned,  ///< of a dry run: what would be done
+};
+
+[[nodiscard]] std::string_view to_text(StepOutcome outcome) noexcept;
+
+struct RestoreStep {
+  RestoreStepKind kind = RestoreStepKind::integrity;
+  StepOutcome outcome = StepOutcome::skipped;
+  std::string detail{};
+};
+
+enum class ArtifactState {
+  same,       ///< the file has the hash, or is away as it should be
+  changed,    ///< the file has another hash
+  missing,    ///< there is no such file
+  present,    ///< it should be away, and is there
+  unchecked,  ///< its hash is no SHA-256 in hex
+  refused,    ///< leads out of the root, or is no regular file
+};
+
+[[nodiscard]] std::string_view to_text(ArtifactState state) noexcept;
+
+struct ArtifactCheck {
+  std::string path{};
+  std::string status{};  ///< created, modified, deleted, unchanged; as given
+  std::string hash{};    ///< as given
+  ArtifactState state = ArtifactState::same;
+};
+
+struct RestoreReport {
+  WorkflowOwner owner{};
+  RestoreStrategy strategy = RestoreStrategy::last;
+  std::optional<WorkflowCheckpoint> checkpoint{};  ///< nullopt: smart found none
+  std::vector<RestoreStep> steps{};                ///< all six, unless no checkpoint was found
+  std::vector<ArtifactCheck> artifacts{};
+  std::vector<std::pair<WorkflowCheckpoint, std::string>>
+      passed_over{};           ///< newer ones, and why; newest first
+  bool is_restored = false;    ///< false also of a dry run
+  std::int64_t event_seq = 0;  ///< 0: none was written
+  std::string loop_status{};   ///< of the loop that goes on: running, recovering; "": there is none
+  /// No step failed.
+  [[nodiscard]] bool is_good() const noexcept;
+};
+
+/// Sets a workflow back to a checkpoint. First the checkpoint is held against its hash and the schema, then
+/// each artifact against the file beneath `root`; a failure ends it there, is in the report, and leaves the
+/// database as it was. Then, in one transaction with one event `workflow:restored`: variables and agent state
+/// become the owner's `workflow_states` row, are read back, and a loop of that id goes on: its document gets
+/// the checkpoint's iteration and the status running, or, of the kind loop-state, becomes the checkpoint with
+/// the status recovering and one recovery attempt more. No file is written. Durable on return. Errors:
+/// not_found (no checkpoint, no such loop), conflict (several of that id; the checkpoint or the loop's
+/// regressions changed meanwhile), busy, io. Files up to 1 GiB are read, one at a time.
+RestoreReport restore_workflow(Store& store, const RestoreOptions& options);
+
+/// How the workflow ended, where its end is why old checkpoints go.
+enum class WorkflowEnd {
+  none,     ///< it goes on
+  success,  ///< only the latest is kept
+  failure,  ///< all that are younger than their days stay as they are
+};
+
+enum class WorkflowPruneRun { apply, dry_run };
+
+struct WorkflowPruneOptions {
+  std::optional<WorkflowOwner> owner{};  ///< nullopt: each owner by itself
+  std::int64_t keep = 5;                 ///< of each owner the newest so many
+  /// Days instead of those that checkpoints say; nullopt: their retention_days, else 30.
+  std::optional<std::int64_t> older_than{};
+  WorkflowEnd end = WorkflowEnd::none;
+  WorkflowPruneRun run = WorkflowPruneRun::apply;
+};
+
+/// Why one that was beyond the number and its days stays.
+enum class WorkflowKept { tagged, newest, restored };
+
+[[nodiscard]] std::string_view to_text(WorkflowKept reason) noexcept;
+
+struct WorkflowPruneReport {
+  std::vector<WorkflowCheckpoint> removed{};  ///< by owner, newest first
+  std::vector<WorkflowCheckpoint> packed{};
+  std::vector<std::pair<WorkflowCheckpoint, WorkflowKept>> kept{};
+  std::int64_t recent = 0;  ///< stay because of the number or their days, or have no time
+  bool applied = false;
+};
+
+/// Packs what is older than 7 days, and removes what is beyond the number and older than its days; after a
+/// success all but the newest. Never one that has a tag, the newest of an owner, its newest whole one, or the
+/// one that the owner was restored from. One event `workflow:pruned` where anything changed. Errors:
+/// not_found (no checkpoint of the owner), usage (a negative number), busy, io.
+WorkflowPruneReport prune_workflow_checkpoints(Store& store, const WorkflowPruneOptions& options = {});
+
+}  // namespace rlmdb

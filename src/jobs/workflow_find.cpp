@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/workflow_find.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "jobs/workflow_rules.hpp"
+#include "jobs/workflow_text.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/json_string.hpp"
+#include "rlmdb/error.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+std::vector<std::string> tags_of(std::string_view compact) {
+  const std::string_view tags = legacy::find_member(legacy::find_member(compact, "metadata"), "tags");
+  std::vector<std::string> texts;
+  if (tags.empty() || legacy::kind_of(tags) != legacy::JsonKind::array) return texts;
+  std::vector<std::string_view> elements;
+  legacy::split_elements(tags, elements);
+  for (const std::string_view element : elements) {
+    if (auto text = legacy::text_of(element)) texts.push_back(*std::move(text));
+  }
+  return texts;
+}
+
+void read_into(WorkflowCheckpoint& checkpoint, const store::WorkflowHead& head) {
+  checkpoint.id = id_of(head);
+  checkpoint.owner = head.owner;
+  checkpoint.kind = head.kind;
+  checkpoint.place = head.place;
+  checkpoint.workflow_id = head.workflow_id;
+  checkpoint.loop_id = head.loop_id;
+  checkpoint.workflow_type = head.workflow_type;
+  checkpoint.created_at = head.created_at;
+  checkpoint.trigger = head.trigger;
+  checkpoint.phase = head.phase;
+  checkpoint.step = head.step;
+  checkpoint.iteration = head.iteration;
+  checkpoint.percentage = head.percentage;
+  checkpoint.retention_days = head.retention_days;
+  checkpoint.schema_version = head.schema_version;
+  checkpoint.source_path = head.source_path;
+  checkpoint.event_seq = head.event_seq;
+  checkpoint.bytes = head.payload_bytes;
+  checkpoint.is_packed = !head.content_id;
+}
+
+}  // namespace
+
+std::string id_of(const store::WorkflowHead& head) {
+  if (head.checkpoint_id && !head.checkpoint_id->empty()) return *head.checkpoint_id;
+  const std::string name = head.place.substr(head.place.rfind('/') + 1);
+  return name.substr(0, name.find(".json"));
+}
+
+std::optional<std::int64_t> time_of(const store::WorkflowHead& head) {
+  const auto time = head.created_at ? util::parse_utc(*head.created_at) : std::nullopt;
+  if (!time) return std::nullopt;
+  return std::chrono::floor<std::chrono::milliseconds>(time->time_since_epoch()).count();
+}
+
+std::vector<store::WorkflowHead> newest_first(db::Connection& connection, std::string_view owner) {
+  std::vector<store::WorkflowHead> heads = store::WorkflowRows(connection).of_owner(owner);
+  const auto key = [](const store::WorkflowHead& head) {
+    return std::pair(time_of(head).value_or(std::numeric_limits<std::int64_t>::min()), head.id);
+  };
+  std::sort(heads.begin(), heads.end(),
+            [&](const auto& left, const auto& right) { return key(left) > key(right); });
+  return heads;
+}
+
+store::WorkflowHead get_workflow_checkpoint(db::Connection& connection, const WorkflowOwner& owner,
+                                            std::string_view id) {
+  std::vector<store::WorkflowHead> found = store::WorkflowRows(connection).of_owner(owner.id);
+  std::erase_if(found, [&](const auto& head) { return id_of(head) != id && head.place != id; });
+  const std::string list = "`rlmdb checkpoint list` shows those there are";
+  if (found.empty())
+    throw Error(ErrorCode::not_found, "Checkpoint not found: " + std::string(id) + " of " + to_text(owner),
+                std::string(id), list);
+  if (found.size() > 1)
+    throw Error(
+        ErrorCode::conflict,
+        std::to_string(found.size()) + " checkpoints of " + to_text(owner) + " go by " + std::string(id),
+        found.front().place, "name it by its place; " + list);
+  return std::move(found.front());
+}
+
+ReadWorkflow read_workflow(db::Connection& connection, const store::WorkflowHead& head) {
+  ReadWorkflow read;
+  try {
+    read.compact = workflow_text(connection, head);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::corrupt) throw;
+    return {"", error.what()};
+  }
+  if (head.defect) {
+    read.defect = head.defect;
+  } else if (!is_whole(head, read.compact)) {
+    read.defect = "its content is not what it was made of: another length or SHA-256";
+  } else if (const auto fault = fault_of_checkpoint(head.kind, read.compact)) {
+    read.defect = to_text(*fault);
+  }
+  return read;
+}
+
+WorkflowCheckpoint workflow_checkpoint_of(db::Connection& connection, const store::WorkflowHead& head,
+                                          const ReadWorkflow& read) {
+  WorkflowCheckpoint checkpoint;
+  read_into(checkpoint, head);
+  // A damaged content is not read as JSON.
+  if (!read.defect) checkpoint.tags = tags_of(read.compact);
+  checkpoint.defect = read.defect;
+  const auto state = store::WorkflowRows(connection).state_of(head.owner);
+  checkpoint.is_restored = state && state->checkpoint == head.id;
+  return checkpoint;
+}
+
+WorkflowCheckpoint workflow_checkpoint_of(db::Connection& connection, const store::WorkflowHead& head) {
+  return workflow_checkpoint_of(connection, head, read_workflow(connection, head));
+}
+
+}  // namespace rlmdb::jobs

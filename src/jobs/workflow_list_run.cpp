@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include <set>
+
+#include "db/transaction.hpp"
+#include "jobs/workflow_find.hpp"
+#include "jobs/workflow_text.hpp"
+#include "rlmdb/workflow.hpp"
+#include "store/connections.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+std::vector<std::string> owners_of(db::Connection& connection) {
+  std::set<std::string> owners;
+  for (store::WorkflowHead& head : store::WorkflowRows(connection).all())
+    owners.insert(std::move(head.owner));
+  return {owners.begin(), owners.end()};
+}
+
+}  // namespace
+
+std::string to_text(const WorkflowOwner& owner) {
+  return (owner.kind == WorkflowKind::loop ? "loop " : "workflow ") + owner.id;
+}
+
+std::vector<WorkflowCheckpoint> workflow_checkpoints_of(const Store& store,
+                                                        const std::optional<WorkflowOwner>& owner) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  std::vector<WorkflowCheckpoint> checkpoints;
+  for (const std::string& id : owner ? std::vector{owner->id} : owners_of(connection)) {
+    for (const store::WorkflowHead& head : jobs::newest_first(connection, id))
+      checkpoints.push_back(jobs::workflow_checkpoint_of(connection, head));
+  }
+  return checkpoints;
+}
+
+WorkflowContent workflow_checkpoint(const Store& store, const WorkflowOwner& owner, const std::string& id) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  const store::WorkflowHead head = jobs::get_workflow_checkpoint(connection, owner, id);
+  WorkflowContent content;
+  content.document.text = jobs::workflow_text(connection, head);
+  content.checkpoint = jobs::workflow_checkpoint_of(connection, head);
+  return content;
+}
+
+}  // namespace rlmdb
