@@ -147,4 +147,15 @@ void WorkflowRows::put_state(const WorkflowState& state) {
       .run();
 }
 
+std::vector<OpenRegression> WorkflowRows::open_critical(std::int64_t loop) {
+  std::vector<OpenRegression> regressions;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_workflow_rows_sql, "select_open_critical")).bind_all(loop),
+      [&](const db::Statement& row) {
+        regressions.push_back(
+            {row.column_optional_int64(0), read_optional_text(row, 1), read_optional_text(row, 2)});
+      });
+  return regressions;
+}
+
 }  // namespace rlmdb::store

@@ -46,6 +46,13 @@ struct WorkflowArtifact {
   std::string status;
 };
 
+/// A regression of a loop that nothing has put right.
+struct OpenRegression {
+  std::optional<std::int64_t> iteration;
+  std::optional<std::string> timestamp;
+  std::optional<std::string> type;
+};
+
 /// A `workflow_states` row.
 struct WorkflowState {
   std::string owner;
@@ -85,6 +92,9 @@ class WorkflowRows {
 
   [[nodiscard]] std::optional<WorkflowState> state_of(std::string_view owner);
   void put_state(const WorkflowState& state);
+
+  /// The open critical regressions of the loop, loops.id.
+  [[nodiscard]] std::vector<OpenRegression> open_critical(std::int64_t loop);
 
  private:
   db::Connection& m_connection;

@@ -81,3 +81,6 @@ ON CONFLICT (owner) DO UPDATE SET checkpoint = ?2, restored_at = ?3, event_seq =
 
 -- name: delete_workflow_state_of_checkpoint
 DELETE FROM workflow_states WHERE checkpoint = ?1;
+
+-- name: select_open_critical
+SELECT iteration, timestamp, regression_type FROM open_regressions WHERE id = ?1 AND severity = 'critical';
