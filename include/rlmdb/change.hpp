@@ -120,6 +120,16 @@ struct RenameVariable {
   std::string reason{};
 };
 
+/// Adds to the variable's access_count. A read by itself counts nothing and writes nothing; whoever wants
+/// reads counted says how many there were, for many of them at once. It changes nothing else of the variable
+/// and is not in its history, but it is a change with a version and an event: it costs what SetVariable does.
+/// Read-only variables count too. Error not_found when it is not there; conflict for a bare value, which has
+/// no place for a count, and where the count is no whole number or the sum is past 2^63 - 1.
+struct CountReads {
+  std::string name{};
+  std::int64_t reads = 1;  ///< since they were counted last, at least 1
+};
+
 /// The claim's lease lasts `lease` from now. Needs the token.
 struct Heartbeat {
   std::chrono::milliseconds lease{std::chrono::minutes(15)};
@@ -130,7 +140,7 @@ struct ReleaseTask {};
 
 using TaskAction =
     std::variant<NewTask, StartTask, CompleteTask, FailTask, CancelTask, RetryTask, AppendOutput, SetMembers,
-                 Heartbeat, ReleaseTask, SetVariable, DeleteVariable, RenameVariable>;
+                 Heartbeat, ReleaseTask, SetVariable, DeleteVariable, RenameVariable, CountReads>;
 
 /// One change of one task.
 struct TaskChange {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Variables (formats.md 3.3, REPL variables of the RLM state): of tasks, which are the members of
-/// metadata.rlm_state, and of state documents. SetVariable, DeleteVariable and RenameVariable of change.hpp
-/// change them: of a task by Store::change, of a state document by change_states.
+/// metadata.rlm_state, and of state documents. SetVariable, DeleteVariable, RenameVariable and
+/// CountReads of change.hpp change them: of a task by Store::change, of a state document by change_states.
 #pragma once
 
 #include <cstdint>
@@ -91,7 +91,7 @@ struct StateSummary {
 /// that does not exist yet; there are no claims of it.
 struct StateChange {
   StateName state{};
-  std::variant<SetVariable, DeleteVariable, RenameVariable> action{};
+  std::variant<SetVariable, DeleteVariable, RenameVariable, CountReads> action{};
   Precondition only_if{};
 };
 

@@ -113,6 +113,10 @@ std::vector<VariableMutation> mutations_of(const VariableTexts& now, const std::
     bool is_ours = false;
     for (const MemberChange& change : event->changes) is_ours = take_back(before, change, place) || is_ours;
     if (!is_ours) continue;
+    if (event->kind == "var:read") {
+      state = std::move(before);
+      continue;
+    }
     std::vector<VariableMutation> mutations = Differences(*event, before, state).list();
     std::move(mutations.rbegin(), mutations.rend(), std::back_inserter(newest_first));
     state = std::move(before);

@@ -20,6 +20,7 @@ inline constexpr VariablePlace k_task_variables{"/metadata", "/metadata/rlm_stat
 inline constexpr VariablePlace k_state_variables{"", "/variables"};
 
 /// What the events did to the variables that are `now`, oldest first. `events` ascend and have their changes.
+/// Counted reads are no mutations.
 [[nodiscard]] std::vector<VariableMutation> mutations_of(const VariableTexts& now,
                                                          const std::vector<Event>& events,
                                                          const VariablePlace& place);

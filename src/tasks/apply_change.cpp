@@ -98,6 +98,12 @@ class Application {
     });
   }
 
+  ChangeResult operator()(const CountReads& reads) {
+    return change_variable([&](VariableHolder& holder, const VariableChange& change) {
+      return count_reads(holder, reads, change);
+    });
+  }
+
   ChangeResult operator()(const Heartbeat& heartbeat) {
     require_token_given();
     if (heartbeat.lease.count() <= 0) refuse_usage("a lease lasts longer than nothing");

@@ -36,6 +36,11 @@ class StateApplication {
     return tasks::rename_variable(m_holder, rename, m_change);
   }
 
+  ChangeResult operator()(const CountReads& reads) {
+    m_holder.require_there();
+    return tasks::count_reads(m_holder, reads, m_change);
+  }
+
  private:
   tasks::StateVariables& m_holder;
   const tasks::VariableChange& m_change;

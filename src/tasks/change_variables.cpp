@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/change_variables.hpp"
 
-#include "legacy/json_string.hpp"
+#include <limits>
+
+#include "legacy/json_number.hpp"
+#include "legacy/object_text.hpp"
 #include "legacy/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/json_input.hpp"
@@ -71,6 +74,14 @@ void require_room(VariableHolder& holder, const Precondition& only_if) {
                 holder.label(), "nothing was changed; delete one, or --force");
 }
 
+/// nullopt: `count`, raw JSON, is no whole number, or the sum is none.
+std::optional<std::int64_t> raised(std::string_view count, std::int64_t by) {
+  if (count.empty() || count == "null") return by;
+  const std::optional<std::int64_t> before = legacy::exact_int64(count);
+  if (!before || *before > std::numeric_limits<std::int64_t>::max() - by) return std::nullopt;
+  return *before + by;
+}
+
 }  // namespace
 
 ChangeResult set_variable(VariableHolder& holder, const SetVariable& set, const VariableChange& change) {
@@ -109,6 +120,25 @@ ChangeResult rename_variable(VariableHolder& holder, const RenameVariable& renam
     throw Error(ErrorCode::conflict, holder.label() + " has a variable " + rename.new_name + " already",
                 holder.label(), "nothing was changed; delete it, or take another name");
   return holder.rename(rename.name, rename.new_name, cause_of("var:renamed", change.only_if, rename.reason));
+}
+
+ChangeResult count_reads(VariableHolder& holder, const CountReads& reads, const VariableChange& change) {
+  require_utf8(reads.name, change.where + ".name");
+  if (reads.reads < 1) throw Error(ErrorCode::usage, "at least one read is counted", change.where + ".reads");
+  const std::string variable = require(holder, reads.name);
+  const legacy::VariableText text = legacy::read_variable_text(variable);
+  if (text.is_bare)
+    throw Error(ErrorCode::conflict,
+                "variable " + reads.name + " of " + holder.label() + " is a bare value without a count",
+                holder.label(), "nothing was changed; `rlmdb var set` makes a variable of it");
+  const std::optional<std::int64_t> total = raised(text.access_count, reads.reads);
+  if (!total)
+    throw Error(ErrorCode::conflict,
+                "the access_count of variable " + reads.name + " of " + holder.label() +
+                    " cannot be raised by " + std::to_string(reads.reads),
+                holder.label(), "nothing was changed; it has to be a whole number, as must be the sum");
+  return holder.put_count(reads.name, legacy::with_member(variable, "access_count", std::to_string(*total)),
+                          cause_of("var:read", change.only_if, {}));
 }
 
 }  // namespace rlmdb::tasks

@@ -23,4 +23,7 @@ struct VariableChange {
 [[nodiscard]] ChangeResult rename_variable(VariableHolder& holder, const RenameVariable& rename,
                                            const VariableChange& change);
 
+[[nodiscard]] ChangeResult count_reads(VariableHolder& holder, const CountReads& reads,
+                                       const VariableChange& change);
+
 }  // namespace rlmdb::tasks

@@ -92,6 +92,10 @@ class Digest {
     add(rename.new_name);
     add(rename.reason);
   }
+  void add(const CountReads& reads) {
+    add(reads.name);
+    add(reads.reads);
+  }
   void add(const Heartbeat& heartbeat) { add(heartbeat.lease); }
   void add(const ReleaseTask&) {}
 

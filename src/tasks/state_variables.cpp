@@ -48,6 +48,12 @@ std::string with_known(const std::string& object, std::string_view name, const s
   return legacy::find_member(object, name).empty() ? object : legacy::with_member(object, name, raw);
 }
 
+std::string pointer_to(const std::string& name) {
+  std::string pointer = k_pointer;
+  legacy::append_pointer_name(pointer, name);
+  return pointer;
+}
+
 }  // namespace
 
 StateVariables::StateVariables(TaskWriter& writer, const StateName& state, const Precondition& only_if)
@@ -98,9 +104,14 @@ ChangeResult StateVariables::put(const std::string& name, const std::string& var
   const std::string before = find(name);
   m_rows.put_variable(m_head.id, jobs::stored_variable(legacy::escaped(name), variable));
   if (name == k_final) follow_final();
-  std::string pointer = k_pointer;
-  legacy::append_pointer_name(pointer, name);
-  return finish(cause, pointer, before.empty() ? std::nullopt : std::optional(before));
+  return finish(cause, pointer_to(name), before.empty() ? std::nullopt : std::optional(before));
+}
+
+ChangeResult StateVariables::put_count(const std::string& name, const std::string& variable,
+                                       const Cause& cause) {
+  const std::string before = find(name);
+  m_rows.put_variable(m_head.id, jobs::stored_variable(legacy::escaped(name), variable));
+  return write(cause, pointer_to(name), before);
 }
 
 ChangeResult StateVariables::remove(const std::string& name, const Cause& cause) {
@@ -165,9 +176,6 @@ void StateVariables::require_place() const {
 
 ChangeResult StateVariables::finish(const Cause& cause, const std::string& pointer,
                                     const std::optional<std::string>& before) {
-  const std::int64_t seq = m_writer.note(m_head, cause);
-  m_writer.events().insert_change(seq, m_head.id, pointer,
-                                  before ? std::optional<std::string_view>(*before) : std::nullopt);
   std::string metadata(legacy::find_member(m_head.outline, "metadata"));
   if (metadata.starts_with('{')) {
     const std::int64_t mutations =
@@ -175,8 +183,19 @@ ChangeResult StateVariables::finish(const Cause& cause, const std::string& point
     metadata = with_known(metadata, "last_updated_at", legacy::quoted(m_writer.now()));
     metadata = with_known(metadata, "variable_count", std::to_string(count()));
     metadata = with_known(metadata, "mutation_count", std::to_string(mutations + 1));
-    if (!legacy::find_member(metadata, "total_size_bytes").empty())
-      metadata = legacy::with_member(metadata, "total_size_bytes", std::to_string(state().size()));
+    m_head.outline = legacy::with_member(m_head.outline, "metadata", metadata);
+  }
+  return write(cause, pointer, before);
+}
+
+ChangeResult StateVariables::write(const Cause& cause, const std::string& pointer,
+                                   const std::optional<std::string>& before) {
+  const std::int64_t seq = m_writer.note(m_head, cause);
+  m_writer.events().insert_change(seq, m_head.id, pointer,
+                                  before ? std::optional<std::string_view>(*before) : std::nullopt);
+  std::string metadata(legacy::find_member(m_head.outline, "metadata"));
+  if (!legacy::find_member(metadata, "total_size_bytes").empty()) {
+    metadata = legacy::with_member(metadata, "total_size_bytes", std::to_string(state().size()));
     m_head.outline = legacy::with_member(m_head.outline, "metadata", metadata);
   }
   m_head.last_event_seq = seq;

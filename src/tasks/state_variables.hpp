@@ -24,6 +24,8 @@ class StateVariables final : public VariableHolder {
   [[nodiscard]] std::size_t count() override;
   [[nodiscard]] ChangeResult put(const std::string& name, const std::string& variable,
                                  const Cause& cause) override;
+  [[nodiscard]] ChangeResult put_count(const std::string& name, const std::string& variable,
+                                       const Cause& cause) override;
   [[nodiscard]] ChangeResult remove(const std::string& name, const Cause& cause) override;
   [[nodiscard]] ChangeResult rename(const std::string& name, const std::string& new_name,
                                     const Cause& cause) override;
@@ -38,9 +40,12 @@ class StateVariables final : public VariableHolder {
   void make();
   void require_place() const;
   void follow_final();
-  /// Writes the event, what it changed, and the row.
+  /// The document has been worked on: its metadata says so.
   [[nodiscard]] ChangeResult finish(const Cause& cause, const std::string& pointer,
                                     const std::optional<std::string>& before);
+  /// Writes the event, what it changed, and the row.
+  [[nodiscard]] ChangeResult write(const Cause& cause, const std::string& pointer,
+                                   const std::optional<std::string>& before);
 
   TaskWriter& m_writer;
   StateName m_state;

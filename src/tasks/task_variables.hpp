@@ -23,6 +23,10 @@ class TaskVariables final : public VariableHolder {
   [[nodiscard]] std::size_t count() override;
   [[nodiscard]] ChangeResult put(const std::string& name, const std::string& variable,
                                  const Cause& cause) override;
+  [[nodiscard]] ChangeResult put_count(const std::string& name, const std::string& variable,
+                                       const Cause& cause) override {
+    return put(name, variable, cause);
+  }
   [[nodiscard]] ChangeResult remove(const std::string& name, const Cause& cause) override;
   [[nodiscard]] ChangeResult rename(const std::string& name, const std::string& new_name,
                                     const Cause& cause) override;

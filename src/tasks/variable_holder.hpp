@@ -34,6 +34,9 @@ class VariableHolder {
   /// One variable, new or changed.
   [[nodiscard]] virtual ChangeResult put(const std::string& name, const std::string& variable,
                                          const Cause& cause) = 0;
+  /// One variable that is there, only its count of reads another: no work on the holder.
+  [[nodiscard]] virtual ChangeResult put_count(const std::string& name, const std::string& variable,
+                                               const Cause& cause) = 0;
   [[nodiscard]] virtual ChangeResult remove(const std::string& name, const Cause& cause) = 0;
   [[nodiscard]] virtual ChangeResult rename(const std::string& name, const std::string& new_name,
                                             const Cause& cause) = 0;

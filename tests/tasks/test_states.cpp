@@ -100,6 +100,31 @@ TEST_SUITE("tasks::states") {
     CHECK(listed(variables_of_state(store, k_session)) == "a=1");
   }
 
+  TEST_CASE("counted reads change the count, and no word of who worked on the document when") {
+    TaskPlace place;
+    Store& store = place.store();
+    (void)change(store, k_session, set("Final", "\"done\""));
+    const std::int64_t seq = change(store, k_session, set("a", "1")).event_seq;
+    const auto metadata = [&] { return Json::parse(document_of(store, k_session))["metadata"].dump(); };
+    const std::string before = metadata();
+    place.edit("UPDATE states SET outline = replace(outline, '\"complete\"', '\"error\"')");
+    const std::vector<StateChange> reads{{k_session, CountReads{"Final"}, {}},
+                                         {k_session, CountReads{"a", 5}, {}},
+                                         {k_session, CountReads{"a"}, {}}};
+    CHECK(change_states(store, reads, "reads").results.back().version == 5);
+    CHECK(change_states(store, reads, "reads").repeated);
+    CHECK(find_variable(store, k_session, "a").access_count == 6);
+    CHECK(find_variable(store, k_session, "Final").access_count == 1);
+    CHECK(variables_at(store, k_session, seq).back().access_count == std::nullopt);
+    CHECK(variables_at(store, k_session, seq + 2).back().access_count == 5);
+    CHECK(variable_history(store, k_session).size() == 2);
+    CHECK(Json::parse(document_of(store, k_session))["history"]["mutations"].size() == 2);
+    place.edit("UPDATE states SET outline = replace(outline, '\"error\"', '\"complete\"')");
+    CHECK(metadata() == before);
+    const StateChange gone{{StateScope::session, "nobody"}, CountReads{"a"}, {}};
+    CHECK(code_of([&] { (void)change_states(store, {&gone, 1}); }) == "not_found");
+  }
+
   TEST_CASE("the state at a moment is what it was then, also over renames and deletions") {
     TaskPlace place;
     Store& store = place.store();

@@ -4,6 +4,7 @@
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/history.hpp"
 #include "rlmdb/import.hpp"
 #include "rlmdb/variable.hpp"
 #include "task_place.hpp"
@@ -210,6 +211,53 @@ TEST_SUITE("tasks::variables") {
     CHECK(at(first) == "a=1.50 ");
     CHECK(at(second) == "a=1.50 b=2 ");
     CHECK(at(second + 1) == "b=2 ");
+  }
+
+  TEST_CASE("reads are counted many at a time, and are no part of the history") {
+    TaskPlace place;
+    const std::string id = place.add();
+    place.set(
+        id, "metadata",
+        R"({"rlm_state":{"a":{"name":"a","value":1.50,"type":"number","metadata":{"read_only":true}},"b":2,)"
+        R"("odd":{"value":3,"access_count":1.0},"full":{"value":4,"access_count":9223372036854775800},)"
+        R"("none":{"value":5,"access_count":null}}})");
+    const std::int64_t before = place.change(id, setting("c", "6")).event_seq;
+    const std::string text = place.text(id);
+    (void)find_variable(place.store(), TaskId{id}, "a");
+    CHECK(place.rows("SELECT max(seq) FROM events") == std::vector{std::to_string(before)});
+    CHECK(place.change(id, CountReads{"a"}).event_seq == before + 1);
+    (void)place.change(id, CountReads{"a", 41});
+    (void)place.change(id, CountReads{"none"});
+    (void)place.change(id, CountReads{"full", 7});
+    CHECK(member(place, id, "a") ==
+          R"({"name":"a","value":1.5,"type":"number","metadata":{"read_only":true},"access_count":42})");
+    CHECK(find_variable(place.store(), TaskId{id}, "a").access_count == 42);
+    CHECK(find_variable(place.store(), TaskId{id}, "full").access_count == INT64_MAX);
+    CHECK(find_variable(place.store(), TaskId{id}, "none").access_count == 1);
+    CHECK(lines(variable_history(place.store(), TaskId{id}, "a")) ==
+          std::vector<std::string>{"create a - 1.50"});
+    CHECK(task_json_at(place.store(), TaskId{id}, before) == text);
+    CHECK(variables_at(place.store(), TaskId{id}, before + 1).front().access_count == 1);
+    CHECK(place.rows("SELECT count(*) FROM events WHERE kind = 'var:read'") == std::vector<std::string>{"4"});
+  }
+
+  TEST_CASE("reads that cannot be counted are refused, and nothing is changed") {
+    TaskPlace place;
+    const std::string id = place.add();
+    place.set(id, "metadata",
+              R"({"rlm_state":{"b":2,"odd":{"value":3,"access_count":1.0},)"
+              R"("full":{"value":4,"access_count":9223372036854775800}}})");
+    const std::string text = place.text(id);
+    CHECK(place.refused(id, CountReads{"gone"}) == ErrorCode::not_found);
+    CHECK(place.refused(id, CountReads{"b"}) == ErrorCode::conflict);
+    CHECK(place.refused(id, CountReads{"odd"}) == ErrorCode::conflict);
+    CHECK(place.refused(id, CountReads{"full", 8}) == ErrorCode::conflict);
+    CHECK(place.refused(id, CountReads{"full", 0}) == ErrorCode::usage);
+    CHECK(place.refused(id, CountReads{"full", -1}) == ErrorCode::usage);
+    CHECK(place.text(id) == text);
+    CHECK(message_of([&] {
+            (void)place.change(id, CountReads{"odd", 2});
+          }) == "conflict: the access_count of variable odd of " + id + " cannot be raised by 2");
   }
 
   TEST_CASE("an import that changes variables is a part of their history") {

@@ -163,19 +163,41 @@ class VarCommand final : public Command {
     if (m_options.is_text && context.wants_json()) {
       throw Error(ErrorCode::usage, "get --text and --json exclude each other", {}, "leave one of them out");
     }
-    const Store store = open_database(context, Access::read_only);
+    if (m_options.is_counted && m_options.at.has_value()) {
+      throw Error(ErrorCode::usage, "--at and --count exclude each other", {}, "what was is not read now");
+    }
+    if (m_options.is_counted) {
+      context.out.require_writable();
+    }
+    Store store = open_database(context, m_options.is_counted ? Access::read_write : Access::read_only);
     Variable variable = find(store, name);
     std::optional<JsonText> content;
     if (!m_options.is_stored && is_reference(variable)) {
       content = read_reference(store, variable, {find_root(context, m_options.root)});
     }
-    if (context.wants_json()) {
-      context.out.write(json_success("var", json_variable(variable, content)));
-    } else {
-      variable.value = content.value_or(variable.value);
-      context.out.write(m_options.is_text ? text_of_value(variable, context.terminal)
-                                          : text_value(variable, context.terminal));
+    std::string shown = context.wants_json() ? std::string() : shown_value(variable, content, context);
+    if (m_options.is_counted) {
+      count_read(store, variable);
+      context.out.set_failure_hint("the read is counted");
     }
+    if (context.wants_json()) {
+      shown = json_success("var", json_variable(variable, content));
+    }
+    context.out.write(shown);
+  }
+
+  /// Error where it is no text and --text asks for one.
+  [[nodiscard]] std::string shown_value(Variable variable, const std::optional<JsonText>& content,
+                                        const Context& context) const {
+    variable.value = content.value_or(variable.value);
+    return m_options.is_text ? text_of_value(variable, context.terminal)
+                             : text_value(variable, context.terminal);
+  }
+
+  /// Counts it where it was found, which `--inherit` may have led to.
+  static void count_read(Store& store, Variable& variable) {
+    static_cast<void>(change_variables(store, variable.owner, {CountReads{variable.name, 1}}, {}, {}));
+    variable.access_count = variable.access_count.value_or(0) + 1;
   }
 
   void list(Context& context) const {

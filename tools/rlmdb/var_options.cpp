@@ -70,6 +70,10 @@ void add_var_options(CLI::App& app, VarOptions& options) {
       app, "--stored", [&options] { options.is_stored = true; },
       "the value as it is stored; otherwise one in a file (file:PATH) is read from there")
       ->group(k_get_group);
+  add_switch(
+      app, "--count", [&options] { options.is_counted = true; },
+      "count this read in the variable's access_count, which is a change")
+      ->group(k_get_group);
   add_text(app, "--root", options.root, "DIR",
            "the project that file:PATH starts from (default: that of the database)")
       ->group(k_text_group);

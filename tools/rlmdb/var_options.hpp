@@ -30,6 +30,7 @@ struct VarOptions {
   bool propagates = false;
   bool inherits = false;
   bool is_stored = false;
+  bool is_counted = false;
   bool spills = false;
   std::optional<std::string> root;
   std::optional<std::string> at;

@@ -21,6 +21,8 @@ StateChange state_change(const VariableOwner& owner, const TaskAction& action) {
     change.action = *gone;
   } else if (const auto* rename = std::get_if<RenameVariable>(&action)) {
     change.action = *rename;
+  } else if (const auto* reads = std::get_if<CountReads>(&action)) {
+    change.action = *reads;
   } else {
     refuse("--complete", owner);
   }
