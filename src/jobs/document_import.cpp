@@ -3,19 +3,41 @@
 
 #include <unistd.h>
 
+#include "jobs/ralph_kind.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::jobs {
 
+namespace {
+
+/// Of a text that is kept as it stands, whatever its name promises.
+DocumentSource read_text(const SourceFile& source) {
+  DocumentSource read = read_bytes(source);
+  if (const auto damage = damage_of_json(source.given_path, read.compact))
+    read.remarks.push_back({source.given_path, "damaged_json",
+                            "the file is no valid JSON, so it is kept as the text it is: " + *damage});
+  return read;
+}
+
+void require_object(const SourceFile& source, SourceKind kind, std::string_view compact) {
+  const char* what = kind == SourceKind::state      ? "a state document"
+                     : kind == SourceKind::loop     ? "the state of a loop"
+                     : kind == SourceKind::workflow ? "the checkpoint of a workflow"
+                                                    : "a checkpoint";
+  const bool may_be_any = kind == SourceKind::value || kind == SourceKind::ralph_json;
+  if (may_be_any || compact.starts_with('{')) return;
+  throw Error(ErrorCode::invalid_input, std::string(what) + " has to be an object", source.given_path,
+              "nothing was imported; see the legacy documents in docs/FORMAT.md");
+}
+
+}  // namespace
+
 DocumentSource read_document_of_kind(const SourceFile& source, SourceKind kind, unsigned max_depth) {
   if (kind == SourceKind::history) return read_lines(source);
-  DocumentSource read = read_document(source);
-  const bool is_state = kind == SourceKind::state;
-  if ((is_state || kind == SourceKind::checkpoint) && !read.compact.starts_with('{'))
-    throw Error(ErrorCode::invalid_input,
-                is_state ? "a state document has to be an object" : "a checkpoint has to be an object",
-                source.given_path, "nothing was imported; see the legacy documents in docs/FORMAT.md");
+  if (kind == SourceKind::ralph_text) return read_text(source);
+  DocumentSource read = kind == SourceKind::workflow ? read_packed_document(source) : read_document(source);
+  require_object(source, kind, read.compact);
   require_flat(source, read.compact, "", max_depth);
   return read;
 }
@@ -28,6 +50,7 @@ SourcePlan plan_document(const SourceFile& source, SourceKind kind, const Import
   plan.records = plan.report.records.read = 1;
   Findings findings(source, options, plan.report);
   findings.add_losses(read.losses);
+  for (const Finding& remark : read.remarks) findings.warn(remark.where, remark.code, remark.message);
   findings.check();
   return plan;
 }

@@ -32,6 +32,10 @@ void require_readable(const SourceFile& source) {
               "nothing was imported; a document is read whole");
 }
 
+std::string unpack(const SourceFile& source, std::string_view bytes) {
+  return legacy::unpack(bytes, legacy::k_most_unpacked_bytes, source.given_path);
+}
+
 }  // namespace
 
 void scan_document(const SourceFile& source, std::string_view text, std::size_t offset,
@@ -59,6 +63,35 @@ DocumentSource read_document(const SourceFile& source) {
   read.sha256 = util::sha256_hex(text);
   scan_document(source, text, 0, read.losses, read.compact);
   read.canonical_sha256 = util::sha256_hex(pretty(read.compact));
+  source.check_unchanged();
+  return read;
+}
+
+DocumentSource read_packed_document(const SourceFile& source) {
+  require_readable(source);
+  DocumentSource read;
+  std::string text = source.read_at(0, source.bytes);
+  read.sha256 = util::sha256_hex(text);
+  read.packing = legacy::packing_of(text);
+  if (read.packing != legacy::Packing::none) text = unpack(source, text);
+  scan_document(source, text, 0, read.losses, read.compact);
+  read.canonical_sha256 = util::sha256_hex(pretty(read.compact));
+  source.check_unchanged();
+  return read;
+}
+
+std::string unpacked_content(const SourceFile& source, legacy::Packing& packing) {
+  require_readable(source);
+  std::string text = source.read_at(0, source.bytes);
+  packing = legacy::packing_of(text);
+  return packing == legacy::Packing::none ? text : unpack(source, text);
+}
+
+DocumentSource read_bytes(const SourceFile& source) {
+  require_readable(source);
+  DocumentSource read;
+  read.compact = source.read_at(0, source.bytes);
+  read.sha256 = read.canonical_sha256 = util::sha256_hex(read.compact);
   source.check_unchanged();
   return read;
 }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "jobs/source_file.hpp"
+#include "legacy/packed.hpp"
+#include "rlmdb/finding.hpp"
 #include "store/import_rows.hpp"
 
 namespace rlmdb::jobs {
@@ -16,10 +18,21 @@ struct DocumentSource {
   std::string sha256;
   std::string canonical_sha256;
   std::vector<store::KeptText> losses;
+  legacy::Packing packing = legacy::Packing::none;  ///< of the file
+  std::vector<Finding> remarks{};                   ///< what a report has to say of it
 };
 
 /// Reads the whole file. Throws Error invalid_input: damage (with its byte offset), more than 1 GiB.
 [[nodiscard]] DocumentSource read_document(const SourceFile& source);
+
+/// The same of a file that may be packed. Offsets are of what it holds unpacked.
+[[nodiscard]] DocumentSource read_packed_document(const SourceFile& source);
+
+/// The content, unpacked. Error invalid_input as legacy::unpack has it.
+[[nodiscard]] std::string unpacked_content(const SourceFile& source, legacy::Packing& packing);
+
+/// Reads a file of any bytes. `compact` is what it holds, which is the canonical text too.
+[[nodiscard]] DocumentSource read_bytes(const SourceFile& source);
 
 /// Reads a file of one JSON value a line and checks them. `compact` is the text as it stands, where bytes
 /// that are no UTF-8 have become U+FFFD; its digest is the canonical one. The same errors.

@@ -3,6 +3,7 @@
 
 #include "jobs/rlm_place.hpp"
 #include "store/content_rows.hpp"
+#include "util/utf8.hpp"
 
 namespace rlmdb::jobs {
 
@@ -22,12 +23,13 @@ std::string tree_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-FileImport::FileImport(db::Connection& connection, const SourceFile& source,
-                             const ImportOptions& options, SourceKind kind)
+FileImport::FileImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+                       SourceKind kind)
     : DocumentImport(connection, source, options, kind), m_kind(kind), m_files(connection) {}
 
 void FileImport::write() {
   DocumentSource read = read_document_of_kind(m_source, m_kind, m_options.max_depth);
+  for (const Finding& remark : read.remarks) m_findings.warn(remark.where, remark.code, remark.message);
   begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
   const bool is_known = m_files.find(m_path).has_value();
   if (!is_known) {
@@ -42,7 +44,9 @@ void FileImport::write() {
   file.place = path_in_project(m_source.real_path).value_or(place_in_state(m_source.real_path, m_kind));
   file.source_path = m_path;
   file.import_id = m_import_id;
-  file.content_id = store::ContentRows(m_connection).keep(read.compact);
+  store::ContentRows contents(m_connection);
+  const bool is_text = !util::find_invalid_utf8(read.compact);
+  file.content_id = is_text ? contents.keep(read.compact) : contents.keep_bytes(read.compact);
   m_files.put(file);
   m_report.tables["files"] = 1;
   write_event(0, 0, tree_of(m_source.real_path));
@@ -56,7 +60,9 @@ std::string FileImport::bytes_of_rows() {
 
 std::string bytes_of(db::Connection& connection, const store::FileHead& file) {
   std::string body = store::ContentRows(connection).body(file.content_id);
-  return file.kind == to_text(SourceKind::value) ? pretty(body) : body;
+  const bool is_compact =
+      file.kind == to_text(SourceKind::value) || file.kind == to_text(SourceKind::ralph_json);
+  return is_compact ? pretty(body) : body;
 }
 
 }  // namespace rlmdb::jobs

@@ -8,12 +8,13 @@
 
 namespace rlmdb::jobs {
 
-/// A file that a state has beside it, on its way into the database: the value of a variable, or a
-/// history.jsonl. It is kept whole; nothing changes it here, so a changed file replaces what is known of it.
+/// A file that a state or a loop has beside it, on its way into the database: the value of a variable, a
+/// history.jsonl, or any other. It is kept whole; nothing changes it here, so a changed file replaces what is
+/// known of it.
 class FileImport final : public DocumentImport {
  public:
   FileImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
-                SourceKind kind);
+             SourceKind kind);
 
   void write() override;
 

@@ -3,8 +3,10 @@
 
 #include "jobs/checkpoint_import.hpp"
 #include "jobs/file_import.hpp"
+#include "jobs/loop_import.hpp"
 #include "jobs/state_import.hpp"
 #include "jobs/tree_import.hpp"
+#include "jobs/workflow_import.hpp"
 
 namespace rlmdb::jobs {
 
@@ -47,8 +49,14 @@ std::optional<std::string> sha256_of_document(db::Connection& connection, const 
       return newest(store::StateRows(connection).find_by_source(path).has_value());
     case SourceKind::checkpoint:
       return newest(store::SnapshotRows(connection).find_by_source(path).has_value());
+    case SourceKind::loop:
+      return newest(store::LoopRows(connection).find_by_source(path).has_value());
+    case SourceKind::workflow:
+      return newest(store::WorkflowRows(connection).find_by_source(path).has_value());
     case SourceKind::history:
     case SourceKind::value:
+    case SourceKind::ralph_json:
+    case SourceKind::ralph_text:
       return newest(store::FileRows(connection).find(path).has_value());
     case SourceKind::tasks:
       break;
@@ -139,8 +147,14 @@ std::unique_ptr<SourceWriter> make_writer(db::Connection& connection, const Plan
       return std::make_unique<StateImport>(connection, source.file, options);
     case SourceKind::checkpoint:
       return std::make_unique<CheckpointImport>(connection, source.file, options);
+    case SourceKind::loop:
+      return std::make_unique<LoopImport>(connection, source.file, options);
+    case SourceKind::workflow:
+      return std::make_unique<WorkflowImport>(connection, source.file, options);
     case SourceKind::history:
     case SourceKind::value:
+    case SourceKind::ralph_json:
+    case SourceKind::ralph_text:
       return std::make_unique<FileImport>(connection, source.file, options, source.kind);
     case SourceKind::tasks:
       break;

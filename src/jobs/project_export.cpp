@@ -10,13 +10,16 @@
 #include "db/transaction.hpp"
 #include "jobs/checkpoint_text.hpp"
 #include "jobs/document_source.hpp"
-#include "jobs/record_text.hpp"
 #include "jobs/file_import.hpp"
+#include "jobs/loop_text.hpp"
+#include "jobs/record_text.hpp"
 #include "jobs/rlm_place.hpp"
 #include "jobs/source_kind.hpp"
 #include "jobs/state_text.hpp"
 #include "jobs/tasks_export.hpp"
 #include "jobs/tree_document_text.hpp"
+#include "jobs/workflow_text.hpp"
+#include "legacy/packed.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "store/connections.hpp"
@@ -80,6 +83,8 @@ class ProjectPlan {
     for (const store::StateHead& state : store::StateRows(m_connection).all()) add(state);
     for (const store::SnapshotHead& checkpoint : store::SnapshotRows(m_connection).all()) add(checkpoint);
     for (const store::FileHead& file : store::FileRows(m_connection).all()) add(file);
+    for (const store::LoopHead& loop : store::LoopRows(m_connection).all()) add(loop);
+    for (const store::WorkflowHead& head : store::WorkflowRows(m_connection).all()) add(head);
     return std::move(m_files);
   }
 
@@ -150,17 +155,41 @@ class ProjectPlan {
   }
 
   void add(const store::FileHead& file) {
-    const bool is_value = file.kind == to_text(SourceKind::value);
     if (!path_in_project(file.source_path)) {
       m_report.left_out.push_back(
           {file.source_path, "no_place", "the file came from no project, so it has no place in one"});
       return;
     }
-    add(file.place, file.source_path, is_value ? SourceKind::value : SourceKind::history,
-        [this, file](const ByteSink& sink) {
-          const std::string bytes = bytes_of(m_connection, file);
+    add(file.place, file.source_path, kind_of(file), [this, file](const ByteSink& sink) {
+      const std::string bytes = bytes_of(m_connection, file);
+      sink(bytes);
+      return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+    });
+  }
+
+  static SourceKind kind_of(const store::FileHead& file) {
+    for (const SourceKind kind : {SourceKind::value, SourceKind::ralph_json, SourceKind::ralph_text}) {
+      if (file.kind == to_text(kind)) return kind;
+    }
+    return SourceKind::history;
+  }
+
+  void add(const store::LoopHead& loop) {
+    add(loop.place, loop.source_path.value_or(loop.loop_id), SourceKind::loop,
+        [this, loop](const ByteSink& sink) {
+          const legacy::LoopDocument document = loop_document(m_connection, loop);
+          return write_text(legacy::join_loop_document(document), count_entries(document), 0, sink);
+        });
+  }
+
+  /// Packed as its file was.
+  void add(const store::WorkflowHead& checkpoint) {
+    add(checkpoint.place, checkpoint.source_path.value_or(checkpoint.owner), SourceKind::workflow,
+        [this, checkpoint](const ByteSink& sink) {
+          const std::string bytes = legacy::pack(pretty(workflow_text(m_connection, checkpoint)),
+                                                 legacy::to_packing(checkpoint.compression));
           sink(bytes);
-          return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+          return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::checkpoint};
         });
   }
 

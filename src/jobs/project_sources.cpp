@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "jobs/ralph_place.hpp"
 #include "jobs/rlm_place.hpp"
 #include "jobs/source_kind.hpp"
 #include "rlmdb/error.hpp"
@@ -19,9 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Nodes meet their tree, checkpoints and values their state.
-constexpr std::array k_order = {SourceKind::tasks,  SourceKind::tree,       SourceKind::node,
-                                SourceKind::state,  SourceKind::checkpoint, SourceKind::value,
-                                SourceKind::history};
+constexpr std::array k_order = {SourceKind::tasks,      SourceKind::tree,       SourceKind::node,
+                                SourceKind::state,      SourceKind::checkpoint, SourceKind::value,
+                                SourceKind::history,    SourceKind::loop,       SourceKind::workflow,
+                                SourceKind::ralph_json, SourceKind::ralph_text};
+
+/// The directories of `.aiwg/` that are read whole.
+constexpr std::array<std::string_view, 4> k_folders = {"rlm", "ralph", "ralph-external", "checkpoints"};
 
 struct Found {
   std::size_t rank;
@@ -35,6 +40,12 @@ struct Found {
 bool is_leftover(const fs::path& file) {
   const std::string name = file.filename().string();
   return name == ".lock" || name.ends_with(".tmp") || name.ends_with(".bak") || name.ends_with("-tmp");
+}
+
+/// Beneath the directories of loops a backup is data.
+bool is_ralph_leftover(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.ends_with(".lock") || name.ends_with(".tmp");
 }
 
 bool is_tasks_json(const fs::path& file) {
@@ -64,7 +75,7 @@ class Walk {
     if (exists_here(aiwg / "daemon/tasks.json")) take_file(aiwg / "daemon/tasks.json");
     for (const fs::path& entry : entries_of(aiwg)) {
       const bool is_directory = fs::is_directory(fs::symlink_status(entry));
-      if (entry.filename() == "rlm") {
+      if (std::find(k_folders.begin(), k_folders.end(), entry.filename()) != k_folders.end()) {
         take(entry);
       } else if (is_directory && entry.filename() != "daemon") {
         leave(entry, "other_files", "other legacy files, which import does not read");
@@ -91,7 +102,9 @@ class Walk {
 
   void take_file(const fs::path& file) {
     if (!exists_here(file)) return leave(file, "no_file", "no regular file");
-    if (is_leftover(file)) return leave(file, "leftover", "a leftover of a program that wrote beside it");
+    std::error_code ignored;
+    if (ralph_place_of(fs::canonical(file, ignored))) return take_ralph_file(file);
+    if (is_leftover(file)) return leave_leftover(file);
     if (file.extension() != ".json" && file.extension() != ".jsonl")
       return leave(file, "no_json", "no JSON file");
     const SourceFile source = open_to_look(file);
@@ -102,8 +115,22 @@ class Walk {
     if (kind == SourceKind::state && !(place && place->owner))
       return leave(file, "other_place",
                    "a state document that does not lie where states do; import it by itself");
+    found(kind, file);
+  }
+
+  /// All of them are kept, but what a program needed while it wrote.
+  void take_ralph_file(const fs::path& file) {
+    if (is_ralph_leftover(file)) return leave_leftover(file);
+    found(find_source_kind(open_to_look(file)), file);
+  }
+
+  void found(SourceKind kind, const fs::path& file) {
     const auto rank = std::find(k_order.begin(), k_order.end(), kind) - k_order.begin();
     m_found.push_back({static_cast<std::size_t>(rank), file});
+  }
+
+  void leave_leftover(const fs::path& file) {
+    leave(file, "leftover", "a leftover of a program that wrote beside it");
   }
 
   void leave(const fs::path& path, std::string code, std::string message) {
@@ -129,7 +156,8 @@ void take_directory(const fs::path& directory, ProjectSources& sources) {
   }
   if (!walk.has_found())
     throw Error(ErrorCode::invalid_input, "there is no legacy file in the directory", directory.string(),
-                "import reads .aiwg/daemon/tasks.json and the documents beneath .aiwg/rlm/");
+                "import reads .aiwg/daemon/tasks.json and what is beneath .aiwg/rlm/, .aiwg/ralph/, "
+                ".aiwg/ralph-external/ and .aiwg/checkpoints/");
   walk.finish();
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "jobs/document_source.hpp"
+#include "jobs/ralph_kind.hpp"
 #include "jobs/rlm_place.hpp"
 #include "jobs/tree_source.hpp"
 #include "legacy/top_level.hpp"
@@ -24,10 +25,18 @@ struct Names {
   bool checkpoint_id = false;
   bool state = false;
   bool workflow_id = false;
+  bool loop_id = false;
+  bool iteration = false;
+  bool current_iteration = false;
+  bool max_iterations = false;
 
   [[nodiscard]] bool say_state() const noexcept { return state_id && variables; }
-  /// The checkpoints of workflows are another format.
   [[nodiscard]] bool say_checkpoint() const noexcept { return checkpoint_id && state && !workflow_id; }
+  [[nodiscard]] bool say_workflow() const noexcept { return checkpoint_id && workflow_id; }
+  /// As programs write them, or with the members of the seed.
+  [[nodiscard]] bool say_loop() const noexcept {
+    return (current_iteration && max_iterations) || (loop_id && iteration);
+  }
 };
 
 Names names_in(std::string_view beginning, bool& more) {
@@ -42,6 +51,10 @@ Names names_in(std::string_view beginning, bool& more) {
     names.checkpoint_id = names.checkpoint_id || name == "\"checkpoint_id\"";
     names.state = names.state || name == "\"state\"";
     names.workflow_id = names.workflow_id || name == "\"workflow_id\"";
+    names.loop_id = names.loop_id || name == "\"loop_id\"";
+    names.iteration = names.iteration || name == "\"iteration\"";
+    names.current_iteration = names.current_iteration || name == "\"currentIteration\"";
+    names.max_iterations = names.max_iterations || name == "\"maxIterations\"";
     if (names.tasks) break;
   }
   more = !names.tasks && reader.needs_more();
@@ -97,11 +110,20 @@ std::string_view to_text(SourceKind kind) noexcept {
       return "history-jsonl";
     case SourceKind::value:
       return "value-json";
+    case SourceKind::loop:
+      return "loop-json";
+    case SourceKind::workflow:
+      return "workflow-json";
+    case SourceKind::ralph_json:
+      return "ralph-json";
+    case SourceKind::ralph_text:
+      return "ralph-text";
   }
   return "tasks-json";
 }
 
 SourceKind find_source_kind(const SourceFile& source) {
+  if (const auto kind = find_ralph_kind(source)) return *kind;
   const auto place = place_of(source.real_path);
   if (place && place->file == RlmFile::value && place->is_below_rlm) return SourceKind::value;
   const auto tree = find_tree_kind(source);
@@ -110,6 +132,8 @@ SourceKind find_source_kind(const SourceFile& source) {
   if (names.tasks) return tree ? kind_of(*tree) : SourceKind::tasks;
   if (place) return kind_by_place(*place, names, tree);
   if (names.say_state()) return SourceKind::state;
+  if (names.say_workflow()) return SourceKind::workflow;
+  if (names.say_loop()) return SourceKind::loop;
   return names.say_checkpoint() ? SourceKind::checkpoint : SourceKind::tasks;
 }
 

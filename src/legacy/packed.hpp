@@ -13,6 +13,9 @@ enum class Packing { none, gzip, lz4 };
 /// As `workflow_checkpoints.compression` has it: "none", "gzip", "lz4".
 [[nodiscard]] std::string_view to_text(Packing packing) noexcept;
 
+/// The other way round; none for any other text.
+[[nodiscard]] Packing to_packing(std::string_view text) noexcept;
+
 /// What the first bytes say; none where they say nothing.
 [[nodiscard]] Packing packing_of(std::string_view bytes) noexcept;
 

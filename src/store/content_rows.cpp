@@ -10,14 +10,25 @@ namespace rlmdb::store {
 
 std::int64_t ContentRows::keep(std::string_view body) {
   const std::string sha256 = util::sha256_hex(body);
-  const auto find = [&] {
-    return db::get_maybe(
-        m_connection.cached(db::sql_named(k_content_rows_sql, "select_content_id")).bind_all(sha256),
-        [](const db::Statement& row) { return row.column_int64(0); });
-  };
-  if (const auto known = find()) return *known;
+  if (const auto known = find(sha256)) return *known;
   m_connection.cached(db::sql_named(k_content_rows_sql, "insert_content")).bind_all(sha256, body).run();
   return m_connection.last_insert_rowid();
+}
+
+std::int64_t ContentRows::keep_bytes(std::string_view body) {
+  const std::string sha256 = util::sha256_hex(body);
+  if (const auto known = find(sha256)) return *known;
+  db::Statement& insert = m_connection.cached(db::sql_named(k_content_rows_sql, "insert_content"));
+  insert.bind_text(1, sha256);
+  insert.bind_blob(2, body);
+  insert.run();
+  return m_connection.last_insert_rowid();
+}
+
+std::optional<std::int64_t> ContentRows::find(std::string_view sha256) {
+  return db::get_maybe(
+      m_connection.cached(db::sql_named(k_content_rows_sql, "select_content_id")).bind_all(sha256),
+      [](const db::Statement& row) { return row.column_int64(0); });
 }
 
 std::string ContentRows::keep_by_sha256(std::string_view body) {

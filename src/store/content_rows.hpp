@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,8 @@ class ContentRows {
 
   /// contents.id of the body, which is inserted where it is new. REQUIRES: a write transaction.
   [[nodiscard]] std::int64_t keep(std::string_view body);
+  /// The same of bytes that are no text: they are kept as a BLOB.
+  [[nodiscard]] std::int64_t keep_bytes(std::string_view body);
   /// contents.sha256 of the body, which is inserted where it is new. REQUIRES: a write transaction.
   [[nodiscard]] std::string keep_by_sha256(std::string_view body);
   /// Throws Error internal where there is none.
@@ -26,6 +29,8 @@ class ContentRows {
   void remove_unused();
 
  private:
+  [[nodiscard]] std::optional<std::int64_t> find(std::string_view sha256);
+
   db::Connection& m_connection;
 };
 

@@ -13,7 +13,7 @@ namespace rlmdb::store {
 
 /// An `files` row without its content.
 struct FileHead {
-  std::string kind;   ///< value-json, history-jsonl
+  std::string kind;   ///< value-json, history-jsonl, ralph-json, ralph-text
   std::string place;  ///< from the project's root on
   std::string source_path;
   std::int64_t import_id = 0;

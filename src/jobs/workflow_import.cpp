@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// 1. Which of the two contents it is, and whose: by its place, else by what it says.
+// 2. What cannot be restored comes in too, and the row says why.
+// 3. The content is kept as compact JSON; put into canonical bytes again, it must be the source's.
+#include "jobs/workflow_import.hpp"
+
+#include <charconv>
+#include <initializer_list>
+
+#include "jobs/ralph_kind.hpp"
+#include "jobs/ralph_place.hpp"
+#include "jobs/rlm_place.hpp"
+#include "jobs/workflow_rules.hpp"
+#include "jobs/workflow_text.hpp"
+#include "legacy/json_members.hpp"
+#include "legacy/object_text.hpp"
+#include "store/content_rows.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::string_view k_loop_state = "loop-state";
+
+std::optional<std::string> first_text(std::string_view object,
+                                      std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    if (auto text = legacy::text_member(object, name); text && !text->empty()) return text;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> integer_of(std::string_view raw) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), number);
+  const bool is_integer = error == std::errc{} && end == raw.data() + raw.size() && !raw.empty();
+  return is_integer ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+WorkflowImport::WorkflowImport(db::Connection& connection, const SourceFile& source,
+                               const ImportOptions& options)
+    : DocumentImport(connection, source, options, SourceKind::workflow), m_checkpoints(connection) {}
+
+void WorkflowImport::write() {
+  DocumentSource read = read_document_of_kind(m_source, SourceKind::workflow, m_options.max_depth);
+  read_head(read);
+  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  m_head.import_id = m_import_id;
+  const auto known = m_checkpoints.find_by_source(m_path);
+  const auto other = known ? std::nullopt : find_other();
+  write_event(0, 0, {});
+  if (known && is_unchanged_there()) {
+    m_head = *known;
+    ++m_report.records.unchanged;
+    return finish(true);
+  }
+  if (other && !takes_place_of(*other)) return finish(false);
+  if (known || other) {
+    m_head.id = known ? known->id : other->id;
+    ++m_report.records.changed;
+  } else {
+    ++m_report.records.added;
+  }
+  store_rows(read.compact);
+  finish(true);
+}
+
+void WorkflowImport::read_head(const DocumentSource& read) {
+  m_head.kind = checkpoint_kind_of(read.compact);
+  m_head.source_path = m_path;
+  m_head.compression = legacy::to_text(read.packing);
+  m_head.payload_sha256 = util::sha256_hex(read.compact);
+  m_head.payload_bytes = static_cast<std::int64_t>(read.compact.size());
+  if (const auto fault = fault_of_checkpoint(m_head.kind, read.compact)) {
+    if (!ralph_place_of(m_source.real_path) && m_head.kind != k_loop_state &&
+        legacy::find_member(read.compact, "checkpoint_id").empty())
+      throw Error(ErrorCode::invalid_input, "the file holds neither a checkpoint nor the state of a loop",
+                  m_source.given_path, "nothing was imported; see the legacy documents in docs/FORMAT.md");
+    m_head.defect = to_text(*fault);
+    m_findings.warn(m_source.given_path, "defective_checkpoint",
+                    "the checkpoint cannot be restored: " + *m_head.defect);
+  }
+  read_place(read.compact);
+  if (m_head.kind == k_loop_state) return read_loop_state(read.compact);
+  m_head.created_at = first_text(read.compact, {"created_at"});
+}
+
+void WorkflowImport::read_place(const std::string& compact) {
+  const auto place = ralph_place_of(m_source.real_path);
+  const std::string name = m_source.real_path.filename().string();
+  const auto named = parse_checkpoint_name(name);
+  const auto loop = first_text(compact, {"loop_id", "loopId"});
+  auto owner = loop ? loop : first_text(compact, {"workflow_id"});
+  if (place && !place->owner.empty()) owner = place->owner;
+  if (!owner && named) owner = named->workflow_id;
+  m_head.owner = owner ? *owner : m_source.real_path.parent_path().filename().string();
+  const std::string by_itself = loop ? ".aiwg/ralph/loops/" + *loop + "/checkpoints/" : ".aiwg/checkpoints/";
+  m_head.place = path_in_project(m_source.real_path).value_or(by_itself + name);
+}
+
+/// It has no members for them: the file's name says when it was taken, and in which iteration.
+void WorkflowImport::read_loop_state(const std::string& compact) {
+  const auto named = parse_checkpoint_name(m_source.real_path.filename().string());
+  if (named) {
+    m_head.created_at = named->created_at;
+    m_head.iteration = named->iteration;
+  }
+  if (!m_head.created_at) m_head.created_at = first_text(compact, {"last_updated", "lastUpdate"});
+  for (const std::string_view member : {"iteration", "currentIteration"}) {
+    if (!m_head.iteration) m_head.iteration = integer_of(legacy::find_member(compact, member));
+  }
+}
+
+/// The checkpoint that has this place by another file, or because it was taken here.
+std::optional<store::WorkflowHead> WorkflowImport::find_other() {
+  for (store::WorkflowHead& head : m_checkpoints.of_owner(m_head.owner)) {
+    if (head.place == m_head.place) return std::move(head);
+  }
+  return std::nullopt;
+}
+
+bool WorkflowImport::takes_place_of(const store::WorkflowHead& other) {
+  if (other.payload_sha256 == m_head.payload_sha256) {
+    ++m_report.records.unchanged;
+    return false;
+  }
+  const bool is_taken = wins_conflict("the checkpoint at " + m_head.place + " already belongs to " +
+                                          other.source_path.value_or("this database") + " with other content",
+                                      m_head.created_at > other.created_at);
+  if (!is_taken) ++m_report.records.kept;
+  return is_taken;
+}
+
+void WorkflowImport::store_rows(const std::string& compact) {
+  m_head.content_id = store::ContentRows(m_connection).keep(compact);
+  m_head.id = m_checkpoints.put(m_head, compact);
+  m_report.tables["workflow_checkpoints"] = 1;
+  if (const std::size_t artifacts = m_checkpoints.artifacts(m_head.id).size())
+    m_report.tables["workflow_artifacts"] = artifacts;
+}
+
+std::string WorkflowImport::bytes_of_rows() {
+  const auto head = m_checkpoints.find(m_head.id);
+  return head ? pretty(workflow_text(m_connection, *head)) : std::string();
+}
+
+}  // namespace rlmdb::jobs

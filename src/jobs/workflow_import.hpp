@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "jobs/document_import.hpp"
+#include "store/workflow_rows.hpp"
+
+namespace rlmdb::jobs {
+
+/// The checkpoint of a workflow on its way into the database, packed or not: a record of its own, or the
+/// state of a loop.
+class WorkflowImport final : public DocumentImport {
+ public:
+  WorkflowImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options);
+
+  void write() override;
+
+ private:
+  [[nodiscard]] std::string bytes_of_rows() override;
+  void read_head(const DocumentSource& read);
+  void read_place(const std::string& compact);
+  void read_loop_state(const std::string& compact);
+  [[nodiscard]] std::optional<store::WorkflowHead> find_other();
+  [[nodiscard]] bool takes_place_of(const store::WorkflowHead& other);
+  void store_rows(const std::string& compact);
+
+  store::WorkflowRows m_checkpoints;
+  store::WorkflowHead m_head;
+};
+
+}  // namespace rlmdb::jobs
