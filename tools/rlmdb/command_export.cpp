@@ -16,7 +16,7 @@
 namespace rlmdb::cli {
 namespace {
 
-enum class Format { tasks_json, tree, state, checkpoint, project };
+enum class Format { tasks_json, tree, state, checkpoint, loop, project };
 
 /// What to write, as typed.
 struct Asked {
@@ -28,6 +28,7 @@ struct Asked {
   std::optional<std::string> temporary;
   std::optional<std::string> state;
   std::optional<std::string> checkpoint;
+  std::optional<std::string> loop;
 };
 
 bool names_state(const Asked& asked) {
@@ -65,6 +66,9 @@ void require_fitting(const Asked& asked) {
     throw Error(ErrorCode::usage, "--format checkpoint needs --checkpoint ID", {},
                 "`rlmdb checkpoint list` shows the ids");
   }
+  if (format == Format::loop && !asked.loop) {
+    throw Error(ErrorCode::usage, "--format loop needs --loop ID", {}, "`rlmdb loop list` shows the ids");
+  }
   if (format == Format::tasks_json && (asked.tree || asked.node)) {
     throw Error(ErrorCode::usage, "--tree and --node belong to --format tree", {},
                 "a tasks.json holds all tasks");
@@ -84,6 +88,12 @@ void require_fitting(const Asked& asked) {
     throw Error(ErrorCode::usage, "--checkpoint belongs to --format checkpoint", {},
                 "add --format checkpoint");
   }
+  if (asked.loop && format != Format::loop) {
+    throw Error(ErrorCode::usage, "--loop belongs to --format loop", {}, "add --format loop");
+  }
+  if (asked.tree && format == Format::loop) {
+    throw Error(ErrorCode::usage, "--tree does not belong to --format loop", {}, "leave it out");
+  }
 }
 
 class ExportCommand final : public Command {
@@ -91,7 +101,7 @@ class ExportCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "export",
-        "write tasks, a tree, a state, a checkpoint, or a whole project",
+        "write tasks, a tree, a state, a checkpoint, a loop, or a whole project",
         "[options]",
         "Writes exactly what the legacy store would write: for an imported file that\n"
         "nobody changed since, that very file, byte for byte. With -o FILE the document\n"
@@ -101,9 +111,10 @@ class ExportCommand final : public Command {
         "Without --format the document is the tasks.json; tree is the tree.json of\n"
         "--tree ID, or with --node NODE the file of that one node; state the state\n"
         "document of one of --global, --session, --tree, --temp and --state; checkpoint\n"
-        "the file of --checkpoint ID. Each is as it was imported and with what has\n"
-        "changed since. With --format project -o DIR all of them are written beneath\n"
-        "DIR/.aiwg, each at its place.",
+        "the file of --checkpoint ID; loop the state document of --loop ID. Each is as\n"
+        "it was imported and with what has changed since. With --format project -o DIR\n"
+        "all of them, and what was kept with them, are written beneath DIR/.aiwg, each\n"
+        "at its place; what was packed is packed again.",
         {"# write a tree", "rlmdb export --format tree --tree tree-12345678 -o tree.json",
          "# compare with the file it came from", "rlmdb export | cmp - .aiwg/daemon/tasks.json",
          "# write a file", "rlmdb export -o tasks.json", "# write all files of the project",
@@ -113,9 +124,9 @@ class ExportCommand final : public Command {
 
   void setup(CLI::App& app) override {
     static constexpr Format k_formats[] = {Format::tasks_json, Format::tree, Format::state,
-                                           Format::checkpoint, Format::project};
+                                           Format::checkpoint, Format::loop, Format::project};
     add_choice(
-        app, "--format", {"tasks-json", "tree", "state", "checkpoint", "project"},
+        app, "--format", {"tasks-json", "tree", "state", "checkpoint", "loop", "project"},
         [this](std::size_t choice) { m_asked.format = k_formats[choice]; },
         "what to write (default tasks-json)");
     add_text(app, "--tree", m_asked.tree, "ID",
@@ -127,6 +138,7 @@ class ExportCommand final : public Command {
     add_text(app, "--temp", m_asked.temporary, "ID", "the temporary state of that id");
     add_text(app, "--state", m_asked.state, "ID", "the state of that id");
     add_text(app, "--checkpoint", m_asked.checkpoint, "ID", "the checkpoint to write");
+    add_text(app, "--loop", m_asked.loop, "ID", "the loop to write");
     add_text(app, "-o,--output", m_output, "FILE",
              "write FILE instead of standard output (-); of a project the directory");
     add_text(app, "--updated-at", m_updated_at, "TIME", "the document's updatedAt (default: as imported)");
@@ -182,6 +194,8 @@ class ExportCommand final : public Command {
         return export_state(store, state_of(m_asked), target);
       case Format::checkpoint:
         return export_checkpoint(store, *m_asked.checkpoint, tree, target);
+      case Format::loop:
+        return export_loop(store, *m_asked.loop, target);
       case Format::tasks_json:
       case Format::project:
         break;

@@ -95,8 +95,10 @@ std::string text_error(const Error& error, const Terminal& terminal) {
 std::string text_export(const ExportReport& report, std::string_view file, const Terminal& terminal) {
   const bool is_tree = report.format == ExportFormat::tree;
   const bool is_tasks = report.format == ExportFormat::tasks_json;
+  const bool is_loop = report.format == ExportFormat::loop;
   const std::string written = is_tree    ? counted(report.tasks, "node", "nodes")
                               : is_tasks ? counted(report.tasks, "task", "tasks")
+                              : is_loop  ? counted(report.tasks, "list entry", "list entries")
                                          : counted(report.tasks, "variable", "variables");
   std::string lines = fmt::format("{}: {}, {}, sha256 {}\n", shown(file, terminal), written,
                                   bytes_text(report.bytes), report.sha256);
