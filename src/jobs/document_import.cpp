@@ -14,9 +14,8 @@ namespace {
 /// Of a text that is kept as it stands, whatever its name promises.
 DocumentSource read_text(const SourceFile& source) {
   DocumentSource read = read_bytes(source);
-  if (const auto damage = damage_of_json(source.given_path, read.compact))
-    read.remarks.push_back({source.given_path, "damaged_json",
-                            "the file is no valid JSON, so it is kept as the text it is: " + *damage});
+  if (auto damage = damage_of_kept(source.given_path, read.compact))
+    read.remarks.push_back(*std::move(damage));
   return read;
 }
 

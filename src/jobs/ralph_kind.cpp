@@ -82,12 +82,24 @@ std::optional<SourceKind> find_ralph_kind(const SourceFile& source) {
   return kind_of_kept(source);
 }
 
-std::optional<std::string> damage_of_json(std::string_view name, std::string_view text) {
+std::optional<Finding> damage_of_kept(const std::string& name, std::string_view bytes) {
+  const auto finding = [](std::string where, const char* code, const std::string& reason) {
+    return Finding{std::move(where), code, "the file is kept byte for byte, but it is damaged: " + reason};
+  };
+  if (legacy::packing_of(bytes) != legacy::Packing::none) {
+    try {
+      (void)legacy::unpack(bytes, legacy::k_most_unpacked_bytes, name);
+    } catch (const Error& error) {
+      return finding(error.where(), "damaged_pack", error.what());
+    }
+  }
   if (!name.ends_with(".json") && !name.ends_with(".json.bak")) return std::nullopt;
-  const legacy::ScanResult result = scan(text, legacy::JsonLayout::compact, nullptr);
+  const legacy::ScanResult result = scan(bytes, legacy::JsonLayout::compact, nullptr);
   if (result.status == legacy::ScanStatus::complete) return std::nullopt;
-  if (result.fault == legacy::ScanFault::none) return "data stands after the end of the document";
-  return std::string(legacy::to_text(result.fault)) + ", at byte " + std::to_string(result.fault_offset);
+  const bool is_followed = result.fault == legacy::ScanFault::none;
+  return finding(
+      name + ":" + std::to_string(is_followed ? result.end : result.fault_offset), "damaged_json",
+      is_followed ? "data stands after the end of the document" : std::string(legacy::to_text(result.fault)));
 }
 
 std::string_view checkpoint_kind_of(std::string_view compact) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "jobs/source_kind.hpp"
+#include "rlmdb/finding.hpp"
 
 namespace rlmdb::jobs {
 
@@ -15,8 +16,9 @@ namespace rlmdb::jobs {
 /// a packed checkpoint that cannot be read.
 [[nodiscard]] std::optional<SourceKind> find_ralph_kind(const SourceFile& source);
 
-/// Why the file of ralph-text is not the JSON that its name promises; nullopt: it is, or it promises none.
-[[nodiscard]] std::optional<std::string> damage_of_json(std::string_view name, std::string_view text);
+/// What a report says of a file of ralph-text that is not the JSON that its name promises, or packed and
+/// damaged; nullopt: nothing.
+[[nodiscard]] std::optional<Finding> damage_of_kept(const std::string& name, std::string_view bytes);
 
 /// As `workflow_checkpoints.kind` has it: "workflow" or "loop-state", by the top-level names of the object.
 [[nodiscard]] std::string_view checkpoint_kind_of(std::string_view compact);
