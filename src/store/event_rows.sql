@@ -10,6 +10,7 @@ INSERT INTO event_changes (event_seq, task_id, member, old_form, old_value) VALU
 
 -- name: select_last_change_time
 SELECT at FROM events WHERE kind <> 'import:finished' AND NOT EXISTS (SELECT 1 FROM states s WHERE s.id = task_id)
+  AND NOT EXISTS (SELECT 1 FROM loops o WHERE o.id = task_id)
   AND seq > coalesce((SELECT e.seq FROM events e
     WHERE e.kind = 'import:finished' AND EXISTS (
       SELECT 1 FROM imports i WHERE i.id = e.import_id AND i.kind = 'tasks-json')
@@ -21,7 +22,8 @@ SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
     SELECT json_extract(c.old_value, '$') FROM event_changes c
     WHERE c.event_seq = e.seq AND c.task_id = e.task_id AND c.member = '/id')
     ELSE coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id),
-      (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.task_id)) END,
+      (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.task_id),
+      (SELECT 'loop:' || o.loop_id FROM loops o WHERE o.id = e.task_id)) END,
   e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM events e LEFT JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <tuple>
+
+#include "db/transaction.hpp"
+#include "jobs/loop_find.hpp"
+#include "jobs/loop_text.hpp"
+#include "legacy/json_members.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/loop.hpp"
+#include "store/connections.hpp"
+#include "store/loop_detail_rows.hpp"
+
+namespace rlmdb {
+
+namespace jobs {
+
+store::LoopHead get_loop(db::Connection& connection, const LoopId& loop) {
+  if (loop.text.find('/') == std::string::npos) return get_loop(connection, std::string_view(loop.text));
+  auto head = store::LoopRows(connection).find_by_place(loop.text);
+  if (!head)
+    throw Error(ErrorCode::not_found, "There is no loop at " + loop.text, loop.text,
+                "`rlmdb loop list --all --json` shows their places");
+  return *std::move(head);
+}
+
+}  // namespace jobs
+
+namespace {
+
+/// Active ones first, the one started last first of all.
+bool comes_before(const store::ShownLoop& a, const store::ShownLoop& b) {
+  return std::tie(b.loop.is_active, b.loop.started_at, a.loop.loop_id, a.loop.place) <
+         std::tie(a.loop.is_active, a.loop.started_at, b.loop.loop_id, b.loop.place);
+}
+
+std::optional<JsonText> member_of(const store::LoopHead& head, std::string_view name) {
+  const std::string_view raw = legacy::find_member(head.outline, name);
+  if (raw.empty() || raw == "null") return std::nullopt;
+  return JsonText{std::string(raw)};
+}
+
+LoopDetails details_of(db::Connection& connection, const LoopId& loop) {
+  const store::LoopHead head = jobs::get_loop(connection, loop);
+  store::LoopDetailRows rows(connection);
+  LoopDetails details;
+  details.loop = rows.get(head.id);
+  details.iterations = rows.iterations(head.id, to_text(model::LoopList::iteration_history));
+  for (const LoopIteration& one : details.iterations)
+    if (one.quality_score) details.loop.scores.push_back(*one.quality_score);
+  if (details.iterations.empty())
+    details.iterations = rows.iterations(head.id, to_text(model::LoopList::iterations));
+  details.regressions = rows.regressions(head.id);
+  details.reinforcements = rows.reinforcements(head.id);
+  details.recoveries = rows.recoveries(head.id);
+  details.patterns = rows.patterns(head.id);
+  details.baseline_metrics = member_of(head, "baseline_metrics");
+  details.persistence_metrics = member_of(head, "persistence_metrics");
+  details.metrics = member_of(head, "metrics");
+  return details;
+}
+
+}  // namespace
+
+std::vector<Loop> list_loops(const Store& store, LoopsShown shown) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  store::LoopDetailRows rows(use.connection());
+  std::vector<store::ShownLoop> all = rows.all();
+  if (shown == LoopsShown::active)
+    std::erase_if(all, [](const store::ShownLoop& one) { return !one.loop.is_active; });
+  std::sort(all.begin(), all.end(), comes_before);
+  std::vector<Loop> loops;
+  loops.reserve(all.size());
+  for (store::ShownLoop& one : all) {
+    one.loop.scores = rows.newest_scores(one.id, k_listed_scores);
+    loops.push_back(std::move(one.loop));
+  }
+  return loops;
+}
+
+LoopDetails loop_details(const Store& store, const LoopId& loop) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  return details_of(use.connection(), loop);
+}
+
+std::pair<LoopDetails, LoopDetails> compare_loops(const Store& store, const LoopId& first,
+                                                  const LoopId& second) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  LoopDetails one = details_of(use.connection(), first);
+  return {std::move(one), details_of(use.connection(), second)};
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/best_iteration.hpp"
+
+#include "legacy/object_text.hpp"
+#include "tasks/loop_check.hpp"
+
+namespace rlmdb::tasks {
+
+std::string snapshot_path_of(const store::LoopHead& head, std::int64_t iteration) {
+  constexpr std::size_t k_digits = 3;
+  std::string number = std::to_string(iteration);
+  if (number.size() < k_digits) number.insert(0, k_digits - number.size(), '0');
+  const std::size_t slash = head.place.rfind('/');
+  std::string directory = slash == std::string::npos ? std::string() : head.place.substr(0, slash + 1);
+  return directory + "iterations/iteration-" + number + ".json";
+}
+
+bool keep_best(LoopEdit& edit) {
+  const std::vector<store::ScoredEntry> scored = edit.rows().scored(edit.head().id);
+  std::vector<model::ScoredIteration> iterations;
+  for (const store::ScoredEntry& entry : scored)
+    iterations.push_back({entry.iteration.value_or(0), entry.score});
+  const auto best = model::best_of(iterations);
+  if (!best) return false;
+  const store::ScoredEntry& entry = scored[*best];
+  const std::string_view before = legacy::find_member(edit.get("best_iteration"), "quality_score");
+  if (!before.empty() && before != "null" && entry.score <= number_of(before)) return false;
+  const std::string score = number_text(entry.score);
+  legacy::ObjectText text;
+  text.add("iteration", std::to_string(entry.iteration.value_or(0)));
+  text.add("quality_score", score);
+  if (entry.snapshot_path) text.add("snapshot_path", legacy::quoted(*entry.snapshot_path));
+  text.add("updated_at", legacy::quoted(entry.timestamp.value_or(edit.at())));
+  text.add("selection_reason", legacy::quoted("Highest quality score (" + score + "%)"));
+  edit.set("best_iteration", text.finish());
+  return true;
+}
+
+}  // namespace rlmdb::tasks

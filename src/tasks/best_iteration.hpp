@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tasks/loop_edit.hpp"
+
+namespace rlmdb::tasks {
+
+/// Where the files of an iteration are when nobody says: beside the loop, for a loop outside of a directory
+/// of its own in the one of the legacy layout.
+[[nodiscard]] std::string snapshot_path_of(const store::LoopHead& head, std::int64_t iteration);
+
+/// Makes the best recorded iteration best_iteration, unless the one that is there is as good. Whether it
+/// was changed.
+bool keep_best(LoopEdit& edit);
+
+}  // namespace rlmdb::tasks
