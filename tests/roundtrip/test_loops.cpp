@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The files of loops: states, checkpoints of workflows, and all that lies beside them.
+// The files of loops: their states, and all that lies beside them.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include <functional>
-#include <map>
-#include <utility>
-
 #include "loop_files.hpp"
-#include "rlmdb/error.hpp"
 #include "rlmdb/verify.hpp"
 
 using namespace rlmdb;
@@ -16,54 +11,6 @@ using namespace rlmdb::test;
 
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
-
-namespace {
-
-constexpr const char* k_loop = R"({
-  "loopId": "one",
-  "task": "t",
-  "maxIterations": 10,
-  "currentIteration": 2,
-  "status": "running",
-  "iterations": [
-    {
-      "iteration": 1
-    }
-  ]
-})";
-
-/// A record that can be restored.
-std::string record(const std::string& id) {
-  return "{\n  \"checkpoint_id\": \"" + id + R"(",
-  "workflow_id": "flow-a-b",
-  "created_at": "2026-01-25T15:00:00Z",
-  "state": {
-    "phase": "p",
-    "progress": {},
-    "artifacts": [
-      {
-        "path": "src/a.ts",
-        "hash": "ff",
-        "status": "modified"
-      }
-    ]
-  }
-})";
-}
-
-/// Message and place of the refusal.
-std::pair<std::string, std::string> refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    CHECK(error.code() == ErrorCode::invalid_input);
-    const std::string where = error.where();
-    return {error.what(), where.substr(where.rfind('/', where.find(".json")) + 1)};
-  }
-  return {};
-}
-
-}  // namespace
 
 TEST_SUITE("roundtrip::loops") {
   TEST_CASE("everything that loops have comes in and comes out, file for file") {
@@ -132,42 +79,6 @@ TEST_SUITE("roundtrip::loops") {
               "state.json|ralph|ralph-fix-tests-a1b2c3d4|0|running|7|200"});
   }
 
-  TEST_CASE("a workflow's checkpoint is known by five names, and has two contents") {
-    const LoopPlace place;
-    (void)place.import_all();
-    CHECK(place.rows("SELECT replace(replace(place, '.aiwg/', ''), owner, '%'), kind, owner, compression, "
-                     "created_at, iteration, defect FROM workflow_checkpoints ORDER BY place") ==
-          Texts{"checkpoints/"
-                "%-2026-01-20T09-00-00Z-phase_boundary.json.gz|workflow|flow-inception|gzip|2026-01-20T09:00:"
-                "00Z|1|NULL",
-                "checkpoints/"
-                "%-2026-01-25T15-00-00Z-iteration.json.gz|workflow|ralph-research-impl|gzip|2026-01-25T15:00:"
-                "00Z|3|NULL",
-                "checkpoints/"
-                "%-2026-01-25T16-00-00Z-iteration.json.gz|workflow|ralph-research-impl|gzip|2026-01-25T16:00:"
-                "00Z|4|NULL",
-                "checkpoints/"
-                "%-2026-01-25T16-30-00Z-error_recovery.json.gz|workflow|ralph-research-impl|gzip|2026-01-"
-                "25T16:30:00Z|4|NULL",
-                "ralph/loops/%/checkpoints/"
-                "checkpoint-1-1770066060000.json.gz|loop-state|ralph-fix-all-typescript-errors-81abb93b|gzip|"
-                "2026-02-02T21:01:00.000Z|1|NULL",
-                "ralph/loops/%/checkpoints/"
-                "checkpoint-2-1770066120000.json.gz|loop-state|ralph-fix-all-typescript-errors-81abb93b|gzip|"
-                "2026-02-02T21:02:00.000Z|2|NULL",
-                "ralph/loops/%/checkpoints/"
-                "checkpoint-3-1770066180000.json.gz|loop-state|ralph-fix-all-typescript-errors-81abb93b|gzip|"
-                "2026-02-02T21:03:00.000Z|3|NULL",
-                "ralph/loops/%/checkpoints/"
-                "iteration-001.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:01:00Z|1|NULL",
-                "ralph/loops/%/checkpoints/"
-                "iteration-002.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:02:00Z|2|NULL",
-                "ralph/loops/%/checkpoints/"
-                "iteration-005.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:05:00Z|5|NULL",
-                "ralph/loops/%/checkpoints/"
-                "iteration-007.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:07:00Z|7|NULL"});
-  }
-
   TEST_CASE("an exported loop is the file it came from") {
     const LoopPlace place;
     (void)place.import_all();
@@ -193,10 +104,11 @@ TEST_SUITE("roundtrip::loops") {
         place.database, fs::path(RLMDB_SOURCE_DIR) / "data/legacy/project-current-loop-finished.json");
     CHECK(finished.kind == "loop-json");
     CHECK(finished.warnings.at(0).code == "no_loop_id");
-    CHECK(import_outside("state.json", k_loop).kind == "loop-json");
+    CHECK(import_outside("state.json", k_loop_text).kind == "loop-json");
     CHECK(import_outside("x.json", R"({"loop_id":"two","iteration":0,"objective":"o"})").kind == "loop-json");
-    CHECK(import_outside("a.json", record("a")).kind == "workflow-json");
-    CHECK(import_outside("checkpoint-2-1770066120000.json.gz", legacy::gzip(k_loop)).kind == "workflow-json");
+    CHECK(import_outside("a.json", workflow_record("a")).kind == "workflow-json");
+    CHECK(import_outside("checkpoint-2-1770066120000.json.gz", legacy::gzip(k_loop_text)).kind ==
+          "workflow-json");
     CHECK(place.rows("SELECT place FROM loops ORDER BY place") ==
           Texts{".aiwg/ralph-external/loops/two/session-state.json", ".aiwg/ralph/loops/one/state.json",
                 ".aiwg/ralph/loops/project-current-loop-finished/state.json"});
@@ -205,120 +117,17 @@ TEST_SUITE("roundtrip::loops") {
           Texts{".aiwg/checkpoints/a.json|workflow|flow-a-b|2026-01-25T15:00:00Z|NULL",
                 ".aiwg/ralph/loops/one/checkpoints/checkpoint-2-1770066120000.json.gz|loop-state|one|"
                 "2026-02-02T21:02:00.000Z|2"});
-    CHECK(refusal([&] { (void)import_outside("odd.json.gz", legacy::gzip("{\"a\":1}")); }) ==
+    CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", legacy::gzip("{\"a\":1}")); }) ==
           std::pair<std::string, std::string>("the file holds neither a checkpoint nor the state of a loop",
                                               "odd.json.gz"));
-    CHECK(refusal([&] { (void)import_outside("odd.json.gz", legacy::gzip("{\"a\":}")); }).second ==
+    CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", legacy::gzip("{\"a\":}")); }).second ==
           "odd.json.gz:5 /a");
-  }
-
-  TEST_CASE("a packed file that is damaged is refused, and with keep_going alone") {
-    const LoopPlace place;
-    const std::string name = "ralph/loops/x/checkpoints/iteration-001.json.gz";
-    const std::string packed = legacy::gzip(record("a"));
-    place.write(name, packed.substr(0, packed.size() - 9));
-    CHECK(refusal([&] { (void)place.import_all(); }) ==
-          std::pair<std::string, std::string>("the gzip stream is cut off",
-                                              "iteration-001.json.gz:" + std::to_string(packed.size() - 9)));
-    CHECK_FALSE(fs::exists(place.database));
-    ImportOptions options = quick();
-    options.after_refusal = AfterRefusal::keep_going;
-    std::size_t refused = 0;
-    for (const SourceReport& source : place.import_all(options).sources) refused += source.error ? 1 : 0;
-    CHECK(refused == 1);
-    CHECK(place.value("SELECT count(*) FROM workflow_checkpoints") == "11");
-    CHECK(place.import_bytes(name, packed + legacy::gzip("\n") + std::string(512, '\0')).records.added == 1);
-    CHECK(refusal([&] { (void)place.import_bytes(name, packed + "x"); }).first ==
-          "data stands after the end of the packed content");
-    const std::string zeros = legacy::gzip(std::string(std::size_t{65} << 20, ' '));
-    CHECK(refusal([&] { (void)place.import_bytes(name, zeros); }).first ==
-          "the file holds more than 64 MiB unpacked");
-    CHECK(place.value("SELECT checkpoint_id FROM workflow_checkpoints WHERE place LIKE '%/x/%'") == "a");
-  }
-
-  TEST_CASE("names and packings of checkpoints") {
-    const LoopPlace place(LoopPlace::Files::none);
-    const TestDir out;
-    const std::string loop = "ralph/loops/one/checkpoints/";
-    for (const char* name : {"iteration-7.json.gz", "iteration-007.json.gz", "iteration-1000.json.gz",
-                             "checkpoint-1.json.gz", "odd-name.json.gz"})
-      place.write(loop + name, legacy::gzip(record(name)));
-    place.write(loop + "iteration-002.json.lz4", legacy::lz4(record("lz4")));
-    place.write(loop + "iteration-003.json", record("plain"));
-    place.write(loop + "iteration-004.json.gz", record("plain under a packed name"));
-    place.write("ralph/archive/old/checkpoints/checkpoint-2.json", k_loop);
-    place.write("checkpoints/ralph-one/iteration-001.json.gz", legacy::gzip(record("dir")));
-    place.write("checkpoints/flow-a/phase-concept.json.gz", legacy::gzip(record("phase")));
-    place.write("checkpoints/flow-a/manifest.json", "{\n  \"checkpoints\": []\n}");
-    place.write("checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz",
-                legacy::gzip("{\"loop_id\":null,\"currentIteration\":4}"));
-    const ImportReport report = place.import_all();
-    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical);
-    CHECK(place.rows("SELECT replace(place, '.aiwg/', ''), kind, owner, compression, iteration, created_at "
-                     "FROM workflow_checkpoints WHERE kind = 'loop-state' ORDER BY place") ==
-          Texts{"checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz|loop-state|my-flow|gzip|4|"
-                "2026-01-25T15:00:00.123Z",
-                "ralph/archive/old/checkpoints/checkpoint-2.json|loop-state|old|none|2|NULL"});
-    CHECK(place.rows("SELECT replace(place, '.aiwg/ralph/loops/one/checkpoints/', ''), compression, owner "
-                     "FROM workflow_checkpoints "
-                     "WHERE place LIKE '%/loops/%' ORDER BY place") ==
-          Texts{"checkpoint-1.json.gz|gzip|one", "iteration-002.json.lz4|lz4|one",
-                "iteration-003.json|none|one", "iteration-004.json.gz|none|one",
-                "iteration-007.json.gz|gzip|one", "iteration-1000.json.gz|gzip|one",
-                "iteration-7.json.gz|gzip|one", "odd-name.json.gz|gzip|one"});
-    CHECK(place.rows("SELECT place FROM files") == Texts{".aiwg/checkpoints/flow-a/manifest.json"});
-    CHECK(place.rows("SELECT DISTINCT path, hash, status FROM workflow_artifacts") ==
-          Texts{"src/a.ts|ff|modified"});
-    (void)place.export_to(out / "copy");
-    auto expected = unpacked_below(place.root);
-    expected.at(".aiwg/checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz") =
-        "{\n  \"loop_id\": null,\n  \"currentIteration\": 4\n}";
-    CHECK(unpacked_below(out / "copy") == expected);
-    CHECK(legacy::packing_of(read_all(out / "copy/.aiwg" / (loop + "iteration-002.json.lz4"))) ==
-          legacy::Packing::lz4);
-    CHECK(legacy::packing_of(read_all(out / "copy/.aiwg" / (loop + "iteration-004.json.gz"))) ==
-          legacy::Packing::none);
-  }
-
-  TEST_CASE("a checkpoint that cannot be restored comes in, and says why") {
-    const LoopPlace place(LoopPlace::Files::none);
-    const std::string loop = "ralph/loops/one/checkpoints/";
-    const SourceReport report = place.import_bytes(loop + "iteration-001.json", R"({"checkpoint_id":"a"})");
-    CHECK(report.warnings.at(0).code == "defective_checkpoint");
-    CHECK(report.warnings.at(0).message == "the checkpoint cannot be restored: /workflow_id is missing");
-    CHECK(place.import_bytes(loop + "iteration-002.json", "{}").warning_count == 1);
-    CHECK(place.rows("SELECT kind, defect FROM workflow_checkpoints ORDER BY place") ==
-          Texts{"workflow|/workflow_id is missing", "workflow|/checkpoint_id is missing"});
-    CHECK(refusal([&] { (void)place.import_bytes(loop + "iteration-003.json", "[]"); }).first ==
-          "the checkpoint of a workflow has to be an object");
-  }
-
-  TEST_CASE("a checkpoint whose file changed is replaced, and another file of its place is a conflict") {
-    const LoopPlace place(LoopPlace::Files::none);
-    const std::string name = "ralph/loops/one/checkpoints/iteration-001.json.gz";
-    CHECK(place.import_bytes(name, legacy::gzip(record("a"))).records.added == 1);
-    const std::string spaced = record("a") + "\n";
-    CHECK(place.import_bytes(name, legacy::gzip(spaced)).records.unchanged == 1);
-    CHECK(place.import_bytes(name, legacy::lz4(record("b"))).records.changed == 1);
-    CHECK(place.rows("SELECT checkpoint_id, compression FROM workflow_checkpoints") == Texts{"b|lz4"});
-    const fs::path other = place.root / "other/.aiwg" / name;
-    fs::create_directories(other.parent_path());
-    write_all(other, legacy::gzip(record("b")));
-    CHECK(import_one(place.database, other).records.unchanged == 1);
-    write_all(other, legacy::gzip(record("c")));
-    CHECK_THROWS_AS((void)import_one(place.database, other), Error);
-    ImportOptions options = quick();
-    options.on_conflict = OnConflict::skip;
-    CHECK(import_one(place.database, other, options).records.kept == 1);
-    options.on_conflict = OnConflict::replace;
-    CHECK(import_one(place.database, other, options).records.changed == 1);
-    CHECK(place.rows("SELECT checkpoint_id, compression FROM workflow_checkpoints") == Texts{"c|gzip"});
   }
 
   TEST_CASE("a loop that changed there is replaced, and one that changed here too is a conflict") {
     const LoopPlace place(LoopPlace::Files::none);
     const std::string name = "ralph/loops/one/state.json";
-    CHECK(place.import_bytes(name, k_loop).records.added == 1);
+    CHECK(place.import_bytes(name, k_loop_text).records.added == 1);
     const std::string next = R"({"loopId":"one","task":"t","currentIteration":3,"iterations":[]})";
     const SourceReport changed = place.import_bytes(name, next);
     CHECK(changed.records.changed == 1);
@@ -341,7 +150,7 @@ TEST_SUITE("roundtrip::loops") {
     const LoopPlace place(LoopPlace::Files::none);
     const TestDir out;
     const std::string binary("\x89PNG\0\xff\n", 7);
-    place.write("ralph/loops/one/state.json", k_loop);
+    place.write("ralph/loops/one/state.json", k_loop_text);
     place.write("ralph/loops/one/best/shot.png", binary);
     place.write("ralph/loops/one/packed.txt.gz", legacy::gzip("text"));
     place.write("ralph/loops/one/cut.json.gz", legacy::gzip("{}").substr(0, 12));

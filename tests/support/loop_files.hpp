@@ -4,11 +4,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "legacy/packed.hpp"
+#include "rlmdb/error.hpp"
 #include "store_files.hpp"
 
 namespace rlmdb::test {
@@ -61,6 +64,51 @@ inline std::map<std::string, std::string> unpacked_below(const std::filesystem::
         legacy::unpack(read_all(entry.path()), legacy::k_most_unpacked_bytes, entry.path().string());
   }
   return content;
+}
+
+/// A small state document of a loop, in canonical bytes.
+inline const std::string k_loop_text = R"({
+  "loopId": "one",
+  "task": "t",
+  "maxIterations": 10,
+  "currentIteration": 2,
+  "status": "running",
+  "iterations": [
+    {
+      "iteration": 1
+    }
+  ]
+})";
+
+/// A record that can be restored.
+inline std::string workflow_record(const std::string& id) {
+  return "{\n  \"checkpoint_id\": \"" + id + R"(",
+  "workflow_id": "flow-a-b",
+  "created_at": "2026-01-25T15:00:00Z",
+  "state": {
+    "phase": "p",
+    "progress": {},
+    "artifacts": [
+      {
+        "path": "src/a.ts",
+        "hash": "ff",
+        "status": "modified"
+      }
+    ]
+  }
+})";
+}
+
+/// Message and place of the refusal; ("", ""): there was none, or one for another reason.
+inline std::pair<std::string, std::string> refusal_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::invalid_input) return {};
+    const std::string where = error.where();
+    return {error.what(), where.substr(where.rfind('/', where.find(".json")) + 1)};
+  }
+  return {};
 }
 
 }  // namespace rlmdb::test

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The files of the checkpoints of workflows: names, packings, damage.
+#include <doctest/doctest.h>
+
+#include "loop_files.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace fs = std::filesystem;
+using Texts = std::vector<std::string>;
+
+TEST_SUITE("roundtrip::workflow checkpoints") {
+  TEST_CASE("a workflow's checkpoint is known by five names, and has two contents") {
+    const LoopPlace place;
+    (void)place.import_all();
+    CHECK(place.rows("SELECT replace(replace(place, '.aiwg/', ''), owner, '%'), kind, owner, compression, "
+                     "created_at, iteration, defect FROM workflow_checkpoints ORDER BY place") ==
+          Texts{"checkpoints/"
+                "%-2026-01-20T09-00-00Z-phase_boundary.json.gz|workflow|flow-inception|gzip|2026-01-20T09:00:"
+                "00Z|1|NULL",
+                "checkpoints/"
+                "%-2026-01-25T15-00-00Z-iteration.json.gz|workflow|ralph-research-impl|gzip|2026-01-25T15:00:"
+                "00Z|3|NULL",
+                "checkpoints/"
+                "%-2026-01-25T16-00-00Z-iteration.json.gz|workflow|ralph-research-impl|gzip|2026-01-25T16:00:"
+                "00Z|4|NULL",
+                "checkpoints/"
+                "%-2026-01-25T16-30-00Z-error_recovery.json.gz|workflow|ralph-research-impl|gzip|2026-01-"
+                "25T16:30:00Z|4|NULL",
+                "ralph/loops/%/checkpoints/"
+                "checkpoint-1-1770066060000.json.gz|loop-state|ralph-fix-all-typescript-errors-81abb93b|gzip|"
+                "2026-02-02T21:01:00.000Z|1|NULL",
+                "ralph/loops/%/checkpoints/"
+                "checkpoint-2-1770066120000.json.gz|loop-state|ralph-fix-all-typescript-errors-81abb93b|gzip|"
+                "2026-02-02T21:02:00.000Z|2|NULL",
+                "ralph/loops/%/checkpoints/"
+                "checkpoint-3-1770066180000.json.gz|loop-state|ralph-fix-all-typescript-errors-81abb93b|gzip|"
+                "2026-02-02T21:03:00.000Z|3|NULL",
+                "ralph/loops/%/checkpoints/"
+                "iteration-001.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:01:00Z|1|NULL",
+                "ralph/loops/%/checkpoints/"
+                "iteration-002.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:02:00Z|2|NULL",
+                "ralph/loops/%/checkpoints/"
+                "iteration-005.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:05:00Z|5|NULL",
+                "ralph/loops/%/checkpoints/"
+                "iteration-007.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:07:00Z|7|NULL"});
+  }
+
+  TEST_CASE("a packed file that is damaged is refused, and with keep_going alone") {
+    const LoopPlace place;
+    const std::string name = "ralph/loops/x/checkpoints/iteration-001.json.gz";
+    const std::string packed = legacy::gzip(workflow_record("a"));
+    place.write(name, packed.substr(0, packed.size() - 9));
+    CHECK(refusal_of([&] { (void)place.import_all(); }) ==
+          std::pair<std::string, std::string>("the gzip stream is cut off",
+                                              "iteration-001.json.gz:" + std::to_string(packed.size() - 9)));
+    CHECK_FALSE(fs::exists(place.database));
+    ImportOptions options = quick();
+    options.after_refusal = AfterRefusal::keep_going;
+    std::size_t refused = 0;
+    for (const SourceReport& source : place.import_all(options).sources) refused += source.error ? 1 : 0;
+    CHECK(refused == 1);
+    CHECK(place.value("SELECT count(*) FROM workflow_checkpoints") == "11");
+    CHECK(place.import_bytes(name, packed + legacy::gzip("\n") + std::string(512, '\0')).records.added == 1);
+    CHECK(refusal_of([&] { (void)place.import_bytes(name, packed + "x"); }).first ==
+          "data stands after the end of the packed content");
+    const std::string zeros = legacy::gzip(std::string(std::size_t{65} << 20, ' '));
+    CHECK(refusal_of([&] { (void)place.import_bytes(name, zeros); }).first ==
+          "the file holds more than 64 MiB unpacked");
+    CHECK(place.value("SELECT checkpoint_id FROM workflow_checkpoints WHERE place LIKE '%/x/%'") == "a");
+  }
+
+  TEST_CASE("names and packings of checkpoints") {
+    const LoopPlace place(LoopPlace::Files::none);
+    const TestDir out;
+    const std::string loop = "ralph/loops/one/checkpoints/";
+    for (const char* name : {"iteration-7.json.gz", "iteration-007.json.gz", "iteration-1000.json.gz",
+                             "checkpoint-1.json.gz", "odd-name.json.gz"})
+      place.write(loop + name, legacy::gzip(workflow_record(name)));
+    place.write(loop + "iteration-002.json.lz4", legacy::lz4(workflow_record("lz4")));
+    place.write(loop + "iteration-003.json", workflow_record("plain"));
+    place.write(loop + "iteration-004.json.gz", workflow_record("plain under a packed name"));
+    place.write("ralph/archive/old/checkpoints/checkpoint-2.json", k_loop_text);
+    place.write("checkpoints/ralph-one/iteration-001.json.gz", legacy::gzip(workflow_record("dir")));
+    place.write("checkpoints/flow-a/phase-concept.json.gz", legacy::gzip(workflow_record("phase")));
+    place.write("checkpoints/flow-a/manifest.json", "{\n  \"checkpoints\": []\n}");
+    place.write("checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz",
+                legacy::gzip("{\"loop_id\":null,\"currentIteration\":4}"));
+    const ImportReport report = place.import_all();
+    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical);
+    CHECK(place.rows("SELECT replace(place, '.aiwg/', ''), kind, owner, compression, iteration, created_at "
+                     "FROM workflow_checkpoints WHERE kind = 'loop-state' ORDER BY place") ==
+          Texts{"checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz|loop-state|my-flow|gzip|4|"
+                "2026-01-25T15:00:00.123Z",
+                "ralph/archive/old/checkpoints/checkpoint-2.json|loop-state|old|none|2|NULL"});
+    CHECK(place.rows("SELECT replace(place, '.aiwg/ralph/loops/one/checkpoints/', ''), compression, owner "
+                     "FROM workflow_checkpoints "
+                     "WHERE place LIKE '%/loops/%' ORDER BY place") ==
+          Texts{"checkpoint-1.json.gz|gzip|one", "iteration-002.json.lz4|lz4|one",
+                "iteration-003.json|none|one", "iteration-004.json.gz|none|one",
+                "iteration-007.json.gz|gzip|one", "iteration-1000.json.gz|gzip|one",
+                "iteration-7.json.gz|gzip|one", "odd-name.json.gz|gzip|one"});
+    CHECK(place.rows("SELECT place FROM files") == Texts{".aiwg/checkpoints/flow-a/manifest.json"});
+    CHECK(place.rows("SELECT DISTINCT path, hash, status FROM workflow_artifacts") ==
+          Texts{"src/a.ts|ff|modified"});
+    (void)place.export_to(out / "copy");
+    auto expected = unpacked_below(place.root);
+    expected.at(".aiwg/checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz") =
+        "{\n  \"loop_id\": null,\n  \"currentIteration\": 4\n}";
+    CHECK(unpacked_below(out / "copy") == expected);
+    CHECK(legacy::packing_of(read_all(out / "copy/.aiwg" / (loop + "iteration-002.json.lz4"))) ==
+          legacy::Packing::lz4);
+    CHECK(legacy::packing_of(read_all(out / "copy/.aiwg" / (loop + "iteration-004.json.gz"))) ==
+          legacy::Packing::none);
+  }
+
+  TEST_CASE("a checkpoint that cannot be restored comes in, and says why") {
+    const LoopPlace place(LoopPlace::Files::none);
+    const std::string loop = "ralph/loops/one/checkpoints/";
+    const SourceReport report = place.import_bytes(loop + "iteration-001.json", R"({"checkpoint_id":"a"})");
+    CHECK(report.warnings.at(0).code == "defective_checkpoint");
+    CHECK(report.warnings.at(0).message == "the checkpoint cannot be restored: /workflow_id is missing");
+    CHECK(place.import_bytes(loop + "iteration-002.json", "{}").warning_count == 1);
+    CHECK(place.rows("SELECT kind, defect FROM workflow_checkpoints ORDER BY place") ==
+          Texts{"workflow|/workflow_id is missing", "workflow|/checkpoint_id is missing"});
+    CHECK(refusal_of([&] { (void)place.import_bytes(loop + "iteration-003.json", "[]"); }).first ==
+          "the checkpoint of a workflow has to be an object");
+  }
+
+  TEST_CASE("a checkpoint whose file changed is replaced, and another file of its place is a conflict") {
+    const LoopPlace place(LoopPlace::Files::none);
+    const std::string name = "ralph/loops/one/checkpoints/iteration-001.json.gz";
+    CHECK(place.import_bytes(name, legacy::gzip(workflow_record("a"))).records.added == 1);
+    const std::string spaced = workflow_record("a") + "\n";
+    CHECK(place.import_bytes(name, legacy::gzip(spaced)).records.unchanged == 1);
+    CHECK(place.import_bytes(name, legacy::lz4(workflow_record("b"))).records.changed == 1);
+    CHECK(place.rows("SELECT checkpoint_id, compression FROM workflow_checkpoints") == Texts{"b|lz4"});
+    const fs::path other = place.root / "other/.aiwg" / name;
+    fs::create_directories(other.parent_path());
+    write_all(other, legacy::gzip(workflow_record("b")));
+    CHECK(import_one(place.database, other).records.unchanged == 1);
+    write_all(other, legacy::gzip(workflow_record("c")));
+    CHECK_THROWS_AS((void)import_one(place.database, other), Error);
+    ImportOptions options = quick();
+    options.on_conflict = OnConflict::skip;
+    CHECK(import_one(place.database, other, options).records.kept == 1);
+    options.on_conflict = OnConflict::replace;
+    CHECK(import_one(place.database, other, options).records.changed == 1);
+    CHECK(place.rows("SELECT checkpoint_id, compression FROM workflow_checkpoints") == Texts{"c|gzip"});
+  }
+}
