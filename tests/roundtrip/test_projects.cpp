@@ -108,7 +108,7 @@ TEST_SUITE("roundtrip::projects") {
     fs::create_directory_symlink(place.root / ".aiwg/daemon", place.rlm / "linked");
     fs::create_symlink("nowhere", place.rlm / "dangling.json");
     ::mkfifo((place.rlm / "pipe.json").c_str(), 0600);
-    fs::create_directories(place.root / ".aiwg/ralph/loops");
+    fs::create_directories(place.root / ".aiwg/grid/runs");
     write_all(place.root / ".aiwg/daemon/state.json", "{}");
     const ImportReport report = import_directory(place, place.root);
     CHECK(report.sources.size() == 45);
@@ -116,7 +116,7 @@ TEST_SUITE("roundtrip::projects") {
     for (const Finding& finding : report.left_aside)
       left.push_back(fs::path(finding.where).lexically_relative(place.root / ".aiwg").string() + " " +
                      finding.code);
-    CHECK(left == std::vector<std::string>{"ralph other_files", "rlm/.lock leftover",
+    CHECK(left == std::vector<std::string>{"grid other_files", "rlm/.lock leftover",
                                            "rlm/dangling.json symbolic_link",
                                            "rlm/global-state.json.tmp leftover", "rlm/linked symbolic_link",
                                            "rlm/pipe.json no_file", "rlm/registry.json unknown_document",
