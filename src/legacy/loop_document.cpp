@@ -29,7 +29,8 @@ std::string join_loop_document(const LoopDocument& document) {
       if (list.size() > 1) list += ',';
       list += entry;
     }
-    compact = with_member(compact, to_text(of), list + ']');
+    list += ']';
+    compact = with_member(compact, to_text(of), list);
   }
   return compact;
 }
