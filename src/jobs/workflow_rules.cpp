@@ -124,7 +124,7 @@ bool is_word(std::string_view raw, Words words) {
 
 /// "" where the value has the shape.
 std::string fault_of(std::string_view raw, const Rule& rule) {
-  const auto unless = [](bool holds, std::string reason) { return holds ? std::string() : reason; };
+  const auto unless = [](bool holds, std::string_view reason) { return std::string(holds ? "" : reason); };
   const JsonKind kind = legacy::kind_of(raw);
   switch (rule.shape) {
     case Shape::text:
