@@ -83,11 +83,12 @@ WorkflowCheckpoint create_workflow_checkpoint(Store& store, const NewWorkflowChe
 
 struct WorkflowContent {
   WorkflowCheckpoint checkpoint{};
-  JsonText document{};
+  JsonText document{};      ///< compact; "" where it is damaged
+  std::string file_text{};  ///< with two-space indent, as its file has it unpacked; "" where it is damaged
 };
 
 /// What a checkpoint holds, packed or not. `id` as in WorkflowCheckpoint, or its place. Errors: not_found,
-/// conflict (several of that owner go by it), corrupt (packed, and damaged).
+/// conflict (several of that owner go by it).
 [[nodiscard]] WorkflowContent workflow_checkpoint(const Store& store, const WorkflowOwner& owner,
                                                   const std::string& id);
 

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "db/transaction.hpp"
+#include "jobs/document_source.hpp"
 #include "jobs/workflow_find.hpp"
 #include "jobs/workflow_text.hpp"
 #include "rlmdb/workflow.hpp"
@@ -42,9 +43,12 @@ WorkflowContent workflow_checkpoint(const Store& store, const WorkflowOwner& own
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const store::WorkflowHead head = jobs::get_workflow_checkpoint(connection, owner, id);
+  jobs::ReadWorkflow read = jobs::read_workflow(connection, head);
   WorkflowContent content;
-  content.document.text = jobs::workflow_text(connection, head);
-  content.checkpoint = jobs::workflow_checkpoint_of(connection, head);
+  content.checkpoint = jobs::workflow_checkpoint_of(connection, head, read);
+  if (!jobs::is_whole(head, read.compact)) return content;
+  content.file_text = jobs::pretty(read.compact);
+  content.document.text = std::move(read.compact);
   return content;
 }
 

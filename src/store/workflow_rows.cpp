@@ -86,9 +86,14 @@ std::vector<WorkflowHead> WorkflowRows::all() {
 
 std::int64_t WorkflowRows::put(const WorkflowHead& head, std::string_view compact) {
   const bool is_loop_state = head.kind == "loop-state";
-  const std::optional<std::int64_t> id = head.id == 0 ? std::nullopt : std::optional(head.id);
-  const std::optional<std::string> time = is_loop_state ? head.created_at : std::nullopt;
-  const std::optional<std::int64_t> iteration = is_loop_state ? head.iteration : std::nullopt;
+  std::optional<std::int64_t> id;
+  if (head.id != 0) id = head.id;
+  std::optional<std::string> time;
+  std::optional<std::int64_t> iteration;
+  if (is_loop_state) {
+    time = head.created_at;
+    iteration = head.iteration;
+  }
   m_connection.cached(db::sql_named(k_workflow_rows_sql, "put_workflow_checkpoint"))
       .bind_all(id, head.place, head.kind, head.owner, head.source_path, head.import_id, head.event_seq,
                 head.compression, head.payload_sha256, head.payload_bytes, head.content_id, compact, time,

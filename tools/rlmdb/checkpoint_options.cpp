@@ -15,14 +15,15 @@ namespace rlmdb::cli {
 namespace {
 
 /// In the order of CheckpointVerb.
-constexpr std::array<std::string_view, 9> k_words{"create", "list", "show",  "diff", "rollback",
-                                                  "fork",   "pin",  "unpin", "prune"};
+constexpr std::array<std::string_view, 10> k_words{"create", "list", "show",  "diff",  "rollback",
+                                                   "fork",   "pin",  "unpin", "prune", "restore"};
 
-constexpr const char* k_owner_group = "Options of all verbs but prune";
-constexpr const char* k_tree_group = "Options of all verbs";
+constexpr const char* k_owner_group = "Options of all verbs but prune and restore";
+constexpr const char* k_tree_group = "Options of all verbs but restore";
 constexpr const char* k_create_group = "Options of create";
 constexpr const char* k_rollback_group = "Options of rollback";
 constexpr const char* k_prune_group = "Options of prune";
+constexpr const char* k_dry_run_group = "Options of restore and prune";
 
 void add_owners(CLI::App& app, OwnerOptions& options) {
   add_text(app, "--tree", options.tree, "ID", "of the whole tree; of fork: the id of the new one")
@@ -34,6 +35,38 @@ void add_owners(CLI::App& app, OwnerOptions& options) {
   add_text(app, "--session", options.session, "ID", "of the session's")->group(k_owner_group);
   add_text(app, "--temp", options.temporary, "ID", "of a temporary one")->group(k_owner_group);
   add_text(app, "--state", options.state, "ID", "of the one of that id")->group(k_owner_group);
+}
+
+std::vector<std::string> state_groups(CheckpointVerb verb) {
+  switch (verb) {
+    case CheckpointVerb::create:
+      return {k_tree_group, k_owner_group, k_create_group};
+    case CheckpointVerb::rollback:
+      return {k_tree_group, k_owner_group, k_rollback_group};
+    case CheckpointVerb::prune:
+      return {k_tree_group, k_prune_group, k_dry_run_group};
+    case CheckpointVerb::restore:
+      return {k_restore_group, k_workflow_root_group, k_dry_run_group};
+    default:
+      return {k_tree_group, k_owner_group};
+  }
+}
+
+std::vector<std::string> workflow_groups(CheckpointVerb verb) {
+  switch (verb) {
+    case CheckpointVerb::create:
+      return {k_workflow_group, k_workflow_create_group, k_workflow_root_group};
+    case CheckpointVerb::list:
+      return {k_workflow_group, k_workflows_group};
+    case CheckpointVerb::show:
+      return {k_workflow_group};
+    case CheckpointVerb::restore:
+      return {k_workflow_group, k_workflow_root_group, k_restore_group, k_dry_run_group};
+    case CheckpointVerb::prune:
+      return {k_workflow_group, k_workflows_group, k_prune_group, k_workflow_prune_group, k_dry_run_group};
+    default:
+      return {};
+  }
 }
 
 std::string_view needed(CheckpointVerb verb) {
@@ -59,8 +92,9 @@ CheckpointVerb checkpoint_verb(const std::string& word) {
 
 void add_checkpoint_options(CLI::App& app, CheckpointOptions& options) {
   constexpr int k_most_words = 1 << 20;
-  add_words(app, "VERB", options.words, 1, k_most_words,
-            "create, list, show, diff, rollback, fork, pin, unpin or prune, then a NAME or IDs");
+  add_words(
+      app, "VERB", options.words, 1, k_most_words,
+      "create, list, show, diff, rollback, fork, pin, unpin, prune or restore, then a NAME, IDs or JSON");
   add_owners(app, options.owner);
   add_text(app, "--description", options.description, "TEXT", "what it is for")->group(k_create_group);
   add_switch(
@@ -71,28 +105,22 @@ void add_checkpoint_options(CLI::App& app, CheckpointOptions& options) {
   add_conditions(app, options.change, "past --read-only and the prompt's lock", k_rollback_group);
   add_number(
       app, "--keep", 0, std::numeric_limits<std::int64_t>::max(),
-      [&options](std::int64_t number) { options.keep = number; }, "the last used so many; default 10")
+      [&options](std::int64_t number) { options.keep = number; },
+      "the last used so many; default 10, of workflows the newest 5")
       ->group(k_prune_group);
   add_switch(
-      app, "--dry-run", [&options] { options.is_dry_run = true; }, "only say what would go")
-      ->group(k_prune_group);
+      app, "--dry-run", [&options] { options.is_dry_run = true; }, "only say what would be done")
+      ->group(k_dry_run_group);
+  add_workflow_options(app, options.workflow);
 }
 
-void require_options_of(CheckpointVerb verb, const CLI::App& app) {
-  std::vector<std::string> taken{k_tree_group};
-  if (verb != CheckpointVerb::prune) {
-    taken.emplace_back(k_owner_group);
+void require_options_of(CheckpointVerb verb, const CLI::App& app, const CheckpointOptions& options) {
+  const bool is_workflow = is_of_workflows(options.workflow);
+  if (is_workflow && checkpoint_owner(options.owner).has_value()) {
+    throw Error(ErrorCode::usage, "a workflow or loop, or an owner of variables, not both", {},
+                "leave --workflow and --loop out, or the others");
   }
-  if (verb == CheckpointVerb::create) {
-    taken.emplace_back(k_create_group);
-  }
-  if (verb == CheckpointVerb::rollback) {
-    taken.emplace_back(k_rollback_group);
-  }
-  if (verb == CheckpointVerb::prune) {
-    taken.emplace_back(k_prune_group);
-  }
-  require_groups(app, "checkpoint", to_text(verb), taken);
+  require_groups(app, "checkpoint", to_text(verb), is_workflow ? workflow_groups(verb) : state_groups(verb));
 }
 
 std::vector<std::string> words_of(CheckpointVerb verb, const CheckpointOptions& options, std::size_t least,

@@ -9,6 +9,7 @@
 #include "change_options.hpp"
 #include "owner_options.hpp"
 #include "rlmdb/checkpoint.hpp"
+#include "workflow_options.hpp"
 
 namespace CLI {
 class App;
@@ -17,7 +18,7 @@ class App;
 namespace rlmdb::cli {
 
 /// What `rlmdb checkpoint` can do.
-enum class CheckpointVerb { create, list, show, diff, rollback, fork, pin, unpin, prune };
+enum class CheckpointVerb { create, list, show, diff, rollback, fork, pin, unpin, prune, restore };
 
 [[nodiscard]] std::string_view to_text(CheckpointVerb verb) noexcept;
 /// Error usage, with the verb that was probably meant, for any other word.
@@ -31,14 +32,15 @@ struct CheckpointOptions {
   bool is_pinned = false;
   std::optional<std::string> at;
   ChangeOptions change;
-  std::int64_t keep = PruneOptions{}.keep;
+  std::optional<std::int64_t> keep;
   bool is_dry_run = false;
+  WorkflowOptions workflow;
 };
 
 void add_checkpoint_options(CLI::App& app, CheckpointOptions& options);
 
-/// Error usage for an option given that `verb` does not take.
-void require_options_of(CheckpointVerb verb, const CLI::App& app);
+/// Error usage for an option given that `verb` does not take, and where owners of both kinds are given.
+void require_options_of(CheckpointVerb verb, const CLI::App& app, const CheckpointOptions& options);
 
 /// The words behind the verb, from `least` to `most`; Error usage for too few or too many.
 [[nodiscard]] std::vector<std::string> words_of(CheckpointVerb verb, const CheckpointOptions& options,

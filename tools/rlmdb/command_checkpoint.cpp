@@ -8,6 +8,7 @@
 #include "print_checkpoints.hpp"
 #include "print_json.hpp"
 #include "rlmdb/error.hpp"
+#include "workflow_verbs.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -20,7 +21,7 @@ class CheckpointCommand final : public Command {
     static const CommandText k_text{
         "checkpoint",
         "keep states, compare them and go back to them",
-        "VERB [NAME|ID...] [OWNER] [options]",
+        "VERB [NAME|ID...|JSON] [OWNER] [options]",
         "  create NAME     keep all variables of the OWNER as they are; prints the ID\n"
         "  list            checkpoints of the OWNER, or all\n"
         "  show ID         what it holds\n"
@@ -30,11 +31,20 @@ class CheckpointCommand final : public Command {
         "  pin, unpin ID   prune never takes a pinned one\n"
         "  prune           remove all but the last used ones of each tree\n\n"
         "OWNER is a task, a whole tree, or a state document. What has not changed since\n"
-        "an earlier checkpoint is not kept twice. Nothing is removed but by prune.",
+        "an earlier checkpoint is not kept twice. Nothing is removed but by prune.\n\n"
+        "Of a workflow or a loop, --workflow ID or --loop ID, the whole state is kept:\n"
+        "  create [JSON|-] keep it; a loop's own document will do; prints the ID\n"
+        "  list, show ID   those there are, whole or invalid; what one holds\n"
+        "  restore [ID]    go on from it, if it and its artifacts are as they were;\n"
+        "                  with --last or --smart without an ID\n"
+        "  prune           pack old ones, remove those past their days",
         {"id=$(rlmdb checkpoint create after_retrieval --task task-0001)", "rlmdb checkpoint diff \"$id\"",
          "rlmdb checkpoint rollback \"$id\"", "# every node of a tree at once",
          "rlmdb checkpoint create before_merge --tree tree-12345678 --pin",
-         "rlmdb checkpoint prune --tree tree-12345678 --keep 3 --dry-run"}};
+         "rlmdb checkpoint prune --tree tree-12345678 --keep 3 --dry-run",
+         "# before something risky, and back to the last good state",
+         "rlmdb checkpoint create --loop ralph-fix-tests-a1b2c3d4 --trigger pre_risky_op",
+         "rlmdb checkpoint restore --smart --loop ralph-fix-tests-a1b2c3d4"}};
     return k_text;
   }
 
@@ -45,7 +55,10 @@ class CheckpointCommand final : public Command {
 
   ExitCode run(Context& context) override {
     m_verb = checkpoint_verb(m_options.words.front());
-    require_options_of(m_verb, *m_app);
+    require_options_of(m_verb, *m_app, m_options);
+    if (is_of_workflows(m_options.workflow)) {
+      return run_workflow_verb(context, m_verb, m_options);
+    }
     switch (m_verb) {
       case CheckpointVerb::create:
         return create(context);
@@ -62,6 +75,9 @@ class CheckpointCommand final : public Command {
       case CheckpointVerb::pin:
       case CheckpointVerb::unpin:
         return pin(context);
+      case CheckpointVerb::restore:
+        throw Error(ErrorCode::usage, "checkpoint restore needs to know whose checkpoint it is", {},
+                    "--workflow ID or --loop ID; variables go back by `rlmdb checkpoint rollback`");
       case CheckpointVerb::prune:
         break;
     }
@@ -187,7 +203,7 @@ class CheckpointCommand final : public Command {
   [[nodiscard]] ExitCode prune(Context& context) const {
     static_cast<void>(words(0, 0));
     PruneOptions options;
-    options.keep = m_options.keep;
+    options.keep = m_options.keep.value_or(PruneOptions{}.keep);
     options.run = m_options.is_dry_run ? PruneRun::dry_run : PruneRun::apply;
     if (const auto& tree = m_options.owner.tree; tree.has_value()) {
       options.tree = TreeId{*tree};
