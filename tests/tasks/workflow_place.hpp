@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+/// Checkpoints of workflows, loops and a working tree in one line each.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "db/transaction.hpp"
+#include "legacy/json_layout.hpp"
+#include "legacy/loop_document.hpp"
+#include "rlmdb/workflow.hpp"
+#include "store/connections.hpp"
+#include "store/loop_rows.hpp"
+#include "store/task_rows.hpp"
+#include "task_place.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb::test {
+
+inline WorkflowOwner loop(const std::string& id) {
+  return {WorkflowKind::loop, id};
+}
+inline WorkflowOwner workflow(const std::string& id) {
+  return {WorkflowKind::workflow, id};
+}
+
+/// A database, and a working tree beside it.
+class WorkflowPlace : public TaskPlace {
+ public:
+  WorkflowPlace() { std::filesystem::create_directories(root()); }
+
+  [[nodiscard]] std::filesystem::path root() const { return file("project"); }
+
+  void write(const std::string& path, const std::string& bytes) const {
+    std::filesystem::create_directories((root() / path).parent_path());
+    write_all(root() / path, bytes);
+  }
+
+  /// A loop as an import or `loop start` leaves it.
+  void add_loop(const std::string& id, const std::string& document) {
+    const auto use = store().connections().use();
+    db::Connection& connection = use.connection();
+    db::WriteTransaction transaction(connection);
+    store::TaskRows ids(connection);
+    store::LoopHead head;
+    head.id = ids.next_id();
+    ids.use_ids(head.id + 1);
+    head.place = ".aiwg/ralph/loops/" + id + "/state.json";
+    head.family = "ralph";
+    head.loop_id = id;
+    std::string compact;
+    legacy::append_compact(compact, document);
+    const legacy::LoopDocument split = legacy::split_loop_document(compact);
+    head.outline = split.outline;
+    store::LoopRows rows(connection);
+    rows.insert(head);
+    for (const model::LoopList list : model::k_loop_lists) rows.replace(head.id, list, split.list(list));
+    transaction.commit();
+  }
+
+  [[nodiscard]] std::string loop_text(const std::string& id) {
+    const auto use = store().connections().use();
+    store::LoopRows rows(use.connection());
+    const store::LoopHead head = rows.find_by_loop(id).at(0);
+    legacy::LoopDocument document;
+    document.outline = head.outline;
+    for (const model::LoopList list : model::k_loop_lists) document.list(list) = rows.entries(head.id, list);
+    return legacy::join_loop_document(document);
+  }
+
+  WorkflowCheckpoint take(const WorkflowOwner& owner, const std::string& json,
+                          const std::vector<std::string>& artifacts = {}) {
+    NewWorkflowCheckpoint asked;
+    asked.owner = owner;
+    if (!json.empty()) asked.document = JsonText{json};
+    asked.artifacts = artifacts;
+    asked.root = root();
+    return create_workflow_checkpoint(store(), asked);
+  }
+
+  [[nodiscard]] RestoreOptions restoring(const WorkflowOwner& owner,
+                                         RestoreStrategy strategy = RestoreStrategy::last) const {
+    RestoreOptions options;
+    options.owner = owner;
+    options.strategy = strategy;
+    options.root = root();
+    return options;
+  }
+  RestoreReport restore(const RestoreOptions& options) { return restore_workflow(store(), options); }
+  RestoreReport restore_selected(const WorkflowOwner& owner, const std::string& id) {
+    RestoreOptions options = restoring(owner, RestoreStrategy::select);
+    options.id = id;
+    return restore(options);
+  }
+
+  [[nodiscard]] std::string content() const { return content_of(database()); }
+};
+
+/// "done done failed skipped skipped skipped"
+inline std::string outcomes(const RestoreReport& report) {
+  std::string text;
+  for (const RestoreStep& step : report.steps)
+    text += (text.empty() ? "" : " ") + std::string(to_text(step.outcome));
+  return text;
+}
+
+inline std::string detail_of(const RestoreReport& report, RestoreStepKind kind) {
+  return report.steps.at(static_cast<std::size_t>(kind)).detail;
+}
+
+}  // namespace rlmdb::test
