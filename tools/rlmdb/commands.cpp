@@ -16,6 +16,7 @@
 #include "command_init.hpp"
 #include "command_limits.hpp"
 #include "command_list.hpp"
+#include "command_loop.hpp"
 #include "command_merge.hpp"
 #include "command_migrate.hpp"
 #include "command_progress.hpp"
@@ -49,6 +50,7 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_release_command());
   commands.push_back(make_var_command());
   commands.push_back(make_checkpoint_command());
+  commands.push_back(make_loop_command());
   commands.push_back(make_show_command());
   commands.push_back(make_list_command());
   commands.push_back(make_ready_command());
