@@ -1,64 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Loops by the protocol of the seed persistence-extension: its own story verb by verb, best, levels, status.
+// Loops by the protocol of the seed persistence-extension: its own story verb by verb, status, many at once.
 #include <doctest/doctest.h>
 
-#include <random>
 #include <regex>
 #include <string>
 #include <vector>
 
 #include "child_process.hpp"
 #include "database_fixture.hpp"
-#include "model/loop_quality.hpp"
-#include "model/loop_rules.hpp"
+#include "loop_place.hpp"
 #include "model/loop_status.hpp"
 #include "rlmdb/event.hpp"
-#include "rlmdb/export.hpp"
-#include "rlmdb/loop.hpp"
-#include "task_place.hpp"
+#include "rlmdb/import.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
 
 namespace {
 
-const LoopId k_loop{"l"};
-
 Json seed_document() {
   return Json::parse(
       read_all(std::filesystem::path(RLMDB_SOURCE_DIR) / "data/legacy/loops/persistence-extension.json"));
-}
-
-std::string exported(const Store& store, const std::string& id) {
-  std::string text;
-  (void)export_loop(store, id, [&](std::string_view bytes) { text += bytes; });
-  return text;
-}
-
-Json document_of(const Store& store, const std::string& id = "l") {
-  return Json::parse(exported(store, id));
-}
-
-LoopChanged start(Store& store, const std::string& id = "l", bool is_forced = false) {
-  NewLoop loop;
-  loop.task = "work";
-  loop.loop_id = id;
-  loop.is_forced = is_forced;
-  return start_loop(store, loop);
-}
-
-LoopChanged record(Store& store, const std::string& json, const LoopCondition& condition = {}) {
-  return record_iteration(store, k_loop, JsonText{json}, condition);
-}
-
-LoopChanged record_score(Store& store, double score) {
-  return record(store, Json{{"quality_score", score}}.dump());
-}
-
-LoopCondition at(const std::string& time) {
-  LoopCondition condition;
-  condition.timestamp = time;
-  return condition;
 }
 
 /// The sorted values of both.
@@ -100,19 +62,6 @@ void replay_seed(Store& store, const Json& seed) {
   (void)add_recovery(store, id, text(seed["recovery_history"][0]), "reg-001", late);
   (void)update_regression(store, id, "reg-001", JsonText{R"({"human_decision":"reject"})"}, late);
   (void)update_persistence_metrics(store, id, text(seed["persistence_metrics"]), late);
-}
-
-std::string refusal_of(const std::optional<Error>& error) {
-  return error ? std::string(to_text(error->code())) + ": " + error->what() : "none";
-}
-
-/// "STANDARD 5 Iteration 5 threshold reached"
-std::vector<std::string> levels_of(const Store& store) {
-  std::vector<std::string> levels;
-  for (const LoopReinforcement& one : loop_details(store, k_loop).reinforcements)
-    levels.push_back(one.to_level.value_or("") + " " + std::to_string(one.iteration.value_or(0)) + " " +
-                     one.reason.value_or(""));
-  return levels;
 }
 
 }  // namespace
@@ -202,179 +151,6 @@ TEST_SUITE("tasks::loops") {
     CHECK(list_loops(store, LoopsShown::all).back().is_active == false);
   }
 
-  TEST_CASE("what an iteration leaves out is added, and what it brings along stays") {
-    TaskPlace place;
-    (void)start(place.store());
-    const LoopChanged first = record(place.store(),
-                                     R"({"x":1.50,"quality_breakdown":{"validation":90,"completeness":80,)"
-                                     R"("correctness":70,"readability":60,"efficiency":55}})",
-                                     at("2026-02-02T21:00:00Z"));
-    CHECK(first.quality_score == 76);
-    CHECK(first.is_new_best);
-    const Json entry = document_of(place.store())["iteration_history"][0];
-    CHECK(entry.dump() ==
-          R"({"x":1.5,"quality_breakdown":{"validation":90,"completeness":80,"correctness":70,)"
-          R"("readability":60,"efficiency":55},"iteration":1,"timestamp":"2026-02-02T21:00:00Z",)"
-          R"("quality_score":76,"quality_delta":0,"artifacts":[],)"
-          R"("snapshot_path":".aiwg/ralph/loops/l/iterations/iteration-001.json"})");
-    CHECK(exported(place.store(), "l").find("\"x\": 1.50,") != std::string::npos);
-    const LoopChanged second = record(place.store(), R"({"iteration":1000,"quality_score":75.4})");
-    CHECK(second.quality_delta == -0.6);
-    CHECK(second.iteration == 1000);
-    CHECK_FALSE(second.is_new_best);
-    const Json made = document_of(place.store());
-    CHECK(made["iteration"] == 1000);
-    CHECK(made["metrics"]["total_iterations"] == 2);
-    CHECK(made["best_iteration"]["iteration"] == 1);
-    CHECK(made["best_iteration"]["selection_reason"] == "Highest quality score (76%)");
-    CHECK(made["iteration_history"][1]["snapshot_path"] ==
-          ".aiwg/ralph/loops/l/iterations/iteration-1000.json");
-  }
-
-  TEST_CASE("a score and its breakdown have to agree, and so has the delta") {
-    TaskPlace place;
-    Store& store = place.store();
-    (void)start(store);
-    const std::string parts =
-        R"("quality_breakdown":{"validation":60,"completeness":55,"correctness":65,"readability":60,"efficiency":58}})";
-    CHECK(refusal_of(error_of([&] { (void)record(store, R"({"quality_score":61,)" + parts); })) ==
-          "invalid_input: iteration/quality_score is 61, but quality_breakdown gives 59.8");
-    CHECK(refusal_of(error_of([&] { (void)record(store, R"({"quality_score":59.82,)" + parts); })) ==
-          "invalid_input: iteration/quality_score is 59.82, but quality_breakdown gives 59.8");
-    CHECK(refusal_of(error_of([&] { (void)record(store, R"({"quality_breakdown":{"validation":1}})"); })) ==
-          "invalid_input: iteration/quality_score is missing");
-    (void)record(store, R"({"quality_score":60,)" + parts);
-    (void)record(store, R"({"quality_score":59.81,)" + parts);
-    CHECK(refusal_of(error_of([&] { (void)record(store, R"({"quality_score":70,"quality_delta":-1})"); })) ==
-          "invalid_input: iteration/quality_delta is -1, but against the iteration before it is 10.19");
-    CHECK(loop_details(store, k_loop).iterations.size() == 2);
-  }
-
-  TEST_CASE("members have to be what the seed says of them") {
-    TaskPlace place;
-    Store& store = place.store();
-    (void)start(store);
-    const std::vector<std::pair<std::string, std::string>> refused{
-        {R"({"quality_score":101})", "iteration/quality_score has to be from 0 to 100"},
-        {R"({"quality_score":-1})", "iteration/quality_score has to be 0 or more"},
-        {R"({"quality_score":"70"})", "iteration/quality_score has to be a number"},
-        {R"({"quality_score":1,"iteration":0})", "iteration/iteration has to be 1 or more"},
-        {R"({"quality_score":1,"iteration":1.5})", "iteration/iteration has to be a whole number"},
-        {R"({"quality_score":1,"timestamp":"today"})",
-         "iteration/timestamp has to be a time like 2026-02-02T21:15:00Z"},
-        {R"({"quality_score":1,"artifacts":[{"path":1}]})", "iteration/artifacts/0/path has to be a text"},
-        {R"({"quality_score":1,"artifacts":["a"]})", "iteration/artifacts/0 has to be an object"},
-        {R"({"quality_score":1,"test_results":{"coverage":101}})",
-         "iteration/test_results/coverage has to be from 0 to 100"},
-        {R"({"quality_score":1,"regression_detected":1})",
-         "iteration/regression_detected has to be true or false"},
-        {R"([])", "iteration has to be an object"},
-        {R"({"quality_score":1,"quality_score":2})",
-         "iteration is no JSON value that can be kept: a member name is repeated"},
-    };
-    for (const auto& [json, why] : refused)
-      CHECK(refusal_of(error_of([&, given = json] { (void)record(store, given); })) ==
-            "invalid_input: " + why);
-    (void)record(store, R"({"quality_score":1,"test_results":null})");
-    CHECK(refusal_of(error_of([&] { (void)add_regression(store, k_loop, {R"({"severity":"low"})"}); })) ==
-          "invalid_input: regression/regression_type is missing");
-    CHECK(refusal_of(error_of([&] {
-            (void)add_recovery(store, k_loop,
-                               {R"({"trigger":"x","protocol_steps":{"diagnose":{"confidence":2}}})"});
-          })) == "invalid_input: recovery/protocol_steps/diagnose/confidence has to be from 0 to 1");
-    CHECK(refusal_of(error_of([&] {
-            NewLoop loop;
-            loop.task = "x";
-            loop.baseline_metrics = JsonText{R"({"captured_at":"2026-02-02T21:00:00Z","test_count":1})"};
-            (void)start_loop(store, loop);
-          })) == "invalid_input: baseline/coverage_percentage is missing");
-    CHECK(loop_details(store, k_loop).loop.version == 2);
-  }
-
-  TEST_CASE("the best is the highest, of equal ones the earliest, whatever comes after") {
-    std::mt19937 random(7);
-    for (int run = 0; run < 12; ++run) {
-      TaskPlace place;
-      (void)start(place.store());
-      std::vector<double> scores;
-      for (int i = 0; i < 20; ++i) {
-        scores.push_back(static_cast<double>(random() % 12) * 4.5);
-        const LoopChanged changed = record_score(place.store(), scores.back());
-        std::size_t best = 0;
-        for (std::size_t k = 1; k < scores.size(); ++k)
-          if (scores[k] > scores[best]) best = k;
-        REQUIRE(changed.best.has_value());
-        CHECK(changed.best->iteration == static_cast<std::int64_t>(best) + 1);
-        CHECK(changed.best->quality_score == scores[best]);
-        CHECK(changed.is_new_best == (best + 1 == scores.size()));
-      }
-      (void)finish_loop(place.store(), k_loop);
-      CHECK(loop_details(place.store(), k_loop).loop.best->quality_score ==
-            *std::max_element(scores.begin(), scores.end()));
-    }
-  }
-
-  TEST_CASE("the level goes up at iterations 5 and 10, one step each, and never down") {
-    TaskPlace place;
-    (void)start(place.store());
-    for (int i = 0; i < 12; ++i) (void)record_score(place.store(), i % 2 == 0 ? 40 : 60);
-    const std::vector<std::string> expected{"MINIMAL 1 Loop initialization",
-                                            "STANDARD 5 Iteration 5 threshold reached",
-                                            "AGGRESSIVE 10 Iteration 10 threshold reached"};
-    CHECK(levels_of(place.store()) == expected);
-  }
-
-  TEST_CASE("three iterations that hardly move raise it, counted from the last change") {
-    TaskPlace place;
-    (void)start(place.store());
-    for (const double score : {50.0, 54.9, 52.0, 54.0, 55.0}) (void)record_score(place.store(), score);
-    std::vector<std::string> expected{"MINIMAL 1 Loop initialization",
-                                      "STANDARD 4 Quality plateau detected (3 iterations < 5% delta)"};
-    CHECK(levels_of(place.store()) == expected);
-    (void)record_score(place.store(), 60);  // moves by 5: no plateau
-    (void)record_score(place.store(), 60);
-    (void)record_score(place.store(), 60);
-    CHECK(levels_of(place.store()) == expected);
-    (void)record_score(place.store(), 60);
-    expected.emplace_back("AGGRESSIVE 9 Quality plateau detected (3 iterations < 5% delta)");
-    CHECK(levels_of(place.store()) == expected);
-  }
-
-  TEST_CASE("OFF and ADAPTIVE stay as they are") {
-    for (const char* level : {"OFF", "ADAPTIVE"}) {
-      TaskPlace place;
-      (void)start(place.store());
-      (void)reinforce_loop(place.store(), k_loop, {level, {}, {}});
-      for (int i = 0; i < 11; ++i) (void)record_score(place.store(), 50);
-      (void)add_regression(place.store(), k_loop,
-                           {R"({"regression_type":"test_skipping","severity":"high"})"});
-      CHECK(loop_details(place.store(), k_loop).loop.reinforcement_level == level);
-    }
-  }
-
-  TEST_CASE("a regression counts, marks its iteration and raises the level once an iteration") {
-    TaskPlace place;
-    Store& store = place.store();
-    (void)start(store);
-    (void)record_score(store, 50);
-    const JsonText regression{R"({"regression_type":"test_skipping","severity":"high"})"};
-    const LoopChanged first = add_regression(store, k_loop, regression);
-    CHECK(first.escalation == "Regression detected in iteration 1");
-    CHECK(first.reinforcement_level == "STANDARD");
-    CHECK(std::regex_match(
-        first.entry_id, std::regex("[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-[89ab][a-f0-9]{3}-[a-f0-9]{12}")));
-    CHECK(add_regression(store, k_loop, regression).reinforcement_level == "STANDARD");
-    const LoopDetails details = loop_details(store, k_loop);
-    CHECK(details.loop.recovery_attempts == 2);
-    CHECK(details.loop.open_regressions == 2);
-    CHECK(details.iterations[0].regression_detected);
-    CHECK(details.regressions[0].event_id == first.entry_id);
-    CHECK(refusal_of(error_of([&] { (void)update_regression(store, k_loop, "none", {"{}"}); })) ==
-          "not_found: l has no regression none");
-    (void)update_regression(store, k_loop, first.entry_id, {R"({"human_decision":"approve"})"});
-    CHECK(loop_details(store, k_loop).loop.open_regressions == 1);
-  }
-
   TEST_CASE("status: each pair of the table, and only those, can follow one another") {
     const std::vector<std::string> followers{
         "paused completing completed failed aborted crashed recovering",  // running
@@ -431,6 +207,37 @@ TEST_SUITE("tasks::loops") {
             (void)record(place.store(), R"({"quality_score":1,"iteration":1})");
           })) == "conflict: iteration 1 of l is recorded already, and 1 is not after it");
     CHECK(error_of([&] { (void)loop_details(place.store(), {"none"}); })->code() == ErrorCode::not_found);
+  }
+
+  TEST_CASE("a document of the legacy program sees what is changed here") {
+    const TestDir dir;
+    const std::filesystem::path file = dir / ".aiwg/ralph/loops/ralph-fix-81abb93b/state.json";
+    std::filesystem::create_directories(file.parent_path());
+    write_all(
+        file,
+        R"({"loopId":"ralph-fix-81abb93b","active":true,"task":"Fix","maxIterations":200,)"
+        R"("currentIteration":3,"completed":false,"status":"recovering","iterations":[)"
+        R"({"iteration":1,"result":"9 left"},{"iteration":3,"result":"3 left"}],"recoveryAttempts":1})");
+    (void)import_files(dir / "a.db", {file});
+    Store store = Store::open(dir / "a.db", Access::read_write, TaskPlace::options());
+    const LoopId id{"ralph-fix-81abb93b"};
+    CHECK(record_iteration(store, id, {R"({"quality_score":40})"}).iteration == 4);
+    (void)add_regression(store, id, {R"({"regression_type":"test_skipping","severity":"low"})"});
+    (void)finish_loop(store, id, "completed", at("2026-02-02T22:00:00Z"));
+    const Json made = document_of(store, id.text);
+    CHECK(made["currentIteration"] == 4);
+    CHECK(made["iteration"] == 4);
+    CHECK(made["recoveryAttempts"] == 2);
+    CHECK(made["recovery_attempts"] == 2);
+    CHECK(made["active"] == false);
+    CHECK(made["completed"] == true);
+    CHECK(made["status"] == "completed");
+    CHECK(made["completed_at"] == "2026-02-02T22:00:00Z");
+    CHECK_FALSE(made.contains("endTime"));
+    CHECK(made["iterations"].size() == 2);
+    CHECK(made["iteration_history"].size() == 1);
+    CHECK_FALSE(made.contains("reinforcement_history"));
+    CHECK(loop_details(store, {".aiwg/ralph/loops/ralph-fix-81abb93b/state.json"}).loop.best->iteration == 4);
   }
 
   TEST_CASE("two processes that record at once lose nothing") {
