@@ -78,7 +78,7 @@ store::WorkflowHead get_workflow_checkpoint(db::Connection& connection, const Wo
                                             std::string_view id) {
   std::vector<store::WorkflowHead> found = store::WorkflowRows(connection).of_owner(owner.id);
   std::erase_if(found, [&](const auto& head) { return id_of(head) != id && head.place != id; });
-  const std::string list = "`rlmdb checkpoint list` shows those there are";
+  const std::string list = "`rlmdb checkpoint list --workflows` shows those there are";
   if (found.empty())
     throw Error(ErrorCode::not_found, "Checkpoint not found: " + std::string(id) + " of " + to_text(owner),
                 std::string(id), list);

@@ -109,7 +109,7 @@ WorkflowChoice choose_checkpoint(db::Connection& connection, const RestoreOption
   std::vector<store::WorkflowHead> heads = jobs::newest_first(connection, options.owner.id);
   if (heads.empty())
     throw Error(ErrorCode::not_found, "There is no checkpoint of " + to_text(options.owner), options.owner.id,
-                "`rlmdb checkpoint list` shows those there are");
+                "`rlmdb checkpoint list --workflows` shows those there are");
   if (options.strategy == RestoreStrategy::smart)
     return choose_smartly(connection, std::move(heads), options);
   choice.chosen = examine_checkpoint(connection, std::move(heads.front()), options);

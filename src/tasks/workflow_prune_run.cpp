@@ -71,7 +71,7 @@ class Pruning {
       owners.insert(std::move(head.owner));
     if (m_options.owner && owners.empty())
       throw Error(ErrorCode::not_found, "There is no checkpoint of " + to_text(*m_options.owner),
-                  m_options.owner->id, "`rlmdb checkpoint list` shows those there are");
+                  m_options.owner->id, "`rlmdb checkpoint list --workflows` shows those there are");
     return owners;
   }
 

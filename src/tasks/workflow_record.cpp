@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 9> k_made = {"checkpoint_id", "workflow_i
 
 [[noreturn]] void refuse(const std::string& where, const std::string& reason) {
   throw Error(ErrorCode::invalid_input, "the checkpoint cannot be taken: " + where + " " + reason, where,
-              "nothing was changed; `rlmdb help checkpoint` shows what a checkpoint says");
+              "nothing was changed; correct that member, or leave it out where it is not needed");
 }
 
 bool is_kind(std::string_view raw, JsonKind kind) {

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 10> k_words{"create", "list", "show",  "d
 
 constexpr const char* k_owner_group = "Options of all verbs but prune and restore";
 constexpr const char* k_tree_group = "Options of all verbs but restore";
-constexpr const char* k_create_group = "Options of create";
+constexpr const char* k_create_group = "Options of create of variables";
 constexpr const char* k_rollback_group = "Options of rollback";
 constexpr const char* k_prune_group = "Options of prune";
 constexpr const char* k_dry_run_group = "Options of restore and prune";
