@@ -78,8 +78,8 @@ TEST_SUITE("tasks::workflow_retention") {
         CAPTURE(round);
         CAPTURE(i);
         REQUIRE((fates[i] == expected(all, i, rule)));
-        removed += fates[i].what == WorkflowFate::What::removed ? 1 : 0;
-        kept += fates[i].kept != KeptWorkflow::no ? 1 : 0;
+        removed += fates[i].what == WorkflowFate::What::removed ? 1U : 0U;
+        kept += fates[i].kept != KeptWorkflow::no ? 1U : 0U;
       }
     }
     CHECK(removed > 10'000);

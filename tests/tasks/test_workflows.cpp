@@ -29,7 +29,7 @@ std::string legacy_loop(const std::string& hash = "abc123...") {
 }
 
 std::string state_at(int iteration) {
-  return R"({"phase":"construction","progress":{"percentage":)" + std::to_string(iteration) +
+  return R"({"phase":"construction","progress":{"completed_steps":)" + std::to_string(iteration) +
          R"(},"iteration":{"current":)" + std::to_string(iteration) +
          R"(},"artifacts":[],"variables":{"i":)" + std::to_string(iteration) + "}}";
 }
@@ -90,7 +90,7 @@ TEST_SUITE("tasks::workflows") {
     CHECK(place.rows("SELECT owner, phase, step, iteration, variables, agent_state FROM workflow_states") ==
           std::vector<std::string>{
               "ralph-research-impl|construction|implement_issue|5|{\"current_issue\":\"#112\","
-              "\"implementation_approach\":\"agentic\"}|"});
+              "\"implementation_approach\":\"agentic\"}|NULL"});
     CHECK(place.rows("SELECT kind, reason FROM events WHERE kind LIKE 'workflow:%' ORDER BY seq") ==
           std::vector<std::string>{"workflow:checkpointed|cp-001-multi-loop",
                                    "workflow:checkpointed|cp-002-legacy", "workflow:restored|cp-002-legacy"});
