@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A rollback, a prune and a fork that die at every call that changes a file: all of it is there, or nothing.
+// A rollback, a prune, a fork and a restore that die at every call that changes a file: all of it is there,
+// or nothing.
 #include <doctest/doctest.h>
 #include <signal.h>
 
-#include "program_run.hpp"
+#include "fault.hpp"
 #include "sqlite_shell.hpp"
 #include "work_place.hpp"
 
@@ -11,12 +12,6 @@ namespace {
 
 using namespace rlmdb::test;
 namespace fs = std::filesystem;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool k_can_preload = false;
-#else
-constexpr bool k_can_preload = true;
-#endif
 
 /// A tree of three nodes with a state document, five checkpoints of it, and a change since the first.
 class CheckpointPlace {
@@ -30,6 +25,7 @@ class CheckpointPlace {
     m_checkpoint = line(must({"checkpoint", "create", "first", "--tree", k_tree}));
     set("2");
     for (int i = 0; i < 4; ++i) must({"checkpoint", "create", "again", "--tree", k_tree});
+    add_loop();
     REQUIRE(run_sqlite3(m_place.database(), "", "PRAGMA wal_checkpoint(TRUNCATE)").exit_code == 0);
     m_bytes = read_all(m_place.database());
     m_before = state();
@@ -55,6 +51,9 @@ class CheckpointPlace {
           "SELECT id, checkpoint_id FROM snapshots ORDER BY id",
           "SELECT snapshot_id, count(*) FROM snapshot_variables GROUP BY snapshot_id",
           "SELECT count(*) FROM tasks", "SELECT count(*) FROM contents",
+          "SELECT owner, checkpoint, phase, iteration, variables, agent_state FROM workflow_states",
+          "SELECT id, content_id, packed IS NULL FROM workflow_checkpoints ORDER BY id",
+          "SELECT loop_id, status, iteration, version, outline FROM loops",
           "SELECT kind, reason FROM events ORDER BY seq"}) {
       const Ended ended = m_place.rlmdb({"sql", sql});
       REQUIRE_MESSAGE(ended.code == 0, ended.error);
@@ -67,6 +66,21 @@ class CheckpointPlace {
 
  private:
   static constexpr const char* k_tree = "tree-00000001";
+
+  /// A failed loop with two old checkpoints.
+  void add_loop() const {
+    REQUIRE(run_sqlite3(
+                m_place.database(), "",
+                "INSERT INTO loops (id, place, family, loop_id, outline, status, iteration) VALUES (1000, "
+                "'.aiwg/ralph/loops/l/state.json', 'ralph', 'l', '{\"status\":\"failed\",\"iteration\":9}', "
+                "'failed', 9)")
+                .exit_code == 0);
+    for (const std::string iteration : {"1", "2"})
+      must({"checkpoint", "create", "--loop", "l",
+            R"({"created_at":"2020-01-0)" + iteration +
+                R"(T00:00:00Z","state":{"phase":"p","progress":{},"iteration":{"current":)" + iteration +
+                R"(},"variables":{"v":)" + iteration + R"(},"agent_state":{"current_agent":"a"}}})"});
+  }
 
   static std::string line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -88,20 +102,11 @@ class CheckpointPlace {
   std::string m_before;
 };
 
-Launch killed_at(const CheckpointPlace& place, const std::vector<std::string>& words, long at,
-                 const std::string& mode, const fs::path& count) {
-  Launch launch = place.command(words);
-  launch.environment = {std::string("LD_PRELOAD=") + RLMDB_FAULT_SHIM,
-                        "RLMDB_FAULT_PREFIX=" + place.root().string(), "RLMDB_FAULT_AT=" + std::to_string(at),
-                        "RLMDB_FAULT_MODE=" + mode, "RLMDB_FAULT_COUNT=" + count.string()};
-  return launch;
-}
-
 /// Dies before each call, and in the middle of each.
 void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string>& words) {
   const TestDir dir;
   place.reset();
-  REQUIRE(run(killed_at(place, words, 0, "eio", dir / "count")).code == 0);
+  REQUIRE(run(with_fault(place.command(words), {place.root(), 0, "eio", dir / "count"})).code == 0);
   const long calls = std::stol(read_all(dir / "count"));
   const std::string after = place.state();
   REQUIRE(after != place.before());
@@ -112,7 +117,7 @@ void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string
       CAPTURE(mode);
       CAPTURE(at);
       place.reset();
-      const Ended ended = run(killed_at(place, words, at, mode, {}));
+      const Ended ended = run(with_fault(place.command(words), {place.root(), at, mode, {}}));
       const std::string state = place.state();
       const bool is_old = state == place.before();
       REQUIRE((is_old || state == after));
@@ -129,7 +134,7 @@ void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string
 }  // namespace
 
 TEST_SUITE("crash::checkpoints") {
-  TEST_CASE("a rollback, a prune and a fork that are killed leave all or nothing") {
+  TEST_CASE("a rollback, a prune, a fork and a restore that are killed leave all or nothing") {
     if (!k_can_preload) {
       MESSAGE("skipped: a sanitizer's runtime does not let another library be preloaded");
       return;
@@ -138,5 +143,7 @@ TEST_SUITE("crash::checkpoints") {
     kill_everywhere(place, {"checkpoint", "rollback", place.checkpoint()});
     kill_everywhere(place, {"checkpoint", "prune", "--keep", "1"});
     kill_everywhere(place, {"checkpoint", "fork", place.checkpoint(), "--tree", "tree-00000002"});
+    kill_everywhere(place, {"checkpoint", "restore", "--last", "--loop", "l"});
+    kill_everywhere(place, {"checkpoint", "prune", "--workflows", "--keep", "0"});
   }
 }

@@ -5,21 +5,15 @@
 
 #include <algorithm>
 
+#include "fault.hpp"
 #include "generated_store.hpp"
 #include "victims.hpp"
 
 namespace {
 
 using namespace rlmdb::test;
-namespace fs = std::filesystem;
 
 constexpr unsigned k_tasks = 40;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool k_can_preload = false;
-#else
-constexpr bool k_can_preload = true;
-#endif
 
 struct Points {
   long calls = 0;
@@ -30,18 +24,10 @@ struct Points {
   long unharmed = 0;       ///< exit 0, the new state
 };
 
-Launch with_fault(const Victim& victim, long at, const std::string& mode, const fs::path& count) {
-  Launch launch = victim.command();
-  launch.environment = {"LD_PRELOAD=" RLMDB_FAULT_SHIM, "RLMDB_FAULT_PREFIX=" + victim.root().string(),
-                        "RLMDB_FAULT_AT=" + std::to_string(at), "RLMDB_FAULT_MODE=" + mode,
-                        "RLMDB_FAULT_COUNT=" + count.string()};
-  return launch;
-}
-
 long count_calls(Victim& victim) {
   const TestDir dir;
   victim.reset();
-  REQUIRE(run(with_fault(victim, 0, "eio", dir / "count")).code == 0);
+  REQUIRE(run(with_fault(victim.command(), {victim.root(), 0, "eio", dir / "count"})).code == 0);
   return std::stol(read_all(dir / "count"));
 }
 
@@ -69,7 +55,7 @@ Points disturb(Victim& victim, const std::string& mode, long most) {
     CAPTURE(mode);
     CAPTURE(at);
     victim.reset();
-    const Ended ended = run(with_fault(victim, at, mode, {}));
+    const Ended ended = run(with_fault(victim.command(), {victim.root(), at, mode, {}}));
     const State state = victim.examine();
     note(points, ended, state);
     victim.go_on(state);

@@ -50,14 +50,7 @@ class WorkPlace {
   /// What the database holds, seen through a copy so that the original stays untouched; "none" without one.
   [[nodiscard]] std::string content(Moments moments) const {
     if (!std::filesystem::exists(database())) return "none";
-    const std::filesystem::path copy = m_root / "examined/rlm.db";
-    for (const char* suffix : {"", "-wal", "-shm", "-journal"})
-      std::filesystem::remove(copy.string() + suffix);
-    for (const char* suffix : {"", "-wal", "-journal"}) {
-      const std::string from = database().string() + suffix;
-      if (std::filesystem::exists(from)) std::filesystem::copy_file(from, copy.string() + suffix);
-    }
-    return content_of(copy, moments);
+    return content_of_copy(database(), m_root / "examined/rlm.db", moments);
   }
 
   /// Files in the database's directory that do not belong beside a database at rest, with their sizes.

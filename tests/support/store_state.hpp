@@ -106,4 +106,15 @@ inline std::string content_of(const std::filesystem::path& path, Moments moments
   return text;
 }
 
+/// The same through a copy, so that the original stays as it was left.
+inline std::string content_of_copy(const std::filesystem::path& database, const std::filesystem::path& copy,
+                                   Moments moments) {
+  for (const char* suffix : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(copy.string() + suffix);
+  for (const char* suffix : {"", "-wal", "-journal"}) {
+    const std::string from = database.string() + suffix;
+    if (std::filesystem::exists(from)) std::filesystem::copy_file(from, copy.string() + suffix);
+  }
+  return content_of(copy, moments);
+}
+
 }  // namespace rlmdb::test

@@ -29,6 +29,8 @@ class TaskPlace {
   [[nodiscard]] std::filesystem::path database() const { return m_dir / "a.db"; }
   [[nodiscard]] std::filesystem::path file(const std::string& name) const { return m_dir / name; }
   [[nodiscard]] Store& store() { return m_store; }
+  /// Until `reopen`: nobody is at the database.
+  void close() { const Store closed = std::move(m_store); }
   void reopen() { m_store = Store::open(database(), Access::read_write, options()); }
 
   std::string add(const std::string& prompt = "work") {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Random sets, deletes, renames, checkpoints, rollbacks and prunes of a task and of a state document, against
-// plain values. RLMDB_TASKS_RUN=long takes 50 times as many.
+// plain values. Now and then it is the program that does one, and it is killed: then the change is there or
+// nothing of it. RLMDB_TASKS_RUN=long takes 50 times as many.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <random>
 #include <set>
 
+#include "held_state.hpp"
+#include "killed_command.hpp"
 #include "race.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/variable.hpp"
@@ -19,9 +22,7 @@ namespace {
 
 constexpr int k_operations = 2'000;
 constexpr int k_between_looks = 100;
-
-/// Names and values in the order of the state.
-using State = std::vector<std::pair<std::string, std::string>>;
+constexpr int k_between_kills = 40;
 
 struct Held {
   std::string id;
@@ -42,13 +43,15 @@ class Game {
   void play(int operations) {
     for (int i = 1; i <= operations; ++i) {
       CAPTURE(i);
+      m_is_killed = i % k_between_kills == 0;
       turn();
       for (std::size_t owner : {0U, 1U}) REQUIRE(stored(owner) == m_states[owner]);
-      if (i % k_between_looks == 0) look();
+      if (i % k_between_looks == 0 || i % k_between_kills == 0) look();
     }
     look();
   }
 
+  [[nodiscard]] const CommandKiller& killer() const { return m_killer; }
   [[nodiscard]] std::size_t rollbacks() const { return m_rollbacks; }
   [[nodiscard]] std::size_t pruned() const { return m_pruned.size(); }
 
@@ -88,6 +91,19 @@ class Game {
     return "\"" + std::string(11'000 + pick(3), 'x') + "\"";
   }
 
+  /// By the library, or by the program where it is to be killed. False: nothing was changed.
+  template <class Call>
+  bool act(const std::vector<std::string>& words, Call call) {
+    if (m_is_killed) return m_killer.run_killed(words, m_random);
+    call();
+    return true;
+  }
+
+  [[nodiscard]] std::vector<std::string> words(std::size_t owner, std::vector<std::string> words) const {
+    words.insert(words.end(), {owner == 0 ? "--task" : "--session", owner == 0 ? m_task.text : m_session.id});
+    return words;
+  }
+
   void change(std::size_t owner, TaskAction action) {
     if (owner == 0) {
       (void)m_place.change(m_task.text, std::move(action));
@@ -109,7 +125,7 @@ class Game {
     SetVariable set;
     set.name = name;
     set.value.text = json;
-    change(owner, set);
+    if (!act(words(owner, {"var", "set", name, json}), [&] { change(owner, set); })) return;
     const auto known = find(owner, name);
     if (known == m_states[owner].end()) {
       m_states[owner].emplace_back(name, json);
@@ -121,17 +137,19 @@ class Game {
   void remove(std::size_t owner) {
     if (m_states[owner].empty()) return;
     const auto gone = m_states[owner].begin() + static_cast<std::ptrdiff_t>(pick(m_states[owner].size()));
-    change(owner, DeleteVariable{gone->first, ""});
-    m_states[owner].erase(gone);
+    if (act(words(owner, {"var", "delete", gone->first}), [&] {
+          change(owner, DeleteVariable{gone->first, ""});
+        }))
+      m_states[owner].erase(gone);
   }
 
   void rename(std::size_t owner) {
     if (m_states[owner].empty()) return;
-    const std::size_t place = pick(m_states[owner].size());
+    std::string& name = m_states[owner][pick(m_states[owner].size())].first;
     const std::string to = "r" + std::to_string(pick(1'000));
     if (find(owner, to) != m_states[owner].end()) return;
-    change(owner, RenameVariable{m_states[owner][place].first, to, ""});
-    m_states[owner][place].first = to;
+    if (act(words(owner, {"var", "rename", name, to}), [&] { change(owner, RenameVariable{name, to, ""}); }))
+      name = to;
   }
 
   [[nodiscard]] CheckpointOwner owner_of(std::size_t owner) const {
@@ -143,11 +161,26 @@ class Game {
     checkpoint.owner = owner_of(owner);
     checkpoint.name = "n" + std::to_string(m_held.size());
     checkpoint.is_pinned = pick(15) == 0;
-    const CheckpointCreated created = create_checkpoint(m_place.store(), checkpoint);
-    REQUIRE(m_ids.insert(created.checkpoint_id).second);
-    REQUIRE(created.variables == static_cast<std::int64_t>(m_states[owner].size()));
-    m_held.push_back({created.checkpoint_id, owner, m_states[owner], checkpoint.is_pinned});
-    if (owner == 0) m_resumed = created.checkpoint_id;
+    std::vector<std::string> create = words(owner, {"checkpoint", "create", checkpoint.name});
+    if (checkpoint.is_pinned) create.emplace_back("--pin");
+    std::string id;
+    if (!act(create, [&] {
+          const CheckpointCreated created = create_checkpoint(m_place.store(), checkpoint);
+          REQUIRE(created.variables == static_cast<std::int64_t>(m_states[owner].size()));
+          id = created.checkpoint_id;
+        }))
+      return;
+    if (id.empty()) id = unknown_checkpoint(owner);
+    REQUIRE(m_ids.insert(id).second);
+    m_held.push_back({id, owner, m_states[owner], checkpoint.is_pinned});
+    if (owner == 0) m_resumed = id;
+  }
+
+  /// That of a program which could not tell its id any more.
+  std::string unknown_checkpoint(std::size_t owner) {
+    for (const Checkpoint& checkpoint : checkpoints_of(m_place.store(), owner_of(owner)))
+      if (!m_ids.contains(checkpoint.checkpoint_id)) return checkpoint.checkpoint_id;
+    return {};
   }
 
   std::string text(std::size_t owner) {
@@ -163,10 +196,12 @@ class Game {
     const std::string before = text(held.owner);
     Rollback rollback;
     rollback.to = CheckpointName{held.id, std::nullopt};
-    const RollbackReport report = roll_back(m_place.store(), rollback);
+    RollbackReport report;
+    if (!act({"checkpoint", "rollback", held.id}, [&] { report = roll_back(m_place.store(), rollback); }))
+      return;
     ++m_rollbacks;
     REQUIRE(stored(held.owner) == held.state);
-    if (pick(3) != 0) {
+    if (m_is_killed || pick(3) != 0) {
       m_states[held.owner] = held.state;
       return;
     }
@@ -179,9 +214,11 @@ class Game {
   void pin_any() {
     if (m_held.empty()) return;
     Held& held = m_held[pick(m_held.size())];
-    held.is_pinned = !held.is_pinned;
-    REQUIRE(pin_checkpoint(m_place.store(), {held.id, std::nullopt}, held.is_pinned).is_pinned ==
-            held.is_pinned);
+    const bool to = !held.is_pinned;
+    if (act({"checkpoint", to ? "pin" : "unpin", held.id}, [&] {
+          REQUIRE(pin_checkpoint(m_place.store(), {held.id, std::nullopt}, to).is_pinned == to);
+        }))
+      held.is_pinned = to;
   }
 
   /// Which go, told from when each was last used.
@@ -207,12 +244,15 @@ class Game {
     PruneOptions options;
     options.keep = static_cast<std::int64_t>(pick(12));
     const std::set<std::string> expected = going(static_cast<std::size_t>(options.keep));
-    std::set<std::string> removed;
-    for (const Checkpoint& checkpoint : prune_checkpoints(m_place.store(), options).removed)
-      removed.insert(checkpoint.checkpoint_id);
-    REQUIRE(removed == expected);
-    std::erase_if(m_held, [&](const Held& held) { return removed.contains(held.id); });
-    m_pruned.insert(removed.begin(), removed.end());
+    if (!act({"checkpoint", "prune", "--keep", std::to_string(options.keep)}, [&] {
+          std::set<std::string> removed;
+          for (const Checkpoint& checkpoint : prune_checkpoints(m_place.store(), options).removed)
+            removed.insert(checkpoint.checkpoint_id);
+          REQUIRE(removed == expected);
+        }))
+      return;
+    std::erase_if(m_held, [&](const Held& held) { return expected.contains(held.id); });
+    m_pruned.insert(expected.begin(), expected.end());
   }
 
   State stored(std::size_t owner) {
@@ -232,40 +272,27 @@ class Game {
       REQUIRE(difference.variables.empty());
       REQUIRE(names_of(checkpoint_content(m_place.store(), {held.id, std::nullopt})) == names_of(held.state));
     }
-    std::set<std::string> told;
+    std::set<std::string> pruned;
+    std::set<std::pair<std::string, bool>> kept;
     for (std::size_t owner : {0U, 1U}) {
-      for (const Checkpoint& checkpoint : checkpoints_of(m_place.store(), owner_of(owner)))
-        if (checkpoint.status == CheckpointStatus::pruned) told.insert(checkpoint.checkpoint_id);
+      for (const Checkpoint& checkpoint : checkpoints_of(m_place.store(), owner_of(owner))) {
+        if (checkpoint.status == CheckpointStatus::pruned) pruned.insert(checkpoint.checkpoint_id);
+        if (checkpoint.status == CheckpointStatus::kept)
+          kept.emplace(checkpoint.checkpoint_id, checkpoint.is_pinned);
+      }
     }
-    REQUIRE(told == m_pruned);
+    std::set<std::pair<std::string, bool>> held;
+    for (const Held& one : m_held) held.emplace(one.id, one.is_pinned);
+    REQUIRE(kept == held);
+    REQUIRE(pruned == m_pruned);
     REQUIRE(m_place.rows("PRAGMA foreign_key_check").empty());
     REQUIRE(m_place.rows("PRAGMA quick_check") == std::vector<std::string>{"ok"});
   }
 
-  static std::vector<std::string> names_of(const State& state) {
-    std::vector<std::string> names;
-    for (const auto& [name, json] : state) names.emplace_back(name).append("=").append(json);
-    return names;
-  }
-  /// Names and values, cut out of the text: no JSON library keeps 1e400.
-  static std::vector<std::string> names_of(const CheckpointContent& content) {
-    std::vector<std::string> names;
-    if (content.states.empty()) return names;
-    const std::string& text = content.states.front().state.text;
-    const std::string name = R"("name":")";
-    const std::string value = R"("value":)";
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
-      at += name.size();
-      const std::size_t end = text.find('"', at);
-      const std::size_t from = text.find(value, end) + value.size();
-      names.push_back(text.substr(at, end - at) + "=" +
-                      text.substr(from, text.find(",\"type\":", from) - from));
-    }
-    return names;
-  }
-
   std::mt19937 m_random;
   TaskPlace m_place;
+  CommandKiller m_killer{m_place};
+  bool m_is_killed = false;  ///< what is done now
   TaskId m_task;
   StateName m_session{StateScope::session, "s-1"};
   std::array<State, 2> m_states;
@@ -281,12 +308,20 @@ class Game {
 TEST_SUITE("tasks::checkpoint_model") {
   TEST_CASE("random changes, checkpoints, rollbacks and prunes do what plain values do") {
     const unsigned games = is_long_run() ? 50 : 1;
+    unsigned killed_before = 0;
+    unsigned killed_after = 0;
     for (unsigned seed = 1; seed <= games; ++seed) {
       CAPTURE(seed);
       Game game(seed);
       game.play(k_operations);
       CHECK(game.rollbacks() > 100);
       CHECK(game.pruned() > 100);
+      killed_before += game.killer().killed_before();
+      killed_after += game.killer().killed_after();
     }
+    MESSAGE(killed_before << " kills left the old state, " << killed_after << " the new one");
+    CHECK(killed_before > 5 * games);
+    // Kills by the clock, where no library can be preloaded, seldom meet the end of a command.
+    if (k_can_preload) CHECK(killed_after > games);
   }
 }

@@ -74,13 +74,7 @@ class Victim {
   /// Looks at a copy, so that the next recover meets what the killed one left.
   [[nodiscard]] State examine() const {
     const std::filesystem::path copy = m_place.dir() / "copy.db";
-    for (const char* suffix : {"", "-wal", "-shm"}) {
-      std::filesystem::remove(copy.string() + suffix);
-      const std::string from = m_place.database().string() + suffix;
-      if (std::string_view(suffix) != "-shm" && std::filesystem::exists(from))
-        std::filesystem::copy_file(from, copy.string() + suffix);
-    }
-    if (content_of(copy, Moments::left_out) == m_after) return State::after;
+    if (content_of_copy(m_place.database(), copy, Moments::left_out) == m_after) return State::after;
     REQUIRE(content_of(copy, Moments::kept) == m_before);
     return State::before;
   }
