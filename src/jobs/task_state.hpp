@@ -23,7 +23,7 @@ class TaskStates {
   [[nodiscard]] std::vector<store::StoredVariable> find(std::int64_t id);
 
  private:
-  [[nodiscard]] std::string state_text(std::int64_t id);
+  [[nodiscard]] std::vector<store::StoredVariable> find_in_rows(std::int64_t id);
 
   db::Connection& m_connection;
   LayoutCatalog m_layouts;

@@ -125,10 +125,12 @@ void RecordWriter::append_columns(std::string& out, const model::TaskRecord& rec
   append_level(out, Level::task, record.layout.layout, {record.task, m_residue}, depth);
 }
 
-void RecordWriter::append_state(std::string& out, const model::TaskRecord& record) {
+void RecordWriter::append_variable(std::string& name, std::string& text, const model::TaskRecord& record,
+                                   const model::VariableRecord& variable) {
   m_record = &record;
   m_arena.clear();
-  append_variables(out, 0);
+  append_name_of(name, variable);
+  append_variable(text, variable, 0);
 }
 
 void RecordWriter::append_level(std::string& out, Level level, const model::Layout* layout, const Row& row,
@@ -259,13 +261,18 @@ void RecordWriter::append_key(std::string& out, const Row& row) {
   }
 }
 
+/// Reads the residue of the variable, which the rest of it also needs.
+void RecordWriter::append_name_of(std::string& out, const model::VariableRecord& variable) {
+  m_row_residue.read(variable.residue, "variables.residue");
+  append_key(out, {variable.cells, m_row_residue, &variable});
+}
+
 void RecordWriter::append_variables(std::string& out, unsigned depth) {
   Object object{out, depth};
   std::string name;
   for (const model::VariableRecord& variable : m_record->variables) {
-    m_row_residue.read(variable.residue, "variables.residue");
     name.clear();
-    append_key(name, {variable.cells, m_row_residue, &variable});
+    append_name_of(name, variable);
     object.begin_member(name);
     append_variable(out, variable, depth + 1);
   }

@@ -25,8 +25,10 @@ class RecordWriter {
   /// The same from the columns alone, without looking at `verbatim`.
   void append_columns(std::string& out, const model::TaskRecord& record, unsigned depth);
 
-  /// Appends metadata.rlm_state alone, from the variables of `record`, whose layouts are resolved.
-  void append_state(std::string& out, const model::TaskRecord& record);
+  /// Appends to `name` and `text` those of one of the variables of `record`, whose layouts are resolved, as
+  /// metadata.rlm_state has them.
+  void append_variable(std::string& name, std::string& text, const model::TaskRecord& record,
+                       const model::VariableRecord& variable);
 
  private:
   /// Residue of one row, taken apart by level.
@@ -69,6 +71,7 @@ class RecordWriter {
                            unsigned depth);
   [[nodiscard]] bool has_object_field(const model::Field& field, const Row& row) const;
   void append_variables(std::string& out, unsigned depth);
+  void append_name_of(std::string& out, const model::VariableRecord& variable);
   void append_variable(std::string& out, const model::VariableRecord& variable, unsigned depth);
   void append_key(std::string& out, const Row& row);
   void append_checkpoints(std::string& out, unsigned depth);

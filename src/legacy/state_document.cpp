@@ -55,6 +55,7 @@ std::string join_state_document(const StateDocument& document) {
 }
 
 SplitVariable split_large_value(std::string_view raw) {
+  if (raw.size() <= k_most_inline_bytes) return {std::string(raw), {}};
   const VariableText text = read_variable_text(raw);
   if (text.value.size() <= k_most_inline_bytes) return {std::string(raw), {}};
   std::string value(text.value);

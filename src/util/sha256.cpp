@@ -17,6 +17,14 @@ void require(int result) {
   if (result != 1) throw Error(ErrorCode::internal, "libcrypto cannot compute SHA-256");
 }
 
+/// Looked up once: doing so for every digest costs more than that of a short text. Lasts as long as the
+/// process, because libcrypto may be gone before the destructors of statics.
+const EVP_MD* algorithm() {
+  static const EVP_MD* const k_algorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  require(k_algorithm != nullptr ? 1 : 0);
+  return k_algorithm;
+}
+
 }  // namespace
 
 void Sha256::FreeContext::operator()(void* context) const noexcept {
@@ -25,7 +33,7 @@ void Sha256::FreeContext::operator()(void* context) const noexcept {
 
 Sha256::Sha256() : m_context(EVP_MD_CTX_new()) {
   require(m_context ? 1 : 0);
-  require(EVP_DigestInit_ex(context_of(m_context.get()), EVP_sha256(), nullptr));
+  require(EVP_DigestInit_ex(context_of(m_context.get()), algorithm(), nullptr));
 }
 
 Sha256::Sha256(const Sha256& other) : m_context(EVP_MD_CTX_new()) {
@@ -55,9 +63,9 @@ std::string Sha256::hex() const {
 }
 
 std::string sha256_hex(std::string_view bytes) {
-  Sha256 hash;
-  hash.update(bytes);
-  return hash.hex();
+  Sha256Digest digest{};
+  require(EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, algorithm(), nullptr));
+  return to_hex(digest.data(), digest.size());
 }
 
 std::string to_hex(const std::uint8_t* bytes, std::size_t count) {
