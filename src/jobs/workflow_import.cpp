@@ -50,7 +50,7 @@ void WorkflowImport::write() {
   begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
   m_head.import_id = m_import_id;
   const auto known = m_checkpoints.find_by_source(m_path);
-  const auto other = known ? std::nullopt : find_other();
+  const auto other = known ? std::nullopt : m_checkpoints.find_at(m_head.owner, m_head.place);
   write_event(0, 0, {});
   if (known && is_unchanged_there()) {
     m_head = *known;
@@ -112,14 +112,6 @@ void WorkflowImport::read_loop_state(const std::string& compact) {
   for (const std::string_view member : {"iteration", "currentIteration"}) {
     if (!m_head.iteration) m_head.iteration = integer_of(legacy::find_member(compact, member));
   }
-}
-
-/// The checkpoint that has this place by another file, or because it was taken here.
-std::optional<store::WorkflowHead> WorkflowImport::find_other() {
-  for (store::WorkflowHead& head : m_checkpoints.of_owner(m_head.owner)) {
-    if (head.place == m_head.place) return std::move(head);
-  }
-  return std::nullopt;
 }
 
 bool WorkflowImport::takes_place_of(const store::WorkflowHead& other) {

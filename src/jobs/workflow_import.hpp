@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "jobs/document_import.hpp"
@@ -22,7 +21,7 @@ class WorkflowImport final : public DocumentImport {
   void read_head(const DocumentSource& read);
   void read_place(const std::string& compact);
   void read_loop_state(const std::string& compact);
-  [[nodiscard]] std::optional<store::WorkflowHead> find_other();
+  /// `other` has this place by another file, or was taken here.
   [[nodiscard]] bool takes_place_of(const store::WorkflowHead& other);
   void store_rows(const std::string& compact);
 

@@ -68,6 +68,13 @@ std::optional<WorkflowHead> WorkflowRows::find_by_source(std::string_view source
       read_head);
 }
 
+std::optional<WorkflowHead> WorkflowRows::find_at(std::string_view owner, std::string_view place) {
+  return db::get_maybe(
+      m_connection.cached(db::sql_named(k_workflow_rows_sql, "select_workflow_checkpoint_at"))
+          .bind_all(owner, place),
+      read_head);
+}
+
 std::vector<WorkflowHead> WorkflowRows::find_by_checkpoint(std::string_view checkpoint_id) {
   return read_heads(
       m_connection.cached(db::sql_named(k_workflow_rows_sql, "select_workflow_checkpoints_named"))

@@ -73,6 +73,8 @@ class WorkflowRows {
 
   [[nodiscard]] std::optional<WorkflowHead> find(std::int64_t id);
   [[nodiscard]] std::optional<WorkflowHead> find_by_source(std::string_view source_path);
+  /// The owner's checkpoint at that place, of several the oldest.
+  [[nodiscard]] std::optional<WorkflowHead> find_at(std::string_view owner, std::string_view place);
   [[nodiscard]] std::vector<WorkflowHead> find_by_checkpoint(std::string_view checkpoint_id);
   /// Oldest first: by created_at, then by id.
   [[nodiscard]] std::vector<WorkflowHead> of_owner(std::string_view owner);

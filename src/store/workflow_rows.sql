@@ -10,6 +10,12 @@ SELECT id, place, kind, owner, source_path, import_id, event_seq, compression,
   trigger_reason, phase, step, iteration, percentage, retention_days, tags, schema_version
 FROM workflow_checkpoints WHERE source_path = ?1;
 
+-- name: select_workflow_checkpoint_at
+SELECT id, place, kind, owner, source_path, import_id, event_seq, compression,
+  payload_sha256, payload_bytes, content_id, defect, checkpoint_id, workflow_id, loop_id, workflow_type, created_at,
+  trigger_reason, phase, step, iteration, percentage, retention_days, tags, schema_version
+FROM workflow_checkpoints WHERE owner = ?1 AND place = ?2 ORDER BY created_at, id LIMIT 1;
+
 -- name: select_workflow_checkpoints_named
 SELECT id, place, kind, owner, source_path, import_id, event_seq, compression,
   payload_sha256, payload_bytes, content_id, defect, checkpoint_id, workflow_id, loop_id, workflow_type, created_at,
