@@ -14,6 +14,7 @@
 /// completed), that is kept in step, so the program sees it too.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -68,8 +69,10 @@ inline constexpr std::int64_t k_listed_scores = 12;
 
 enum class LoopsShown { active, all };
 
-/// Active ones first, the one started last first of all; one snapshot. `active`: the others are left out.
-[[nodiscard]] std::vector<Loop> list_loops(const Store& store, LoopsShown shown = LoopsShown::active);
+/// Active ones first, the one started last first of all; the first `most`, 0: all. One snapshot. `active`:
+/// the others are left out. Costs the number of loops, and the scores of those listed.
+[[nodiscard]] std::vector<Loop> list_loops(const Store& store, LoopsShown shown = LoopsShown::active,
+                                           std::size_t most = 0);
 
 /// An entry of iteration_history, or where a loop has none of those, of iterations.
 struct LoopIteration {

@@ -62,7 +62,7 @@ LoopDetails details_of(db::Connection& connection, const LoopId& loop) {
 
 }  // namespace
 
-std::vector<Loop> list_loops(const Store& store, LoopsShown shown) {
+std::vector<Loop> list_loops(const Store& store, LoopsShown shown, std::size_t most) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
   store::LoopDetailRows rows(use.connection());
@@ -70,6 +70,7 @@ std::vector<Loop> list_loops(const Store& store, LoopsShown shown) {
   if (shown == LoopsShown::active)
     std::erase_if(all, [](const store::ShownLoop& one) { return !one.loop.is_active; });
   std::sort(all.begin(), all.end(), comes_before);
+  if (most != 0 && all.size() > most) all.erase(all.begin() + static_cast<std::ptrdiff_t>(most), all.end());
   std::vector<Loop> loops;
   loops.reserve(all.size());
   for (store::ShownLoop& one : all) {

@@ -98,12 +98,22 @@ class LoopCommand final : public Command {
 
   void list(Context& context) const {
     static_cast<void>(words_of(m_verb, m_options, 0, 0));
-    const std::vector<Loop> loops = list_loops(open_database(context, Access::read_only),
-                                               m_options.shows_all ? LoopsShown::all : LoopsShown::active);
+    const auto limit = static_cast<std::size_t>(m_options.limit);
+    // One more than is shown tells whether there are more.
+    std::vector<Loop> loops =
+        list_loops(open_database(context, Access::read_only),
+                   m_options.shows_all ? LoopsShown::all : LoopsShown::active, limit == 0 ? 0 : limit + 1);
+    const bool has_more = limit != 0 && loops.size() > limit;
+    if (has_more) {
+      loops.pop_back();
+    }
     print(context, json_loops(loops), text_loops(loops, context.terminal));
     if (loops.empty()) {
       context.talk(m_options.shows_all ? "there are no loops\n"
                                        : "no loop is active; --all shows the others\n");
+    }
+    if (has_more) {
+      context.talk(fmt::format("there are more than {}; --limit 0 shows all\n", limit));
     }
   }
 

@@ -49,6 +49,10 @@ void add_reading_options(CLI::App& app, LoopOptions& options) {
   add_switch(
       app, "--all", [&options] { options.shows_all = true; }, "ended, crashed and archived ones too")
       ->group(k_list_group);
+  add_number(
+      app, "--limit", 0, k_most - 1, [&options](std::int64_t number) { options.limit = number; },
+      "at most so many; 0: all; default 50")
+      ->group(k_list_group);
   add_switch(
       app, "--open", [&options] { options.only_open = true; }, "only those that nothing has put right")
       ->group(k_regressions_group);

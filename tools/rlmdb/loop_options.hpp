@@ -50,6 +50,7 @@ enum class LoopVerb {
 struct LoopOptions {
   std::vector<std::string> words;  ///< the verb and what follows it
   bool shows_all = false;
+  std::int64_t limit = 50;  ///< 0: none
   bool only_open = false;
   std::optional<std::string> output;
   bool is_html = false;

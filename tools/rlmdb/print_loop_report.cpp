@@ -135,7 +135,7 @@ std::string markdown_loop_report(const LoopDetails& details) {
   const std::string id = make_visible(details.loop.loop_id, LineBreaks::escape);
   std::string text = "# Loop " + markdown_name(id) + "\n\n| | |\n|---|---|\n";
   for (const auto& [name, value] : loop_facts(details)) {
-    text += markdown_row({name, make_visible(value, LineBreaks::escape)});
+    text += markdown_row({make_visible(name, LineBreaks::escape), make_visible(value, LineBreaks::escape)});
   }
   constexpr std::size_t k_most = 60;
   if (!details.loop.scores.empty()) {

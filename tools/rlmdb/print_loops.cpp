@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 
 #include "print_text.hpp"
 #include "sparkline.hpp"
@@ -223,9 +224,14 @@ std::string text_loop(const LoopDetails& details, const Terminal& terminal) {
   }
   std::string text = terminal.is_terminal ? shown(details.loop.loop_id, terminal) + "\n"
                                           : tab_separated_line({{"id"}, {details.loop.loop_id}}, terminal);
+  std::size_t width = 0;
+  for (const auto& fact : facts) {
+    width = std::max(width, fact.first.size());
+  }
   for (const auto& [name, value] : facts) {
-    text += terminal.is_terminal ? fmt::format("  {:<12} {}\n", name, shown(value, terminal))
-                                 : tab_separated_line({{name}, {value}}, terminal);
+    text += terminal.is_terminal
+                ? fmt::format("  {:<{}}  {}\n", shown(name, terminal), width, shown(value, terminal))
+                : tab_separated_line({{name}, {value}}, terminal);
   }
   return text;
 }
