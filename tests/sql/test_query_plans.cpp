@@ -76,6 +76,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_all_snapshots", "every checkpoint is an answer"},
     {"select_newest_taken_here", "walks backwards and stops at the first that was taken here"},
     {"select_all_loops", "every loop is an answer"},
+    {"select_loops_shown", "every loop is an answer"},
     {"count_active_loops", "a project has few loops; once a start of one"},
     {"select_all_workflow_checkpoints", "an export of a project: every checkpoint is an answer"},
     {"select_all_files", "an export of a project: every file is an answer"},
