@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "loop_place.hpp"
+#include "model/loop_quality.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -140,6 +141,19 @@ TEST_SUITE("tasks::loop_iterations") {
     }
   }
 
+  TEST_CASE("the best of a history that names none is the earliest of the highest") {
+    std::mt19937 random(11);
+    CHECK(model::best_of({}) == std::nullopt);
+    for (int run = 0; run < 200; ++run) {
+      std::vector<model::ScoredIteration> all(1 + random() % 9);
+      for (model::ScoredIteration& one : all) one.score = static_cast<double>(random() % 4);
+      std::size_t best = 0;
+      for (std::size_t i = 1; i < all.size(); ++i)
+        if (all[i].score > all[best].score) best = i;
+      CHECK(model::best_of(all) == best);
+    }
+  }
+
   TEST_CASE("the level goes up at iterations 5 and 10, one step each, and never down") {
     TaskPlace place;
     (void)start(place.store());
@@ -164,6 +178,16 @@ TEST_SUITE("tasks::loop_iterations") {
     (void)record_score(place.store(), 60);
     expected.emplace_back("AGGRESSIVE 9 Quality plateau detected (3 iterations < 5% delta)");
     CHECK(levels_of(place.store()) == expected);
+  }
+
+  TEST_CASE("a plateau counts no iteration twice") {
+    TaskPlace place;
+    (void)start(place.store());
+    for (int i = 0; i < 6; ++i) (void)record_score(place.store(), 50);
+    CHECK(levels_of(place.store()).size() == 2);  // in iteration 4
+    (void)record_score(place.store(), 50);
+    CHECK(levels_of(place.store()).back() ==
+          "AGGRESSIVE 7 Quality plateau detected (3 iterations < 5% delta)");
   }
 
   TEST_CASE("OFF and ADAPTIVE stay as they are") {

@@ -148,6 +148,7 @@ TEST_SUITE("tasks::loops") {
     (void)start(store, "f");
     CHECK(list_loops(store).size() == 4);
     CHECK(list_loops(store, LoopsShown::all).size() == 6);
+    CHECK(list_loops(store, LoopsShown::all, 2).size() == 2);
     CHECK(list_loops(store, LoopsShown::all).back().is_active == false);
   }
 
