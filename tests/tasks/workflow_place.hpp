@@ -112,4 +112,37 @@ inline std::string detail_of(const RestoreReport& report, RestoreStepKind kind) 
   return report.steps.at(static_cast<std::size_t>(kind)).detail;
 }
 
+inline const std::string k_loop = "ralph-fix-tests-a1b2c3d4";
+
+inline std::string multi_loop(const std::string& hash = "abc123...") {
+  return R"({"checkpoint_id":"cp-001-multi-loop","workflow_id":"ralph-fix-tests-a1b2c3d4","loop_id":"ralph-fix-tests-a1b2c3d4","workflow_type":"ralph_loop","created_at":"2026-02-02T21:05:00Z","trigger":"iteration","state":{"phase":"construction","step":"implement_issue","progress":{"total_steps":200,"completed_steps":5,"percentage":2.5},"iteration":{"current":5,"max":200,"failures":0},"artifacts":[{"path":"src/auth/login.ts","hash":")" +
+         hash +
+         R"(","status":"modified"}],"variables":{"current_issue":"#268","implementation_approach":"multi-loop"}},"execution_config":{"model":"claude-sonnet-4.5","temperature":0,"execution_mode":"strict","agent":"Software Implementer"},"metadata":{"size_bytes":4096,"compression":"gzip","retention_days":30,"schema_version":"2.0"}})";
+}
+
+inline std::string state_at(int iteration) {
+  return R"({"phase":"construction","progress":{"completed_steps":)" + std::to_string(iteration) +
+         R"(},"iteration":{"current":)" + std::to_string(iteration) +
+         R"(},"artifacts":[],"variables":{"i":)" + std::to_string(iteration) + "}}";
+}
+
+inline std::string loop_document(const std::string& regressions = "[]") {
+  return R"({"loop_id":"ralph-fix-tests-a1b2c3d4","status":"failed","task":"fix","iteration":9,"max_iterations":20,)"
+         R"("iteration_history":[{"iteration":9,"artifacts":[{"path":"a.ts","hash":"x","size_bytes":1}]}],)"
+         R"("regression_events":)" +
+         regressions + "}";
+}
+
+inline std::string regression(int iteration, const std::string& severity, const std::string& more = "") {
+  return R"({"timestamp":"2026-02-02T21:07:00Z","iteration":)" + std::to_string(iteration) +
+         R"(,"regression_type":"test_deletion","severity":")" + severity + "\"" + more + "}";
+}
+
+inline void damage(WorkflowPlace& place, const std::string& id) {
+  place.edit(
+      "UPDATE contents SET body = replace(body, 'construction', 'destruction!') WHERE id = (SELECT "
+      "content_id FROM workflow_checkpoints WHERE checkpoint_id = '" +
+      id + "')");
+}
+
 }  // namespace rlmdb::test
