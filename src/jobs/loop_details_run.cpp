@@ -3,28 +3,13 @@
 #include <tuple>
 
 #include "db/transaction.hpp"
-#include "jobs/loop_find.hpp"
 #include "jobs/loop_text.hpp"
 #include "legacy/json_members.hpp"
-#include "rlmdb/error.hpp"
 #include "rlmdb/loop.hpp"
 #include "store/connections.hpp"
 #include "store/loop_detail_rows.hpp"
 
 namespace rlmdb {
-
-namespace jobs {
-
-store::LoopHead get_loop(db::Connection& connection, const LoopId& loop) {
-  if (loop.text.find('/') == std::string::npos) return get_loop(connection, std::string_view(loop.text));
-  auto head = store::LoopRows(connection).find_by_place(loop.text);
-  if (!head)
-    throw Error(ErrorCode::not_found, "There is no loop at " + loop.text, loop.text,
-                "`rlmdb loop list --all --json` shows their places");
-  return *std::move(head);
-}
-
-}  // namespace jobs
 
 namespace {
 
@@ -41,7 +26,7 @@ std::optional<JsonText> member_of(const store::LoopHead& head, std::string_view 
 }
 
 LoopDetails details_of(db::Connection& connection, const LoopId& loop) {
-  const store::LoopHead head = jobs::get_loop(connection, loop);
+  const store::LoopHead head = jobs::get_loop(connection, loop.text);
   store::LoopDetailRows rows(connection);
   LoopDetails details;
   details.loop = rows.get(head.id);

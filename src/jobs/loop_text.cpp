@@ -5,7 +5,20 @@
 
 namespace rlmdb::jobs {
 
+namespace {
+
+store::LoopHead get_loop_at(db::Connection& connection, std::string_view place) {
+  auto head = store::LoopRows(connection).find_by_place(place);
+  if (!head)
+    throw Error(ErrorCode::not_found, "There is no loop at " + std::string(place), std::string(place),
+                "`rlmdb loop list --all --json` shows their places");
+  return *std::move(head);
+}
+
+}  // namespace
+
 store::LoopHead get_loop(db::Connection& connection, std::string_view loop_id) {
+  if (loop_id.find('/') != std::string_view::npos) return get_loop_at(connection, loop_id);
   std::vector<store::LoopHead> loops = store::LoopRows(connection).find_by_loop(loop_id);
   if (loops.empty())
     throw Error(ErrorCode::not_found, "There is no loop " + std::string(loop_id), std::string(loop_id),

@@ -12,7 +12,7 @@
 namespace rlmdb::jobs {
 
 /// The loop that goes by that id: of several the one that is not archived, Ralph's own before an external
-/// one. Error not_found where there is none.
+/// one. With a `/` in it, it is the place of the document. Error not_found where there is none.
 [[nodiscard]] store::LoopHead get_loop(db::Connection& connection, std::string_view loop_id);
 
 /// The state document of a loop as it is now: outline and lists.

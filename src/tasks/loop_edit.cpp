@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "jobs/loop_find.hpp"
 #include "jobs/loop_text.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_number.hpp"
@@ -53,7 +52,7 @@ LoopEdit::LoopEdit(db::Connection& connection, const LoopId& loop, const LoopCon
     : m_connection(connection),
       m_rows(connection),
       m_details(connection),
-      m_head(jobs::get_loop(connection, loop)),
+      m_head(jobs::get_loop(connection, loop.text)),
       m_at(condition.timestamp.value_or(util::utc_now_text())) {
   require_time(m_at, "timestamp");
   require_condition(m_head, condition);

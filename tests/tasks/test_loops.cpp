@@ -225,7 +225,7 @@ TEST_SUITE("tasks::loops") {
     CHECK(record_iteration(store, id, {R"({"quality_score":40})"}).iteration == 4);
     (void)add_regression(store, id, {R"({"regression_type":"test_skipping","severity":"low"})"});
     (void)finish_loop(store, id, "completed", at("2026-02-02T22:00:00Z"));
-    const Json made = document_of(store, id.text);
+    const Json made = document_of(store, ".aiwg/ralph/loops/" + id.text + "/state.json");
     CHECK(made["currentIteration"] == 4);
     CHECK(made["iteration"] == 4);
     CHECK(made["recoveryAttempts"] == 2);
