@@ -40,8 +40,7 @@ bool is_checkpoint(std::string_view text) {
   std::string compact;
   const legacy::ScanResult result = scan(text, legacy::JsonLayout::compact, &compact);
   if (result.status != legacy::ScanStatus::complete || !compact.starts_with('{')) return false;
-  return !legacy::find_member(compact, "checkpoint_id").empty() &&
-         !legacy::find_member(compact, "workflow_id").empty();
+  return !legacy::find_member(compact, "checkpoint_id").empty();
 }
 
 SourceKind kind_of_kept(const SourceFile& source) {

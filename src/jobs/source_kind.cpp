@@ -84,6 +84,7 @@ SourceKind kind_by_place(const RlmPlace& place, const Names& names,
       return tree ? kind_of(*tree) : SourceKind::value;
     case RlmFile::checkpoint:
       if (place.is_below_rlm || names.say_checkpoint()) return SourceKind::checkpoint;
+      if (names.say_workflow() || names.say_loop()) return SourceKind::workflow;
       return tree ? kind_of(*tree) : SourceKind::tasks;
     case RlmFile::state:
       break;

@@ -81,11 +81,12 @@ TEST_SUITE("roundtrip::checkpoint files") {
 
   TEST_CASE("a checkpoint of a workflow is none of these") {
     const ProjectPlace place;
-    CHECK(code_of([&] {
-            (void)place.import_text("../checkpoints/c.json",
-                                    R"({"checkpoint_id":"c","workflow_id":"w","state":{}})");
-          }) == ErrorCode::invalid_input);
-    CHECK(place.import_text("../checkpoints/c.json", R"({"checkpoint_id":"c","state":{}})").kind ==
+    const std::string workflow = R"({"checkpoint_id":"c","workflow_id":"w","state":{}})";
+    CHECK(place.import_text("../checkpoints/c.json", workflow).kind == "workflow-json");
+    CHECK(place.import_text("../../checkpoints/c.json", workflow).kind == "workflow-json");
+    CHECK(place.import_text("checkpoints/c.json", workflow).kind == "checkpoint-json");
+    // Outside of a project a checkpoint without a workflow_id is a state's.
+    CHECK(place.import_text("../../checkpoints/d.json", R"({"checkpoint_id":"d","state":{}})").kind ==
           "checkpoint-json");
   }
 

@@ -59,7 +59,7 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     ImportOptions options = quick();
     options.after_refusal = AfterRefusal::keep_going;
     std::size_t refused = 0;
-    for (const SourceReport& source : place.import_all(options).sources) refused += source.error ? 1 : 0;
+    for (const SourceReport& source : place.import_all(options).sources) refused += source.error ? 1U : 0U;
     CHECK(refused == 1);
     CHECK(place.value("SELECT count(*) FROM workflow_checkpoints") == "11");
     CHECK(place.import_bytes(name, packed + legacy::gzip("\n") + std::string(512, '\0')).records.added == 1);
@@ -85,6 +85,7 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     place.write("checkpoints/ralph-one/iteration-001.json.gz", legacy::gzip(workflow_record("dir")));
     place.write("checkpoints/flow-a/phase-concept.json.gz", legacy::gzip(workflow_record("phase")));
     place.write("checkpoints/flow-a/manifest.json", "{\n  \"checkpoints\": []\n}");
+    place.write("checkpoints/flow-a/odd.json", "{\n  \"checkpoint_id\": \"odd\"\n}");
     place.write("checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz",
                 legacy::gzip("{\"loop_id\":null,\"currentIteration\":4}"));
     const ImportReport report = place.import_all();
@@ -101,6 +102,8 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
                 "iteration-003.json|none|one", "iteration-004.json.gz|none|one",
                 "iteration-007.json.gz|gzip|one", "iteration-1000.json.gz|gzip|one",
                 "iteration-7.json.gz|gzip|one", "odd-name.json.gz|gzip|one"});
+    CHECK(place.rows("SELECT owner, defect FROM workflow_checkpoints WHERE checkpoint_id = 'odd'") ==
+          Texts{"flow-a|/workflow_id is missing"});
     CHECK(place.rows("SELECT place FROM files") == Texts{".aiwg/checkpoints/flow-a/manifest.json"});
     CHECK(place.rows("SELECT DISTINCT path, hash, status FROM workflow_artifacts") ==
           Texts{"src/a.ts|ff|modified"});
