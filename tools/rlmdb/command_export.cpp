@@ -101,7 +101,7 @@ class ExportCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "export",
-        "write tasks, a tree, a state, a checkpoint, a loop, or a whole project",
+        "write tasks, a tree, a state, a checkpoint, a loop, or a project",
         "[options]",
         "Writes exactly what the legacy store would write: for an imported file that\n"
         "nobody changed since, that very file, byte for byte. With -o FILE the document\n"
