@@ -15,8 +15,7 @@ std::string snapshot_path_of(const store::LoopHead& head, std::int64_t iteration
   return directory + "iterations/iteration-" + number + ".json";
 }
 
-bool keep_best(LoopEdit& edit) {
-  const std::vector<store::ScoredEntry> scored = edit.rows().scored(edit.head().id);
+bool keep_best(LoopEdit& edit, const std::vector<store::ScoredEntry>& scored) {
   std::vector<model::ScoredIteration> iterations;
   for (const store::ScoredEntry& entry : scored)
     iterations.push_back({entry.iteration.value_or(0), entry.score});

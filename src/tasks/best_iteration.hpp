@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tasks/loop_edit.hpp"
 
@@ -12,8 +13,8 @@ namespace rlmdb::tasks {
 /// of its own in the one of the legacy layout.
 [[nodiscard]] std::string snapshot_path_of(const store::LoopHead& head, std::int64_t iteration);
 
-/// Makes the best recorded iteration best_iteration, unless the one that is there is as good. Whether it
-/// was changed.
-bool keep_best(LoopEdit& edit);
+/// Makes the best of the loop's scored iterations best_iteration, unless the one that is there is as good.
+/// Whether it was changed.
+bool keep_best(LoopEdit& edit, const std::vector<store::ScoredEntry>& scored);
 
 }  // namespace rlmdb::tasks

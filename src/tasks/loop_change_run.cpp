@@ -242,7 +242,7 @@ LoopChanged finish_loop(Store& store, const LoopId& loop, const std::string& sta
     if (wish == model::LoopStatus::completed) edit.set_if_there("completed", "true");
     edit.set("detection_enabled", "false");
     edit.set("completed_at", "endTime", legacy::quoted(edit.at()));
-    const bool is_new_best = tasks::keep_best(edit);
+    const bool is_new_best = tasks::keep_best(edit, edit.rows().scored(edit.head().id));
     LoopChanged changed = edit.finish("loop:finished");
     changed.is_new_best = is_new_best;
     return changed;

@@ -114,12 +114,19 @@ class Recording {
   [[nodiscard]] bool follow() {
     m_edit.set("iteration", "currentIteration", std::to_string(m_number));
     count_iteration();
-    const bool is_new_best = tasks::keep_best(m_edit);
+    const bool is_new_best = tasks::keep_best(m_edit, with_this());
     if (const auto escalation = model::escalation_after(
             legacy::text_member(m_edit.head().outline, "reinforcement_level").value_or(""), m_number,
             deltas_since_change()))
       m_edit.escalate(*escalation, m_number, legacy::text_member(m_entry, "timestamp").value_or(m_edit.at()));
     return is_new_best;
+  }
+
+  [[nodiscard]] std::vector<store::ScoredEntry> with_this() const {
+    std::vector<store::ScoredEntry> all = m_scored;
+    all.push_back({m_number, m_score, legacy::text_member(m_entry, "snapshot_path"),
+                   legacy::text_member(m_entry, "timestamp")});
+    return all;
   }
 
   void count_iteration() {
