@@ -210,6 +210,33 @@ TEST_SUITE("tasks::loops") {
     CHECK(error_of([&] { (void)loop_details(place.store(), {"none"}); })->code() == ErrorCode::not_found);
   }
 
+  TEST_CASE("the seed's document comes in, answers, goes on, and goes out unchanged before that") {
+    const TestDir dir;
+    const Json seed = seed_document();
+    const LoopId id{seed["loop_id"]};
+    const std::filesystem::path file = dir / (".aiwg/ralph/loops/" + id.text + "/state.json");
+    std::filesystem::create_directories(file.parent_path());
+    write_all(file, seed.dump(2));
+    (void)import_files(dir / "a.db", {file});
+    Store store = Store::open(dir / "a.db", Access::read_write, TaskPlace::options());
+    CHECK(exported(store, id.text) == seed.dump(2));
+    const LoopDetails details = loop_details(store, id);
+    CHECK(details.loop.best->iteration == 2);
+    CHECK(details.loop.scores == std::vector<double>{60, 85, 70});
+    CHECK(details.loop.open_regressions == 1);
+    CHECK(details.recoveries[0].steps == std::vector<std::string>{"pause", "diagnose", "adapt", "escalate"});
+    CHECK(details.patterns[0].pattern_id == "LP-001");
+    const LoopChanged changed = record_iteration(store, id, {R"({"quality_score":85})"});
+    CHECK(changed.iteration == 8);
+    CHECK(changed.quality_delta == 15);
+    CHECK_FALSE(changed.is_new_best);
+    Json made = document_of(store, id.text);
+    CHECK(made["metrics"]["total_iterations"] == 4);
+    CHECK(made["iteration_history"].size() == 4);
+    for (const char* name : {"metrics", "iteration_history", "iteration", "last_updated"}) made.erase(name);
+    CHECK(is_same(made, without(seed, {"iteration_history", "iteration", "last_updated"})));
+  }
+
   TEST_CASE("a document of the legacy program sees what is changed here") {
     const TestDir dir;
     const std::filesystem::path file = dir / ".aiwg/ralph/loops/ralph-fix-81abb93b/state.json";
