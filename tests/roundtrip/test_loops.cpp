@@ -138,6 +138,11 @@ TEST_SUITE("roundtrip::loops") {
                   "UPDATE loops SET version = version + 1, outline = "
                   "json_set(outline, '$.task', 'here')");
     CHECK(place.import_bytes(name, next + "\n").records.kept == 1);
+    const TestDir out;
+    (void)place.export_to(out / "copy");
+    CHECK(read_all(out / "copy/.aiwg/ralph/loops/one/state.json") ==
+          "{\n  \"loopId\": \"one\",\n  \"task\": \"here\",\n  \"currentIteration\": 3,\n  \"iterations\": "
+          "[]\n}");
     const std::string third = R"({"loopId":"one","task":"there","currentIteration":4})";
     CHECK_THROWS_AS((void)place.import_bytes(name, third), Error);
     ImportOptions options = quick();
