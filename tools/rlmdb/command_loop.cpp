@@ -45,14 +45,12 @@ class LoopCommand final : public Command {
         "  reinforce ID LEVEL   OFF, MINIMAL, STANDARD, AGGRESSIVE or ADAPTIVE\n"
         "  pause, resume, crash, abort ID   change its status\n"
         "  finish ID        end it, as completed or by --status\n\n"
-        "Without JSON, or with - for it, it is read from standard input. Each change is one\n"
-        "transaction and one event.",
+        "Without JSON, or with - for it, it is read from standard input. Each change is\n"
+        "one transaction and one event.",
         {"id=$(rlmdb loop start 'Fix all tests' --completion 'npm test passes')",
-         "rlmdb loop record \"$id\" '{\"quality_score\": 72, \"artifacts\": [{\"path\": \"a.ts\"}]}'",
+         R"(rlmdb loop record "$id" '{"quality_score": 72, "artifacts": []}')",
          "# the score is computed: 30, 25, 25, 10 and 10 per cent",
-         "rlmdb loop record \"$id\" <breakdown.json",
-         "rlmdb loop regression \"$id\" '{\"regression_type\": \"test_deletion\", \"severity\": "
-         "\"critical\"}'",
+         "rlmdb loop record \"$id\" <breakdown.json", "rlmdb loop regression \"$id\" <regression.json",
          "rlmdb loop best \"$id\"", "rlmdb loop report \"$id\" --html -o loop.html"}};
     return k_text;
   }
