@@ -17,8 +17,7 @@ FileHead read_head(const db::Statement& row) {
 
 std::optional<FileHead> FileRows::find(std::string_view source_path) {
   return db::get_maybe(
-      m_connection.cached(db::sql_named(k_file_rows_sql, "select_file")).bind_all(source_path),
-      read_head);
+      m_connection.cached(db::sql_named(k_file_rows_sql, "select_file")).bind_all(source_path), read_head);
 }
 
 std::vector<FileHead> FileRows::all() {
@@ -29,9 +28,8 @@ std::vector<FileHead> FileRows::all() {
 }
 
 std::optional<std::string> FileRows::find_value(std::string_view place) {
-  return db::get_maybe(
-      m_connection.cached(db::sql_named(k_file_rows_sql, "select_value_at")).bind_all(place),
-      [](const db::Statement& row) { return std::string(row.column_text(0)); });
+  return db::get_maybe(m_connection.cached(db::sql_named(k_file_rows_sql, "select_value_at")).bind_all(place),
+                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
 }
 
 void FileRows::put(const FileHead& file) {

@@ -60,9 +60,8 @@ TEST_SUITE("roundtrip::rlm files") {
     CHECK(place.rows("SELECT count(*) FROM contents") == std::vector<std::string>{"1"});
     CHECK(place.import_text("trees/t/variables/v.json", "[1]\n").records.unchanged == 1);
     CHECK(place.import_text("trees/t/variables/v.json", "[2]").records.changed == 1);
-    CHECK(
-        place.rows("SELECT c.body FROM files f JOIN contents c ON c.id = f.content_id ORDER BY place") ==
-        std::vector<std::string>{"[2]", "[1]"});
+    CHECK(place.rows("SELECT c.body FROM files f JOIN contents c ON c.id = f.content_id ORDER BY place") ==
+          std::vector<std::string>{"[2]", "[1]"});
   }
 
   TEST_CASE("a history is kept as it stands, line by line checked") {
