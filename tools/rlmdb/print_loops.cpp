@@ -210,7 +210,7 @@ std::string text_loops(const std::vector<Loop>& loops, const Terminal& terminal)
                     {sparkline(loop.scores, k_listed_scores, terminal)},
                     {loop.task.value_or("")}});
   }
-  const std::vector<FittedColumn> columns{{{"ID", Align::left, 44}},        {{"STATUS", Align::left, 9}},
+  const std::vector<FittedColumn> columns{{{"ID", Align::left, 45}},        {{"STATUS", Align::left, 9}},
                                           {{"ITERATION", Align::right, 9}}, {{"BEST", Align::right, 4}},
                                           {{"LAST", Align::right, 4}},      {{"QUALITY", Align::left, 12}},
                                           {{"TASK"}, k_room_for_task}};
