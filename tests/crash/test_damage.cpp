@@ -34,7 +34,7 @@ struct Imported {
   std::string database;
 };
 
-constexpr std::size_t k_page_bytes = 4096;
+constexpr std::size_t k_page_bytes = 8192;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ TEST_SUITE("crash::damage") {
       CAPTURE(page);
       std::string bytes = made.database;
       // The middle of a page: content, where there is any.
-      char& byte = bytes[page * k_page_bytes + 2'000];
+      char& byte = bytes[page * k_page_bytes + 4'000];
       byte = static_cast<char>(byte ^ 0x41);
       made.put(bytes);
       const Ended verified = made.place.rlmdb({"--json", "verify"});
