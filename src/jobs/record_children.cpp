@@ -34,15 +34,29 @@ void RecordChildren::insert(const model::TaskRecord& record) {
 
 void RecordChildren::insert_variable(std::int64_t task_id, std::int64_t position,
                                      const model::VariableRecord& variable) {
+  write_variable(variable, [&](const model::VariableRecord& row, std::int64_t content_id) {
+    m_variables.insert(task_id, position, row, content_id);
+  });
+}
+
+void RecordChildren::update_variable(std::int64_t task_id, const model::VariableRecord& variable) {
+  write_variable(variable, [&](const model::VariableRecord& row, std::int64_t content_id) {
+    m_variables.update(task_id, row, content_id);
+  });
+}
+
+/// A large value goes to contents, and the row names it.
+template <class Write>
+void RecordChildren::write_variable(const model::VariableRecord& variable, Write&& write) {
   const std::string value = large_value(variable);
   if (value.empty()) {
-    m_variables.insert(task_id, position, variable, 0);
+    write(variable, 0);
     return;
   }
   model::VariableRecord without = variable;
   without.cells[model::variable_value] = {};
   without.cells[model::variable_value_type] = model::Cell::of_text("json");
-  m_variables.insert(task_id, position, without, m_contents.keep(value));
+  write(without, m_contents.keep(value));
 }
 
 void RecordChildren::remove_all(std::int64_t task_id) {

@@ -25,10 +25,14 @@ class RecordChildren {
 
   /// Layout ids must be filled in; the record's output stands in its own row.
   void insert(const model::TaskRecord& record);
+  void insert_variable(std::int64_t task_id, std::int64_t position, const model::VariableRecord& variable);
+  /// Gives the row of that task and name other content.
+  void update_variable(std::int64_t task_id, const model::VariableRecord& variable);
   void remove_all(std::int64_t task_id);
 
  private:
-  void insert_variable(std::int64_t task_id, std::int64_t position, const model::VariableRecord& variable);
+  template <class Write>
+  void write_variable(const model::VariableRecord& variable, Write&& write);
 
   store::NodeRows m_nodes;
   store::VariableRows m_variables;

@@ -84,6 +84,16 @@ RecordFault RecordReader::read(std::string_view raw, model::TextArena& arena, La
   return has_id ? RecordFault::none : RecordFault::no_id;
 }
 
+void RecordReader::read_variable(std::string_view raw_name, std::string_view raw_value,
+                                 model::TextArena& arena, LayoutPool::Overflow& overflow,
+                                 model::TaskRecord& record) {
+  m_arena = &arena;
+  m_overflow = &overflow;
+  m_record = &record;
+  record.clear();
+  read_variable({raw_name, raw_value, kind_of(raw_value)});
+}
+
 model::LayoutRef RecordReader::intern(Level level, const std::vector<Member>& members) {
   return {0, m_layouts.intern(level, members, *m_overflow)};
 }

@@ -29,6 +29,11 @@ class RecordReader {
   [[nodiscard]] RecordFault read(std::string_view raw, model::TextArena& arena,
                                  LayoutPool::Overflow& overflow, model::TaskRecord& record);
 
+  /// Gives `record` one member of metadata.rlm_state as its only variable, and nothing else. The name stands
+  /// in its quotes; texts and layouts as by read().
+  void read_variable(std::string_view raw_name, std::string_view raw_value, model::TextArena& arena,
+                     LayoutPool::Overflow& overflow, model::TaskRecord& record);
+
  private:
   /// Residue of one row under construction: one JSON object text a level.
   class Residue {

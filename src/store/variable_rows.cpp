@@ -9,12 +9,22 @@ namespace rlmdb::store {
 
 namespace {
 
-void read_row(const db::Statement& row, model::TextArena& arena, model::VariableRecord& variable) {
-  int column = read_cells(row, 2, variable.cells);
+void read_row(const db::Statement& row, int first, model::TextArena& arena, model::VariableRecord& variable) {
+  int column = read_cells(row, first, variable.cells);
   for (model::Cell& cell : variable.cells) cell.text = arena.keep(cell.text);
   variable.layout.id = row.column_int64(column++);
   variable.metadata_layout.id = row.column_int64(column++);
   variable.residue = arena.keep(row.column_text(column));
+}
+
+/// Binds `first`, `first` + 1, …: what insert and update write in the same order.
+void bind_variable(db::Statement& statement, int first, const model::VariableRecord& variable,
+                   std::int64_t content_id) {
+  int parameter = bind_cells(statement, first, variable.cells);
+  bind_id_or_null(statement, parameter++, variable.layout.id);
+  bind_id_or_null(statement, parameter++, variable.metadata_layout.id);
+  bind_text_or_null(statement, parameter++, variable.residue);
+  bind_id_or_null(statement, parameter, content_id);
 }
 
 }  // namespace
@@ -30,16 +40,43 @@ void VariableRows::insert(std::int64_t task_id, std::int64_t position, const mod
   db::Statement& statement = insert_statement();
   statement.bind_int64(1, task_id);
   statement.bind_int64(2, position);
-  int parameter = bind_cells(statement, 3, variable.cells);
-  bind_id_or_null(statement, parameter++, variable.layout.id);
-  bind_id_or_null(statement, parameter++, variable.metadata_layout.id);
-  bind_text_or_null(statement, parameter++, variable.residue);
-  bind_id_or_null(statement, parameter, content_id);
+  bind_variable(statement, 3, variable, content_id);
+  statement.run();
+}
+
+void VariableRows::update(std::int64_t task_id, const model::VariableRecord& variable,
+                          std::int64_t content_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_variable_rows_sql, "update_variable"));
+  statement.bind_int64(1, task_id);
+  bind_variable(statement, 2, variable, content_id);
   statement.run();
 }
 
 void VariableRows::remove_all(std::int64_t task_id) {
   m_connection.cached(db::sql_named(k_variable_rows_sql, "delete_variables")).bind_all(task_id).run();
+}
+
+bool VariableRows::find(std::int64_t task_id, std::string_view name, model::TextArena& arena,
+                        model::VariableRecord& variable) {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_variable"))
+                           .bind_all(task_id, name),
+                       [&](const db::Statement& row) {
+                         read_row(row, 0, arena, variable);
+                         return true;
+                       })
+      .has_value();
+}
+
+std::int64_t VariableRows::count(std::int64_t task_id) {
+  return db::get_int64(
+      m_connection.cached(db::sql_named(k_variable_rows_sql, "count_variables")).bind_all(task_id));
+}
+
+std::optional<std::int64_t> VariableRows::next_position(std::int64_t task_id) {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_next_position"))
+                           .bind_all(task_id),
+                       [](const db::Statement& row) { return row.column_optional_int64(0); })
+      .value_or(std::nullopt);
 }
 
 VariableCursor::VariableCursor(db::Connection& connection)
@@ -48,7 +85,7 @@ VariableCursor::VariableCursor(db::Connection& connection)
 void VariableCursor::read(model::TaskRecord& record, model::TextArena& arena) {
   m_rows.read_in_order(
       record.id, record.variables,
-      [&](const db::Statement& row, model::VariableRecord& variable) { read_row(row, arena, variable); });
+      [&](const db::Statement& row, model::VariableRecord& variable) { read_row(row, 2, arena, variable); });
 }
 
 }  // namespace rlmdb::store

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "db/connection.hpp"
 #include "model/record.hpp"
@@ -18,7 +20,16 @@ class VariableRows {
   /// `content_id`: contents.id of the value where that is kept apart; 0: it is in its cell.
   void insert(std::int64_t task_id, std::int64_t position, const model::VariableRecord& variable,
               std::int64_t content_id);
+  /// Gives the row of that task and name other content, in its place.
+  void update(std::int64_t task_id, const model::VariableRecord& variable, std::int64_t content_id);
   void remove_all(std::int64_t task_id);
+
+  /// The row of that name, or false. Texts are kept in `arena`.
+  [[nodiscard]] bool find(std::int64_t task_id, std::string_view name, model::TextArena& arena,
+                          model::VariableRecord& variable);
+  [[nodiscard]] std::int64_t count(std::int64_t task_id);
+  /// The place behind all others; nullopt where there are none, or one has no place.
+  [[nodiscard]] std::optional<std::int64_t> next_position(std::int64_t task_id);
 
  private:
   /// Kept, because looking it up for every row costs more than binding it.

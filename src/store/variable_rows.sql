@@ -9,5 +9,23 @@ SELECT v.task_id, v.position, v.name, coalesce(v.value, c.body), v.value_type, v
   v.residue, v.id
 FROM variables v LEFT JOIN contents c ON c.id = v.content_id WHERE v.task_id >= ?1 ORDER BY v.task_id;
 
+-- name: select_variable
+SELECT v.name, coalesce(v.value, c.body), v.value_type, v.type, v.description, v.source, v.created_at, v.updated_at,
+  v.access_count, v.read_only, v.scope, v.ttl_seconds, v.layout_id, v.metadata_layout_id, v.residue
+FROM variables v LEFT JOIN contents c ON c.id = v.content_id WHERE v.task_id = ?1 AND v.name = ?2;
+
+-- name: update_variable
+UPDATE variables SET value = ?3, value_type = ?4, type = ?5, description = ?6, source = ?7, created_at = ?8,
+  updated_at = ?9, access_count = ?10, read_only = ?11, scope = ?12, ttl_seconds = ?13, layout_id = ?14,
+  metadata_layout_id = ?15, residue = ?16, content_id = ?17
+WHERE task_id = ?1 AND name = ?2;
+
+-- name: count_variables
+SELECT count(*) FROM variables WHERE task_id = ?1;
+
+-- name: select_next_position
+SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM variables WHERE task_id = ?1 AND position IS NULL)
+  THEN (SELECT max(position) + 1 FROM variables WHERE task_id = ?1) END;
+
 -- name: delete_variables
 DELETE FROM variables WHERE task_id = ?1;

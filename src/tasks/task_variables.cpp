@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+// A variable that is set goes to its row, where rows say the state and that row says the variable. Else:
 // 1. metadata.rlm_state is taken out of the record's text and changed as text.
 // 2. The new record is taken apart into rows like an imported one.
-// 3. What one variable was before is kept under its own pointer. Where one goes or changes its name, the
-//    whole state is kept, because its place cannot be told otherwise.
+// What one variable was before is kept under its own pointer. Where one goes or changes its name, the whole
+// state is kept, because its place cannot be told otherwise.
 #include "tasks/task_variables.hpp"
 
 #include <vector>
@@ -22,39 +23,62 @@ constexpr const char* k_state_pointer = "/metadata/rlm_state";
 }  // namespace
 
 TaskVariables::TaskVariables(TaskWriter& writer, const store::TaskHead& head)
-    : m_writer(writer), m_head(head), m_edit(writer, head) {
-  if (const std::string* metadata = m_edit.find(k_metadata)) m_metadata = *metadata;
-  m_state = legacy::find_member(m_metadata, "rlm_state");
-  require_object(m_metadata, "/metadata");
-  require_object(m_state, k_state_pointer);
+    : m_writer(writer), m_head(head), m_rows(writer.connection()), m_has_rows(m_rows.has_rows(head.id)) {}
+
+TaskVariables::Text& TaskVariables::text() {
+  if (m_text) return *m_text;
+  m_text.emplace(Text{MemberEdit(m_writer, m_head), {}, {}});
+  if (const std::string* metadata = m_text->edit.find(k_metadata)) m_text->metadata = *metadata;
+  m_text->state = legacy::find_member(m_text->metadata, "rlm_state");
+  require_object(m_text->metadata, "/metadata");
+  require_object(m_text->state, k_state_pointer);
+  return *m_text;
+}
+
+bool TaskVariables::is_in_row(const std::string& name) const {
+  return m_has_rows && legacy::is_variable_name(name);
 }
 
 std::string TaskVariables::find(const std::string& name) {
-  return std::string(legacy::find_member(m_state, legacy::escaped(name)));
+  if (is_in_row(name)) return m_rows.find(m_head.id, name);
+  return std::string(legacy::find_member(text().state, legacy::escaped(name)));
 }
 
 std::size_t TaskVariables::count() {
+  if (m_has_rows) return static_cast<std::size_t>(m_rows.count(m_head.id));
   std::vector<legacy::Member> members;
-  if (m_state.starts_with('{')) legacy::split_members(m_state, members);
+  if (text().state.starts_with('{')) legacy::split_members(text().state, members);
   return members.size();
 }
 
 ChangeResult TaskVariables::put(const std::string& name, const std::string& variable, const Cause& cause) {
   std::string pointer = k_state_pointer;
   legacy::append_pointer_name(pointer, name);
-  return write(legacy::with_member(m_state, legacy::escaped(name), variable), cause, pointer, find(name));
+  const std::string before = find(name);
+  if (!is_in_row(name) || !put_row(name, variable, before))
+    return write(legacy::with_member(text().state, legacy::escaped(name), variable), cause, pointer, before);
+  const std::string state = m_head.state.value_or("");
+  const std::int64_t seq = m_writer.note(m_head, state, cause);
+  m_writer.heads().touch(m_head.id, seq);
+  m_writer.events().insert_change(seq, m_head.id, pointer,
+                                  before.empty() ? std::nullopt : std::optional<std::string_view>(before));
+  return {TaskId{m_head.legacy_id}, state, m_head.version + 1, seq, std::nullopt};
+}
+
+bool TaskVariables::put_row(const std::string& name, const std::string& variable, const std::string& before) {
+  return before.empty() ? m_rows.add(m_head.id, name, variable) : m_rows.replace(m_head.id, name, variable);
 }
 
 ChangeResult TaskVariables::remove(const std::string& name, const Cause& cause) {
-  return replace(legacy::with_member(m_state, legacy::escaped(name), {}), cause);
+  return replace(legacy::with_member(text().state, legacy::escaped(name), {}), cause);
 }
 
 ChangeResult TaskVariables::rename(const std::string& name, const std::string& new_name, const Cause& cause) {
-  return replace(legacy::with_renamed_variable(m_state, name, new_name), cause);
+  return replace(legacy::with_renamed_variable(text().state, name, new_name), cause);
 }
 
 ChangeResult TaskVariables::replace(const std::string& state, const Cause& cause) {
-  return write(state, cause, k_state_pointer, m_state);
+  return write(state, cause, k_state_pointer, text().state);
 }
 
 void TaskVariables::require_object(const std::string& json, const char* pointer) const {
@@ -65,11 +89,12 @@ void TaskVariables::require_object(const std::string& json, const char* pointer)
 
 ChangeResult TaskVariables::write(const std::string& state, const Cause& cause, const std::string& pointer,
                                   const std::string& before) {
-  m_edit.put(std::string(k_metadata), legacy::with_member(m_metadata, "rlm_state", state));
-  return m_edit.write(cause, [&](std::int64_t seq) {
-    const bool has_metadata = m_metadata.starts_with('{');
-    const bool has_state = m_state.starts_with('{');
-    const std::string& old = has_state ? before : has_metadata ? m_state : m_metadata;
+  Text& text = this->text();
+  text.edit.put(std::string(k_metadata), legacy::with_member(text.metadata, "rlm_state", state));
+  return text.edit.write(cause, [&](std::int64_t seq) {
+    const bool has_metadata = text.metadata.starts_with('{');
+    const bool has_state = text.state.starts_with('{');
+    const std::string& old = has_state ? before : has_metadata ? text.state : text.metadata;
     m_writer.events().insert_change(seq, m_head.id,
                                     has_state      ? pointer
                                     : has_metadata ? k_state_pointer

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/checkpoint.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/history.hpp"
 #include "rlmdb/import.hpp"
@@ -113,6 +114,43 @@ TEST_SUITE("tasks::variables") {
     (void)place.change(id, setting("s", "5"));
     CHECK(find_variable(place.store(), TaskId{id}, "s").type == "number");
     CHECK(find_variable(place.store(), TaskId{id}, "b").is_bare);
+  }
+
+  TEST_CASE("a variable that is set gets a new row content, and every other row stays") {
+    TaskPlace place;
+    const std::string id = place.add();
+    for (const char* name : {"a", "b", "c"}) (void)place.change(id, setting(name, "1"));
+    (void)create_checkpoint(place.store(), {TaskId{id}, "first"});
+    const std::string other = place.add();
+    (void)place.change(other, setting("a", "1"));
+    (void)create_checkpoint(place.store(), {TaskId{other}, "second"});
+    const std::string query =
+        "SELECT id, task_id, position, name FROM variables WHERE name <> 'd' "
+        "UNION ALL SELECT id, task_id, position, name FROM checkpoints";
+    const auto before = place.rows(query);
+    (void)place.change(id, setting("b", "\"" + std::string(11'000, 'x') + "\""));
+    (void)place.change(id, setting("d", "1e400"));
+    (void)place.change(id, setting("b", "2"));
+    CHECK(before.size() == 6);
+    CHECK(place.rows(query) == before);
+    CHECK(find_variable(place.store(), TaskId{id}, "b").value.text == "2");
+    CHECK(find_variable(place.store(), TaskId{id}, "d").value.text == "1e400");
+    CHECK(place.rows("SELECT name FROM variables WHERE task_id = (SELECT min(task_id) FROM variables) "
+                     "ORDER BY position") == std::vector<std::string>{"a", "b", "c", "d"});
+  }
+
+  TEST_CASE("where rows do not say the whole state, a variable is set in the record's text") {
+    TaskPlace place;
+    const std::string id = place.add();
+    for (const char* name : {"a", "b", "c"}) (void)place.change(id, setting(name, "1"));
+    place.edit("UPDATE variables SET position = NULL WHERE name = 'a'");
+    (void)place.change(id, setting("d", "1"));
+    CHECK(place.rows("SELECT name FROM variables ORDER BY position") ==
+          std::vector<std::string>{"b", "c", "a", "d"});
+    place.edit("UPDATE tasks SET verbatim = '{\"id\":\"x\"}', verbatim_digest = x'00'");
+    (void)place.change(id, setting("d", "2"));
+    CHECK(place.rows("SELECT verbatim IS NULL, (SELECT value FROM variables WHERE name = 'd') FROM tasks") ==
+          std::vector<std::string>{"1|2"});
   }
 
   TEST_CASE("names, read-only variables and the prompt of a started task are refused") {
