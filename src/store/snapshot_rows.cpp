@@ -141,16 +141,35 @@ std::int64_t SnapshotRows::count_variables(std::int64_t id) {
 
 void SnapshotRows::insert_variables(std::int64_t id, std::string_view member,
                                     const std::vector<StoredVariable>& variables) {
+  const std::vector<Texts> known = texts_of_previous(id, member, variables);
   ContentRows contents(m_connection);
-  std::int64_t position = 0;
-  for (const StoredVariable& variable : variables) {
-    const std::int64_t json = contents.keep(variable.json);
+  const auto keep = [&](std::int64_t known_id, const std::string& text) {
+    return known_id != 0 ? known_id : contents.keep(text);
+  };
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const StoredVariable& variable = variables[i];
+    const std::int64_t json = keep(known[i].json, variable.json);
     std::optional<std::int64_t> value;
-    if (!variable.value.empty()) value = contents.keep(variable.value);
+    if (!variable.value.empty()) value = keep(known[i].value, variable.value);
     m_connection.cached(db::sql_named(k_snapshot_rows_sql, "insert_snapshot_variable"))
-        .bind_all(id, member, position++, variable.name, json, value)
+        .bind_all(id, member, static_cast<std::int64_t>(i), variable.name, json, value)
         .run();
   }
+}
+
+std::vector<SnapshotRows::Texts> SnapshotRows::texts_of_previous(
+    std::int64_t id, std::string_view member, const std::vector<StoredVariable>& variables) {
+  std::vector<Texts> known(variables.size());
+  std::size_t i = 0;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_previous_texts")).bind_all(id, member),
+      [&](const db::Statement& row) {
+        if (i == variables.size()) return;
+        if (row.column_text(1) == variables[i].json) known[i].json = row.column_int64(0);
+        if (row.column_text(3) == variables[i].value) known[i].value = row.column_int64(2);
+        ++i;
+      });
+  return known;
 }
 
 void SnapshotRows::remove_variables(std::int64_t id) {

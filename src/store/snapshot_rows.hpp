@@ -88,6 +88,16 @@ class SnapshotRows {
   void insert_nodes(std::int64_t id, const std::vector<SnapshotNode>& nodes);
 
  private:
+  /// contents.id of a variable's texts; 0: not known.
+  struct Texts {
+    std::int64_t json = 0;
+    std::int64_t value = 0;
+  };
+  /// Those of `variables` that the checkpoint of the same owner before `id` has in the same place: comparing
+  /// a text costs less than finding it by its hash.
+  [[nodiscard]] std::vector<Texts> texts_of_previous(std::int64_t id, std::string_view member,
+                                                     const std::vector<StoredVariable>& variables);
+
   db::Connection& m_connection;
 };
 

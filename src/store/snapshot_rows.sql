@@ -58,6 +58,13 @@ WHERE v.snapshot_id = ?1 AND (?2 IS NULL OR v.member = ?2) ORDER BY v.member, v.
 -- name: count_snapshot_variables
 SELECT count(*) FROM snapshot_variables WHERE snapshot_id = ?1;
 
+-- name: select_previous_texts
+SELECT v.content_id, c.body, v.value_content_id, b.body
+FROM snapshot_variables v JOIN contents c ON c.id = v.content_id LEFT JOIN contents b ON b.id = v.value_content_id
+WHERE v.member = ?2 AND v.snapshot_id = (
+  SELECT max(p.id) FROM snapshots p, snapshots s WHERE s.id = ?1 AND p.scope = s.scope AND p.owner = s.owner AND p.id < ?1)
+ORDER BY v.position;
+
 -- name: insert_snapshot_variable
 INSERT INTO snapshot_variables (snapshot_id, member, position, name, content_id, value_content_id)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6);
