@@ -11,19 +11,28 @@
 namespace rlmdb::cli {
 namespace {
 
-/// Numbers of the document's metrics, by name.
-std::map<std::string, std::string> metrics_of(const LoopDetails& details) {
-  std::map<std::string, std::string> metrics;
-  if (!details.metrics.has_value() || !details.metrics->text.starts_with('{')) {
-    return metrics;
+/// The members of an object that are numbers, by name.
+std::map<std::string, std::string> numbers_of(const std::optional<JsonText>& object) {
+  std::map<std::string, std::string> numbers;
+  if (!object.has_value() || !object->text.starts_with('{')) {
+    return numbers;
   }
-  for (const JsonMember& member : split_object(details.metrics->text)) {
+  for (const JsonMember& member : split_object(object->text)) {
     const char first = member.value.front();
     if ((first >= '0' && first <= '9') || first == '-') {
-      metrics.emplace(member.name, std::string(member.value));
+      numbers.emplace(member.name, std::string(member.value));
     }
   }
-  return metrics;
+  return numbers;
+}
+
+/// "coverage_percentage 85.5, test_count 42"
+std::string baseline_text(const LoopDetails& details) {
+  std::string text;
+  for (const auto& [name, value] : numbers_of(details.baseline_metrics)) {
+    text += (text.empty() ? "" : ", ") + name + " " + value;
+  }
+  return text;
 }
 
 }  // namespace
@@ -59,6 +68,7 @@ std::vector<std::pair<std::string, std::string>> loop_facts(const LoopDetails& d
       {"status", loop.status.value_or("")},
       {"task", loop.task.value_or("")},
       {"completion", loop.completion_criteria.value_or("")},
+      {"baseline", baseline_text(details)},
       {"iteration", iterations_text(loop)},
       {"best", best},
       {"last", score_text(last_score(loop))},
@@ -69,7 +79,7 @@ std::vector<std::pair<std::string, std::string>> loop_facts(const LoopDetails& d
       {"started", loop.started_at.value_or("")},
       {"updated", loop.last_updated.value_or("")},
       {"finished", loop.finished_at.value_or("")}};
-  for (const auto& [name, value] : metrics_of(details)) {
+  for (const auto& [name, value] : numbers_of(details.metrics)) {
     facts.emplace_back(name, value);
   }
   facts.emplace_back("place", loop.place);
