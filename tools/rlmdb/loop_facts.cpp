@@ -30,7 +30,7 @@ std::map<std::string, std::string> numbers_of(const std::optional<JsonText>& obj
 std::string baseline_text(const LoopDetails& details) {
   std::string text;
   for (const auto& [name, value] : numbers_of(details.baseline_metrics)) {
-    text += (text.empty() ? "" : ", ") + name + " " + value;
+    text.append(text.empty() ? "" : ", ").append(name).append(" ").append(value);
   }
   return text;
 }
