@@ -940,3 +940,12 @@ SELECT id, loop_id, baseline_captured_at AS captured_at, baseline_test_count AS 
   baseline_lint_errors AS lint_errors, baseline_lint_warnings AS lint_warnings, baseline_file_count AS file_count,
   baseline_lines_of_code AS lines_of_code, baseline_custom_metrics AS custom_metrics
 FROM loops WHERE baseline_captured_at IS NOT NULL;
+
+CREATE TABLE state_checkpoints (
+  -- One row a checkpoint that was taken here, in history.checkpoints of its state document: behind those that
+  -- states.outline has.
+  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state
+  position INTEGER NOT NULL,    -- order in the list
+  json TEXT NOT NULL,           -- the element as compact JSON
+  PRIMARY KEY (state_id, position)
+) WITHOUT ROWID;

@@ -45,7 +45,7 @@ class CheckpointList {
     const store::StateHead state = jobs::get_checkpointed_state(m_connection, name);
     know(m_rows.of_owner(state.scope, state.name));
     const std::vector<Event> takings = jobs::takings_of(m_connection, state);
-    for (const ListedCheckpoint& listed : jobs::listed(state))
+    for (const ListedCheckpoint& listed : jobs::listed(m_connection, state))
       add_missing(listed, name, std::nullopt, jobs::status_of(listed.timestamp, !state.import_id, takings));
     return finish();
   }

@@ -79,21 +79,22 @@ std::string snapshot_path(const StateName& state, std::string_view checkpoint_id
   return file_in(directory_of(state), checkpoint_id);
 }
 
-std::vector<store::ListedCheckpoint> listed(const store::StateHead& state) {
+std::vector<store::ListedCheckpoint> listed(db::Connection& connection, const store::StateHead& state) {
   std::vector<store::ListedCheckpoint> checkpoints;
-  const std::string_view list =
-      legacy::find_member(legacy::find_member(state.outline, "history"), "checkpoints");
-  if (!list.starts_with('[')) return checkpoints;
-  std::vector<std::string_view> elements;
-  legacy::split_elements(list, elements);
-  for (const std::string_view element : elements) {
+  const auto add = [&](std::string_view element) {
     const auto text = [&](std::string_view name) {
       return legacy::text_of(legacy::find_member(element, name));
     };
     if (const auto id = text("checkpoint_id"))
       checkpoints.push_back(
           {*id, text("name"), text("timestamp"), text("description"), text("snapshot_path")});
-  }
+  };
+  const std::string_view list =
+      legacy::find_member(legacy::find_member(state.outline, "history"), "checkpoints");
+  std::vector<std::string_view> elements;
+  if (list.starts_with('[')) legacy::split_elements(list, elements);
+  for (const std::string_view element : elements) add(element);
+  for (const std::string& element : store::StateRows(connection).checkpoints(state.id)) add(element);
   return checkpoints;
 }
 

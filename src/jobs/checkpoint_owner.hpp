@@ -36,6 +36,7 @@ void require_tree(db::Connection& connection, const TreeId& tree);
 [[nodiscard]] std::string snapshot_path(const StateName& state, std::string_view checkpoint_id);
 
 /// history.checkpoints of a state document, oldest first, without elements that have no id.
-[[nodiscard]] std::vector<store::ListedCheckpoint> listed(const store::StateHead& state);
+[[nodiscard]] std::vector<store::ListedCheckpoint> listed(db::Connection& connection,
+                                                          const store::StateHead& state);
 
 }  // namespace rlmdb::jobs

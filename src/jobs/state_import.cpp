@@ -128,6 +128,7 @@ void StateImport::store_rows() {
   for (const auto& [name, json] : m_document.variables) variables.push_back(stored_variable(name, json));
   m_states.replace_variables(m_id, variables);
   m_states.replace_mutations(m_id, m_document.mutations);
+  m_states.remove_checkpoints(m_id);
   m_report.tables["states"] = 1;
   m_report.tables["state_variables"] = variables.size();
   m_report.tables["state_mutations"] = m_document.mutations.size();

@@ -48,6 +48,7 @@ legacy::StateDocument state_document(db::Connection& connection, const store::St
   document.outline = head.outline;
   for (const store::StoredVariable& variable : rows.variables(head.id))
     document.variables.emplace_back(variable.name, text_of(variable));
+  document.later_checkpoints = rows.checkpoints(head.id);
   document.mutations = rows.mutations(head.id);
   for (std::string& entry : mutation_entries(mutations_since_import(connection, head)))
     document.mutations.push_back(std::move(entry));

@@ -12,6 +12,15 @@ std::string_view without_quotes(std::string_view raw_name) {
   return raw_name.substr(1, raw_name.size() - 2);
 }
 
+std::string with_elements(std::string_view array, const std::vector<std::string>& elements) {
+  std::string text(array.starts_with('[') ? array.substr(0, array.size() - 1) : "[");
+  for (const std::string& element : elements) {
+    if (text.size() > 1) text += ',';
+    text += element;
+  }
+  return text + ']';
+}
+
 }  // namespace
 
 StateDocument split_state_document(std::string_view compact) {
@@ -42,15 +51,14 @@ std::string join_state_document(const StateDocument& document) {
     for (const auto& [name, json] : document.variables) variables.add(name, json);
     compact = with_member(compact, "variables", variables.finish());
   }
-  if (!document.mutations.empty()) {
-    std::string list = "[";
-    for (const std::string& mutation : document.mutations) {
-      if (list.size() > 1) list += ',';
-      list += mutation;
-    }
+  const auto append_to = [&](std::string_view name, const std::vector<std::string>& elements) {
+    if (elements.empty()) return;
+    const std::string_view history = find_member(compact, "history");
     compact = with_member(compact, "history",
-                          with_member(find_member(compact, "history"), "mutations", list + ']'));
-  }
+                          with_member(history, name, with_elements(find_member(history, name), elements)));
+  };
+  append_to("mutations", document.mutations);
+  append_to("checkpoints", document.later_checkpoints);
   return compact;
 }
 

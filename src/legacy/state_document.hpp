@@ -14,6 +14,8 @@ struct StateDocument {
   /// In order: the name as a JSON string without its quotes, the variable compact.
   std::vector<std::pair<std::string, std::string>> variables;
   std::vector<std::string> mutations;  ///< compact, oldest first
+  /// Elements of "history"."checkpoints" behind those of the outline, compact.
+  std::vector<std::string> later_checkpoints;
 };
 
 /// Takes `compact` apart, a JSON object in canonical compact text. "variables" that are no object, and

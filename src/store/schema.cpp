@@ -6,6 +6,7 @@
 #include "0003_trees.sql.hpp"
 #include "0004_states.sql.hpp"
 #include "0005_loops.sql.hpp"
+#include "0006_state_checkpoints.sql.hpp"
 #include "rlmdb/version.hpp"
 
 namespace rlmdb {
@@ -18,6 +19,7 @@ constexpr db::Migration k_migrations[] = {
     {3, "trees", k_0003_trees_sql, k_0003_trees_sha256},
     {4, "states", k_0004_states_sql, k_0004_states_sha256},
     {5, "loops", k_0005_loops_sql, k_0005_loops_sha256},
+    {6, "state_checkpoints", k_0006_state_checkpoints_sql, k_0006_state_checkpoints_sha256},
 };
 
 }  // namespace
@@ -39,7 +41,7 @@ std::span<const db::Migration> migrations() noexcept {
 db::MigratorOptions migrator_options() {
   db::MigratorOptions options;
   options.by_version = library_version();
-  options.schema_major = 4;
+  options.schema_major = 5;
   return options;
 }
 

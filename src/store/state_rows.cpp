@@ -62,6 +62,7 @@ void StateRows::update(const StateHead& head) {
 void StateRows::remove(std::int64_t id) {
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_variables")).bind_all(id).run();
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_mutations")).bind_all(id).run();
+  remove_checkpoints(id);
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state")).bind_all(id).run();
 }
 
@@ -114,12 +115,15 @@ void StateRows::replace_variables(std::int64_t id, const std::vector<StoredVaria
         .run();
 }
 
+std::vector<std::string> StateRows::texts(std::string_view statement, std::int64_t id) {
+  std::vector<std::string> texts;
+  db::for_each_row(m_connection.cached(statement).bind_all(id),
+                   [&](const db::Statement& row) { texts.emplace_back(row.column_text(0)); });
+  return texts;
+}
+
 std::vector<std::string> StateRows::mutations(std::int64_t id) {
-  std::vector<std::string> mutations;
-  db::for_each_row(
-      m_connection.cached(db::sql_named(k_state_rows_sql, "select_state_mutations")).bind_all(id),
-      [&](const db::Statement& row) { mutations.emplace_back(row.column_text(0)); });
-  return mutations;
+  return texts(db::sql_named(k_state_rows_sql, "select_state_mutations"), id);
 }
 
 void StateRows::replace_mutations(std::int64_t id, const std::vector<std::string>& mutations) {
@@ -129,6 +133,18 @@ void StateRows::replace_mutations(std::int64_t id, const std::vector<std::string
     m_connection.cached(db::sql_named(k_state_rows_sql, "insert_state_mutation"))
         .bind_all(id, position++, json)
         .run();
+}
+
+std::vector<std::string> StateRows::checkpoints(std::int64_t id) {
+  return texts(db::sql_named(k_state_rows_sql, "select_state_checkpoints"), id);
+}
+
+void StateRows::append_checkpoint(std::int64_t id, std::string_view json) {
+  m_connection.cached(db::sql_named(k_state_rows_sql, "append_state_checkpoint")).bind_all(id, json).run();
+}
+
+void StateRows::remove_checkpoints(std::int64_t id) {
+  m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_checkpoints")).bind_all(id).run();
 }
 
 }  // namespace rlmdb::store

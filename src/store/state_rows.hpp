@@ -32,7 +32,7 @@ struct StoredVariable {
   std::string value;  ///< compact; "": it stands in json
 };
 
-/// The writer of `states`, `state_variables` and `state_mutations`.
+/// The writer of `states`, `state_variables`, `state_mutations` and `state_checkpoints`.
 class StateRows {
  public:
   explicit StateRows(db::Connection& connection) : m_connection(connection) {}
@@ -44,7 +44,7 @@ class StateRows {
   void insert(const StateHead& head);
   /// Everything but id, scope and name.
   void update(const StateHead& head);
-  /// With its variables and its log; its events stay.
+  /// With its variables, its log and its list of checkpoints; its events stay.
   void remove(std::int64_t id);
 
   /// In order.
@@ -60,8 +60,14 @@ class StateRows {
   [[nodiscard]] std::vector<std::string> mutations(std::int64_t id);
   void replace_mutations(std::int64_t id, const std::vector<std::string>& mutations);
 
+  /// Elements of history.checkpoints that stand behind those of the outline, oldest first.
+  [[nodiscard]] std::vector<std::string> checkpoints(std::int64_t id);
+  void append_checkpoint(std::int64_t id, std::string_view json);
+  void remove_checkpoints(std::int64_t id);
+
  private:
   [[nodiscard]] std::optional<std::int64_t> keep_value(const StoredVariable& variable);
+  [[nodiscard]] std::vector<std::string> texts(std::string_view statement, std::int64_t id);
 
   db::Connection& m_connection;
 };

@@ -64,5 +64,15 @@ INSERT INTO state_mutations (state_id, position, json, mutation_id, operation, v
 VALUES (?1, ?2, ?3, json_extract(?3, '$.mutation_id'), json_extract(?3, '$.operation'),
   json_extract(?3, '$.variable_name'), json_extract(?3, '$.source'), json_extract(?3, '$.timestamp'));
 
+-- name: select_state_checkpoints
+SELECT json FROM state_checkpoints WHERE state_id = ?1 ORDER BY position;
+
+-- name: append_state_checkpoint
+INSERT INTO state_checkpoints (state_id, position, json)
+VALUES (?1, (SELECT coalesce(max(position), -1) + 1 FROM state_checkpoints WHERE state_id = ?1), ?2);
+
+-- name: delete_state_checkpoints
+DELETE FROM state_checkpoints WHERE state_id = ?1;
+
 -- name: delete_state_mutations
 DELETE FROM state_mutations WHERE state_id = ?1;

@@ -164,15 +164,14 @@ std::int64_t add_to_list(TaskWriter& writer, store::StateHead state, const Liste
   const std::string count(legacy::find_member(metadata, "checkpoint_count"));
   const std::int64_t seq = writer.note(state, cause);
   OutlineEdit edit(writer, state, seq);
-  const std::string longer = with_element(list, element_of(checkpoint));
+  const std::string element = element_of(checkpoint);
   if (!history.starts_with('{')) {
-    state.outline = legacy::with_member(state.outline, "history", "{\"checkpoints\":" + longer + "}");
+    state.outline = legacy::with_member(state.outline, "history", "{\"checkpoints\":[" + element + "]}");
     edit.keep("/history", history);
   } else if (!list.starts_with('[')) {
-    edit.put("history", "checkpoints", longer, list);
+    edit.put("history", "checkpoints", "[" + element + "]", list);
   } else {
-    state.outline =
-        legacy::with_member(state.outline, "history", legacy::with_member(history, "checkpoints", longer));
+    store::StateRows(writer.connection()).append_checkpoint(state.id, element);
     edit.keep("/history/checkpoints/-", {});
   }
   if (const auto number = legacy::exact_int64(count))

@@ -18,7 +18,8 @@ namespace rlmdb::tasks {
 std::int64_t add_to_list(TaskWriter& writer, const store::TaskHead& task,
                          const store::ListedCheckpoint& checkpoint, const Cause& cause);
 
-/// The same for history.checkpoints of a state document; costs its outline.
+/// The same for history.checkpoints of a state document; costs its outline, which holds what was imported of
+/// the list.
 std::int64_t add_to_list(TaskWriter& writer, store::StateHead state,
                          const store::ListedCheckpoint& checkpoint, const Cause& cause);
 

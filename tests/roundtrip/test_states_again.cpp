@@ -2,9 +2,11 @@
 // State documents that come in again: changed there, changed here, changed on both sides.
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/checkpoint.hpp"
 #include "rlmdb/variable.hpp"
 #include "state_files.hpp"
 
@@ -128,6 +130,39 @@ TEST_SUITE("roundtrip::states again") {
     REQUIRE(history.size() == 2);
     CHECK(history[0].old_value.value().text == "1");
     CHECK(history[1].new_value.value().text == "3");
+  }
+
+  TEST_CASE("checkpoints taken here come behind those that the list had, and an import takes them over") {
+    const ProjectPlace place;
+    const std::string lists =
+        "SELECT json_array_length(outline, '$.history.checkpoints'), "
+        "(SELECT count(*) FROM state_checkpoints) FROM states";
+    const auto document = [](const std::string& list) {
+      return R"({"state_id":"state-00000001","variables":{"a":1},"history":{"checkpoints":[)" + list + "]}}";
+    };
+    (void)place.import_text("global-state.json", document(R"({"checkpoint_id":"ckpt-1"})"));
+    Store store = Store::open(place.database, Access::read_write);
+    const std::string second = create_checkpoint(store, {k_global, "second"}).checkpoint_id;
+    const std::string third = create_checkpoint(store, {k_global, "third"}).checkpoint_id;
+    const auto ids = [&] {
+      std::string text;
+      const auto whole = nlohmann::json::parse(exported(place, k_global));
+      for (const auto& one : whole["history"]["checkpoints"])
+        text += one["checkpoint_id"].get<std::string>() + " ";
+      return text;
+    };
+    CHECK(ids() == "ckpt-1 " + second + " " + third + " ");
+    CHECK(checkpoints_of(store, k_global).size() == 3);
+    CHECK(place.rows(lists) == std::vector<std::string>{"1|2"});
+    const std::string text = exported(place, k_global);
+    CHECK(place.import_text("global-state.json", text).records.unchanged == 1);
+    CHECK(exported(place, k_global) == text);
+    CHECK(place.rows(lists) == std::vector<std::string>{"3|0"});
+    (void)create_checkpoint(store, {k_global, "fourth"});
+    CHECK(place.rows(lists) == std::vector<std::string>{"3|1"});
+    (void)place.import_text("global-state.json", document(""), on_conflict(OnConflict::replace));
+    CHECK(ids().empty());
+    CHECK(place.rows(lists) == std::vector<std::string>{"0|0"});
   }
 
   TEST_CASE("a state of that name from another file is a conflict, unless both say the same") {

@@ -117,8 +117,9 @@ TEST_SUITE("tasks::rollbacks") {
       CHECK(list[0].checkpoint_id == created.checkpoint_id);
       CHECK(list[0].variables == 2);
       CHECK_FALSE(list[0].tree_id.has_value());
-      CHECK(place.rows("SELECT json_extract(outline, '$.history.checkpoints[0].checkpoint_id'), "
-                       "json_extract(outline, '$.metadata.checkpoint_count') FROM states WHERE scope = '" +
+      CHECK(place.rows("SELECT json_extract(c.json, '$.checkpoint_id'), "
+                       "json_extract(s.outline, '$.metadata.checkpoint_count') FROM states s "
+                       "JOIN state_checkpoints c ON c.state_id = s.id WHERE s.scope = '" +
                        std::string(to_text(state.scope)) + "'") ==
             std::vector<std::string>{created.checkpoint_id + "|1"});
       set_state(place, state, "a", "3");
