@@ -10,7 +10,7 @@ namespace rlmdb::store {
 
 namespace {
 
-SnapshotHead read_head(const db::Statement& row) {
+SnapshotHead read_snapshot_head(const db::Statement& row) {
   SnapshotHead head;
   head.id = row.column_int64(0);
   head.scope = row.column_text(1);
@@ -32,7 +32,7 @@ SnapshotHead read_head(const db::Statement& row) {
 
 std::vector<SnapshotHead> read_heads(db::Statement& statement) {
   std::vector<SnapshotHead> heads;
-  db::for_each_row(statement, [&](const db::Statement& row) { heads.push_back(read_head(row)); });
+  db::for_each_row(statement, [&](const db::Statement& row) { heads.push_back(read_snapshot_head(row)); });
   return heads;
 }
 
@@ -50,13 +50,14 @@ db::Statement& bind_head(db::Statement& statement, const SnapshotHead& head) {
 
 std::optional<SnapshotHead> SnapshotRows::find(std::int64_t id) {
   return db::get_maybe(
-      m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot")).bind_all(id), read_head);
+      m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot")).bind_all(id),
+      read_snapshot_head);
 }
 
 std::optional<SnapshotHead> SnapshotRows::find_by_source(std::string_view source_path) {
   return db::get_maybe(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot_by_source"))
                            .bind_all(source_path),
-                       read_head);
+                       read_snapshot_head);
 }
 
 std::vector<SnapshotHead> SnapshotRows::find_checkpoint(std::string_view checkpoint_id) {

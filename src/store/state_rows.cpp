@@ -10,7 +10,7 @@ namespace rlmdb::store {
 
 namespace {
 
-StateHead read_head(const db::Statement& row) {
+StateHead read_state_head(const db::Statement& row) {
   StateHead head;
   head.id = row.column_int64(0);
   head.scope = row.column_text(1);
@@ -29,19 +29,20 @@ StateHead read_head(const db::Statement& row) {
 
 std::optional<StateHead> StateRows::find(std::string_view scope, std::string_view name) {
   return db::get_maybe(
-      m_connection.cached(db::sql_named(k_state_rows_sql, "select_state")).bind_all(scope, name), read_head);
+      m_connection.cached(db::sql_named(k_state_rows_sql, "select_state")).bind_all(scope, name),
+      read_state_head);
 }
 
 std::optional<StateHead> StateRows::find_by_source(std::string_view source_path) {
   return db::get_maybe(
       m_connection.cached(db::sql_named(k_state_rows_sql, "select_state_by_source")).bind_all(source_path),
-      read_head);
+      read_state_head);
 }
 
 std::vector<StateHead> StateRows::all() {
   std::vector<StateHead> heads;
   db::for_each_row(m_connection.cached(db::sql_named(k_state_rows_sql, "select_all_states")),
-                   [&](const db::Statement& row) { heads.push_back(read_head(row)); });
+                   [&](const db::Statement& row) { heads.push_back(read_state_head(row)); });
   return heads;
 }
 

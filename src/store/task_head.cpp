@@ -10,7 +10,7 @@ namespace rlmdb::store {
 
 namespace {
 
-TaskHead read_head(const db::Statement& row) {
+TaskHead read_task_head(const db::Statement& row) {
   TaskHead head;
   head.id = row.column_int64(0);
   head.legacy_id = row.column_text(1);
@@ -58,13 +58,13 @@ std::string_view time_path(const TaskHead& before, const NewState& next) {
 std::optional<TaskHead> TaskHeads::find(std::string_view legacy_id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_head"));
   statement.bind_text(1, legacy_id);
-  return db::get_maybe(statement, read_head);
+  return db::get_maybe(statement, read_task_head);
 }
 
 TaskHead TaskHeads::get(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_head"));
   statement.bind_int64(2, id);
-  std::optional<TaskHead> head = db::get_maybe(statement, read_head);
+  std::optional<TaskHead> head = db::get_maybe(statement, read_task_head);
   if (!head)
     throw Error(ErrorCode::internal, "a task went away inside a transaction", "tasks:" + std::to_string(id));
   return *std::move(head);

@@ -68,9 +68,9 @@ std::optional<std::string> sha256_beneath(const std::filesystem::path& root, con
 }
 
 std::string sha256_of(std::string_view hash) {
-  constexpr std::string_view k_prefix = "sha256:";
+  constexpr std::string_view k_algorithm = "sha256:";
   constexpr std::size_t k_digits = 64;
-  if (hash.starts_with(k_prefix)) hash.remove_prefix(k_prefix.size());
+  if (hash.starts_with(k_algorithm)) hash.remove_prefix(k_algorithm.size());
   if (hash.size() != k_digits) return {};
   std::string lower(hash);
   for (char& digit : lower) {

@@ -33,6 +33,10 @@ void append_json(std::string& json, std::int64_t number) {
   json += std::to_string(number);
 }
 
+void append_json(std::string& json, const JsonText& value) {
+  json += value.text.empty() ? "null" : value.text;
+}
+
 JsonObject& JsonObject::add_or_null(std::string_view name, std::string_view text) {
   return text.empty() ? add_literal(name, "null") : add(name, text);
 }

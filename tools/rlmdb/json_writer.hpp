@@ -2,10 +2,13 @@
 /// JSON text written straight into a string: documents with a member for every node of every tree.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "rlmdb/change.hpp"
 
 namespace rlmdb::cli {
 
@@ -14,6 +17,12 @@ void append_json(std::string& json, std::string_view text);
 /// The shortest text that reads back as `number`; whole numbers without a fraction. Infinity is 1e999.
 void append_json(std::string& json, double number);
 void append_json(std::string& json, std::int64_t number);
+/// JSON as it is; null for an empty text.
+void append_json(std::string& json, const JsonText& value);
+/// Of exactly this type: a pointer to characters is no truth value.
+void append_json(std::string& json, std::same_as<bool> auto holds) {
+  json += holds ? "true" : "false";
+}
 
 /// One object at the end of a text: {"a":1,…} from construction to close().
 class JsonObject {

@@ -11,7 +11,7 @@
 
 namespace rlmdb::cli {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 std::optional<JsonText> LineMembers::value(std::string_view name) {
   const auto found = take(name);
@@ -23,7 +23,7 @@ std::optional<std::string> LineMembers::text(std::string_view name) {
   if (!found.has_value()) {
     return std::nullopt;
   }
-  const json parsed = json::parse(*found, nullptr, false);
+  const Json parsed = Json::parse(*found, nullptr, false);
   if (!parsed.is_string()) {
     refuse(*found, fmt::format("'{}' is no string of whole characters", name));
   }
@@ -35,8 +35,8 @@ std::optional<std::string> LineMembers::message(std::string_view name) {
   if (!found.has_value()) {
     return std::nullopt;
   }
-  const json parsed = json::parse(*found, nullptr, false);
-  const json text = parsed.is_object() ? parsed.value("message", json()) : parsed;
+  const Json parsed = Json::parse(*found, nullptr, false);
+  const Json text = parsed.is_object() ? parsed.value("message", Json()) : parsed;
   if (!text.is_string()) {
     refuse(*found, fmt::format("'{}' is neither a string nor an object with a string as its message", name));
   }
@@ -50,7 +50,7 @@ std::optional<std::int64_t> LineMembers::integer(std::string_view name) {
   }
   std::int64_t number = 0;
   const auto [end, failure] = std::from_chars(found->begin(), found->end(), number);
-  if (failure != std::errc{} || end != found->end() || !json::accept(*found)) {
+  if (failure != std::errc{} || end != found->end() || !Json::accept(*found)) {
     refuse(*found, fmt::format("'{}' is no whole number of 64 bits", name));
   }
   return number;
@@ -69,9 +69,9 @@ std::vector<std::string> LineMembers::texts(std::string_view name) {
   if (!found.has_value()) {
     return {};
   }
-  const json list = json::parse(*found, nullptr, false);
+  const Json list = Json::parse(*found, nullptr, false);
   const bool is_list = list.is_array() && std::all_of(list.begin(), list.end(),
-                                                      [](const json& item) { return item.is_string(); });
+                                                      [](const Json& item) { return item.is_string(); });
   if (!is_list) {
     refuse(*found, fmt::format("'{}' is no array of strings", name));
   }

@@ -76,9 +76,9 @@ std::string prompt_of(const Claim& claim) {
 
 /// A label and as much of `value` as its line holds.
 std::string labelled(std::string_view label, std::string_view value, const Terminal& terminal) {
-  constexpr std::size_t k_label_width = 10;
-  const std::size_t room = terminal.width > k_label_width ? terminal.width - k_label_width : 1;
-  return tinted(label, Tint::bold, terminal) + std::string(k_label_width - label.size(), ' ') +
+  constexpr std::size_t k_label_columns = 10;
+  const std::size_t room = terminal.width > k_label_columns ? terminal.width - k_label_columns : 1;
+  return tinted(label, Tint::bold, terminal) + std::string(k_label_columns - label.size(), ' ') +
          cut_to_width(make_visible(value, LineBreaks::escape), room, ellipsis_of(terminal)) + "\n";
 }
 
@@ -103,8 +103,7 @@ std::string text_changes(const ChangeReport& report, const Terminal& terminal) {
 std::string json_changes(const ChangeReport& report, const std::optional<std::string>& ended) {
   std::string json;
   JsonObject data(json);
-  data.add_array("results", report.results, append_result)
-      .add_literal("repeated", report.repeated ? "true" : "false");
+  data.add_array("results", report.results, append_result).add("repeated", report.repeated);
   if (ended.has_value()) {
     data.add("ended", std::string_view(*ended));
   }
@@ -120,7 +119,7 @@ std::string json_added(const ChangeReport& report) {
   std::string json;
   JsonObject data(json);
   data.add_array("results", report.results, append_result)
-      .add_literal("repeated", report.repeated ? "true" : "false")
+      .add("repeated", report.repeated)
       .add_array("warnings", warnings, append_warning)
       .add("warning_count", count)
       .close();
@@ -178,7 +177,7 @@ std::string json_claim(const std::optional<Claim>& claim) {
       .add("event_seq", claim->event_seq)
       .add("attempts", claim->attempts)
       .add("resume_checkpoint_id", claim->resume_checkpoint_id)
-      .add_literal("redecompose", claim->redecompose ? "true" : "false")
+      .add("redecompose", claim->redecompose)
       .add_literal("task", claim->record_json)
       .close();
   return json + "}";

@@ -45,7 +45,7 @@ std::string value_of(const std::optional<JsonText>& value) {
   return value.has_value() ? value->text : std::string{};
 }
 
-Tint tint_of(DifferenceKind kind) {
+Tint difference_tint(DifferenceKind kind) {
   if (kind == DifferenceKind::added) {
     return Tint::green;
   }
@@ -53,7 +53,7 @@ Tint tint_of(DifferenceKind kind) {
 }
 
 void add_rows(Rows& rows, const VariableDifference& variable) {
-  const TableCell kind{std::string(to_text(variable.kind)), tint_of(variable.kind)};
+  const TableCell kind{std::string(to_text(variable.kind)), difference_tint(variable.kind)};
   for (const ValueDifference& value : variable.values) {
     rows.push_back({kind,
                     {variable.member},

@@ -147,7 +147,7 @@ std::string json_cleanup(const CleanupReport& report) {
       .add("kept_for_trees", report.kept_for_trees)
       .add_array("expired", report.expired, append_expired)
       .add_strings("empty_states", report.empty_states)
-      .add_literal("applied", report.applied ? "true" : "false")
+      .add("applied", report.applied)
       .close();
   return json;
 }

@@ -9,7 +9,7 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr std::size_t k_label_columns = 34;
-constexpr std::size_t k_prompt_columns = 3 * k_label_columns - 6;
+constexpr std::size_t k_dot_prompt_columns = 3 * k_label_columns - 6;
 
 /// Inside double quotes: a label knows escapes that begin with a backslash, and the entities of HTML.
 std::string dot_text(std::string_view text) {
@@ -34,7 +34,7 @@ std::string dot_text(std::string_view text) {
 
 std::string label_of(const TreeNode& node, const PickedNode& picked, Costs costs) {
   std::vector<std::string> lines = broken_line(node_head(node, costs), k_label_columns);
-  for (std::string& line : broken_line(one_line(node.prompt, k_prompt_columns), k_label_columns)) {
+  for (std::string& line : broken_line(one_line(node.prompt, k_dot_prompt_columns), k_label_columns)) {
     lines.push_back(std::move(line));
   }
   if (picked.left_out > 0) {
@@ -72,7 +72,7 @@ std::string dot_of(const Tree& tree, const TreePick& pick, Costs costs) {
       "  node [shape=box, style=\"rounded,filled\", color=\"#555555\", fontcolor=\"#000000\", "
       "fontname=\"sans-serif\", fontsize=11];\n"
       "  edge [color=\"#555555\"];\n",
-      dot_text(one_line(tree.id.text, k_prompt_columns)));
+      dot_text(one_line(tree.id.text, k_dot_prompt_columns)));
   text += nodes + edges + "}\n";
   for (const TreeFinding& finding : tree.findings) {
     text += fmt::format("// {} {}: {}\n", make_visible(finding.task_id, LineBreaks::escape), finding.code,

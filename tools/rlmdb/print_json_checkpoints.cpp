@@ -5,14 +5,6 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string_view literal_of(const std::optional<JsonText>& value) {
-  return value.has_value() ? std::string_view(value->text) : "null";
-}
-
-std::string_view literal_of(bool holds) {
-  return holds ? "true" : "false";
-}
-
 /// Scope and id: a task's store id, a tree's id, that of a session… or null for the global state.
 void add_owner(JsonObject& object, const CheckpointOwner& owner) {
   if (const auto* task = std::get_if<TaskId>(&owner)) {
@@ -35,7 +27,7 @@ void append_checkpoint(std::string& json, const Checkpoint& checkpoint) {
       .add("description", checkpoint.description)
       .add("tree_id", checkpoint.tree_id)
       .add("variables", checkpoint.variables)
-      .add_literal("is_pinned", literal_of(checkpoint.is_pinned))
+      .add("is_pinned", checkpoint.is_pinned)
       .add("last_used_at", checkpoint.last_used_at)
       .add("event_seq", checkpoint.event_seq)
       .add("source_path", checkpoint.source_path)
@@ -50,12 +42,12 @@ void append_value(std::string& json, const ValueDifference& value) {
   JsonObject(json)
       .add("kind", to_text(kind))
       .add("pointer", std::string_view(value.pointer))
-      .add_literal("old_value", literal_of(value.old_value))
-      .add_literal("new_value", literal_of(value.new_value))
+      .add("old_value", value.old_value)
+      .add("new_value", value.new_value)
       .close();
 }
 
-void append_variable(std::string& json, const VariableDifference& variable) {
+void append_variable_difference(std::string& json, const VariableDifference& variable) {
   JsonObject(json)
       .add("kind", to_text(variable.kind))
       .add_or_null("member", variable.member)
@@ -64,8 +56,8 @@ void append_variable(std::string& json, const VariableDifference& variable) {
       .close();
 }
 
-void append_state(std::string& json, const CheckpointState& state) {
-  JsonObject(json).add_or_null("member", state.member).add_literal("state", state.state.text).close();
+void append_checkpoint_state(std::string& json, const CheckpointState& state) {
+  JsonObject(json).add_or_null("member", state.member).add("state", state.state).close();
 }
 
 void append_result(std::string& json, const RollbackResult& result) {
@@ -116,7 +108,7 @@ std::string json_of(const CheckpointContent& content) {
   std::string json;
   JsonObject object(json);
   append_checkpoint(object.member("checkpoint"), content.checkpoint);
-  object.add_array("states", content.states, append_state).close();
+  object.add_array("states", content.states, append_checkpoint_state).close();
   return json;
 }
 
@@ -130,7 +122,7 @@ std::string json_of(const CheckpointDifference& difference) {
   } else {
     after += "null";
   }
-  object.add_array("variables", difference.variables, append_variable).close();
+  object.add_array("variables", difference.variables, append_variable_difference).close();
   return json;
 }
 
@@ -159,7 +151,7 @@ std::string json_of(const PruneReport& report) {
       .add_array("removed", report.removed, append_checkpoint)
       .add_array("kept", report.kept, append_kept)
       .add("recent", report.recent)
-      .add_literal("applied", literal_of(report.applied))
+      .add("applied", report.applied)
       .close();
   return json;
 }

@@ -5,14 +5,6 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string_view literal_of(bool holds) {
-  return holds ? "true" : "false";
-}
-
-std::string_view literal_of(const std::optional<JsonText>& json) {
-  return json.has_value() ? std::string_view(json->text) : "null";
-}
-
 void append_best(std::string& json, const std::optional<BestIteration>& best) {
   if (!best.has_value()) {
     json += "null";
@@ -36,8 +28,8 @@ void append_loop(std::string& json, const Loop& loop) {
   object.add("loop_id", std::string_view(loop.loop_id))
       .add("place", std::string_view(loop.place))
       .add("family", std::string_view(loop.family))
-      .add_literal("is_archived", literal_of(loop.is_archived))
-      .add_literal("is_active", literal_of(loop.is_active))
+      .add("is_archived", loop.is_archived)
+      .add("is_active", loop.is_active)
       .add("version", loop.version)
       .add("status", loop.status)
       .add("task", loop.task)
@@ -50,8 +42,7 @@ void append_loop(std::string& json, const Loop& loop) {
   append_best(object.member("best"), loop.best);
   object.add("reinforcement_level", loop.reinforcement_level)
       .add("recovery_attempts", loop.recovery_attempts)
-      .add_literal("detection_enabled",
-                   loop.detection_enabled.has_value() ? literal_of(*loop.detection_enabled) : "null")
+      .add("detection_enabled", loop.detection_enabled)
       .add("open_regressions", loop.open_regressions)
       .add_array("scores", loop.scores, append_score)
       .close();
@@ -63,10 +54,7 @@ void append_entry(std::string& json, const Entry& entry) {
 }
 
 void append_regression(std::string& json, const LoopRegression& regression) {
-  JsonObject(json)
-      .add_literal("is_open", literal_of(regression.is_open))
-      .add_literal("event", regression.json.text)
-      .close();
+  JsonObject(json).add("is_open", regression.is_open).add("event", regression.json).close();
 }
 
 void append_compared(std::string& json, const ComparedFact& fact) {
@@ -92,9 +80,9 @@ std::string json_loop(const LoopDetails& details) {
   std::string json;
   JsonObject object(json);
   append_loop(object.member("loop"), details.loop);
-  object.add_literal("baseline_metrics", literal_of(details.baseline_metrics))
-      .add_literal("persistence_metrics", literal_of(details.persistence_metrics))
-      .add_literal("metrics", literal_of(details.metrics))
+  object.add("baseline_metrics", details.baseline_metrics)
+      .add("persistence_metrics", details.persistence_metrics)
+      .add("metrics", details.metrics)
       .add("iterations", static_cast<std::int64_t>(details.iterations.size()))
       .add("regressions", static_cast<std::int64_t>(details.regressions.size()))
       .add("recoveries", static_cast<std::int64_t>(details.recoveries.size()))
@@ -153,7 +141,7 @@ std::string json_changed(const LoopChanged& changed) {
       .add("quality_score", changed.quality_score)
       .add("quality_delta", changed.quality_delta);
   append_best(object.member("best"), changed.best);
-  object.add_literal("is_new_best", literal_of(changed.is_new_best))
+  object.add("is_new_best", changed.is_new_best)
       .add_or_null("reinforcement_level", changed.reinforcement_level)
       .add_or_null("escalation", changed.escalation)
       .add_or_null("entry_id", changed.entry_id)

@@ -69,7 +69,7 @@ void append_budget(std::string& json, const TreeBudget& budget) {
       .add("budget_usd", budget.budget_usd)
       .add("spent_usd", budget.spent_usd)
       .add("left_usd", budget.left_usd)
-      .add_literal("is_spent", budget.is_spent ? "true" : "false")
+      .add("is_spent", budget.is_spent)
       .close();
 }
 

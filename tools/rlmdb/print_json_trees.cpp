@@ -102,7 +102,7 @@ void append_planned(std::string& json, const NodePlan& node) {
       .add_or_null("checkpoint_id", node.checkpoint_id)
       .add_strings("blocked_by", node.blocked_by);
   if (node.is_inner && node.decision != Decision::skip) {
-    object.add_literal("redecompose", "false");
+    object.add("redecompose", false);
   }
   object.close();
 }
@@ -189,7 +189,7 @@ std::string json_recovery(const RecoveryReport& report) {
   std::string json;
   JsonObject(json)
       .add_array("trees", report.trees, append_plan)
-      .add_literal("applied", report.applied ? "true" : "false")
+      .add("applied", report.applied)
       .add("changed", static_cast<std::int64_t>(report.changed))
       .close();
   return json;

@@ -5,14 +5,6 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string_view literal_of(const std::optional<JsonText>& value) {
-  return value.has_value() && !value->text.empty() ? std::string_view(value->text) : "null";
-}
-
-std::string_view literal_of(bool holds) {
-  return holds ? "true" : "false";
-}
-
 /// `task_id`, `state`: one of them is null.
 JsonObject& add_owner(JsonObject& object, const VariableOwner& owner) {
   const bool is_task = std::holds_alternative<TaskId>(owner);
@@ -24,19 +16,19 @@ JsonObject& add_owner(JsonObject& object, const VariableOwner& owner) {
 JsonObject& add_variable(JsonObject& object, const Variable& variable) {
   return add_owner(object, variable.owner)
       .add("name", variable.name)
-      .add_literal("value", literal_of(std::optional(variable.value)))
+      .add("value", variable.value)
       .add("type", variable.type)
       .add("description", variable.description)
       .add("source", variable.source)
       .add("created_at", variable.created_at)
       .add("updated_at", variable.updated_at)
       .add("access_count", variable.access_count)
-      .add_literal("read_only", literal_of(variable.read_only))
+      .add("read_only", variable.read_only)
       .add("scope", variable.scope)
       .add("ttl_seconds", variable.ttl_seconds)
       .add("expires_at", variable.expires_at)
-      .add_literal("is_expired", literal_of(variable.is_expired))
-      .add_literal("is_bare", literal_of(variable.is_bare));
+      .add("is_expired", variable.is_expired)
+      .add("is_bare", variable.is_bare);
 }
 
 void append_variable(std::string& json, const Variable& variable) {
@@ -53,8 +45,8 @@ void append_mutation(std::string& json, const VariableMutation& mutation) {
       .add("name", mutation.name)
       .add("old_name",
            mutation.operation == VariableOperation::renamed ? std::optional(mutation.old_name) : std::nullopt)
-      .add_literal("old_value", literal_of(mutation.old_value))
-      .add_literal("new_value", literal_of(mutation.new_value))
+      .add("old_value", mutation.old_value)
+      .add("new_value", mutation.new_value)
       .add("source", mutation.source)
       .add_or_null("reason", mutation.reason)
       .close();
@@ -68,7 +60,7 @@ void append_state(std::string& json, const StateSummary& summary) {
       .add("version", summary.version)
       .add_or_null("last_updated_at", summary.last_updated_at)
       .add_or_null("completion_status", summary.completion_status)
-      .add_literal("is_imported", literal_of(summary.is_imported))
+      .add("is_imported", summary.is_imported)
       .close();
 }
 
@@ -77,7 +69,7 @@ void append_state(std::string& json, const StateSummary& summary) {
 std::string json_variable(const Variable& variable, const std::optional<JsonText>& content) {
   std::string json;
   JsonObject object(json);
-  add_variable(object, variable).add_literal("content", literal_of(content)).close();
+  add_variable(object, variable).add("content", content).close();
   return json;
 }
 

@@ -5,10 +5,6 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string_view literal_of(bool holds) {
-  return holds ? "true" : "false";
-}
-
 void append_checkpoint(std::string& json, const WorkflowCheckpoint& checkpoint) {
   JsonObject(json)
       .add("checkpoint_id", std::string_view(checkpoint.id))
@@ -30,8 +26,8 @@ void append_checkpoint(std::string& json, const WorkflowCheckpoint& checkpoint) 
       .add("source_path", checkpoint.source_path)
       .add("event_seq", checkpoint.event_seq)
       .add("bytes", checkpoint.bytes)
-      .add_literal("is_packed", literal_of(checkpoint.is_packed))
-      .add_literal("is_restored", literal_of(checkpoint.is_restored))
+      .add("is_packed", checkpoint.is_packed)
+      .add("is_restored", checkpoint.is_restored)
       .add("defect", checkpoint.defect)
       .close();
 }
@@ -87,7 +83,7 @@ std::string json_of(const WorkflowContent& content) {
   std::string json;
   JsonObject object(json);
   append_checkpoint(object.member("checkpoint"), content.checkpoint);
-  object.add_literal("document", content.document.text.empty() ? "null" : content.document.text).close();
+  object.add("document", content.document).close();
   return json;
 }
 
@@ -96,8 +92,8 @@ std::string json_of(const RestoreReport& report) {
   JsonObject object(json);
   object.add("owner", std::string_view(report.owner.id))
       .add("strategy", to_text(report.strategy))
-      .add_literal("is_restored", literal_of(report.is_restored))
-      .add_literal("is_good", literal_of(report.is_good()));
+      .add("is_restored", report.is_restored)
+      .add("is_good", report.is_good());
   std::string& checkpoint = object.member("checkpoint");
   if (report.checkpoint.has_value()) {
     append_checkpoint(checkpoint, *report.checkpoint);
@@ -120,7 +116,7 @@ std::string json_of(const WorkflowPruneReport& report) {
       .add_array("packed", report.packed, append_checkpoint)
       .add_array("kept", report.kept, append_kept)
       .add("recent", report.recent)
-      .add_literal("applied", literal_of(report.applied))
+      .add("applied", report.applied)
       .close();
   return json;
 }

@@ -9,7 +9,7 @@
 #include "loop_chart.hpp"
 #include "markdown_text.hpp"
 #include "print_loops.hpp"
-#include "report_style.hpp"
+#include "report_html_parts.hpp"
 #include "sparkline.hpp"
 #include "units_text.hpp"
 #include "visible_text.hpp"
@@ -17,8 +17,6 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::string_view k_policy =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 constexpr std::string_view k_loop_style =
     ".chart { width: 100%; height: auto; } .chart .grid { stroke: var(--grid); } "
     ".chart .line { stroke: var(--edge); fill: none; stroke-width: 2; } .chart .dot { fill: var(--running); "
@@ -149,13 +147,8 @@ std::string markdown_loop_report(const LoopDetails& details) {
 
 std::string html_loop_report(const LoopDetails& details) {
   const std::string id = make_visible(details.loop.loop_id, LineBreaks::escape);
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Loop {}</title>\n<style>{}{}</style>\n"
-      "</head>\n<body>\n<main>\n<h1>Loop {}</h1>\n<dl>\n",
-      k_policy, html_text(id), report_style(), k_loop_style, html_isolated(id));
+  std::string html = html_head("Loop " + id, k_loop_style) + "<body>\n<main>\n<h1>Loop " + html_isolated(id) +
+                     "</h1>\n<dl>\n";
   for (const auto& [name, value] : loop_facts(details)) {
     html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(make_visible(name, LineBreaks::escape)),
                         html_isolated(make_visible(value, LineBreaks::escape)));

@@ -15,12 +15,8 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string one_line(std::string_view text) {
-  return make_visible(text, LineBreaks::escape);
-}
-
 std::string name_of(const std::string& task_id, const std::string& node_id) {
-  return one_line(task_id.empty() ? node_id : task_id);
+  return make_visible(task_id.empty() ? node_id : task_id);
 }
 
 std::string inputs_table(const Merge& merge, const Terminal& terminal) {
@@ -70,13 +66,13 @@ void append_input(std::string& json, const MergeInput& input) {
 
 std::string text_merge(const Merge& merge, const Terminal& terminal) {
   std::string text = tinted(name_of(merge.task_id, merge.node_id), Tint::bold, terminal);
-  text +=
-      fmt::format(": {} of {}\n\n", merge.strategy_text.empty() ? "inputs" : one_line(merge.strategy_text),
-                  counted(merge.inputs.size(), "child", "children"));
+  text += fmt::format(": {} of {}\n\n",
+                      merge.strategy_text.empty() ? "inputs" : make_visible(merge.strategy_text),
+                      counted(merge.inputs.size(), "child", "children"));
   text += inputs_table(merge, terminal) + votes_text(merge, terminal);
   const std::string_view verdict = merge.result.has_value() ? "Result: " : "No result: ";
   text += "\n" + tinted(verdict, merge.result.has_value() ? Tint::green : Tint::yellow, terminal);
-  text += wrapped(one_line(merge.reason), verdict.size(), terminal.width) + "\n";
+  text += wrapped(make_visible(merge.reason), verdict.size(), terminal.width) + "\n";
   if (merge.result.has_value()) {
     text += "\n" + make_visible(*merge.result, LineBreaks::keep) + "\n";
   }

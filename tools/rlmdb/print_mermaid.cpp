@@ -11,7 +11,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_prompt_columns = 80;
+constexpr std::size_t k_picture_prompt_columns = 80;
 
 bool is_plain(char byte) {
   const auto letter = static_cast<unsigned char>(byte);
@@ -40,7 +40,7 @@ std::string mermaid_text(std::string_view text) {
 
 std::string definition(const TreeNode& node, const PickedNode& picked, std::size_t number, Costs costs) {
   std::string label = mermaid_text(node_head(node, costs));
-  const std::string prompt = one_line(node.prompt, k_prompt_columns);
+  const std::string prompt = one_line(node.prompt, k_picture_prompt_columns);
   label += prompt.empty() ? "" : "<br/>" + mermaid_text(prompt);
   label += picked.left_out == 0 ? "" : "<br/>" + mermaid_text(left_out_below(picked.left_out));
   return fmt::format("  n{}[\"{}\"]:::{}\n", number, label, class_look(node.state).name);

@@ -36,16 +36,12 @@ Tint tint_of(Decision decision) {
   return Tint::none;
 }
 
-std::string one_line(std::string_view text) {
-  return make_visible(text, LineBreaks::escape);
-}
-
 std::string name_of(const NodePlan& node) {
-  return one_line(node.task_id.empty() ? node.node_id : node.task_id);
+  return make_visible(node.task_id.empty() ? node.node_id : node.task_id);
 }
 
 std::string state_of(const NodePlan& node, const Terminal& terminal) {
-  return cut_to_width(one_line(node.state.empty() ? "no state" : node.state), k_longest_state,
+  return cut_to_width(make_visible(node.state.empty() ? "no state" : node.state), k_longest_state,
                       ellipsis_of(terminal));
 }
 
@@ -66,7 +62,7 @@ std::string head_line(const TreePlan& plan, const Terminal& terminal) {
 /// On a terminal broken at spaces into lines that begin below each other.
 std::string sentence(const std::string& text, std::size_t column, const Terminal& terminal) {
   constexpr std::size_t k_least_width = 24;
-  const std::string line = one_line(text);
+  const std::string line = make_visible(text);
   const bool has_room = terminal.is_terminal && column + k_least_width <= terminal.width;
   return has_room ? wrapped(line, column, terminal.width) : line;
 }
@@ -107,7 +103,7 @@ std::string verdict(const NodePlan& node) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](char letter) { return static_cast<char>(letter - 'a' + 'A'); });
   if (node.decision == Decision::wait && !node.blocked_by.empty()) {
-    text += " for " + one_line(node.blocked_by.front());
+    text += " for " + make_visible(node.blocked_by.front());
     if (node.blocked_by.size() > 1) {
       text += fmt::format(" (+{})", node.blocked_by.size() - 1);
     }
@@ -132,7 +128,7 @@ std::string label_of(const NodePlan& node, std::size_t room, const Terminal& ter
   const std::string id = name_of(node);
   const std::size_t taken = display_width(id) + k_around_id;
   const std::string prompt =
-      cut_to_width(one_line(node.prompt), room > taken + k_least_prompt ? room - taken : k_least_prompt,
+      cut_to_width(make_visible(node.prompt), room > taken + k_least_prompt ? room - taken : k_least_prompt,
                    ellipsis_of(terminal));
   return prompt.empty() ? id : fmt::format("{} ({})", prompt, id);
 }

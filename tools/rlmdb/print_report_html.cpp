@@ -7,27 +7,12 @@
 #include "node_label.hpp"
 #include "print_report.hpp"
 #include "report_html_parts.hpp"
-#include "report_style.hpp"
 #include "report_words.hpp"
 #include "units_text.hpp"
 #include "visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-/// Nothing is loaded, whatever the page holds: only the style sheet inside it counts.
-constexpr std::string_view k_policy =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
-std::string head_of(const TreeReport& report) {
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Tree "
-      "{}</title>\n<style>{}</style>\n</head>\n",
-      k_policy, html_text(tree_name(report.tree.id)), report_style());
-}
 
 /// One bar for all nodes, a part for each state.
 std::string whole_bar(const TreeReport& report) {
@@ -131,9 +116,9 @@ std::string result_of(const TreeReport& report) {
 }  // namespace
 
 std::string html_report(const TreeReport& report) {
-  return head_of(report) + "<body>\n<main>\n" + summary_of(report) + findings_of(report.tree.findings) +
-         failures_of(report) + open_of(report) + result_of(report) + html_timeline(report) +
-         html_costs(report) + html_tree(report) + "</main>\n</body>\n</html>\n";
+  return html_head("Tree " + tree_name(report.tree.id)) + "<body>\n<main>\n" + summary_of(report) +
+         findings_of(report.tree.findings) + failures_of(report) + open_of(report) + result_of(report) +
+         html_timeline(report) + html_costs(report) + html_tree(report) + "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace rlmdb::cli

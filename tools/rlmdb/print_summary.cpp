@@ -10,7 +10,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_time = 2;  ///< its place in both tables
+constexpr std::size_t k_time_column = 2;  ///< its place in both tables
 constexpr std::size_t k_room_for_prompt = 24;
 
 std::string running_table(const std::vector<TaskSummary>& tasks, const Terminal& terminal) {
@@ -25,7 +25,7 @@ std::string running_table(const std::vector<TaskSummary>& tasks, const Terminal&
                        {{"AGENT"}},
                        {{"STARTED", Align::left, 16}},
                        {{"PROMPT"}, k_room_for_prompt}},
-                      rows, {k_time}, terminal);
+                      rows, {k_time_column}, terminal);
 }
 
 std::string recent_table(const std::vector<TaskSummary>& tasks, const Terminal& terminal) {
@@ -40,7 +40,7 @@ std::string recent_table(const std::vector<TaskSummary>& tasks, const Terminal& 
                        {{"STATE", Align::left, 9}},
                        {{"ENDED", Align::left, 16}},
                        {{"PROMPT"}, k_room_for_prompt}},
-                      rows, {k_time}, terminal);
+                      rows, {k_time_column}, terminal);
 }
 
 std::string summary_lines(const StoreSummary& summary, const Terminal& terminal) {

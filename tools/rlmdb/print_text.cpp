@@ -60,7 +60,7 @@ std::string oddities_text(const VerifyReport& report, const Terminal& terminal) 
   return lines + more_text(report.oddity_count, report.oddities.size());
 }
 
-Tint tint_of(Explanation::Kind kind) {
+Tint kind_tint(Explanation::Kind kind) {
   switch (kind) {
     case Explanation::Kind::error:
       return Tint::red;
@@ -184,7 +184,7 @@ std::string text_explanations(const std::vector<Explanation>& all, const Termina
   TextTable table({{"CODE", Align::left, 24}, {"MEANING"}}, terminal);
   for (const Explanation& explanation : all) {
     table.add_row(
-        {{std::string(explanation.code), tint_of(explanation.kind)}, {std::string(explanation.meaning)}});
+        {{std::string(explanation.code), kind_tint(explanation.kind)}, {std::string(explanation.meaning)}});
   }
   return table.take();
 }

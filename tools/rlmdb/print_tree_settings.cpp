@@ -145,7 +145,7 @@ void append_limit(std::string& json, const LimitUse& use) {
   JsonObject(json)
       .add("name", std::string_view(use.name))
       .add("limit", use.limit)
-      .add_literal("default", use.is_default ? "true" : "false")
+      .add("default", use.is_default)
       .add("most", use.most)
       .add("standing", to_text(use.standing))
       .add_or_null("task_id", use.task_id)
@@ -192,7 +192,7 @@ std::string json_budget(const TreeBudget& budget) {
       .add("budget_usd", budget.budget_usd)
       .add("spent_usd", budget.spent_usd)
       .add("left_usd", budget.left_usd)
-      .add_literal("is_spent", budget.is_spent ? "true" : "false")
+      .add("is_spent", budget.is_spent)
       .close();
   return json;
 }

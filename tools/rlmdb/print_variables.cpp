@@ -24,7 +24,7 @@ constexpr std::size_t k_source = 3;
 constexpr std::size_t k_changed = 4;
 constexpr std::size_t k_expires = 5;
 // Columns of the table of mutations.
-constexpr std::size_t k_time = 1;
+constexpr std::size_t k_variable_time = 1;
 constexpr std::size_t k_reason = 6;
 
 constexpr std::size_t k_room_for_value = 24;
@@ -221,7 +221,8 @@ std::string text_history(const std::vector<VariableMutation>& mutations, const T
                                           {{"CHANGE", Align::left, 6}},  {{"NAME", Align::left, 8}},
                                           {{"FROM"}, k_room_for_change}, {{"TO"}, k_room_for_change},
                                           {{"REASON", Align::left, 16}}};
-  return rows.empty() ? std::string{} : said_table(columns, rows, {k_reason}, {k_time, k_reason}, terminal);
+  return rows.empty() ? std::string{}
+                      : said_table(columns, rows, {k_reason}, {k_variable_time, k_reason}, terminal);
 }
 
 std::string text_states(const std::vector<StateSummary>& states, const Terminal& terminal) {

@@ -7,6 +7,7 @@
 
 #include "html_text.hpp"
 #include "node_label.hpp"
+#include "report_style.hpp"
 #include "report_words.hpp"
 #include "state_tint.hpp"
 #include "tree_pick.hpp"
@@ -62,6 +63,19 @@ std::string tree_line(const TreeNode& node, const PickedNode& picked) {
 }
 
 }  // namespace
+
+std::string html_head(const std::string& title, std::string_view more_style) {
+  // Nothing is loaded, whatever the page holds: only the style sheet inside it counts.
+  constexpr std::string_view k_policy =
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>{}{}</style>\n"
+      "</head>\n",
+      k_policy, html_text(title), report_style(), more_style);
+}
 
 std::string section_begin(const std::string& id, const std::string& title, std::optional<std::uint64_t> count,
                           const char* css_class) {

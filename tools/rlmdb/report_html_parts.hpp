@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "rlmdb/report.hpp"
 
 namespace rlmdb::cli {
 
+/// From the doctype to </head>; `title` has been made visible, `more_style` stands behind report_style().
+[[nodiscard]] std::string html_head(const std::string& title, std::string_view more_style = {});
 /// The beginning of a section that its heading names; `id` is ours and unique on the page.
 [[nodiscard]] std::string section_begin(const std::string& id, const std::string& title,
                                         std::optional<std::uint64_t> count = {}, const char* css_class = "");

@@ -7,6 +7,7 @@
 
 #include "input_file.hpp"
 #include "json_argument.hpp"
+#include "optional_as.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
@@ -46,11 +47,6 @@ void require_one(const char* left, const std::optional<std::string>& left_value,
   }
 }
 
-template <class Id>
-std::optional<Id> id_of(const std::optional<std::string>& text) {
-  return text.has_value() ? std::optional(Id{*text}) : std::nullopt;
-}
-
 NewTask new_task(const TaskOptions& options, Values& values) {
   require_one("--prompt", options.prompt, "--prompt-json", options.prompt_json);
   if (!options.prompt.has_value() && !options.prompt_json.has_value()) {
@@ -63,10 +59,10 @@ NewTask new_task(const TaskOptions& options, Values& values) {
     task.prompt = JsonText{values.read("--prompt-json", *options.prompt_json)};
   }
   task.agent = options.agent;
-  task.priority = id_of<JsonText>(options.priority);
+  task.priority = optional_as<JsonText>(options.priority);
   task.metadata = values.json("--metadata", options.metadata);
-  task.parent = id_of<TaskId>(options.parent);
-  task.tree = id_of<TreeId>(options.tree);
+  task.parent = optional_as<TaskId>(options.parent);
+  task.tree = optional_as<TreeId>(options.tree);
   task.decomposition_strategy = options.decomposition_strategy;
   task.merge_strategy = options.merge_strategy;
   task.context = values.json("--context", options.context);

@@ -9,14 +9,10 @@
 #include <utility>
 
 #include "line_members.hpp"
+#include "optional_as.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-template <class Id>
-std::optional<Id> id_of(std::optional<std::string> text) {
-  return text.has_value() ? std::optional(Id{*std::move(text)}) : std::nullopt;
-}
 
 NewTask new_task(LineMembers& line) {
   NewTask task;
@@ -24,8 +20,8 @@ NewTask new_task(LineMembers& line) {
   task.agent = line.text("agent");
   task.priority = line.value("priority");
   task.metadata = line.value("metadata");
-  task.parent = id_of<TaskId>(line.text("parent"));
-  task.tree = id_of<TreeId>(line.text("tree"));
+  task.parent = optional_as<TaskId>(line.text("parent"));
+  task.tree = optional_as<TreeId>(line.text("tree"));
   task.decomposition_strategy = line.text("decomposition_strategy");
   task.merge_strategy = line.text("merge_strategy");
   task.context = line.value("context");

@@ -10,7 +10,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_gap = 2;
+constexpr std::size_t k_column_gap = 2;
 
 std::size_t width_wanted(const FittedColumn& column, std::size_t place,
                          const std::vector<std::vector<TableCell>>& rows) {
@@ -21,7 +21,7 @@ std::size_t width_wanted(const FittedColumn& column, std::size_t place,
   for (const auto& row : rows) {
     width = std::max(width, display_width(row[place].text));
   }
-  return width + k_gap;
+  return width + k_column_gap;
 }
 
 /// The places of the columns that stay.

@@ -9,12 +9,12 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr const char* k_any_group = "Options of all verbs but states";
+constexpr const char* k_all_verbs_group = "Options of all verbs but states";
 constexpr const char* k_text_group = "Options of set and get";
 constexpr const char* k_get_group = "Options of get";
 constexpr const char* k_read_group = "Options of get and list";
 constexpr const char* k_set_group = "Options of set";
-constexpr const char* k_change_group = "Options of set, delete and rename";
+constexpr const char* k_changing_verbs_group = "Options of set, delete and rename";
 
 void add_options_of_set(CLI::App& app, VarOptions& options) {
   static const std::vector<std::string> k_types{"text", "number", "boolean",   "null",
@@ -57,7 +57,7 @@ void add_var_options(CLI::App& app, VarOptions& options) {
       app, "VERB", options.words, 1, k_most_words,
       "set, get, list, delete, rename, history or states, then NAMEs; for set also the value in JSON (- "
       "or nothing: standard input)");
-  add_owner_options(app, options.owner, k_any_group);
+  add_owner_options(app, options.owner, k_all_verbs_group);
   add_switch(
       app, "--text", [&options] { options.is_text = true; },
       "the value is a text: bare, without JSON's quotes")
@@ -80,19 +80,20 @@ void add_var_options(CLI::App& app, VarOptions& options) {
   add_text(app, "--at", options.at, "SEQ|TIME", "as it was after an event, or at a time in UTC")
       ->group(k_read_group);
   add_options_of_set(app, options);
-  add_text(app, "--reason", options.reason, "TEXT", "why; kept in the history")->group(k_change_group);
+  add_text(app, "--reason", options.reason, "TEXT", "why; kept in the history")
+      ->group(k_changing_verbs_group);
   add_conditions(app, options.change, "past --read-only, the prompt's lock and 1,000 variables",
-                 k_change_group);
-  add_request_id(app, options.change, k_change_group);
+                 k_changing_verbs_group);
+  add_request_id(app, options.change, k_changing_verbs_group);
 }
 
 void require_options_of(VarVerb verb, const CLI::App& app) {
   std::vector<std::string> taken;
   if (verb != VarVerb::states) {
-    taken.emplace_back(k_any_group);
+    taken.emplace_back(k_all_verbs_group);
   }
   if (is_change(verb)) {
-    taken.emplace_back(k_change_group);
+    taken.emplace_back(k_changing_verbs_group);
   }
   if (verb == VarVerb::set || verb == VarVerb::get) {
     taken.emplace_back(k_text_group);

@@ -13,7 +13,7 @@ enum class LineBreaks { escape, keep };
 /// `text` with every character that could move the cursor, change colours, reorder or hide text written as
 /// an escape: \n, \t, \r, \u001b, \u202e, and \xff for a byte that is not UTF-8. With `keep`, line feeds and
 /// tabs stay.
-[[nodiscard]] std::string make_visible(std::string_view text, LineBreaks line_breaks);
+[[nodiscard]] std::string make_visible(std::string_view text, LineBreaks line_breaks = LineBreaks::escape);
 
 /// Columns `text` takes on a terminal: wide characters 2, combining marks 0.
 [[nodiscard]] std::size_t display_width(std::string_view text);
