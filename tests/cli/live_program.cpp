@@ -21,8 +21,8 @@ namespace cli_tests {
 namespace {
 
 constexpr unsigned k_longest_life_s = 60;
-constexpr unsigned short k_rows = 24;
-constexpr unsigned short k_columns = 72;
+constexpr unsigned short k_screen_rows = 24;
+constexpr unsigned short k_screen_columns = 72;
 
 /// In the child of a fork.
 void give_streams(int output, const std::filesystem::path& error_file) {
@@ -42,7 +42,7 @@ LiveProgram::LiveProgram(const Sandbox& sandbox, const std::string& command, Sur
   if (surface == Surface::pipes && ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
     throw std::runtime_error("pipe2");
   }
-  const winsize size{k_rows, k_columns, 0, 0};
+  const winsize size{k_screen_rows, k_screen_columns, 0, 0};
   m_pid = surface == Surface::pipes ? ::fork() : ::forkpty(&m_output, nullptr, nullptr, &size);
   if (m_pid < 0) {
     throw std::runtime_error("fork");

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 namespace {
 
 /// What parse_duration says of `text`, or "" where it takes it.
-std::string refusal_of(std::string_view text) {
+std::string duration_refusal(std::string_view text) {
   try {
     static_cast<void>(parse_duration("--lease", text));
   } catch (const rlmdb::Error& error) {
@@ -40,7 +40,7 @@ TEST_SUITE("cli::duration") {
     for (const std::string text : {"", "15", "m", "15 m", " 15m", "15m ", "1.5h", "-1s", "+1s", "15M",
                                    "15min", "1h30m", "99999999999999999999999"}) {
       CAPTURE(text);
-      CHECK_EQ(refusal_of(text), "--lease takes a duration such as 15m, not '" + text + "'");
+      CHECK_EQ(duration_refusal(text), "--lease takes a duration such as 15m, not '" + text + "'");
     }
   }
 
@@ -50,7 +50,7 @@ TEST_SUITE("cli::duration") {
     for (const std::string text :
          {"36501d", "3153600000001ms", "18446744073709551615s", "99999999999999999999999d"}) {
       CAPTURE(text);
-      CHECK_EQ(refusal_of(text), "--lease takes at most 36500d, not '" + text + "'");
+      CHECK_EQ(duration_refusal(text), "--lease takes at most 36500d, not '" + text + "'");
     }
   }
 }

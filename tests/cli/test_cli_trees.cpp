@@ -15,7 +15,7 @@ using namespace rlmdb::cli;
 
 namespace {
 
-constexpr Terminal k_pipe{};
+constexpr Terminal k_plain{};
 constexpr Terminal k_ascii{false, false, 80, false};
 
 std::vector<std::string> branches_of(const std::vector<std::int64_t>& depths, const Terminal& terminal) {
@@ -31,7 +31,7 @@ std::vector<std::string> branches_of(const std::vector<std::int64_t>& depths, co
 
 TEST_SUITE("cli::trees") {
   TEST_CASE("branches join siblings and end at the last one") {
-    CHECK_EQ(branches_of({0, 1, 2, 2, 1, 2, 0, 1}, k_pipe),
+    CHECK_EQ(branches_of({0, 1, 2, 2, 1, 2, 0, 1}, k_plain),
              std::vector<std::string>{"", "├─ ", "│  ├─ ", "│  └─ ", "└─ ", "   └─ ", "", "└─ "});
     CHECK_EQ(branches_of({0, 1, 2, 1}, k_ascii), std::vector<std::string>{"", "|- ", "|  `- ", "`- "});
   }
@@ -63,7 +63,7 @@ TEST_SUITE("cli::trees") {
   }
 
   TEST_CASE("a panel grows with its longest line and closes on wide characters") {
-    Panel panel(k_pipe);
+    Panel panel(k_plain);
     panel.add_title("Tree: " + std::string(60, 'x'));
     panel.add_field("Running", "日本");
     CHECK_EQ(panel.take().substr(0, 3), "╭");

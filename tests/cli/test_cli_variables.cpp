@@ -24,7 +24,7 @@ Variable variable(const std::string& name, const std::string& json) {
 }
 
 /// "CODE: MESSAGE (HINT)" of the Error that `call` throws, or "".
-std::string refusal_of(const std::function<void()>& call) {
+std::string variable_refusal(const std::function<void()>& call) {
   try {
     call();
   } catch (const Error& error) {
@@ -41,7 +41,7 @@ VarOptions typed(std::vector<std::string> words) {
 }
 
 std::string text_refusal(const std::string& json) {
-  return refusal_of([&] { static_cast<void>(text_of_value(variable("v", json), Terminal{})); });
+  return variable_refusal([&] { static_cast<void>(text_of_value(variable("v", json), Terminal{})); });
 }
 
 }  // namespace
@@ -174,14 +174,14 @@ TEST_SUITE("cli::variables") {
 
   TEST_CASE("whose variables is said once") {
     OwnerOptions options;
-    CHECK_EQ(refusal_of([&] { static_cast<void>(owner_of(options, "var")); }),
+    CHECK_EQ(variable_refusal([&] { static_cast<void>(owner_of(options, "var")); }),
              "usage: var needs to know whose variables they are (--task ID, --global, --session ID, --tree "
              "ID, --temp ID or --state ID)");
     options.temporary = "s1";
     CHECK_EQ(to_text(owner_of(options, "var")), "temporary:s1");
     CHECK_EQ(option_of(owner_of(options, "var")), "--temp s1");
     options.is_global = true;
-    CHECK_EQ(refusal_of([&] { static_cast<void>(owner_of(options, "var")); }),
+    CHECK_EQ(variable_refusal([&] { static_cast<void>(owner_of(options, "var")); }),
              "usage: only one of --task, --global, --session, --tree, --temp and --state (--task ID, "
              "--global, --session ID, --tree ID, --temp ID or --state ID)");
   }
@@ -210,7 +210,7 @@ TEST_SUITE("cli::variables") {
 
   TEST_CASE("a long word that is no JSON is not repeated whole") {
     const auto refuse = [](const std::string& word) {
-      return refusal_of([&] {
+      return variable_refusal([&] {
         static_cast<void>(variable_actions(VarVerb::set, typed({"set", "a", word})));
       });
     };

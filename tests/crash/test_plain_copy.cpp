@@ -12,14 +12,14 @@ namespace {
 using namespace rlmdb::test;
 namespace fs = std::filesystem;
 
-constexpr unsigned k_tasks = 500;
+constexpr unsigned k_copied_tasks = 500;
 const char* const k_counts =
     "SELECT (SELECT count(*) FROM tasks) || ' ' || (SELECT count(*) FROM tree_nodes) || ' ' || "
     "(SELECT count(*) FROM variables) || ' ' || (SELECT count(*) FROM imports)";
 
 /// An import into an existing database, so that the rows came through the -wal; then only the one file.
 struct CopiedDatabase {
-  CopiedDatabase() : bytes(generated_store({.tasks = k_tasks, .revision = 1})) {
+  CopiedDatabase() : bytes(generated_store({.tasks = k_copied_tasks, .revision = 1})) {
     const fs::path source = place.write_source("tasks.json", generated_store({.tasks = 100}));
     REQUIRE(place.rlmdb({"import", source.string()}).code == 0);
     write_all(source, bytes);

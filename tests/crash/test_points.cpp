@@ -13,7 +13,7 @@ namespace {
 
 using namespace rlmdb::test;
 
-constexpr unsigned k_tasks = 40;
+constexpr unsigned k_tasks_at_points = 40;
 
 struct Points {
   long calls = 0;
@@ -81,18 +81,18 @@ void disturb_in_every_way(const std::string& what, Victim& victim, long most) {
 }
 
 void import_fresh(long most) {
-  ImportVictim victim("", "", generated_store({.tasks = k_tasks}));
+  ImportVictim victim("", "", generated_store({.tasks = k_tasks_at_points}));
   disturb_in_every_way("import, fresh", victim, most);
 }
 
 void import_grown(long most) {
-  ImportVictim victim(generated_store({.tasks = k_tasks / 2}), "tasks.json",
-                      generated_store({.tasks = k_tasks, .revision = 1}));
+  ImportVictim victim(generated_store({.tasks = k_tasks_at_points / 2}), "tasks.json",
+                      generated_store({.tasks = k_tasks_at_points, .revision = 1}));
   disturb_in_every_way("import, grown file", victim, most);
 }
 
 void export_file(long most) {
-  ExportVictim victim("still needed", generated_store({.tasks = k_tasks * 10}));
+  ExportVictim victim("still needed", generated_store({.tasks = k_tasks_at_points * 10}));
   disturb_in_every_way("export", victim, most);
 }
 

@@ -4,12 +4,11 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <functional>
 #include <map>
 
 #include "project_files.hpp"
-#include "rlmdb/error.hpp"
 #include "rlmdb/verify.hpp"
+#include "thrown.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -34,15 +33,6 @@ ImportReport import_directory(const ProjectPlace& place, const fs::path& directo
 
 ProjectExport export_to(const ProjectPlace& place, const fs::path& directory) {
   return export_project(Store::open(place.database, Access::read_only), directory);
-}
-
-ErrorCode code_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return ErrorCode::internal;
 }
 
 }  // namespace
@@ -127,7 +117,7 @@ TEST_SUITE("roundtrip::projects") {
   TEST_CASE("one bad file of a directory refuses all of it") {
     const ProjectPlace place;
     write_all(place.rlm / "temp/state-7e3f0001/state.json", "{\"variables\":");
-    CHECK(code_of([&] { (void)import_directory(place, place.root); }) == ErrorCode::invalid_input);
+    CHECK(code_of([&] { (void)import_directory(place, place.root); }) == "invalid_input");
     CHECK_FALSE(fs::exists(place.database));
     ImportOptions options = quick();
     options.after_refusal = AfterRefusal::keep_going;
@@ -140,9 +130,9 @@ TEST_SUITE("roundtrip::projects") {
   TEST_CASE("a directory without a project or without a file of one is refused") {
     const ProjectPlace place;
     const TestDir empty;
-    CHECK(code_of([&] { (void)import_directory(place, empty.path()); }) == ErrorCode::invalid_input);
+    CHECK(code_of([&] { (void)import_directory(place, empty.path()); }) == "invalid_input");
     fs::create_directories(empty / ".aiwg/rlm");
-    CHECK(code_of([&] { (void)import_directory(place, empty.path()); }) == ErrorCode::invalid_input);
+    CHECK(code_of([&] { (void)import_directory(place, empty.path()); }) == "invalid_input");
   }
 
   TEST_CASE("more files than a process may have open come in") {
@@ -187,15 +177,15 @@ TEST_SUITE("roundtrip::projects") {
     const TestDir out;
     write_all(out / "s.json", R"({"state_id":"../../x","variables":{}})");
     (void)import_one(place.database, out / "s.json");
-    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == ErrorCode::invalid_input);
+    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == "invalid_input");
     CHECK_FALSE(fs::exists(out / "copy"));
     edit_in_shell(place.database, "UPDATE states SET source_path = '/a/.aiwg/../../x'");
-    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == ErrorCode::invalid_input);
+    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == "invalid_input");
     edit_in_shell(place.database, "UPDATE states SET source_path = '/a/.aiwg/rlm/x.json'");
     fs::create_directories(out / "copy/.aiwg");
     fs::create_directories(out / "elsewhere");
     fs::create_directory_symlink(out / "elsewhere", out / "copy/.aiwg/rlm");
-    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == ErrorCode::conflict);
+    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == "conflict");
     CHECK(fs::is_empty(out / "elsewhere"));
     fs::remove(out / "copy/.aiwg/rlm");
     fs::create_directory(out / "copy/.aiwg/rlm");

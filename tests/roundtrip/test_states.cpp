@@ -151,7 +151,7 @@ TEST_SUITE("roundtrip::states") {
                                    "duplicate_member|1"});
     ImportOptions strict = quick();
     strict.losses = LossPolicy::refuse;
-    CHECK(error_of([&] {
+    CHECK(thrown_by([&] {
             (void)place.import_text("temp/v/state.json", "{\"a\":1,\"a\":2}", strict);
           }).code() == ErrorCode::invalid_input);
     CHECK(place.rows("SELECT count(*) FROM states") == std::vector<std::string>{"2"});
@@ -175,7 +175,7 @@ TEST_SUITE("roundtrip::states") {
   TEST_CASE("damage is refused with its offset, and so is what is no object or too deep") {
     const ProjectPlace place;
     const auto error = [&](const std::string& text) {
-      return error_of([&] { (void)place.import_text("states/s/state.json", text); });
+      return thrown_by([&] { (void)place.import_text("states/s/state.json", text); });
     };
     const std::string path = (place.rlm / "states/s/state.json").string();
     CHECK(error("{\"variables\": {\"a\": 01}}").where() == path + ":21 /variables/a");

@@ -63,7 +63,7 @@ TEST_SUITE("roundtrip::states again") {
     change_here(place, "5");
     CHECK(place.import_text("global-state.json", global_state("1") + "\n").records.kept == 1);
     CHECK(exported(place, k_global) == global_state("5"));
-    const Error error = error_of([&] { (void)place.import_text("global-state.json", global_state("2")); });
+    const Error error = thrown_by([&] { (void)place.import_text("global-state.json", global_state("2")); });
     CHECK(error.code() == ErrorCode::conflict);
     CHECK(std::string(error.what()) ==
           "state global changed both here and in the source since the last import");
@@ -171,7 +171,7 @@ TEST_SUITE("roundtrip::states again") {
     const std::string first = (place.rlm / "states/s/state.json").string();
     const std::string other = "../../copy/states/s/state.json";
     CHECK(place.import_text(other, global_state("1")).records.unchanged == 1);
-    const Error error = error_of([&] { (void)place.import_text(other, global_state("2")); });
+    const Error error = thrown_by([&] { (void)place.import_text(other, global_state("2")); });
     CHECK(error.code() == ErrorCode::conflict);
     CHECK(std::string(error.what()) == "state state:s already belongs to " + first + " with other content");
     CHECK(place.import_text(other, global_state("2"), on_conflict(OnConflict::skip)).records.kept == 1);

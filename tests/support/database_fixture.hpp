@@ -2,13 +2,11 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "db/connection.hpp"
 #include "db/transaction.hpp"
-#include "rlmdb/error.hpp"
+#include "thrown.hpp"
 
 namespace rlmdb::test {
 
@@ -47,23 +45,6 @@ inline void write(db::Connection& connection, const std::string& sql) {
   db::WriteTransaction transaction(connection);
   connection.execute(sql);
   transaction.commit();
-}
-
-/// The Error a call throws, nullopt when it throws none.
-template <class Call>
-std::optional<Error> error_of(Call&& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  return std::nullopt;
-}
-
-template <class Call>
-std::string code_of(Call&& call) {
-  const auto error = error_of(std::forward<Call>(call));
-  return error ? std::string(to_text(error->code())) : "no error";
 }
 
 }  // namespace rlmdb::test

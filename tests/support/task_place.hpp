@@ -17,6 +17,13 @@ namespace rlmdb::test {
 
 using Json = nlohmann::ordered_json;
 
+/// A new task.
+inline TaskChange adding(const std::string& prompt) {
+  NewTask task;
+  task.prompt = prompt;
+  return {{}, task, {}};
+}
+
 class TaskPlace {
  public:
   TaskPlace() : m_store(Store::create(database(), options())) {}

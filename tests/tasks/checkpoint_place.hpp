@@ -2,7 +2,6 @@
 /// Checkpoints, rollbacks and variables in one line each.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -80,11 +79,6 @@ inline std::string add_below(TaskPlace& place, const std::string& parent) {
   below.prompt = "below " + parent;
   below.parent = TaskId{parent};
   return place.add(below);
-}
-
-inline std::string message_of(const std::function<void()>& call) {
-  const auto error = error_of(call);
-  return error ? std::string(to_text(error->code())) + ": " + error->what() : "no error";
 }
 
 inline std::vector<std::string> ids_of(const std::vector<Checkpoint>& checkpoints) {

@@ -9,6 +9,7 @@
 #include "raw_database.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
+#include "task_place.hpp"
 #include "test_dir.hpp"
 
 using namespace rlmdb;
@@ -16,12 +17,6 @@ using namespace rlmdb::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-TaskChange add(const std::string& prompt) {
-  NewTask task;
-  task.prompt = prompt;
-  return {{}, task, {}};
-}
 
 Store open_impatient(const TestDir& dir) {
   StoreOptions options;
@@ -60,14 +55,14 @@ ChildProcess hold_write_lock(const TestDir& dir, const Baton& held, const Baton&
 template <class Hold, class Check>
 void check_busy(Hold&& hold, Check&& check) {
   const TestDir dir;
-  (void)Store::create(dir / "x.db").change(add("first"));
+  (void)Store::create(dir / "x.db").change(adding("first"));
   const Baton held;
   const Baton let_go;
   ChildProcess holder = hold(dir, held, let_go);
   held.take();
   {
     Store store = open_impatient(dir);
-    const auto of_change = error_of([&] { (void)store.change(add("second")); });
+    const auto of_change = error_of([&] { (void)store.change(adding("second")); });
     const auto of_claim = error_of([&] { (void)store.claim(); });
     REQUIRE(of_change.has_value());
     REQUIRE(of_claim.has_value());
@@ -76,7 +71,7 @@ void check_busy(Hold&& hold, Check&& check) {
     CHECK(store.stats().total == 1);
     let_go.give();
     CHECK(holder.wait() == 0);
-    CHECK(store.change(add("second")).id.text == "task-0001");
+    CHECK(store.change(adding("second")).id.text == "task-0001");
     CHECK(store.claim()->id.text == "task-0000");
   }
   CHECK(RawDatabase(dir / "x.db").value("SELECT count(*) FROM events WHERE task_id IS NOT NULL") == "3");
@@ -110,7 +105,7 @@ TEST_SUITE("tasks::busy") {
     ChildProcess waiter([&] {
       Store store = Store::open(dir / "x.db", Access::read_write);
       let_go.give();
-      return store.change(add("patient")).id.text == "task-0000" ? 0 : 1;
+      return store.change(adding("patient")).id.text == "task-0000" ? 0 : 1;
     });
     CHECK(waiter.wait() == 0);
     CHECK(holder.wait() == 0);

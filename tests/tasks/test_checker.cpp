@@ -142,13 +142,13 @@ bool is_done(const Operation& operation) {
   return operation.outcome == Outcome::done;
 }
 
-struct Damage {
+struct PlantedDamage {
   const char* name;
   std::function<void(History&)> apply;
 };
 
-const std::vector<Damage>& damages() {
-  static const std::vector<Damage> k_damages = {
+const std::vector<PlantedDamage>& planted_damages() {
+  static const std::vector<PlantedDamage> k_damages = {
       {"a lost change", [](History& h) { h.events.pop_back(); }},
       {"a change without an acknowledgement", [](History& h) { find(h, is_done).outcome = Outcome::none; }},
       {"a change done twice", [](History& h) { h.writers[0].push_back(find(h, is_done)); }},
@@ -216,7 +216,7 @@ TEST_SUITE("tasks::processes") {
     const History history = run_race({4, 3, Durability::normal, std::chrono::milliseconds(700)});
     const auto faults = check_history(history);
     REQUIRE_MESSAGE(faults.empty(), first_of(faults));
-    for (const Damage& damage : damages()) {
+    for (const PlantedDamage& damage : planted_damages()) {
       CAPTURE(damage.name);
       History damaged = history;
       damage.apply(damaged);

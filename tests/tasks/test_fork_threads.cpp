@@ -14,6 +14,7 @@
 #include "raw_database.hpp"
 #include "rlmdb/store.hpp"
 #include "store/connections.hpp"
+#include "task_place.hpp"
 #include "test_dir.hpp"
 
 using namespace rlmdb;
@@ -25,12 +26,6 @@ namespace {
 constexpr int k_threads = 8;
 constexpr int k_changes_each = 200;
 
-TaskChange add(const std::string& prompt) {
-  NewTask task;
-  task.prompt = prompt;
-  return {{}, task, {}};
-}
-
 TaskChange append(const TaskId& id, const std::string& chunk) {
   return {id, AppendOutput{chunk}, {}};
 }
@@ -38,7 +33,7 @@ TaskChange append(const TaskId& id, const std::string& chunk) {
 /// The calls that do not fail as `internal`.
 int calls_that_work(Store& store) {
   const std::vector<std::function<void()>> calls = {
-      [&] { (void)store.change(add("of the child")); },
+      [&] { (void)store.change(adding("of the child")); },
       [&] { (void)store.claim(); },
       [&] { (void)store.stats(); },
       [&] { (void)store.list(); },
@@ -66,7 +61,7 @@ bool another_can_write(const TestDir& dir) {
     StoreOptions options;
     options.busy_timeout = 50ms;
     Store store = Store::open(dir / "x.db", Access::read_write, options);
-    return code_of([&] { (void)store.change(add("of another")); }) == "busy" ? 1 : 0;
+    return code_of([&] { (void)store.change(adding("of another")); }) == "busy" ? 1 : 0;
   });
   return other.wait() == 0;
 }
@@ -77,14 +72,14 @@ TEST_SUITE("tasks::fork_threads") {
   TEST_CASE("in a forked child every call is an internal error; the parent goes on") {
     const TestDir dir;
     auto store = std::make_unique<Store>(Store::create(dir / "x.db"));
-    (void)store->change(add("before"));
+    (void)store->change(adding("before"));
     ChildProcess child([&] {
       const int working = calls_that_work(*store);
       store.reset();
       return working;
     });
     CHECK(child.wait() == 0);
-    CHECK(store->change(add("after")).id.text == "task-0001");
+    CHECK(store->change(adding("after")).id.text == "task-0001");
     CHECK(store->stats().total == 2);
     CHECK(another_can_write(dir));
     CHECK(store->stats().total == 3);
@@ -113,7 +108,7 @@ TEST_SUITE("tasks::fork_threads") {
     const TestDir dir;
     auto store = std::make_unique<Store>(Store::create(dir / "x.db"));
     const std::string large(10 * 1024 * 1024, 'x');
-    (void)store->change(add(large));
+    (void)store->change(adding(large));
     const auto bytes = std::filesystem::file_size(dir / "x.db-wal");
     CHECK(bytes > large.size());
     ChildProcess child([&] {
@@ -130,7 +125,7 @@ TEST_SUITE("tasks::fork_threads") {
     const TestDir dir;
     Store store = Store::create(dir / "x.db");
     for (int round = 0; round < 5; ++round) {
-      (void)store.change(add("of the parent"));
+      (void)store.change(adding("of the parent"));
       CHECK(another_can_write(dir));
     }
     CHECK(store.stats().total == 10);
@@ -141,7 +136,7 @@ TEST_SUITE("tasks::fork_threads") {
     StoreOptions options;
     options.durability = Durability::normal;
     Store store = Store::create(dir / "x.db", options);
-    const TaskId shared = store.change(add("shared")).id;
+    const TaskId shared = store.change(adding("shared")).id;
     (void)store.change({shared, StartTask{}, {}});
     std::vector<std::vector<std::int64_t>> seqs(k_threads);
     std::vector<std::thread> threads;
@@ -149,7 +144,7 @@ TEST_SUITE("tasks::fork_threads") {
       threads.emplace_back([&, thread] {
         for (int i = 0; i < k_changes_each; ++i) {
           const std::string text = std::to_string(thread) + "." + std::to_string(i) + ";";
-          const auto result = store.change(i % 2 == 0 ? add(text) : append(shared, text));
+          const auto result = store.change(i % 2 == 0 ? adding(text) : append(shared, text));
           seqs[static_cast<std::size_t>(thread)].push_back(result.event_seq);
           if (i % 20 == 0) (void)store.stats();
         }

@@ -14,14 +14,7 @@
 using namespace rlmdb;
 using namespace rlmdb::test;
 
-namespace {
-
-std::string message_of(const std::function<void()>& call) {
-  const auto error = error_of(call);
-  return error ? std::string(to_text(error->code())) + ": " + error->what() : "no error";
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_SUITE("tasks::time_travel") {
   TEST_CASE("the record is given back as it was after every event of its life") {

@@ -61,11 +61,6 @@ std::string add_below(TaskPlace& place, const std::string& parent) {
   return place.add(below);
 }
 
-std::string message_of(const std::function<void()>& call) {
-  const auto error = error_of(call);
-  return error ? std::string(to_text(error->code())) + ": " + error->what() : "no error";
-}
-
 }  // namespace
 
 TEST_SUITE("tasks::variables") {

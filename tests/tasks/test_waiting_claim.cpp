@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-TaskChange add(const std::string& prompt) {
+TaskChange adding_with_backoff(const std::string& prompt) {
   NewTask task;
   task.prompt = prompt;
   task.backoff = 1ms;
@@ -68,14 +68,14 @@ TEST_SUITE("tasks::waiting_claim") {
     const Baton waiting;
     ChildProcess claimer = start_waiting(dir / "x.db", waiting, "task-0000");
     waiting.take();
-    (void)Store::open(dir / "x.db", Access::read_write).change(add("late"));
+    (void)Store::open(dir / "x.db", Access::read_write).change(adding_with_backoff("late"));
     CHECK(claimer.wait() == 0);
     CHECK(RawDatabase(dir / "x.db").value("SELECT state FROM tasks") == "running");
   }
 
   TEST_CASE("it gets a task whose claimer died, when the lease runs out") {
     const TestDir dir;
-    (void)Store::create(dir / "x.db").change(add("abandoned"));
+    (void)Store::create(dir / "x.db").change(adding_with_backoff("abandoned"));
     const Baton claimed;
     ChildProcess owner([&] {
       ClaimOptions options;
@@ -119,7 +119,7 @@ TEST_SUITE("tasks::waiting_claim") {
     for (int i = 0; i < 4; ++i) waiting.take();
     {
       Store store = Store::open(dir / "x.db", Access::read_write);
-      for (int i = 0; i < 4; ++i) (void)store.change(add("late"));
+      for (int i = 0; i < 4; ++i) (void)store.change(adding_with_backoff("late"));
     }
     for (ChildProcess& claimer : claimers) CHECK(claimer.wait() == 0);
     for (const auto& times : *taken) CHECK(times == 1);

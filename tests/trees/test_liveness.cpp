@@ -64,7 +64,7 @@ class Bystander {
   ChildProcess m_process;
 };
 
-std::string document(const std::string& pid_json, const std::string& started_at) {
+std::string running_since(const std::string& pid_json, const std::string& started_at) {
   return R"({"version": 1, "updatedAt": "2026-01-01T00:00:00.000Z", "tasks": [{"id": "n", "prompt": "p",
     "state": "running", "createdAt": "2026-01-01T00:00:00.000Z", "startedAt": ")" +
          started_at + R"(", "pid": )" + pid_json +
@@ -72,7 +72,7 @@ std::string document(const std::string& pid_json, const std::string& started_at)
 }
 
 /// The one node's plan; applying says the same and changes the node exactly when it resumes.
-NodePlan recovered(const TreePlace& place) {
+NodePlan recovered_node(const TreePlace& place) {
   const NodePlan node = place.recover("t", RecoverRun::dry_run).trees.at(0).nodes.at(0);
   CHECK(joined(place.rows("SELECT decision FROM recovery_plan")) == "resume");
   const auto before = place.tasks();
@@ -84,7 +84,7 @@ NodePlan recovered(const TreePlace& place) {
 }
 
 NodePlan imported(const std::string& pid_json, const std::string& started_at) {
-  return recovered(TreePlace(std::string_view(document(pid_json, started_at))));
+  return recovered_node(TreePlace(std::string_view(running_since(pid_json, started_at))));
 }
 
 std::string decision(const NodePlan& node) {
@@ -111,12 +111,12 @@ std::string sql_or_null(const std::string& text) {
 
 /// A row that rlmdb handed out to the process.
 std::string claimed(const OwnerColumns& claim) {
-  const TreePlace place(std::string_view(document("1", "2026-01-01T00:00:00.000Z")));
+  const TreePlace place(std::string_view(running_since("1", "2026-01-01T00:00:00.000Z")));
   place.edit("UPDATE tasks SET token = 7, owner_pid = " + claim.pid + ", owner_start_ticks = " + claim.ticks +
              ", owner_boot_id = " + sql_or_null(claim.boot_id) +
              ", owner_pid_namespace = " + (claim.pid_namespace.empty() ? "NULL" : claim.pid_namespace) +
              ", lease_expires_at = " + sql_or_null(claim.lease));
-  const NodePlan node = recovered(place);
+  const NodePlan node = recovered_node(place);
   const std::string left = place.rows(
       "SELECT coalesce(owner_pid, owner_start_ticks, owner_boot_id, owner_pid_namespace, token, "
       "lease_expires_at) IS NULL FROM tasks")[0];

@@ -15,7 +15,7 @@ using namespace rlmdb::test;
 namespace {
 
 /// In canonical bytes; `members` are the lines between prompt and metadata.
-std::string document(const std::string& members, const std::string& depth = "0") {
+std::string one_record(const std::string& members, const std::string& depth = "0") {
   return "{\n  \"version\": 1,\n  \"updatedAt\": \"2026-01-01T00:00:00.000Z\",\n  \"tasks\": [\n    {\n"
          "      \"id\": \"n\",\n      \"prompt\": \"p\",\n" +
          members + "      \"metadata\": {\n        \"tree_id\": \"t\",\n        \"depth\": " + depth +
@@ -41,10 +41,10 @@ TEST_SUITE("trees::odd_members") {
     for (const std::string pid : {"4000000", "0", "-7", "1.5", "\"4000000\"", "true", "[\n        1\n      ]",
                                   "12345678901234567890", "1e+400", "\"\\ud83d\""}) {
       CAPTURE(pid);
-      const std::string text = document("      \"state\": \"running\",\n      \"pid\": " + pid + ",\n");
+      const std::string text = one_record("      \"state\": \"running\",\n      \"pid\": " + pid + ",\n");
       const TreePlace place{std::string_view(text)};
       CHECK((export_text(place.database()) == text));
-      CHECK((recovered_text(place) == document("      \"state\": \"queued\",\n      \"pid\": null,\n")));
+      CHECK((recovered_text(place) == one_record("      \"state\": \"queued\",\n      \"pid\": null,\n")));
       const std::string old = pid[0] == '[' ? "[1]" : pid;
       CHECK(joined(place.rows("SELECT member, old_value FROM event_changes ORDER BY member DESC")) ==
             "/state|\"running\" /pid|" + old);
@@ -53,9 +53,9 @@ TEST_SUITE("trees::odd_members") {
 
   TEST_CASE("a pid that was null or absent stays so and is no change") {
     for (const std::string pid : {"      \"pid\": null,\n", ""}) {
-      const std::string text = document("      \"state\": \"failed\",\n" + pid);
+      const std::string text = one_record("      \"state\": \"failed\",\n" + pid);
       const TreePlace place{std::string_view(text)};
-      CHECK((recovered_text(place) == document("      \"state\": \"queued\",\n" + pid)));
+      CHECK((recovered_text(place) == one_record("      \"state\": \"queued\",\n" + pid)));
       CHECK(joined(place.rows("SELECT member, old_value FROM event_changes")) == "/state|\"failed\"");
     }
   }
@@ -64,8 +64,8 @@ TEST_SUITE("trees::odd_members") {
     const std::string kept =
         "      \"result\": {\n        \"part\": 1.50\n      },\n      \"error\": \"timed out\",\n"
         "      \"output\": \"half \\ud83d\\u0000\",\n      \"1\": null,\n      \"completedAt\": 7,\n";
-    const TreePlace place{std::string_view(document("      \"state\": \"failed\",\n" + kept))};
-    CHECK((recovered_text(place) == document("      \"state\": \"queued\",\n" + kept)));
+    const TreePlace place{std::string_view(one_record("      \"state\": \"failed\",\n" + kept))};
+    CHECK((recovered_text(place) == one_record("      \"state\": \"queued\",\n" + kept)));
   }
 
   TEST_CASE("a node remembers the checkpoint that it was to start from, also when there is a newer one") {

@@ -10,6 +10,7 @@
 #include "rlmdb/change.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/verify.hpp"
+#include "thrown.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -31,16 +32,6 @@ std::string exported(const DocumentPlace& place, const std::filesystem::path& fi
   const bool is_node = file.parent_path().filename() == "nodes";
   if (!is_node) return place.tree(file.parent_path().filename());
   return place.node(file.parent_path().parent_path().filename(), file.stem());
-}
-
-template <class Call>
-Error error_of(Call&& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  throw std::runtime_error("nothing was thrown");
 }
 
 constexpr const char* k_map_reduce = R"({
@@ -227,7 +218,7 @@ TEST_SUITE("trees::documents") {
     }
     document["root_task"]["children"][5]["status"] = "cancelled";
     const std::string before = place.tree(k_tree);
-    const Error error = error_of([&] { (void)place.import_text(document.dump(2)); });
+    const Error error = thrown_by([&] { (void)place.import_text(document.dump(2)); });
     CHECK(error.code() == ErrorCode::conflict);
     CHECK(error.where().ends_with("/root_task/children/5"));
     CHECK(place.tree(k_tree) == before);
@@ -278,13 +269,13 @@ TEST_SUITE("trees::documents") {
           Bad{R"({"root_task":{"node_id":"a","children":[{},"x"]}})", " /root_task/children/1"},
           Bad{R"({"root_task":{"node_id":"a"}} x)", ":30"}, Bad{R"({"root_task":{"node_id":"a")", ":27"}}) {
       CAPTURE(bad.text);
-      const Error error = error_of([&] { (void)place.import_text(bad.text); });
+      const Error error = thrown_by([&] { (void)place.import_text(bad.text); });
       CHECK(error.code() == ErrorCode::invalid_input);
       CHECK(error.where().find("tree.json" + bad.where) != std::string::npos);
     }
     const std::string deep =
         R"({"root_task":{"node_id":"a","x":)" + std::string(1000, '[') + std::string(1000, ']') + "}}";
-    const Error too_deep = error_of([&] { (void)place.import_text(deep); });
+    const Error too_deep = thrown_by([&] { (void)place.import_text(deep); });
     CHECK(too_deep.code() == ErrorCode::invalid_input);
     CHECK(too_deep.where().find(" /root_task/x/0") != std::string::npos);
     CHECK(place.rows("SELECT count(*) FROM tasks") == rows);
@@ -305,7 +296,7 @@ TEST_SUITE("trees::documents") {
     CHECK(place.import_text(node(1999), "trees/a/tree.json", deep).records.added == 1);
     CHECK(place.import_text(outline(1999), "trees/b/tree.json", deep).records.added == 1);
     for (const std::string& text : {node(2000), outline(2000)}) {
-      const Error error = error_of([&] { (void)place.import_text(text, "trees/c/tree.json", deep); });
+      const Error error = thrown_by([&] { (void)place.import_text(text, "trees/c/tree.json", deep); });
       CHECK(error.code() == ErrorCode::invalid_input);
       CHECK(error.hint().find("deeper than 2,000") != std::string::npos);
       CHECK(error.where().find("/x/0/0") != std::string::npos);

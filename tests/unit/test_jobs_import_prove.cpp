@@ -16,8 +16,8 @@ using namespace rlmdb::test;
 
 namespace {
 
-const std::string k_first = record("a", {{"prompt", "\"one\""}, {"state", "\"queued\""}});
-const std::string k_second = record(
+const std::string k_first_proved = record("a", {{"prompt", "\"one\""}, {"state", "\"queued\""}});
+const std::string k_second_proved = record(
     "b",
     {{"prompt", "\"two\""},
      {"priority", "2.50"},
@@ -25,7 +25,7 @@ const std::string k_second = record(
       "{\n        \"tree_id\": \"t\",\n        \"rlm_state\": {\n          \"x\": 1,\n          \"y\": "
       "2\n        },\n        \"cost_tracking\": {\n          \"total_cost_usd\": 0.10900000000000001\n   "
       "     }\n      }"}});
-const std::string k_third = record("c", {{"prompt", "\"three\""}});
+const std::string k_third_proved = record("c", {{"prompt", "\"three\""}});
 
 /// What the proof says of a source whose rows were damaged by `sql` after they were written.
 struct Verdict {
@@ -37,7 +37,7 @@ struct Verdict {
 Verdict prove_after(const std::string& sql) {
   const TestDir dir;
   (void)Store::create(dir / "x.db");
-  write_all(dir / "tasks.json", document({k_first, k_second, k_third}));
+  write_all(dir / "tasks.json", document({k_first_proved, k_second_proved, k_third_proved}));
   const jobs::SourceFile source = jobs::open_source(dir / "tasks.json", LiveSource::refuse);
   db::Connection connection = store::open_connection(dir / "x.db", Access::read_write, {});
   const db::WriteTransaction transaction(connection);
@@ -58,7 +58,7 @@ Verdict prove_after(const std::string& sql) {
 }
 
 std::string offset_of(const std::string& record) {
-  return ":" + std::to_string(document({k_first, k_second, k_third}).find(record)) + " ";
+  return ":" + std::to_string(document({k_first_proved, k_second_proved, k_third_proved}).find(record)) + " ";
 }
 
 /// The message for a difference at the first byte of `rest` in `record`.
@@ -84,17 +84,20 @@ TEST_SUITE("jobs::import_prove") {
   }
 
   TEST_CASE("a dropped member") {
-    check_red("UPDATE tasks SET prompt = NULL WHERE legacy_id = 'b'", k_second, "\"two\"", "/tasks/1/prompt");
-    check_red("UPDATE tree_nodes SET cost_total_usd = NULL", k_second, "0.109",
+    check_red("UPDATE tasks SET prompt = NULL WHERE legacy_id = 'b'", k_second_proved, "\"two\"",
+              "/tasks/1/prompt");
+    check_red("UPDATE tree_nodes SET cost_total_usd = NULL", k_second_proved, "0.109",
               "/tasks/1/metadata/cost_tracking/total_cost_usd");
-    check_red("UPDATE tasks SET residue = NULL WHERE legacy_id = 'b'", k_second, "0,\n", "/tasks/1/priority");
-    check_red("DELETE FROM tree_nodes", k_second, "\"t\",", "/tasks/1/metadata/tree_id");
+    check_red("UPDATE tasks SET residue = NULL WHERE legacy_id = 'b'", k_second_proved, "0,\n",
+              "/tasks/1/priority");
+    check_red("DELETE FROM tree_nodes", k_second_proved, "\"t\",", "/tasks/1/metadata/tree_id");
   }
 
   TEST_CASE("a rounded number") {
-    check_red("UPDATE tree_nodes SET cost_total_usd = 0.109", k_second, "00000000000001\n",
+    check_red("UPDATE tree_nodes SET cost_total_usd = 0.109", k_second_proved, "00000000000001\n",
               "/tasks/1/metadata/cost_tracking/total_cost_usd");
-    check_red("UPDATE tasks SET priority = 2 WHERE legacy_id = 'b'", k_second, ".50", "/tasks/1/priority");
+    check_red("UPDATE tasks SET priority = 2 WHERE legacy_id = 'b'", k_second_proved, ".50",
+              "/tasks/1/priority");
   }
 
   TEST_CASE("two records with each other's content") {
@@ -102,36 +105,37 @@ TEST_SUITE("jobs::import_prove") {
         "UPDATE tasks SET prompt = CASE legacy_id WHEN 'a' THEN 'three' ELSE 'one' END WHERE legacy_id IN "
         "('a', "
         "'c')",
-        k_first, "one", "/tasks/0/prompt");
-    check_red("UPDATE tasks SET position = 4 - id", k_first, "a\"", "/tasks/0/id");
+        k_first_proved, "one", "/tasks/0/prompt");
+    check_red("UPDATE tasks SET position = 4 - id", k_first_proved, "a\"", "/tasks/0/id");
   }
 
   TEST_CASE("a variable that is gone, renamed or in another place") {
-    check_red("DELETE FROM variables WHERE name = 'x'", k_second, "x\": 1", "/tasks/1/metadata/rlm_state");
-    check_red("UPDATE variables SET name = 'xy' WHERE name = 'x'", k_second, "\": 1",
+    check_red("DELETE FROM variables WHERE name = 'x'", k_second_proved, "x\": 1",
               "/tasks/1/metadata/rlm_state");
-    check_red("UPDATE variables SET position = 9 WHERE name = 'x'", k_second, "x\": 1",
+    check_red("UPDATE variables SET name = 'xy' WHERE name = 'x'", k_second_proved, "\": 1",
+              "/tasks/1/metadata/rlm_state");
+    check_red("UPDATE variables SET position = 9 WHERE name = 'x'", k_second_proved, "x\": 1",
               "/tasks/1/metadata/rlm_state");
   }
 
   TEST_CASE("members in another order, or missing from the layout") {
     check_red("UPDATE layouts SET members = '[\"id\",\"state\",\"prompt\"]' WHERE members LIKE '%\"state\"%'",
-              k_first, "prompt", "/tasks/0");
+              k_first_proved, "prompt", "/tasks/0");
     check_red(
         "UPDATE tasks SET layout_id = (SELECT layout_id FROM tasks WHERE legacy_id = 'c') WHERE legacy_id = "
         "'b'",
-        k_second, "0,\n", "/tasks/1/priority");
+        k_second_proved, "0,\n", "/tasks/1/priority");
   }
 
   TEST_CASE("a record that is gone or too many") {
     const Verdict gone = prove_after("DELETE FROM tasks WHERE legacy_id = 'c'");
     CHECK_FALSE(gone.identical);
     CHECK(gone.message == "the proof failed: the rows lack a record; nothing was imported");
-    CHECK(gone.where == offset_of(k_third) + "/tasks/2");
+    CHECK(gone.where == offset_of(k_third_proved) + "/tasks/2");
     const Verdict more = prove_after("INSERT INTO tasks (legacy_id) VALUES ('d')");
     CHECK_FALSE(more.identical);
     CHECK(more.message == "the proof failed: the rows hold a record too many; nothing was imported");
-    CHECK(more.where == offset_of(k_third) + "/tasks");
+    CHECK(more.where == offset_of(k_third_proved) + "/tasks");
   }
 
   TEST_CASE("an import whose rows are damaged on the way in is given up as a whole") {
@@ -141,24 +145,24 @@ TEST_SUITE("jobs::import_prove") {
                   "CREATE TRIGGER damage AFTER INSERT ON tasks WHEN new.legacy_id = 'b' BEGIN "
                   "UPDATE tasks SET prompt = 'TWO' WHERE id = new.id; END");
     const std::string before = content_of(dir / "x.db");
-    write_all(dir / "tasks.json", document({k_first, k_second, k_third}));
+    write_all(dir / "tasks.json", document({k_first_proved, k_second_proved, k_third_proved}));
     const auto error = error_of([&] { (void)import_one(dir / "x.db", dir / "tasks.json"); });
     REQUIRE(error.has_value());
     CHECK((error->code() == ErrorCode::internal));
-    CHECK(error->what() == message_at(k_second, "two"));
-    CHECK(error->where() == (dir / "tasks.json").string() + offset_of(k_second) + "/tasks/1/prompt");
+    CHECK(error->what() == message_at(k_second_proved, "two"));
+    CHECK(error->where() == (dir / "tasks.json").string() + offset_of(k_second_proved) + "/tasks/1/prompt");
     CHECK((content_of(dir / "x.db") == before));
   }
 
   TEST_CASE("so is an update of rows that were there") {
     const TestDir dir;
-    write_all(dir / "tasks.json", document({k_second, k_first}));
+    write_all(dir / "tasks.json", document({k_second_proved, k_first_proved}));
     (void)import_one(dir / "x.db", dir / "tasks.json");
     edit_in_shell(dir / "x.db",
                   "CREATE TRIGGER damage AFTER UPDATE OF prompt ON tasks BEGIN "
                   "UPDATE tasks SET pid = 1 WHERE legacy_id = 'b'; END");
     const std::string before = content_of(dir / "x.db");
-    write_all(dir / "tasks.json", document({k_second, record("a", {{"prompt", "\"new\""}})}));
+    write_all(dir / "tasks.json", document({k_second_proved, record("a", {{"prompt", "\"new\""}})}));
     CHECK(code_of([&] { (void)import_one(dir / "x.db", dir / "tasks.json"); }) == "internal");
     CHECK((content_of(dir / "x.db") == before));
   }

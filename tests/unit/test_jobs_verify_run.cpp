@@ -15,16 +15,16 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-const std::string k_a = record("a", {{"state", "\"queued\""}});
-const std::string k_b =
+const std::string k_record_a = record("a", {{"state", "\"queued\""}});
+const std::string k_record_b =
     record("b", {{"prompt", "\"p\""},
                  {"metadata", "{\n        \"rlm_state\": {\n          \"x\": 1\n        }\n      }"}});
-const std::string k_c = record("c");
+const std::string k_record_c = record("c");
 
 /// A database with these records and the file they came from.
-class Home {
+class Verified {
  public:
-  explicit Home(const std::vector<std::string>& records) {
+  explicit Verified(const std::vector<std::string>& records) {
     write_all(m_dir / "tasks.json", document(records));
     (void)import_one(database(), m_dir / "tasks.json");
   }
@@ -69,11 +69,11 @@ std::string at(const std::string& text, const std::string& record) {
 
 TEST_SUITE("jobs::verify_run") {
   TEST_CASE("what was imported is clean, and so is what was imported again") {
-    Home home({k_a, k_b, k_c});
+    Verified home({k_record_a, k_record_b, k_record_c});
     const VerifyReport report = home.verify();
     CHECK(report.tasks_checked == 3);
     CHECK(report.finding_count == 0);
-    (void)import_one(home.database(), home.other(document({k_a, record("b"), record("d")})), [] {
+    (void)import_one(home.database(), home.other(document({k_record_a, record("b"), record("d")})), [] {
       ImportOptions o = quick();
       o.on_conflict = OnConflict::replace;
       return o;
@@ -91,14 +91,14 @@ TEST_SUITE("jobs::verify_run") {
          {"UPDATE tasks SET prompt = 'q' WHERE legacy_id = 'b'", "UPDATE variables SET value = '2'",
           "DELETE FROM variables", "INSERT INTO checkpoints (task_id, name) VALUES (2, 'n')"}) {
       CAPTURE(sql);
-      Home home({k_a, k_b, k_c});
+      Verified home({k_record_a, k_record_b, k_record_c});
       home.edit(sql);
       CHECK(findings_of(home.verify()) == Lines{"b changed_outside"});
     }
   }
 
   TEST_CASE("a deleted row is found") {
-    Home home({k_a, k_b, k_c});
+    Verified home({k_record_a, k_record_b, k_record_c});
     home.edit("PRAGMA foreign_keys = ON; DELETE FROM tasks WHERE legacy_id = 'c'");
     const VerifyReport report = home.verify();
     CHECK(findings_of(report) == Lines{"tasks rows_missing"});
@@ -106,13 +106,13 @@ TEST_SUITE("jobs::verify_run") {
   }
 
   TEST_CASE("a row whose parent is gone is found") {
-    Home home({k_a, k_b});
+    Verified home({k_record_a, k_record_b});
     home.edit("PRAGMA foreign_keys = OFF; DELETE FROM tasks WHERE legacy_id = 'b'");
     CHECK(home.verify().finding_count > 0);
   }
 
   TEST_CASE("a damaged page is found") {
-    Home home({k_a, k_b, k_c});
+    Verified home({k_record_a, k_record_b, k_record_c});
     const auto root =
         std::stoll(value_of(home.database(), "SELECT rootpage FROM sqlite_schema WHERE name = 'tasks'"));
     const auto page = std::stoll(value_of(home.database(), "PRAGMA page_size"));
@@ -132,14 +132,14 @@ TEST_SUITE("jobs::verify_run") {
   }
 
   TEST_CASE("a database does not differ from the file it came from, nor from its export") {
-    const Home home({k_a, k_b, k_c});
-    CHECK(home.differences(document({k_a, k_b, k_c})).empty());
+    const Verified home({k_record_a, k_record_b, k_record_c});
+    CHECK(home.differences(document({k_record_a, k_record_b, k_record_c})).empty());
     CHECK(home.differences(export_text(home.database())).empty());
-    CHECK(home.differences(R"({"tasks":[{"id":"c"},)" + k_a + "," + k_b + "]}").empty());
+    CHECK(home.differences(R"({"tasks":[{"id":"c"},)" + k_record_a + "," + k_record_b + "]}").empty());
   }
 
   TEST_CASE("missing, extra and differing records are told apart, with the place of each") {
-    const Home home({k_a, k_b, k_c});
+    const Verified home({k_record_a, k_record_b, k_record_c});
     const std::string failed = record("a", {{"state", "\"failed\""}});
     const std::string deep =
         record("b", {{"prompt", "\"p\""},
@@ -152,7 +152,7 @@ TEST_SUITE("jobs::verify_run") {
   }
 
   TEST_CASE("a member more or less, and another order, are differences") {
-    const Home home({k_a});
+    const Verified home({k_record_a});
     const std::string more = document({record("a", {{"state", "\"queued\""}, {"x", "1"}})});
     const std::string less = document({record("a")});
     const std::string order = document({"{\n      \"state\": \"queued\",\n      \"id\": \"a\"\n    }"});
@@ -162,14 +162,14 @@ TEST_SUITE("jobs::verify_run") {
   }
 
   TEST_CASE("of a repeated id the last record counts, and a bad record is named") {
-    const Home home({k_a});
+    const Verified home({k_record_a});
     const std::string repeated = R"({"tasks":[{"id":"a","old":1},{"id":"a","state":"failed"}]})";
     CHECK(home.differences(repeated) == Lines{"29 /tasks/1/state differs"});
-    CHECK(home.differences(R"({"tasks":[null,)" + k_a + "]}") == Lines{"10 /tasks/0 not_an_object"});
+    CHECK(home.differences(R"({"tasks":[null,)" + k_record_a + "]}") == Lines{"10 /tasks/0 not_an_object"});
   }
 
   TEST_CASE("a file that is no store is refused") {
-    const Home home({k_a});
+    const Verified home({k_record_a});
     CHECK(code_of([&] { (void)home.differences("{}"); }) == "invalid_input");
   }
 }
