@@ -80,9 +80,15 @@ TEST_SUITE("cli::trees") {
         .add("huge", std::numeric_limits<double>::infinity())
         .add_or_null("empty", "")
         .add("count", std::int64_t{-1})
+        .add("holds", true)
+        .add("fails", std::optional(false))
+        .add("json", rlmdb::JsonText{"[1.50]"})
+        .add("no_json", rlmdb::JsonText{})
         .close();
-    CHECK_EQ(json, R"({"text":"a\"\\\n�日","whole":45000,"part":66.66666666666667,"none":null,)"
-                   R"("huge":1e999,"empty":null,"count":-1})");
+    CHECK_EQ(
+        json,
+        R"({"text":"a\"\\\n�日","whole":45000,"part":66.66666666666667,"none":null,)"
+        R"("huge":1e999,"empty":null,"count":-1,"holds":true,"fails":false,"json":[1.50],"no_json":null})");
   }
 
   TEST_CASE("a node without a state or a prompt, known only from a tree document, is still drawn") {

@@ -10,17 +10,9 @@
 
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/error.hpp"
-#include "rlmdb/variable.hpp"
-#include "task_place.hpp"
+#include "variable_place.hpp"
 
 namespace rlmdb::test {
-
-inline SetVariable setting(const std::string& name, const std::string& json) {
-  SetVariable set;
-  set.name = name;
-  set.value.text = json;
-  return set;
-}
 
 inline CheckpointCreated take(TaskPlace& place, const CheckpointOwner& owner,
                               const std::string& name = "here", bool is_pinned = false) {
