@@ -5,6 +5,7 @@
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "moment.hpp"
+#include "optional_as.hpp"
 #include "print_checkpoints.hpp"
 #include "print_json.hpp"
 #include "rlmdb/error.hpp"
@@ -184,10 +185,8 @@ class CheckpointCommand final : public Command {
     OwnerOptions of = m_options.owner;
     of.tree.reset();
     const CheckpointName checkpoint{words(1, 1).front(), checkpoint_owner(of)};
-    const auto& id = m_options.owner.tree;
     Store store = open_to_change(context);
-    const ForkReport report =
-        fork_checkpoint(store, checkpoint, id.has_value() ? std::optional(TreeId{*id}) : std::nullopt);
+    const ForkReport report = fork_checkpoint(store, checkpoint, optional_as<TreeId>(m_options.owner.tree));
     context.out.set_failure_hint("the new tree itself is there");
     print(context, report);
     return ExitCode::done;

@@ -9,6 +9,7 @@
 #include "context.hpp"
 #include "interruption.hpp"
 #include "locate_database.hpp"
+#include "optional_as.hpp"
 #include "print_changes.hpp"
 #include "print_json.hpp"
 
@@ -68,7 +69,7 @@ class ClaimCommand final : public Command {
 
   [[nodiscard]] std::optional<Claim> take_task(const Context& context) {
     m_claim.agent = m_agent;
-    m_claim.tree = m_tree.has_value() ? std::optional(TreeId{*m_tree}) : std::nullopt;
+    m_claim.tree = optional_as<TreeId>(m_tree);
     m_claim.owner_pid = m_claim.owner_pid.value_or(::getppid());
     if (m_claim.wait.count() > 0) {
       watch_for_interruption();

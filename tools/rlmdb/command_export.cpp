@@ -8,6 +8,7 @@
 #include "context.hpp"
 #include "interruption.hpp"
 #include "locate_database.hpp"
+#include "optional_as.hpp"
 #include "print_json.hpp"
 #include "print_text.hpp"
 #include "progress_line.hpp"
@@ -186,7 +187,7 @@ class ExportCommand final : public Command {
   template <class Target>
   [[nodiscard]] ExportReport write(const Store& store, const Target& target, ExportOptions options) const {
     options.updated_at = m_updated_at;
-    const auto tree = m_asked.tree ? std::optional(TreeId{*m_asked.tree}) : std::nullopt;
+    const auto tree = optional_as<TreeId>(m_asked.tree);
     switch (m_asked.format) {
       case Format::tree:
         return export_tree(store, *tree, m_asked.node, target);

@@ -166,8 +166,7 @@ class LoopCommand final : public Command {
       context.out.write(json_success("loop", json_written(name, file, format, bytes)));
       return;
     }
-    context.talk(fmt::format("{}: loop {}, {}\n", make_visible(file, LineBreaks::escape),
-                             make_visible(name, LineBreaks::escape), bytes_text(bytes)));
+    context.talk(fmt::format("{}: loop {}, {}\n", make_visible(file), make_visible(name), bytes_text(bytes)));
   }
 
   void write_report(Context& context, const LoopDetails& details) const {

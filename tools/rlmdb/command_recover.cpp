@@ -10,6 +10,7 @@
 #include "context.hpp"
 #include "input_file.hpp"
 #include "locate_database.hpp"
+#include "optional_as.hpp"
 #include "print_json.hpp"
 #include "print_saved_recovery.hpp"
 #include "print_trees.hpp"
@@ -101,9 +102,7 @@ class RecoverCommand final : public Command {
     }
   }
 
-  [[nodiscard]] std::optional<TreeId> only_tree() const {
-    return m_tree.has_value() ? std::optional(TreeId{*m_tree}) : std::nullopt;
-  }
+  [[nodiscard]] std::optional<TreeId> only_tree() const { return optional_as<TreeId>(m_tree); }
 
   static ExitCode exit_code_of(const RecoveryReport& report) {
     return refused_nodes(report) + tree_findings(report) > 0 ? ExitCode::findings : ExitCode::done;
@@ -144,7 +143,7 @@ class RecoverCommand final : public Command {
       print(saved.report, store, context);
       context.out.write(outcome(saved.report, context));
       context.out.flush();
-      context.talk("the plan is in " + make_visible(*m_plan_file, LineBreaks::escape) + "\n");
+      context.talk("the plan is in " + make_visible(*m_plan_file) + "\n");
     }
     return exit_code_of(saved.report);
   }

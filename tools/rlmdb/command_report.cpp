@@ -62,8 +62,8 @@ class ReportCommand final : public Command {
       context.out.set_failure_hint("the file itself is complete");
       context.out.write(json_success("report", json_report(report, written)));
     } else {
-      context.talk(fmt::format("{}: tree {}, {}, {}\n", make_visible(*m_output, LineBreaks::escape),
-                               tree_name(report.tree.id), counted(report.tree.nodes.size(), "node", "nodes"),
+      context.talk(fmt::format("{}: tree {}, {}, {}\n", make_visible(*m_output), tree_name(report.tree.id),
+                               counted(report.tree.nodes.size(), "node", "nodes"),
                                bytes_text(document.size())));
     }
     return ExitCode::done;

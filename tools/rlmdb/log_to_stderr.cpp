@@ -45,8 +45,7 @@ LogSink log_to_stderr(const GlobalOptions& options) {
   logger->set_level(least);
   const bool on_terminal = inspect_terminal(STDERR_FILENO, options.color).is_terminal;
   return [logger, on_terminal](LogLevel level, std::string_view message) {
-    logger->log(level_of(level), "{}",
-                on_terminal ? make_visible(message, LineBreaks::escape) : std::string(message));
+    logger->log(level_of(level), "{}", on_terminal ? make_visible(message) : std::string(message));
   };
 }
 

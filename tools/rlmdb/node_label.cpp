@@ -138,7 +138,7 @@ std::string one_line(std::string_view text, std::size_t columns) {
   const std::string line = with_single_spaces(text, 2 * most_bytes);
   const std::string_view kept = whole_characters(line, most_bytes);
   const bool is_cut = kept.size() < line.size();
-  return cut_to_width(make_visible(kept, LineBreaks::escape) + (is_cut ? "…" : ""), columns);
+  return cut_to_width(make_visible(kept) + (is_cut ? "…" : ""), columns);
 }
 
 std::vector<std::string> broken_line(std::string_view line, std::size_t columns) {

@@ -32,7 +32,7 @@ std::size_t width_of(const std::vector<TableCell>& parts) {
 }  // namespace
 
 void Panel::add_title(std::string_view text) {
-  m_lines.push_back({Kind::text, {{make_visible(text, LineBreaks::escape), Tint::bold}}});
+  m_lines.push_back({Kind::text, {{make_visible(text), Tint::bold}}});
 }
 
 void Panel::add_rule() {
@@ -44,9 +44,9 @@ void Panel::add_blank() {
 }
 
 void Panel::add_field(std::string_view label, std::string_view value, Tint tint) {
-  m_lines.push_back({Kind::text,
-                     {{fmt::format("{:<{}}", fmt::format("{}:", label), k_label_width)},
-                      {make_visible(value, LineBreaks::escape), tint}}});
+  m_lines.push_back(
+      {Kind::text,
+       {{fmt::format("{:<{}}", fmt::format("{}:", label), k_label_width)}, {make_visible(value), tint}}});
 }
 
 void Panel::add_bar(std::string_view label, int cells, int all_cells, std::string_view value) {

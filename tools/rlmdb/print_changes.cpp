@@ -79,7 +79,7 @@ std::string labelled(std::string_view label, std::string_view value, const Termi
   constexpr std::size_t k_label_columns = 10;
   const std::size_t room = terminal.width > k_label_columns ? terminal.width - k_label_columns : 1;
   return tinted(label, Tint::bold, terminal) + std::string(k_label_columns - label.size(), ' ') +
-         cut_to_width(make_visible(value, LineBreaks::escape), room, ellipsis_of(terminal)) + "\n";
+         cut_to_width(make_visible(value), room, ellipsis_of(terminal)) + "\n";
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::vector<TableCell> table_cells(const BacktestLine& line) {
 
 std::string likely_text(const TimeEstimate& estimate) {
   if (!estimate.p50_ms.has_value() || !estimate.p90_ms.has_value()) {
-    return fmt::format("unknown ({})", make_visible(estimate.reason, LineBreaks::escape));
+    return fmt::format("unknown ({})", make_visible(estimate.reason));
   }
   const auto count = [](std::int64_t number, std::string_view singular, std::string_view plural) {
     return counted(static_cast<std::uint64_t>(number), singular, plural);

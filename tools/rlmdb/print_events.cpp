@@ -91,8 +91,8 @@ std::string cut_line(const std::vector<TableCell>& cells, const Terminal& termin
     if (cell.text.empty() || used + gap >= terminal.width) {
       continue;
     }
-    const std::string text = cut_to_width(make_visible(cell.text, LineBreaks::escape),
-                                          terminal.width - used - gap, ellipsis_of(terminal));
+    const std::string text =
+        cut_to_width(make_visible(cell.text), terminal.width - used - gap, ellipsis_of(terminal));
     line += std::string(gap, ' ') + tinted(text, cell.tint, terminal);
     used += gap + display_width(text);
   }

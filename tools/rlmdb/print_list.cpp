@@ -64,7 +64,7 @@ std::string readiness_table(const std::vector<Readiness>& tasks, const Terminal&
     // All of them are queued.
     rows.back()[k_state] = {task.code, tint_of_readiness(task)};
     rows.back()[k_created].text = minute_of(rows.back()[k_created].text);
-    const std::string prompt = make_visible(task.task.prompt, LineBreaks::escape);
+    const std::string prompt = make_visible(task.task.prompt);
     rows.back()[k_prompt].text = cut_to_width(prompt, most_for_prompt(terminal), ellipsis_of(terminal));
     rows.back().push_back({task.reason});
   }

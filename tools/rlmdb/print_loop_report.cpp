@@ -32,7 +32,7 @@ struct Part {
 };
 
 std::string text_of(const std::optional<std::string>& text) {
-  return make_visible(text.value_or(""), LineBreaks::escape);
+  return make_visible(text.value_or(""));
 }
 
 std::string text_of(const std::optional<std::int64_t>& number) {
@@ -130,10 +130,10 @@ std::string html_part(const Part& part) {
 }  // namespace
 
 std::string markdown_loop_report(const LoopDetails& details) {
-  const std::string id = make_visible(details.loop.loop_id, LineBreaks::escape);
+  const std::string id = make_visible(details.loop.loop_id);
   std::string text = "# Loop " + markdown_name(id) + "\n\n| | |\n|---|---|\n";
   for (const auto& [name, value] : loop_facts(details)) {
-    text += markdown_row({make_visible(name, LineBreaks::escape), make_visible(value, LineBreaks::escape)});
+    text += markdown_row({make_visible(name), make_visible(value)});
   }
   constexpr std::size_t k_most = 60;
   if (!details.loop.scores.empty()) {
@@ -146,12 +146,12 @@ std::string markdown_loop_report(const LoopDetails& details) {
 }
 
 std::string html_loop_report(const LoopDetails& details) {
-  const std::string id = make_visible(details.loop.loop_id, LineBreaks::escape);
+  const std::string id = make_visible(details.loop.loop_id);
   std::string html = html_head("Loop " + id, k_loop_style) + "<body>\n<main>\n<h1>Loop " + html_isolated(id) +
                      "</h1>\n<dl>\n";
   for (const auto& [name, value] : loop_facts(details)) {
-    html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(make_visible(name, LineBreaks::escape)),
-                        html_isolated(make_visible(value, LineBreaks::escape)));
+    html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(make_visible(name)),
+                        html_isolated(make_visible(value)));
   }
   html += "</dl>\n" + loop_chart(details);
   for (const Part& part : parts_of(details)) {

@@ -61,7 +61,7 @@ std::string class_definitions(const std::set<NodeClass>& used) {
 /// A directive is read wherever it stands, a comment too: "%%{" must not come out of data.
 std::string comment_text(std::string_view text) {
   std::string line;
-  for (const char byte : make_visible(text, LineBreaks::escape)) {
+  for (const char byte : make_visible(text)) {
     byte == '%' ? line += "\\x25" : line += byte;
   }
   return line;

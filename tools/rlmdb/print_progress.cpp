@@ -76,10 +76,9 @@ std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
   std::string lines;
   for (const ActiveTask& task : status.active) {
     const std::string_view beginning = first_characters(task.prompt, k_legacy_length);
-    lines += fmt::format(
-        "  - {}: {}{}\n",
-        tinted(make_visible(task.task_id, LineBreaks::escape), tint_of(TaskState::running), terminal),
-        make_visible(beginning, LineBreaks::escape), beginning.size() < task.prompt.size() ? "..." : "");
+    lines += fmt::format("  - {}: {}{}\n",
+                         tinted(make_visible(task.task_id), tint_of(TaskState::running), terminal),
+                         make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "");
   }
   return lines;
 }

@@ -75,7 +75,7 @@ Tint kind_tint(Explanation::Kind kind) {
 }  // namespace
 
 std::string shown(std::string_view text, const Terminal& terminal) {
-  return terminal.is_terminal ? make_visible(text, LineBreaks::escape) : std::string(text);
+  return terminal.is_terminal ? make_visible(text) : std::string(text);
 }
 
 std::string text_error(const Error& error, const Terminal& terminal) {

@@ -13,7 +13,7 @@ namespace rlmdb::cli {
 namespace {
 
 std::string name_of(const TreeNode& node) {
-  return make_visible(node.task_id.empty() ? node.node_id : node.task_id, LineBreaks::escape);
+  return make_visible(node.task_id.empty() ? node.node_id : node.task_id);
 }
 
 /// "✓ task-0001 [completed] $0.0650 of $0.1090 Analyze security…"
@@ -21,8 +21,7 @@ std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t us
                       const Terminal& terminal) {
   const Tint tint = tint_of(node.state);
   const std::string symbol(symbol_of(node.state, terminal));
-  const std::string state =
-      make_visible(node.state_text.empty() ? "no state" : node.state_text, LineBreaks::escape);
+  const std::string state = make_visible(node.state_text.empty() ? "no state" : node.state_text);
   std::string plain = fmt::format("{} {} [{}]", symbol, name_of(node), state);
   std::string text = fmt::format("{} {} {}", tinted(symbol, tint, terminal), name_of(node),
                                  tinted("[" + state + "]", tint, terminal));
@@ -31,7 +30,7 @@ std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t us
     plain += cost;
     text += cost;
   }
-  const std::string prompt = make_visible(node.prompt, LineBreaks::escape);
+  const std::string prompt = make_visible(node.prompt);
   used += display_width(plain) + 1;
   constexpr std::size_t k_least_prompt = 4;
   const std::size_t room = terminal.width > used ? terminal.width - used : 0;
@@ -44,7 +43,7 @@ std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t us
 }  // namespace
 
 std::string tree_name(const TreeId& id) {
-  return id.text.empty() ? "\"\"" : make_visible(id.text, LineBreaks::escape);
+  return id.text.empty() ? "\"\"" : make_visible(id.text);
 }
 
 std::string text_tree_findings(const std::vector<TreeFinding>& findings, const Terminal& terminal) {
@@ -54,16 +53,15 @@ std::string text_tree_findings(const std::vector<TreeFinding>& findings, const T
   std::size_t id_width = 0;
   std::size_t code_width = 0;
   for (const TreeFinding& finding : findings) {
-    id_width = std::max(id_width, display_width(make_visible(finding.task_id, LineBreaks::escape)));
+    id_width = std::max(id_width, display_width(make_visible(finding.task_id)));
     code_width = std::max(code_width, finding.code.size());
   }
   std::string lines = "\nFindings (`rlmdb explain CODE` tells more):\n";
   for (const TreeFinding& finding : findings) {
-    const std::string id = make_visible(finding.task_id, LineBreaks::escape);
+    const std::string id = make_visible(finding.task_id);
     lines += "  " + id + std::string(id_width - display_width(id) + 2, ' ') +
              tinted(finding.code, Tint::red, terminal) +
-             std::string(code_width - finding.code.size() + 2, ' ') +
-             make_visible(finding.message, LineBreaks::escape) + "\n";
+             std::string(code_width - finding.code.size() + 2, ' ') + make_visible(finding.message) + "\n";
   }
   return lines;
 }

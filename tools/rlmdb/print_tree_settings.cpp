@@ -50,12 +50,11 @@ std::string limit_table(const LimitReport& report, const Terminal& terminal) {
 std::string over_time_lines(const LimitReport& report, const Terminal& terminal) {
   std::string lines;
   for (const OverTimeNode& node : report.over_time) {
-    const std::string head = fmt::format("  - {}: {}, ", make_visible(node.id.text, LineBreaks::escape),
+    const std::string head = fmt::format("  - {}: {}, ", make_visible(node.id.text),
                                          human_duration(static_cast<double>(node.running_ms)));
     const std::size_t used = display_width(head);
     const std::size_t room = terminal.width > used ? terminal.width - used : 1;
-    lines += head + cut_to_width(make_visible(node.prompt, LineBreaks::escape), room, ellipsis_of(terminal)) +
-             "\n";
+    lines += head + cut_to_width(make_visible(node.prompt), room, ellipsis_of(terminal)) + "\n";
   }
   return lines.empty() ? lines : "\nRunning longer than the time-out:\n" + lines;
 }

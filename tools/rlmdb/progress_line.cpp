@@ -94,7 +94,7 @@ bool ProgressLine::is_due(milliseconds elapsed) const {
 }
 
 void ProgressLine::show(const std::string& text, milliseconds elapsed) {
-  const std::string visible = make_visible(text, LineBreaks::escape);
+  const std::string visible = make_visible(text);
   if (m_style == Style::redrawn) {
     write_standard_error("\r\x1b[K" + cut_to_width(visible, m_terminal.width - 1));
     m_drawn = true;

@@ -57,7 +57,7 @@ TextTable::TextTable(std::vector<TableColumn> columns, const Terminal& terminal)
 
 void TextTable::add_row(std::vector<TableCell> cells) {
   for (TableCell& cell : cells) {
-    cell.text = make_visible(cell.text, LineBreaks::escape);
+    cell.text = make_visible(cell.text);
   }
   m_rows.push_back(std::move(cells));
 }
@@ -68,7 +68,7 @@ std::string TextTable::take() {
     settle_widths();
     std::vector<TableCell> header;
     for (const TableColumn& column : m_columns) {
-      header.push_back({make_visible(column.title, LineBreaks::escape), Tint::bold});
+      header.push_back({make_visible(column.title), Tint::bold});
     }
     append_line(lines, header);
   }
@@ -81,7 +81,7 @@ std::string TextTable::take() {
 
 void TextTable::settle_widths() {
   for (std::size_t column = 0; column < m_columns.size(); ++column) {
-    std::size_t width = display_width(make_visible(m_columns[column].title, LineBreaks::escape));
+    std::size_t width = display_width(make_visible(m_columns[column].title));
     for (const auto& row : m_rows) {
       width = std::max(width, display_width(row[column].text));
     }
