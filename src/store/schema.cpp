@@ -7,6 +7,7 @@
 #include "0004_states.sql.hpp"
 #include "0005_loops.sql.hpp"
 #include "0006_state_checkpoints.sql.hpp"
+#include "0007_removed_records.sql.hpp"
 #include "rlmdb/version.hpp"
 
 namespace rlmdb {
@@ -20,6 +21,7 @@ constexpr db::Migration k_migrations[] = {
     {4, "states", k_0004_states_sql, k_0004_states_sha256},
     {5, "loops", k_0005_loops_sql, k_0005_loops_sha256},
     {6, "state_checkpoints", k_0006_state_checkpoints_sql, k_0006_state_checkpoints_sha256},
+    {7, "removed_records", k_0007_removed_records_sql, k_0007_removed_records_sha256},
 };
 
 }  // namespace
