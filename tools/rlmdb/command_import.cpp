@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "context.hpp"
 #include "interruption.hpp"
@@ -10,6 +11,7 @@
 #include "print_json.hpp"
 #include "print_text.hpp"
 #include "progress_line.hpp"
+#include "warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -96,6 +98,7 @@ ExitCode ImportCommand::run(Context& context) {
   const DatabaseLocation location = locate_database(context.options, sources);
   context.out.require_writable();
   watch_for_interruption();
+  set_place_of_remarks(location.path.string());
   m_options.store = context.store_options();
   m_options.cancelled = &interrupted();
   ImportReport report;
@@ -106,6 +109,10 @@ ExitCode ImportCommand::run(Context& context) {
   }
   context.out.set_failure_hint("the import itself is done; only this report could not be written");
   if (context.wants_json()) {
+    for (const SourceReport& source : report.sources) {
+      const std::vector<Finding> warnings = summarised(source.warnings);
+      std::for_each(warnings.begin(), warnings.end(), keep_warning);
+    }
     context.out.write(json_success("import", json_import(report, m_options.run)));
   } else {
     context.out.write(text_import(report, m_options.run, context.terminal));

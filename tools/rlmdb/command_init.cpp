@@ -5,6 +5,7 @@
 #include "locate_database.hpp"
 #include "print_json.hpp"
 #include "print_text.hpp"
+#include "warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -28,6 +29,7 @@ class InitCommand final : public Command {
   ExitCode run(Context& context) override {
     const DatabaseLocation location = locate_database(context.options);
     context.out.require_writable();
+    set_place_of_remarks(location.path.string());
     const Store store = Store::create(location.path, context.store_options());
     context.out.set_failure_hint("the database was created all the same");
     if (context.wants_json()) {

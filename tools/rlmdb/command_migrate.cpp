@@ -5,6 +5,7 @@
 #include "locate_database.hpp"
 #include "print_json.hpp"
 #include "print_text.hpp"
+#include "warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -33,6 +34,7 @@ class MigrateCommand final : public Command {
     }
     const DatabaseLocation location = locate_database(context.options);
     require_database(location);
+    set_place_of_remarks(location.path.string());
     return action == "status" ? show_status(context, location) : apply(context, location);
   }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "command_task.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "append_input.hpp"
 #include "change_place.hpp"
@@ -11,9 +13,11 @@
 #include "locate_database.hpp"
 #include "print_changes.hpp"
 #include "print_json.hpp"
+#include "print_text.hpp"
 #include "task_changes.hpp"
 #include "task_lines.hpp"
 #include "task_options.hpp"
+#include "warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -110,7 +114,9 @@ class TaskCommand final : public Command {
   }
 
   static void print(TaskVerb verb, const ChangeReport& report, Context& context) {
+    const std::vector<Finding> warnings = summarised(warnings_of(report));
     if (context.wants_json()) {
+      std::for_each(warnings.begin(), warnings.end(), keep_warning);
       context.out.write(
           json_success("task", verb == TaskVerb::add ? json_added(report) : json_changes(report)));
       return;
@@ -118,7 +124,7 @@ class TaskCommand final : public Command {
     context.out.write(verb == TaskVerb::add ? text_added(report, context.terminal)
                                             : text_changes(report, context.terminal));
     context.out.flush();
-    context.talk(text_warnings(report, context.error_terminal));
+    context.talk(text_warnings(warnings, context.error_terminal));
     context.talk(text_repeated(report));
   }
 

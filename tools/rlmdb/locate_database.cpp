@@ -9,6 +9,7 @@
 
 #include "context.hpp"
 #include "rlmdb/error.hpp"
+#include "warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -134,6 +135,7 @@ fs::path find_root(const Context& context, const std::optional<std::string>& giv
 Store open_database(const Context& context, Access access) {
   const DatabaseLocation location = locate_database(context.options);
   require_database(location);
+  set_place_of_remarks(location.path.string());
   return Store::open(location.path, access, context.store_options());
 }
 

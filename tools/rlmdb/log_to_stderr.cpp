@@ -10,6 +10,7 @@
 
 #include "terminal.hpp"
 #include "visible_text.hpp"
+#include "warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -33,9 +34,7 @@ spdlog::level::level_enum level_of(LogLevel level) {
   return spdlog::level::warn;
 }
 
-}  // namespace
-
-LogSink log_to_stderr(const GlobalOptions& options) {
+LogSink sink_to_stderr(const GlobalOptions& options) {
   const spdlog::level::level_enum least = threshold(options);
   if (least == spdlog::level::off) {
     return {};
@@ -46,6 +45,23 @@ LogSink log_to_stderr(const GlobalOptions& options) {
   const bool on_terminal = inspect_terminal(STDERR_FILENO, options.color).is_terminal;
   return [logger, on_terminal](LogLevel level, std::string_view message) {
     logger->log(level_of(level), "{}", on_terminal ? make_visible(message) : std::string(message));
+  };
+}
+
+}  // namespace
+
+LogSink log_to_stderr(const GlobalOptions& options) {
+  const LogSink sink = sink_to_stderr(options);
+  if (options.format != Format::json) {
+    return sink;
+  }
+  return [sink](LogLevel level, std::string_view message) {
+    if (level == LogLevel::warning) {
+      keep_remark(message);
+    }
+    if (sink) {
+      sink(level, message);
+    }
   };
 }
 

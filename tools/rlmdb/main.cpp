@@ -18,6 +18,7 @@
 #include "print_json.hpp"
 #include "print_text.hpp"
 #include "rlmdb/version.hpp"
+#include "warnings.hpp"
 
 namespace {
 
@@ -68,6 +69,14 @@ void change_directory(const GlobalOptions& options) {
   }
 }
 
+/// Those that came too late for the document, or where there is none.
+void print_late_warnings(const Context& context) {
+  const bool were_logged = context.options.verbosity > 0;
+  if (context.wants_json() && !context.options.quiet && !were_logged) {
+    write_standard_error(text_warnings(warnings_without_document(), context.error_terminal));
+  }
+}
+
 ExitCode run_command(const CommandLine& command_line) {
   const GlobalOptions& options = command_line.options();
   change_directory(options);
@@ -79,6 +88,7 @@ ExitCode run_command(const CommandLine& command_line) {
                   {}};
   const ExitCode code = command_line.chosen()->run(context);
   context.out.flush();
+  print_late_warnings(context);
   return code;
 }
 

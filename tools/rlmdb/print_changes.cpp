@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -47,14 +46,6 @@ void append_result(std::string& json, const ChangeResult& result) {
     object.add("lease_expires_at", std::string_view(*result.lease_expires_at));
   }
   object.close();
-}
-
-std::vector<Finding> warnings_of(const ChangeReport& report) {
-  std::vector<Finding> warnings;
-  for (const ChangeResult& result : report.results) {
-    warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
-  }
-  return warnings;
 }
 
 void append_warning(std::string& json, const Finding& warning) {
@@ -126,19 +117,12 @@ std::string json_added(const ChangeReport& report) {
   return json;
 }
 
-std::string text_warnings(const ChangeReport& report, const Terminal& terminal) {
-  constexpr std::size_t k_most = 10;
-  const std::vector<Finding> warnings = warnings_of(report);
-  std::string lines;
-  for (const Finding& warning : std::span(warnings).first(std::min(warnings.size(), k_most))) {
-    lines += fmt::format("rlmdb: warning: {}: {}\n", shown(warning.where, terminal),
-                         shown(warning.message, terminal));
+std::vector<Finding> warnings_of(const ChangeReport& report) {
+  std::vector<Finding> warnings;
+  for (const ChangeResult& result : report.results) {
+    warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
   }
-  if (warnings.size() > k_most) {
-    lines +=
-        fmt::format("rlmdb: warning: and {} more; --json lists them\n", count_text(warnings.size() - k_most));
-  }
-  return lines;
+  return warnings;
 }
 
 std::string_view text_repeated(const ChangeReport& report) noexcept {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
@@ -21,8 +22,8 @@ namespace rlmdb::cli {
                                        const std::optional<std::string>& ended = std::nullopt);
 /// The same with what is to be said of new tasks: limits that they go beyond.
 [[nodiscard]] std::string json_added(const ChangeReport& report);
-/// The limits that new tasks go beyond, for standard error.
-[[nodiscard]] std::string text_warnings(const ChangeReport& report, const Terminal& terminal);
+/// The limits that new tasks go beyond.
+[[nodiscard]] std::vector<Finding> warnings_of(const ChangeReport& report);
 /// A line for standard error where the report is the answer to an earlier call.
 [[nodiscard]] std::string_view text_repeated(const ChangeReport& report) noexcept;
 

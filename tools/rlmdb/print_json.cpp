@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
+#include "warnings.hpp"
+
 namespace rlmdb::cli {
 namespace {
 
@@ -126,13 +128,18 @@ std::string json_value(const SqlValue& value) {
 }  // namespace
 
 std::string json_success(std::string_view command, std::string_view data) {
+  const std::string warnings = R"(,"warnings":)" + text_of(json_of(warnings_for_document())) + "}\n";
   std::string document = R"({"rlmdb":1,"command":)" + text_of(Json(command)) + R"(,"ok":true,"data":)";
-  document.reserve(document.size() + data.size() + 2);
-  return document.append(data).append("}\n");
+  document.reserve(document.size() + data.size() + warnings.size());
+  return document.append(data).append(warnings);
 }
 
 std::string json_failure(std::string_view command, std::string_view code, const Error& error) {
-  return text_of({{"rlmdb", 1}, {"command", command}, {"ok", false}, {"error", json_of(code, error)}}) + "\n";
+  Json document{{"rlmdb", 1}, {"command", command}, {"ok", false}, {"error", json_of(code, error)}};
+  if (const std::vector<Finding> warnings = warnings_for_document(); !warnings.empty()) {
+    document["warnings"] = json_of(warnings);
+  }
+  return text_of(document) + "\n";
 }
 
 std::string json_version(std::string_view version, int schema) {
@@ -199,6 +206,9 @@ std::string json_verify(const VerifyReport& report, std::string_view against) {
                {"finding_count", report.finding_count},
                {"findings", json_of(report.findings)}};
   if (against.empty()) {
+    data["tables"] = Json::array();
+    for (const TableRows& table : report.tables)
+      data["tables"].push_back({{"table", table.table}, {"rows", table.rows}});
     data["oddity_count"] = report.oddity_count;
     data["oddities"] = json_of(report.oddities);
   }

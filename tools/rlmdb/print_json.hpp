@@ -19,7 +19,8 @@
 
 namespace rlmdb::cli {
 
-/// The success envelope as one line. `data` is JSON text and is put in as it stands, never parsed again.
+/// The success envelope as one line, with the warnings kept so far. `data` is JSON text and is put in as it
+/// stands, never parsed again.
 [[nodiscard]] std::string json_success(std::string_view command, std::string_view data);
 /// The failure envelope as one line. `code` is a documented error code.
 [[nodiscard]] std::string json_failure(std::string_view command, std::string_view code, const Error& error);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <type_traits>
 #include <variant>
 
@@ -92,6 +93,15 @@ std::string text_error(const Error& error, const Terminal& terminal) {
   return lines;
 }
 
+std::string text_warnings(const std::vector<Finding>& warnings, const Terminal& terminal) {
+  std::string lines;
+  for (const Finding& warning : warnings) {
+    lines += fmt::format("rlmdb: warning: {}{}{}\n", shown(warning.where, terminal),
+                         warning.where.empty() ? "" : ": ", shown(warning.message, terminal));
+  }
+  return lines;
+}
+
 std::string text_export(const ExportReport& report, std::string_view file, const Terminal& terminal) {
   const bool is_tree = report.format == ExportFormat::tree;
   const bool is_tasks = report.format == ExportFormat::tasks_json;
@@ -131,6 +141,37 @@ std::string text_project_export(const ProjectExport& report, std::string_view di
          lines;
 }
 
+namespace {
+
+/// "13 tasks, 2 loops": what a person knows by name, of all that was looked at.
+std::string checked_text(const VerifyReport& report) {
+  struct Noun {
+    std::string_view table, one, many;
+  };
+  static constexpr std::array k_nouns = {
+      Noun{"tree_documents", "tree document", "tree documents"},
+      Noun{"states", "state document", "state documents"},
+      Noun{"snapshots", "checkpoint", "checkpoints"},
+      Noun{"loops", "loop", "loops"},
+      Noun{"loop_iterations", "loop iteration", "loop iterations"},
+      Noun{"workflow_checkpoints", "workflow checkpoint", "workflow checkpoints"},
+      Noun{"files", "file", "files"},
+  };
+  std::string text;
+  if (report.tasks_checked > 0 || report.tables.empty())
+    text = counted(report.tasks_checked, "task", "tasks");
+  for (const Noun& noun : k_nouns) {
+    for (const TableRows& table : report.tables) {
+      if (table.table != noun.table || table.rows == 0) continue;
+      if (!text.empty()) text += ", ";
+      text += counted(table.rows, noun.one, noun.many);
+    }
+  }
+  return text.empty() ? "an empty database" : text;
+}
+
+}  // namespace
+
 std::string text_verify(const VerifyReport& report, const Terminal& terminal) {
   std::string lines;
   for (const Finding& finding : report.findings) {
@@ -138,7 +179,7 @@ std::string text_verify(const VerifyReport& report, const Terminal& terminal) {
                          tinted(finding.code, Tint::red, terminal), shown(finding.message, terminal));
   }
   lines += more_text(report.finding_count, report.findings.size());
-  const std::string checked = counted(report.tasks_checked, "task", "tasks") + " checked";
+  const std::string checked = checked_text(report) + " checked";
   lines += report.finding_count == 0
                ? tinted("ok", Tint::green, terminal) + ": " + checked + ", no difference\n"
                : checked + ", " + counted(report.finding_count, "finding", "findings") + "\n";

@@ -25,6 +25,9 @@ namespace rlmdb::cli {
 /// "rlmdb: error: …" with its `where:` and `hint:` lines.
 [[nodiscard]] std::string text_error(const Error& error, const Terminal& terminal);
 
+/// One "rlmdb: warning: …" line each, for standard error.
+[[nodiscard]] std::string text_warnings(const std::vector<Finding>& warnings, const Terminal& terminal);
+
 /// One line a source, for standard output.
 [[nodiscard]] std::string text_import(const ImportReport& report, Run run, const Terminal& terminal);
 /// Rows, proof, warnings, rejects and where the database is, for standard error.

@@ -75,10 +75,7 @@ class JsonOutput final : public QueryOutput {
  public:
   explicit JsonOutput(Output& out) : m_out(out) {
     // Rows come one by one and may be many, so the envelope is cut where `data` goes.
-    const std::string envelope = json_success("sql", k_mark);
-    const std::size_t mark = envelope.rfind(k_mark);
-    m_head = envelope.substr(0, mark);
-    m_tail = envelope.substr(mark + k_mark.size());
+    m_head = envelope().first;
   }
 
   void begin(const std::vector<std::string>& names) override {
@@ -98,14 +95,22 @@ class JsonOutput final : public QueryOutput {
     ++m_count;
   }
 
-  void end() override { m_out.write(m_head + "],\"count\":" + std::to_string(m_count) + "}" + m_tail); }
+  void end() override {
+    m_out.write(m_head + "],\"count\":" + std::to_string(m_count) + "}" + envelope().second);
+  }
 
  private:
-  static constexpr std::string_view k_mark = "@";
+  /// What stands before `data`, and what behind it: the warnings so far.
+  static std::pair<std::string, std::string> envelope() {
+    constexpr std::string_view k_mark = "@";
+    constexpr std::string_view k_before = R"("data":)";
+    const std::string whole = json_success("sql", k_mark);
+    const std::size_t mark = whole.find(k_before) + k_before.size();
+    return {whole.substr(0, mark), whole.substr(mark + k_mark.size())};
+  }
 
   Output& m_out;
   std::string m_head;
-  std::string m_tail;
   std::vector<std::string> m_names;
   std::size_t m_count = 0;
 };
