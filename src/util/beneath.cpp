@@ -2,15 +2,14 @@
 #include "util/beneath.hpp"
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <optional>
 
 #include "rlmdb/error.hpp"
+#include "util/open_beneath.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -21,15 +20,6 @@ FileDescriptor open_root(const std::filesystem::path& root) {
   FileDescriptor directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!directory.valid()) throw_io("open the directory", root, errno);
   return directory;
-}
-
-/// -1 and errno where the kernel refuses.
-FileDescriptor open_at(const FileDescriptor& directory, const std::string& path, int flags) {
-  open_how how{};
-  how.flags = static_cast<decltype(how.flags)>(flags | O_CLOEXEC);
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  return FileDescriptor(
-      static_cast<int>(::syscall(SYS_openat2, directory.get(), path.c_str(), &how, sizeof how)));
 }
 
 std::optional<BeneathFault> fault_of(int error_number) {
@@ -70,15 +60,17 @@ std::string read_all(const FileDescriptor& file, const std::string& path, std::s
   return text;
 }
 
-void make_directory(int parent, const std::filesystem::path& name, const std::filesystem::path& path) {
-  if (::mkdirat(parent, name.c_str(), S_IRWXU) == 0 || errno == EEXIST) return;
+/// Whether it had to be made.
+bool make_directory(int parent, const std::filesystem::path& name, const std::filesystem::path& path) {
+  if (::mkdirat(parent, name.c_str(), S_IRWXU) == 0) return true;
+  if (errno == EEXIST) return false;
   throw_io("make the directory", path, errno);
 }
 
 /// Invalid where there is none yet.
 FileDescriptor open_directory(const FileDescriptor& parent, const std::filesystem::path& name,
                               const std::filesystem::path& path) {
-  FileDescriptor directory = open_at(parent, name.string(), O_PATH | O_DIRECTORY);
+  FileDescriptor directory = open_beneath(parent, name.string(), O_PATH | O_DIRECTORY);
   const int error_number = errno;
   if (directory.valid() || error_number == ENOENT) return directory;
   if (fault_of(error_number))
@@ -93,7 +85,7 @@ BeneathFile read_beneath(const std::filesystem::path& root, const std::string& p
                          std::uint64_t most_bytes) {
   const FileDescriptor directory = open_root(root);
   // Looked at before it is opened: opening a device or a FIFO may already do something.
-  const FileDescriptor place = open_at(directory, path, O_PATH);
+  const FileDescriptor place = open_beneath(directory, path, O_PATH);
   if (!place.valid()) {
     const int error_number = errno;
     if (const auto fault = fault_of(error_number)) return {*fault};
@@ -102,7 +94,7 @@ BeneathFile read_beneath(const std::filesystem::path& root, const std::string& p
   const struct stat before = status_of(place, path);
   if (!S_ISREG(before.st_mode)) return {BeneathFault::not_regular};
   if (static_cast<std::uint64_t>(before.st_size) > most_bytes) return {BeneathFault::too_large};
-  const FileDescriptor file = open_at(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  const FileDescriptor file = open_beneath(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file.valid()) {
     const int error_number = errno;
     if (fault_of(error_number)) return {BeneathFault::changed};
@@ -121,19 +113,34 @@ bool is_file_name(std::string_view text) noexcept {
 }
 
 FileDescriptor make_directory_beneath(const std::filesystem::path& root, const std::filesystem::path& path) {
-  make_directory(AT_FDCWD, root, root);
+  // A path with a slash at its end names the same directory, but its parent is another.
+  const std::filesystem::path named = root.has_filename() ? root : root.parent_path();
+  if (make_directory(AT_FDCWD, root, root)) sync_parent_directory(named);
   FileDescriptor directory = open_root(root);
   std::filesystem::path so_far = root;
   for (const std::filesystem::path& name : path) {
     so_far /= name;
     FileDescriptor next = open_directory(directory, name, so_far);
     if (!next.valid()) {
-      make_directory(directory.get(), name, so_far);
+      (void)make_directory(directory.get(), name, so_far);
       sync_parent_directory(path_in(directory, name.string()));
       next = open_directory(directory, name, so_far);
     }
     if (!next.valid()) throw_io("open the directory", so_far, ENOENT);
     directory = std::move(next);
+  }
+  return directory;
+}
+
+FileDescriptor find_directory_beneath(const std::filesystem::path& root, const std::filesystem::path& path) {
+  FileDescriptor directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!directory.valid() && errno == ENOENT) return {};
+  if (!directory.valid()) throw_io("open the directory", root, errno);
+  std::filesystem::path so_far = root;
+  for (const std::filesystem::path& name : path) {
+    so_far /= name;
+    directory = open_directory(directory, name, so_far);
+    if (!directory.valid()) break;
   }
   return directory;
 }

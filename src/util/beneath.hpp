@@ -40,6 +40,10 @@ struct BeneathFile {
 [[nodiscard]] FileDescriptor make_directory_beneath(const std::filesystem::path& root,
                                                     const std::filesystem::path& path);
 
+/// The same without making any: invalid where one is missing.
+[[nodiscard]] FileDescriptor find_directory_beneath(const std::filesystem::path& root,
+                                                    const std::filesystem::path& path);
+
 /// A path that names an entry of the open directory, whatever becomes of the directory's own name.
 [[nodiscard]] std::filesystem::path path_in(const FileDescriptor& directory, std::string_view name);
 
