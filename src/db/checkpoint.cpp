@@ -7,18 +7,15 @@
 #include <optional>
 
 #include "db/error_map.hpp"
+#include "db/wal_owner.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::db {
 
 namespace {
 
-constexpr std::int64_t k_page_bytes = 8192;
-constexpr std::int64_t k_frame_header_bytes = 24;
-
 /// How long writers are kept out at most while a reader holds on to the WAL.
 constexpr std::chrono::milliseconds k_longest_reader_wait{1'000};
-constexpr std::chrono::milliseconds k_short_reader_wait{1};
 
 void require_writable(const Connection& connection) {
   if (connection.is_unpublished() || !connection.has_gate())
@@ -28,11 +25,10 @@ void require_writable(const Connection& connection) {
 }
 
 /// REQUIRES: the gate is held.
-CheckpointReport run(Connection& connection, CheckpointMode mode,
-                     std::chrono::milliseconds reader_wait = k_longest_reader_wait) {
+CheckpointReport run(Connection& connection, CheckpointMode mode) {
   int wal_pages = 0;
   int moved_pages = 0;
-  connection.set_busy_timeout(std::min(connection.options().busy_timeout, reader_wait));
+  connection.set_busy_timeout(std::min(connection.options().busy_timeout, k_longest_reader_wait));
   const int code = sqlite3_wal_checkpoint_v2(
       connection.handle(), "main",
       mode == CheckpointMode::truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &wal_pages,
@@ -40,17 +36,12 @@ CheckpointReport run(Connection& connection, CheckpointMode mode,
   connection.set_busy_timeout(connection.options().busy_timeout);
   const bool kept_by_reader = (code & 0xff) == SQLITE_BUSY;
   if (code != SQLITE_OK && !kept_by_reader) throw_last_error(connection.handle(), code, "checkpoint the WAL");
+  remember_wal(connection, FileChange::moved);
   CheckpointReport report{wal_pages, moved_pages, !kept_by_reader && wal_pages == moved_pages};
-  if (mode == CheckpointMode::truncate && !report.complete && reader_wait == k_longest_reader_wait)
+  if (mode == CheckpointMode::truncate && !report.complete)
     connection.log(LogLevel::warning, "a reader of " + connection.path().string() +
                                           " keeps pages in the -wal; copy both files or none until it ends");
   return report;
-}
-
-std::int64_t wal_pages_on_disk(const Connection& connection) {
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(connection.path().string() + "-wal", error);
-  return error ? 0 : static_cast<std::int64_t>(bytes) / (k_page_bytes + k_frame_header_bytes);
 }
 
 }  // namespace
@@ -73,18 +64,6 @@ void checkpoint_committed(Connection& connection) {
         "what was written to " + connection.path().string() +
             " is complete, but part of it stays in the -wal; copy both files or none: " + error.what());
   }
-}
-
-bool checkpoint_if_large(Connection& connection) {
-  require_writable(connection);
-  if (wal_pages_on_disk(connection) <= k_large_wal_pages) return false;
-  std::optional<WriterGate::Hold> hold;
-  if (!connection.gate().is_held()) {
-    hold = connection.gate().try_acquire();
-    if (!hold) return false;
-  }
-  (void)run(connection, CheckpointMode::truncate, k_short_reader_wait);
-  return true;
 }
 
 void keep_wal_short(Connection& connection) {

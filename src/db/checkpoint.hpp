@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The only function that checkpoints. SQLite 3.7.0 to 3.51.2 can corrupt the file when a checkpoint races a
-/// writer of another process, so a checkpoint happens under the writer gate alone.
+/// The only function that checkpoints a file in use. SQLite 3.7.0 to 3.51.2 can corrupt the file when a
+/// checkpoint races a writer of another process, so it happens under the writer gate alone. The one at the
+/// last close is SQLite's own: it begins only when no other connection is left.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,6 @@ struct CheckpointReport {
   bool complete = false;
 };
 
-/// What the next process that opens the database alone has to read first: 1 MiB, about a millisecond.
-inline constexpr std::int64_t k_large_wal_pages = 128;
-
 /// Takes the gate (or uses the one the connection holds). REQUIRES: no open transaction on the connection.
 /// Errors: busy (the gate), io, corrupt. On a read-only or unpublished connection Error internal.
 [[nodiscard]] CheckpointReport checkpoint(Connection& connection, CheckpointMode mode);
@@ -32,10 +30,6 @@ inline constexpr std::int64_t k_large_wal_pages = 128;
 /// For what was just committed: moves it into the database file. It is in the -wal and stays there whatever
 /// becomes of that, so io and busy are logged as a warning: to report them would call the commit failed.
 void checkpoint_committed(Connection& connection);
-
-/// For the end of a writing command: truncates when the WAL exceeds k_large_wal_pages and the gate is free at
-/// once, without waiting for readers; otherwise does nothing. Returns whether it did.
-bool checkpoint_if_large(Connection& connection);
 
 /// For the end of a committed change among many: every k_long_wal_pages the WAL is moved into the database
 /// file, when the gate is free at once, as far as readers let it. The change is durable already: a failure is

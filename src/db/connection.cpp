@@ -13,21 +13,20 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <climits>
-#include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
+#include "db/attach_turn.hpp"
 #include "db/connection_settings.hpp"
 #include "db/error_map.hpp"
 #include "db/file_system_guard.hpp"
 #include "db/file_uri.hpp"
+#include "db/open_checks.hpp"
 #include "db/temp_files_vfs.hpp"
+#include "db/wal_owner.hpp"
 #include "rlmdb/error.hpp"
-#include "rlmdb/version.hpp"
 
 namespace rlmdb::db {
 
@@ -40,50 +39,6 @@ namespace fs = std::filesystem;
 void skip_memory_statistics() {
   static std::once_flag once;
   std::call_once(once, [] { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); });
-}
-
-fs::path real_path(const fs::path& path) {
-  std::error_code error;
-  fs::path real = fs::canonical(path, error);
-  if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory)
-    throw Error(ErrorCode::not_found, "there is no database " + path.string(), path.string(),
-                "rlmdb init or rlmdb import makes one");
-  if (error) util::throw_io("reach the database", path, error.value());
-  if (!fs::is_regular_file(real, error))
-    throw Error(ErrorCode::not_our_database, path.string() + " is not a file", path.string());
-  return real;
-}
-
-void require_ours(sqlite3* handle, const fs::path& path) {
-  Statement statement(handle, "PRAGMA application_id");
-  const std::int64_t id = get_int64(statement);
-  if (id == k_application_id) return;
-  std::error_code ignored;
-  const bool empty = fs::file_size(path, ignored) == 0;
-  throw Error(ErrorCode::not_our_database,
-              path.string() + (empty ? " is an empty file, not a database of rlmdb"
-                                     : " is a SQLite database of another program (application_id " +
-                                           std::to_string(id) + ")"),
-              path.string(), "name a file that rlmdb init or rlmdb import made");
-}
-
-/// Whether the file's own first page says that it is ours, read past SQLite's page cache: a checkpoint that
-/// is under way, or was cut off, leaves a first page that counts more pages than the file has yet, and a
-/// connection that may not look into the -wal takes that for damage.
-bool header_is_ours(sqlite3* handle) {
-  static constexpr std::string_view k_magic{"SQLite format 3\0", 16};
-  static constexpr std::size_t k_id_offset = 68;
-  sqlite3_file* file = nullptr;
-  std::array<unsigned char, 100> header{};
-  if (sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return false;
-  if (file == nullptr || file->pMethods == nullptr) return false;
-  if (file->pMethods->xRead(file, header.data(), static_cast<int>(header.size()), 0) != SQLITE_OK)
-    return false;
-  std::uint32_t id = 0;
-  for (std::size_t i = 0; i < 4; ++i) id = id << 8U | header[k_id_offset + i];
-  return std::equal(k_magic.begin(), k_magic.end(), header.begin(),
-                    [](char c, unsigned char byte) { return static_cast<unsigned char>(c) == byte; }) &&
-         id == static_cast<std::uint32_t>(k_application_id);
 }
 
 int remember_wal_pages(void* pages, sqlite3* /*handle*/, const char* /*schema*/, int count) {
@@ -129,10 +84,13 @@ Connection& Connection::operator=(Connection&& other) noexcept {
   m_private = std::move(other.m_private);
   m_gate = std::move(other.m_gate);
   m_database = std::move(other.m_database);
+  m_busy = std::move(other.m_busy);
   m_statements = std::move(other.m_statements);
   m_wal_pages = std::move(other.m_wal_pages);
   m_tried_wal_pages = other.m_tried_wal_pages;
+  m_place = other.m_place;
   m_immutable = other.m_immutable;
+  m_given_up = other.m_given_up;
   return *this;
 }
 
@@ -142,7 +100,12 @@ Connection::~Connection() {
 
 void Connection::close() noexcept {
   m_statements.reset();
-  m_database.reset();
+  {
+    // Whoever is alone here moves the -wal into the file and removes it.
+    std::optional<AttachTurn> turn;
+    if (m_database && !is_unpublished() && !m_immutable) turn.emplace(m_options.path);
+    m_database.reset();
+  }
   m_gate.reset();
   discard_private_file();
 }
@@ -166,6 +129,7 @@ Connection Connection::open(const OpenOptions& options) {
   Connection connection(options);
   OpenOptions& own = connection.m_options;
   own.path = real_path(options.path);
+  if (own.access == Access::read_write) require_one_name(own.path);
   const auto network = network_file_system(own.path);
   if (network && own.access == Access::read_write)
     throw Error(ErrorCode::io,
@@ -177,12 +141,23 @@ Connection Connection::open(const OpenOptions& options) {
                                           "); reading it while another machine writes is not safe");
   connection.open_main_file(file_uri(own.path, k_immutable), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   if (!header_is_ours(connection.handle())) require_ours(connection.handle(), own.path);
+  require_own_wal(own.path, connection.handle());
   connection.m_database.reset();
   if (own.access == Access::read_write) {
     connection.open_for_writing();
   } else {
-    connection.open_for_reading();
+    // Also reading, the last one to close completes the file; but not where locks may be a fiction.
+    connection.open_for_reading(network ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
   }
+  return connection;
+}
+
+Connection Connection::open_in_memory() {
+  OpenOptions options;
+  options.path = ":memory:";
+  Connection connection(options);
+  connection.open_main_file(options.path.string(),
+                            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY);
   return connection;
 }
 
@@ -203,6 +178,8 @@ void Connection::open_main_file(const std::string& uri_or_path, int flags) {
     throw to_error(exception.getExtendedErrorCode(), exception.getErrorStr(), 0, "open the database",
                    m_options.path.string());
   }
+  if (!m_busy) m_busy = std::make_unique<BusyWait>(m_options.path, m_options.log);
+  m_busy->install(handle());
   set_busy_timeout(m_options.busy_timeout);
   harden(handle(), is_unpublished() ? FileState::unpublished : FileState::published);
 }
@@ -213,15 +190,21 @@ void Connection::open_for_writing() {
   if (sqlite3_db_readonly(handle(), "main") != 0)
     throw Error(ErrorCode::io, "no permission to write " + m_options.path.string(), m_options.path.string(),
                 "check the owner and the mode of the file");
-  m_gate = std::make_unique<WriterGate>(m_options.path);
+  m_gate = std::make_unique<WriterGate>(m_options.path, m_options.log);
   require_ours(handle(), m_options.path);
   apply_settings(*this);
+  m_place = FilePlace(m_options.path);
+  int was_moved = 0;
+  sqlite3_file_control(handle(), "main", SQLITE_FCNTL_HAS_MOVED, &was_moved);
+  if (was_moved != 0)
+    throw Error(ErrorCode::conflict, m_options.path.string() + " was replaced while it was opened",
+                m_options.path.string(), "run the command again");
   sqlite3_wal_hook(handle(), remember_wal_pages, m_wal_pages.get());
 }
 
-void Connection::open_for_reading() {
+void Connection::open_for_reading(int flags) {
   try {
-    open_main_file(m_options.path.string(), SQLITE_OPEN_READONLY);
+    open_main_file(m_options.path.string(), flags);
     require_ours(handle(), m_options.path);
   } catch (const Error& error) {
     // A -shm that could not be made or grown to its least size is in nobody's use.
@@ -246,6 +229,7 @@ void Connection::open_for_reading() {
 }
 
 Statement& Connection::cached(std::string_view sql) {
+  require_usable();
   auto found = m_statements->by_text.find(sql);
   if (found == m_statements->by_text.end())
     found = m_statements->by_text.emplace(sql, Statement(handle(), sql)).first;
@@ -258,6 +242,7 @@ Statement& Connection::cached(std::string_view sql) {
 }
 
 void Connection::execute(std::string_view script) {
+  require_usable();
   const std::string text(script);
   const int code = sqlite3_exec(handle(), text.c_str(), nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) throw_last_error(handle(), code, "change the database");
@@ -298,8 +283,18 @@ void Connection::log(LogLevel level, std::string_view message) const {
 }
 
 void Connection::set_busy_timeout(std::chrono::milliseconds timeout) noexcept {
-  const auto limited = std::min<std::int64_t>(timeout.count(), INT_MAX);
-  sqlite3_busy_timeout(handle(), static_cast<int>(limited));
+  m_busy->set_timeout(timeout);
+}
+
+void Connection::give_up() noexcept {
+  m_given_up = true;
+  sqlite3_db_config(handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+}
+
+void Connection::require_usable() const {
+  if (m_given_up)
+    throw Error(ErrorCode::io, "the database is not used any more after a commit that the disk did not confirm",
+                path().string(), "open it again and look at what is there");
 }
 
 sqlite3* Connection::handle() const noexcept {

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "db/busy_wait.hpp"
+#include "db/file_place.hpp"
 #include "db/statement.hpp"
 #include "db/writer_gate.hpp"
 #include "rlmdb/log.hpp"
@@ -41,12 +43,16 @@ struct OpenOptions {
 };
 
 /// One SQLite connection with rlmdb's settings, its gate and its prepared statements. Movable, but not while
-/// a transaction, a Hold or a Statement refers to it. One thread at a time; never across fork().
+/// a transaction, a Hold or a Statement refers to it. One thread at a time; never across fork(). The last one
+/// to be destroyed, also of those that only read, moves the -wal into the file and removes it, so that the
+/// file alone is complete; a -wal that a killed process left is such a one's too. What fails in that is kept
+/// in the -wal for the next one.
 class Connection {
  public:
   /// Opens an existing database of ours. Errors: not_found; not_our_database (no SQLite file, empty file,
-  /// another application_id; found out before any schema is read); corrupt; io (no permission, network file
-  /// system for writing, a -wal that cannot be read). Where the directory is not writable and no writer has
+  /// another application_id; found out before any schema is read); corrupt; conflict (for writing: a file with
+  /// several names, each of which would get a -wal of its own); io (no permission, network file system for
+  /// writing, a -wal that cannot be read). Where the directory is not writable and no writer has
   /// left anything, reading falls back to `immutable` and the log says so (warning).
   [[nodiscard]] static Connection open(const OpenOptions& options);
 
@@ -55,6 +61,9 @@ class Connection {
   /// removes the file. Leftovers of crashed processes for the same name are removed first. application_id is
   /// set. `access` and `durability` do not matter. Error conflict if `options.path` exists.
   [[nodiscard]] static Connection open_unpublished(const OpenOptions& options);
+
+  /// An empty database in memory, gone with the connection; without gate, and foreign keys are not looked at.
+  [[nodiscard]] static Connection open_in_memory();
 
   Connection(Connection&&) noexcept;
   Connection& operator=(Connection&&) noexcept;
@@ -74,7 +83,6 @@ class Connection {
   /// wal_pages() when a checkpoint was last tried.
   [[nodiscard]] std::int64_t tried_wal_pages() const noexcept { return m_tried_wal_pages; }
   void set_tried_wal_pages(std::int64_t pages) noexcept { m_tried_wal_pages = pages; }
-  [[nodiscard]] bool has_written() const noexcept { return *m_wal_pages > 0; }
   /// Gives everything up without closing anything: for a process that was forked off the one that opened it.
   void abandon() noexcept;
   /// Rows changed by the last statement.
@@ -99,8 +107,18 @@ class Connection {
   /// From now on SQLite does not look up parents and children: for a job that writes both sides itself and
   /// reads every reference back before it commits. REQUIRES: no open transaction.
   void trust_foreign_keys();
-  /// How long SQLite itself waits for writers that do not use the gate.
+  /// How long SQLite itself waits for writers that do not use the gate; a long wait is told to the log.
   void set_busy_timeout(std::chrono::milliseconds timeout) noexcept;
+  [[nodiscard]] std::chrono::milliseconds busy_timeout() const noexcept { return m_busy->timeout(); }
+
+  /// Error conflict when the names of the file and its -wal do not mean any more what is open here.
+  void require_in_place() const { m_place.require_unmoved(m_options.path); }
+  /// After a commit of which nobody knows whether it took place: every later use is Error io, and nothing is
+  /// moved from the -wal into the file. What is there has to be looked at by a new connection.
+  void give_up() noexcept;
+  [[nodiscard]] bool is_given_up() const noexcept { return m_given_up; }
+  /// Error io after give_up().
+  void require_usable() const;
 
   [[nodiscard]] sqlite3* handle() const noexcept;
   [[nodiscard]] SQLite::Database& database() const noexcept { return *m_database; }
@@ -114,19 +132,22 @@ class Connection {
   void close() noexcept;
   void close_database();
   void open_main_file(const std::string& uri_or_path, int flags);
-  void open_for_reading();
+  void open_for_reading(int flags);
   void open_for_writing();
   void discard_private_file() noexcept;
 
   OpenOptions m_options;
   std::unique_ptr<util::PrivateFile> m_private;
   std::unique_ptr<WriterGate> m_gate;
+  std::unique_ptr<BusyWait> m_busy;  ///< SQLite holds its address
   std::unique_ptr<SQLite::Database> m_database;
   std::unique_ptr<StatementCache> m_statements;
   std::unique_ptr<std::int64_t> m_wal_pages =
       std::make_unique<std::int64_t>(0);  ///< SQLite's hook holds its address
   std::int64_t m_tried_wal_pages = 0;
+  FilePlace m_place;
   bool m_immutable = false;
+  bool m_given_up = false;
 };
 
 /// Starts to bring an unpublished file to disk and to `quick_check` it, on a second thread and by itself.

@@ -48,9 +48,8 @@ void set_caches(Connection& connection) {
 
 void harden(sqlite3* handle, FileState state) {
   const bool published = state == FileState::published;
+  // The checkpoint at close stays on: it begins only when it has the whole file to itself.
   sqlite3_wal_autocheckpoint(handle, 0);
-  // A private file has no other user, and its last close shall leave no -wal.
-  configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, published ? 1 : 0);
   configure(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0);
   configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
   // DEFENSIVE makes SQLite ignore journal_mode=OFF without a word.
@@ -64,6 +63,8 @@ void apply_settings(Connection& connection) {
     set_journal_mode(connection, "wal");
     set(connection, "synchronous", options.durability == Durability::full ? "FULL" : "NORMAL");
     set(connection, "journal_size_limit", std::to_string(k_journal_size_limit_bytes));
+  } else {
+    set(connection, "query_only", "ON");
   }
   set(connection, "foreign_keys", "ON");
   set_caches(connection);

@@ -8,7 +8,8 @@ namespace rlmdb::db {
 
 enum class FileState { unpublished, published };
 
-/// Before the first read: no extensions, no trust in the schema's functions, no checkpoint of SQLite's own.
+/// Before the first read: no extensions, no trust in the schema's functions, no checkpoint
+/// while others may be at work.
 void harden(sqlite3* handle, FileState state);
 
 /// After the file is known to be ours: WAL, synchronous, foreign keys, caches.

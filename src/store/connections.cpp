@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include "db/checkpoint.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb {
@@ -12,16 +11,7 @@ Store::Connections::Connections(db::Connection connection)
     : m_connection(std::make_unique<db::Connection>(std::move(connection))), m_opener(getpid()) {}
 
 Store::Connections::~Connections() {
-  if (getpid() != m_opener) {
-    m_connection->abandon();
-    return;
-  }
-  try {
-    if (m_connection->has_written() && !m_connection->in_transaction())
-      (void)db::checkpoint_if_large(*m_connection);
-  } catch (const Error& error) {
-    m_connection->log(LogLevel::warning, std::string("the WAL stays large: ") + error.what());
-  }
+  if (getpid() != m_opener) m_connection->abandon();
 }
 
 Store::Connections::Use::Use(Connections& connections)

@@ -16,8 +16,7 @@ class Store::Connections {
   explicit Connections(db::Connection connection);
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
-  /// Moves a large WAL into the file when the gate is free. In a forked child everything is left as it is:
-  /// closing would give up locks that the parent relies on.
+  /// In a forked child everything is left as it is: closing would give up locks that the parent relies on.
   ~Connections();
 
   /// The connection, while other threads wait.

@@ -19,14 +19,12 @@ constexpr const char* k_two_thousand_pages =
 }  // namespace
 
 TEST_SUITE("db::checkpoint") {
-  TEST_CASE("nothing is checkpointed by itself, not even at the last close") {
+  TEST_CASE("nothing is checkpointed by itself while it is open") {
     const TestDir dir;
     make_database(dir / "x.db");
     const std::string before = read_all(dir / "x.db");
-    {
-      Connection connection = Connection::open(writing(dir / "x.db"));
-      write(connection, k_two_thousand_pages);
-    }
+    Connection connection = Connection::open(writing(dir / "x.db"));
+    write(connection, k_two_thousand_pages);
     CHECK(read_all(dir / "x.db") == before);
     CHECK(std::filesystem::file_size(dir / "x.db-wal") > 2'000 * 4'096);
   }
@@ -74,23 +72,7 @@ TEST_SUITE("db::checkpoint") {
     CHECK(report.moved_pages == 1);
     CHECK(warnings == 1);
     CHECK(number(writer, "SELECT count(*) FROM t") == 2);
-    CHECK(number(writer, "PRAGMA busy_timeout") == 10);
-  }
-
-  TEST_CASE("at the close of a command only a large WAL goes, and only through a free gate") {
-    const TestDir dir;
-    make_database(dir / "x.db");
-    Connection connection = Connection::open(writing(dir / "x.db"));
-    write(connection, "INSERT INTO t VALUES (1)");
-    CHECK_FALSE(checkpoint_if_large(connection));
-    write(connection, k_two_thousand_pages);
-    {
-      db::WriterGate other(dir / "x.db");
-      const auto hold = other.acquire(std::chrono::milliseconds(0));
-      CHECK_FALSE(checkpoint_if_large(connection));
-    }
-    CHECK(checkpoint_if_large(connection));
-    CHECK(std::filesystem::file_size(dir / "x.db-wal") == 0);
+    CHECK(writer.busy_timeout() == std::chrono::milliseconds(10));
   }
 
   TEST_CASE("not inside a transaction, not without a WAL, and behind the gate") {

@@ -56,7 +56,7 @@ TEST_SUITE("db::connection") {
     CHECK(number(connection, "PRAGMA synchronous") == 2);
     CHECK(number(connection, "PRAGMA foreign_keys") == 1);
     CHECK(number(connection, "PRAGMA wal_autocheckpoint") == 0);
-    CHECK(number(connection, "PRAGMA busy_timeout") == 30'000);
+    CHECK(connection.busy_timeout() == std::chrono::seconds(30));
     CHECK(number(connection, "PRAGMA cell_size_check") == 1);
     CHECK(number(connection, "PRAGMA trusted_schema") == 0);
     CHECK(number(connection, "PRAGMA journal_size_limit") == 16 * 1024 * 1024);
@@ -64,7 +64,7 @@ TEST_SUITE("db::connection") {
     CHECK(number(connection, "PRAGMA temp_store") == 2);
     CHECK(number(connection, "PRAGMA application_id") == 0x726c6d64);
     CHECK(number(connection, "PRAGMA page_size") == 8192);
-    CHECK(config_of(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE) == 1);
+    CHECK(config_of(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE) == 0);
     CHECK(config_of(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION) == 0);
     CHECK(config_of(connection, SQLITE_DBCONFIG_DEFENSIVE) == 1);
     sqlite3_int64 mapped = -1;
@@ -84,7 +84,35 @@ TEST_SUITE("db::connection") {
     CHECK(number(connection, "PRAGMA synchronous") == 1);
     CHECK(number(connection, "PRAGMA temp_store") == 1);
     CHECK(number(connection, "PRAGMA cache_size") == -100);
-    CHECK(number(connection, "PRAGMA busy_timeout") == 123);
+    CHECK(connection.busy_timeout() == std::chrono::milliseconds(123));
+  }
+
+  TEST_CASE("a file with two names is read, but not written, because each would have a -wal of its own") {
+    const TestDir dir;
+    make_database(dir / "x.db");
+    std::filesystem::create_hard_link(dir / "x.db", dir / "y.db");
+    for (const char* name : {"x.db", "y.db"}) {
+      const auto error = error_of([&] { const auto connection = Connection::open(writing(dir / name)); });
+      REQUIRE(error.has_value());
+      CHECK(error->code() == ErrorCode::conflict);
+      CHECK(std::string(error->what()).starts_with((dir / name).string() + " has 2 names (hard links)"));
+      Connection reader = Connection::open(reading(dir / name));
+      CHECK(number(reader, "SELECT count(*) FROM t") == 0);
+    }
+    std::filesystem::remove(dir / "y.db");
+    Connection connection = Connection::open(writing(dir / "x.db"));
+    write(connection, "INSERT INTO t VALUES (1)");
+  }
+
+  TEST_CASE("the name that a new database had before does not count once its process is gone") {
+    const TestDir dir;
+    make_database(dir / "x.db");
+    ChildProcess gone([] { return 0; });
+    const auto left = dir / (".x.db." + std::to_string(gone.pid()) + ".0123456789abcdef.rlmdb-new");
+    CHECK(gone.wait() == 0);
+    std::filesystem::create_hard_link(dir / "x.db", left);
+    Connection connection = Connection::open(writing(dir / "x.db"));
+    CHECK_FALSE(std::filesystem::exists(left));
   }
 
   TEST_CASE("every file is 0600 under any umask") {
@@ -262,10 +290,12 @@ TEST_SUITE("db::connection without write permission to the directory") {
   TEST_CASE("commits that stand in an unusable -wal are an error, not an older state") {
     const TestDir dir;
     make_database(dir / "x.db");
-    {
+    ChildProcess killed([&] {
       Connection writer = Connection::open(writing(dir / "x.db"));
       write(writer, "INSERT INTO t VALUES (1)");
-    }
+      return ::raise(SIGKILL);
+    });
+    REQUIRE(killed.wait() == -SIGKILL);
     std::filesystem::remove(dir / "x.db-shm");
     std::filesystem::permissions(dir / "x.db", std::filesystem::perms(0644));
     std::filesystem::permissions(dir / "x.db-wal", std::filesystem::perms(0644));
