@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "db/error_map.hpp"
+#include "db/wal_owner.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::db {
@@ -24,6 +25,32 @@ void begin_immediate(Connection& connection, milliseconds rest) {
   const int code = sqlite3_reset(begin);
   connection.set_busy_timeout(connection.options().busy_timeout);
   if (code != SQLITE_OK) throw_last_error(connection.handle(), code, "begin a write transaction");
+}
+
+/// A full disk and a lock fail before the commit is written down; of any other failure nobody knows.
+bool may_be_stored(int code) {
+  const int primary = code & 0xff;
+  return primary != SQLITE_BUSY && primary != SQLITE_FULL && primary != SQLITE_CONSTRAINT &&
+         primary != SQLITE_MISUSE && primary != SQLITE_ERROR;
+}
+
+[[noreturn]] void give_up(Connection& connection, int code) {
+  const Error cause = last_error(connection.handle(), code, "commit to the database");
+  connection.give_up();
+  throw Error(
+      ErrorCode::io, std::string(cause.what()) + "; what was to be written may or may not be stored",
+      cause.where(),
+      "look whether it is there before it is done again (rlmdb events shows the newest changes; while "
+      "other programs have the file open it may show only after they have ended), and check the disk");
+}
+
+void run_commit(Connection& connection) {
+  sqlite3_stmt* const commit = connection.cached("COMMIT").handle();
+  sqlite3_step(commit);
+  const int code = sqlite3_reset(commit);
+  if (code == SQLITE_OK) return;
+  if (may_be_stored(code) && !connection.is_unpublished()) give_up(connection, code);
+  throw_last_error(connection.handle(), code, "commit to the database");
 }
 
 void roll_back(Connection& connection) noexcept {
@@ -51,13 +78,18 @@ void WriteTransaction::commit() {
   if (!m_open)
     throw Error(ErrorCode::internal, "a transaction is committed twice", m_connection.path().string());
   try {
-    m_connection.cached("COMMIT").run();
+    m_connection.require_in_place();
+    const std::int64_t pages_before = m_connection.wal_pages();
+    run_commit(m_connection);
+    const bool may_be_new_wal = pages_before == 0 || m_connection.wal_pages() <= pages_before;
+    if (may_be_new_wal && m_connection.has_gate()) remember_wal(m_connection, FileChange::none);
   } catch (...) {
     end();
     throw;
   }
   m_open = false;
   m_hold.reset();
+  m_connection.require_in_place();
 }
 
 void WriteTransaction::end() noexcept {

@@ -51,6 +51,38 @@ TEST_SUITE("crash::plain_copy") {
     CHECK(content_of(made.copy, Moments::kept) == made.place.content(Moments::kept));
   }
 
+  TEST_CASE("so does one after single tasks, each added by a process of its own") {
+    const WorkPlace place;
+    REQUIRE(place.rlmdb({"init"}).code == 0);
+    for (int i = 0; i < 5; ++i) REQUIRE(place.rlmdb({"task", "add", "--prompt", "work"}).code == 0);
+    const fs::path copy = place.root() / "copied.db";
+    fs::copy_file(place.database(), copy);
+    CHECK(run({.words = {"sqlite3", copy.string(), "SELECT count(*) FROM tasks"}}).out == "5\n");
+    CHECK(run_rlmdb(copy, {"verify"}).code == 0);
+    CHECK_FALSE(fs::exists(place.database().string() + "-wal"));
+  }
+
+  TEST_CASE("an older copy put back after a kill is refused, not mixed with what the killed one wrote") {
+    const WorkPlace place;
+    REQUIRE(place.rlmdb({"init"}).code == 0);
+    const fs::path old = place.root() / "old.db";
+    fs::copy_file(place.database(), old);
+    RunningProgram follower(rlmdb_on(place.database(), {"events", "--follow"}));
+    const fs::path wal = place.database().string() + "-wal";
+    wait_until([&] { return fs::exists(wal.string()); });
+    REQUIRE(place.rlmdb({"task", "add", "--prompt", "work"}).code == 0);
+    REQUIRE(fs::file_size(wal) > 0);
+    follower.signal(SIGKILL);
+    (void)follower.wait();
+    fs::copy_file(old, place.database(), fs::copy_options::overwrite_existing);
+    for (const char* command : {"stats", "verify"}) CHECK(place.rlmdb({command}).code == 7);
+    CHECK(place.rlmdb({"task", "add", "--prompt", "more"}).code == 7);
+    CHECK((read_all(place.database()) == read_all(old)));
+    fs::rename(wal, place.root() / "aside");
+    CHECK(place.rlmdb({"verify"}).code == 0);
+    CHECK(PlainDatabase(place.database()).value("SELECT count(*) FROM tasks") == "0");
+  }
+
   TEST_CASE("sqlite-utils lists the tables and rows") {
     if (!is_installed("sqlite-utils")) {
       MESSAGE("skipped: sqlite-utils is not installed");
