@@ -6,7 +6,10 @@
 #include <SQLiteCpp/Exception.h>
 #include <sqlite3.h>
 
+#include <future>
+
 #include "db/error_map.hpp"
+#include "db/wal_owner.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::db {
@@ -29,12 +32,40 @@ void copy_all_pages(Connection& source, Connection& destination) {
 
 }  // namespace
 
-void backup_to_new_file(Connection& source, const std::filesystem::path& destination) {
+Connection copy_to_unpublished(Connection& source, const std::filesystem::path& destination) {
   OpenOptions options = source.options();
   options.path = destination;
   Connection copy = Connection::open_unpublished(options);
   copy_all_pages(source, copy);
-  publish(std::move(copy));
+  return copy;
+}
+
+void backup_to_new_file(Connection& source, const std::filesystem::path& destination) {
+  publish(copy_to_unpublished(source, destination));
+}
+
+void copy_unchecked(Connection& source, const std::filesystem::path& destination) {
+  std::promise<void> checked;
+  checked.set_value();
+  publish(copy_to_unpublished(source, destination), checked.get_future());
+}
+
+void replace_content(Connection& source, Connection& destination) {
+  if (!destination.gate().is_held() || destination.in_transaction())
+    throw Error(ErrorCode::internal, "a database is replaced outside its gate", destination.path().string());
+  const auto page_bytes = [](Connection& connection) {
+    Statement statement(connection, "PRAGMA page_size");
+    return get_int64(statement);
+  };
+  if (page_bytes(source) != page_bytes(destination))
+    throw Error(ErrorCode::conflict,
+                "the two databases have pages of different sizes, " + std::to_string(page_bytes(source)) +
+                    " and " + std::to_string(page_bytes(destination)) + " bytes",
+                destination.path().string(), "restore it under a name where there is no database yet");
+  destination.require_in_place();
+  copy_all_pages(source, destination);
+  remember_wal(destination, FileChange::none);
+  destination.require_in_place();
 }
 
 std::vector<std::string> integrity_messages(Connection& connection) {

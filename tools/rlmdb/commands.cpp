@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 
+#include "command_backup.hpp"
 #include "command_budget.hpp"
 #include "command_checkpoint.hpp"
 #include "command_claim.hpp"
@@ -24,6 +25,7 @@
 #include "command_recover.hpp"
 #include "command_release.hpp"
 #include "command_report.hpp"
+#include "command_restore.hpp"
 #include "command_show.hpp"
 #include "command_sql.hpp"
 #include "command_stats.hpp"
@@ -70,6 +72,8 @@ std::vector<CommandPtr> make_commands() {
   commands.push_back(make_events_command());
   commands.push_back(make_sql_command());
   commands.push_back(make_cleanup_command());
+  commands.push_back(make_backup_command());
+  commands.push_back(make_restore_command());
   commands.push_back(make_where_command());
   commands.push_back(make_migrate_command());
   commands.push_back(make_explain_command());

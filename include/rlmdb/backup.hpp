@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/// Copies of a whole database, and the way back.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "rlmdb/store.hpp"
+#include "rlmdb/verify.hpp"
+
+namespace rlmdb {
+
+/// What to do where a file of that name is there already.
+enum class ExistingBackup {
+  refuse,   ///< Error conflict
+  replace,  ///< it goes once the new one is complete and verified
+};
+
+struct BackupReport {
+  std::filesystem::path file;
+  std::uint64_t bytes = 0;
+  std::string sha256;  ///< of the file's bytes, hex
+  std::uint64_t tasks = 0;
+  VerifyReport verified;  ///< what verify() finds in the copy
+};
+
+/// Copies the database as it is at this moment to one complete file, mode 0600, while others go on reading
+/// and writing; then reads the copy as verify() does, and only then gives it its name. Durable on return.
+/// Findings of verify() are reported and hold nothing back: an edit of one's own is one too. Errors: conflict
+/// (`file` is there, is the database or one of its companions, is no regular file, or has a -wal beside it),
+/// corrupt (the copy fails SQLite's own check), io. On an error nothing is left and what was there is as it
+/// was. Costs about three times reading the file; while the pages are copied no -wal goes into the file.
+[[nodiscard]] BackupReport backup(const Store& store, const std::filesystem::path& file,
+                                  ExistingBackup existing = ExistingBackup::refuse);
+
+struct RestoreOptions {
+  StoreOptions store;
+  /// Go on where the database holds what the backup lacks, or where that cannot be found out, and where
+  /// verify() finds something in the backup.
+  bool force = false;
+};
+
+/// What a database holds and a backup does not.
+struct Lacking {
+  std::uint64_t tasks = 0;
+  std::uint64_t events = 0;
+  std::string newest_event_at;  ///< "" without such an event
+};
+
+struct RestoreReport {
+  std::filesystem::path database;
+  std::uint64_t bytes = 0;  ///< of the backup, as it was put back
+  std::uint64_t tasks = 0;
+  VerifyReport verified;  ///< what verify() finds in the backup
+  /// The copy of what the database held before, beside it; absent where there was no database.
+  std::optional<std::filesystem::path> kept;
+  /// What went with it; absent where the two could not be compared (another schema, damage), or nothing was.
+  std::optional<Lacking> lost;
+};
+
+/// Puts a backup back as the database. `file` is only read: a private copy of it is brought to the newest
+/// schema and verified first. Where there is no database yet, that copy becomes it. Otherwise what is there
+/// is copied to "<database>.before-restore-<UTC time>", and the content is exchanged in one transaction,
+/// behind the writer gate: the file stays the same file, and processes that have it open see the old content
+/// or the new, never a mixture. What they know of the old content (ids, tokens of claims) does not hold any
+/// more. Durable on return. Errors: not_found, not_our_database, schema_too_new (`file`), corrupt (`file`
+/// fails SQLite's check, or verify() finds something in it and `force` is false), conflict (`file` is the
+/// database; without `force`: the database holds tasks or events that `file` lacks, or cannot be compared
+/// with it), busy, io. On an error the database is as it was.
+[[nodiscard]] RestoreReport restore(const std::filesystem::path& database, const std::filesystem::path& file,
+                                    const RestoreOptions& options = {});
+
+}  // namespace rlmdb

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// backup: copy under a private name, read it as verify does, give it its name.
+#include "jobs/staged_copy.hpp"
+#include "rlmdb/backup.hpp"
+#include "store/connections.hpp"
+#include "util/database_files.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& what, const std::string& hint) {
+  throw Error(ErrorCode::conflict, file.string() + " " + what, file.string(), hint);
+}
+
+/// Where the backup is to stand: a symbolic link is followed.
+fs::path target_of(const fs::path& database, const fs::path& file, ExistingBackup existing) {
+  if (util::is_database_file(database, file))
+    refuse(file, "is the database itself or belongs to it", "name another file");
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(file, error))) return file;
+  if (existing == ExistingBackup::refuse)
+    refuse(file, "already exists",
+           "choose another name; with --force it is replaced once the new one is complete");
+  const fs::path target = fs::canonical(file, error);
+  if (error || !fs::is_regular_file(target, error))
+    refuse(file, "is not a regular file", "name another file");
+  if (fs::exists(target.string() + "-wal", error))
+    refuse(file, "has a -wal beside it, so it may be a database in use", "name another file");
+  return target;
+}
+
+}  // namespace
+
+BackupReport backup(const Store& store, const fs::path& file, ExistingBackup existing) {
+  const auto use = store.connections().use();
+  db::Connection& source = use.connection();
+  const fs::path target = target_of(source.path(), file, existing);
+  jobs::StagedCopy copy(source, target, jobs::Schema::as_it_is);
+  BackupReport report;
+  report.file = target;
+  {
+    const Store copied = copy.open({.log = source.options().log});
+    report.verified = verify(copied);
+    report.tasks = static_cast<std::uint64_t>(copied.stats().total);
+  }
+  report.bytes = copy.size_bytes();
+  report.sha256 = copy.sha256();
+  existing == ExistingBackup::replace && fs::exists(target) ? copy.replace() : copy.publish();
+  return report;
+}
+
+}  // namespace rlmdb

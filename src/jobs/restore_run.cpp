@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// restore: a private copy of the backup, brought to the newest schema and verified; a copy of what is there;
+// then the content is exchanged in one transaction. The file of the database is never replaced.
+#include "db/backup.hpp"
+#include "db/checkpoint.hpp"
+#include "jobs/staged_copy.hpp"
+#include "rlmdb/backup.hpp"
+#include "store/connections.hpp"
+#include "store/lacking_rows.hpp"
+#include "util/clock.hpp"
+#include "util/database_files.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+db::Connection open_any(const fs::path& path, db::Access access, const StoreOptions& options) {
+  db::OpenOptions open;
+  open.path = path;
+  open.access = access;
+  open.busy_timeout = options.busy_timeout;
+  open.log = options.log;
+  open.temp_store = db::TempStore::file;
+  open.durability = options.durability == Durability::full ? db::Durability::full : db::Durability::normal;
+  return db::Connection::open(open);
+}
+
+/// The database that is to take the backup, of any schema.
+db::Connection open_present(const fs::path& database, const StoreOptions& options) {
+  try {
+    return open_any(database, db::Access::read_write, options);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::corrupt) throw;
+    throw Error(ErrorCode::corrupt, error.what(), error.where(),
+                "move the file and its -wal to another place; restore then makes the database anew");
+  }
+}
+
+void require_sound(const VerifyReport& verified, const fs::path& file, const RestoreOptions& options) {
+  if (verified.finding_count == 0 || options.force) return;
+  throw Error(ErrorCode::corrupt,
+              "verify finds " + std::to_string(verified.finding_count) + " problems in " + file.string() +
+                  ", first: " + verified.findings.front().message,
+              verified.findings.front().where,
+              "rlmdb --db FILE verify lists them; with --force it is put back all the same");
+}
+
+/// nullopt: cannot be found out.
+std::optional<Lacking> lacking_of(db::Connection& present, db::Connection& backup) {
+  if (present.user_version() != backup.user_version()) return std::nullopt;
+  try {
+    const store::LackingRows rows = store::find_lacking(present, backup);
+    return Lacking{rows.tasks, rows.events, rows.newest_event_at};
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::io || error.code() == ErrorCode::busy) throw;
+    return std::nullopt;
+  }
+}
+
+void require_nothing_lacking(const std::optional<Lacking>& lacking, const fs::path& database,
+                             const RestoreOptions& options) {
+  if (options.force) return;
+  const std::string hint = "with --force it is put back all the same; what is there now is kept as a copy";
+  if (!lacking)
+    throw Error(
+        ErrorCode::conflict,
+        database.string() + " cannot be compared with the backup: it has another schema, or is damaged",
+        database.string(), hint);
+  if (lacking->tasks == 0 && lacking->events == 0) return;
+  std::string what =
+      std::to_string(lacking->tasks) + " tasks and " + std::to_string(lacking->events) + " events";
+  if (lacking->events > 0) what += " (the newest of " + lacking->newest_event_at + ")";
+  throw Error(ErrorCode::conflict, database.string() + " holds " + what + " that the backup lacks",
+              database.string(), hint);
+}
+
+/// Under the gate: nothing is added between the look, the copy and the exchange.
+void exchange(db::Connection& present, db::Connection& backup, const RestoreOptions& options,
+              RestoreReport& report) {
+  const auto hold = present.gate().acquire(present.options().busy_timeout);
+  report.lost = lacking_of(present, backup);
+  require_nothing_lacking(report.lost, present.path(), options);
+  const fs::path kept = present.path().string() + ".before-restore-" + util::utc_file_text(util::now());
+  db::copy_unchecked(present, kept);
+  report.kept = kept;
+  db::replace_content(backup, present);
+  db::checkpoint_committed(present);
+}
+
+}  // namespace
+
+RestoreReport restore(const fs::path& database, const fs::path& file, const RestoreOptions& options) {
+  if (util::is_database_file(database, file))
+    throw Error(ErrorCode::conflict, file.string() + " is the database itself or belongs to it",
+                file.string(), "name a backup");
+  db::Connection source = open_any(file, db::Access::read_only, options.store);
+  std::error_code error;
+  const bool is_new = !fs::exists(fs::symlink_status(database, error));
+  const fs::path place = is_new ? database : fs::canonical(database);
+  jobs::StagedCopy staged(source, place, jobs::Schema::newest);
+  RestoreReport report{place, staged.size_bytes(), 0, {}, {}, {}};
+  {
+    const Store copy = staged.open(options.store);
+    report.verified = verify(copy);
+    report.tasks = static_cast<std::uint64_t>(copy.stats().total);
+    require_sound(report.verified, file, options);
+    if (!is_new) {
+      db::Connection present = open_present(place, options.store);
+      exchange(present, copy.connections().use().connection(), options, report);
+    }
+  }
+  if (is_new) staged.publish();
+  return report;
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "command.hpp"
+
+namespace rlmdb::cli {
+
+[[nodiscard]] CommandPtr make_restore_command();
+
+}  // namespace rlmdb::cli
