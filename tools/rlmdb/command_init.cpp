@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command_init.hpp"
 
+#include <filesystem>
+
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"
@@ -18,8 +20,9 @@ class InitCommand final : public Command {
         "create an empty database",
         "[options]",
         "The file is made with mode 0600 and appears complete or not at all. A file that\n"
-        "is there already is never touched. `rlmdb import` creates the database by\n"
-        "itself; init is for starting with nothing.",
+        "is there already is never touched: where it is a database of rlmdb, init says so\n"
+        "and is done. `rlmdb import` creates the database by itself; init is for starting\n"
+        "with nothing.",
         {"# in a project: creates .aiwg/rlm.db", "rlmdb init", "# anywhere", "rlmdb init --db tasks.db"}};
     return k_text;
   }
@@ -30,14 +33,35 @@ class InitCommand final : public Command {
     const DatabaseLocation location = locate_database(context.options);
     context.out.require_writable();
     set_place_of_remarks(location.path.string());
-    const Store store = Store::create(location.path, context.store_options());
-    context.out.set_failure_hint("the database was created all the same");
+    const bool is_there = is_database(location.path);
+    const std::filesystem::path path = is_there
+                                           ? std::filesystem::canonical(location.path)
+                                           : Store::create(location.path, context.store_options()).path();
+    if (!is_there) context.out.set_failure_hint("the database was created all the same");
     if (context.wants_json()) {
-      context.out.write(json_success("init", json_init(store.path(), location)));
+      context.out.write(json_success("init", json_init(path, location, is_there ? Made::before : Made::now)));
     } else {
-      context.out.write("created " + shown(store.path().string(), context.terminal) + "\n");
+      const std::string name = shown(path.string(), context.terminal);
+      context.out.write(is_there ? name + " is there already; nothing was changed\n"
+                                 : "created " + name + "\n");
     }
     return ExitCode::done;
+  }
+
+ private:
+  /// Of any schema that this program knows.
+  static bool is_database(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(std::filesystem::symlink_status(path, error))) return false;
+    try {
+      (void)migration_status(path);
+      return true;
+    } catch (const Error& error_of_another) {
+      if (error_of_another.code() == ErrorCode::not_our_database ||
+          error_of_another.code() == ErrorCode::not_found)
+        return false;  // refused as a file that is there
+      throw;
+    }
   }
 };
 

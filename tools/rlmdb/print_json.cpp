@@ -44,7 +44,7 @@ Json json_of(std::string_view code, const Error& error) {
 Json json_of(const RecordCounts& records) {
   return {{"read", records.read},           {"new", records.added}, {"changed", records.changed},
           {"unchanged", records.unchanged}, {"kept", records.kept}, {"missing", records.missing},
-          {"rejected", records.rejected}};
+          {"rejected", records.rejected},   {"removed", records.removed}};
 }
 
 Json json_of(const SourceReport& source) {
@@ -150,8 +150,9 @@ std::string json_help(std::string_view topic, std::string_view text) {
   return text_of({{"topic", topic}, {"text", text}});
 }
 
-std::string json_init(const std::filesystem::path& database, const DatabaseLocation& location) {
-  return text_of({{"database", database.string()}, {"rule", to_text(location.rule)}});
+std::string json_init(const std::filesystem::path& database, const DatabaseLocation& location, Made made) {
+  return text_of(
+      {{"database", database.string()}, {"rule", to_text(location.rule)}, {"created", made == Made::now}});
 }
 
 std::string json_where(const DatabaseLocation& location) {

@@ -27,7 +27,10 @@ namespace rlmdb::cli {
 
 [[nodiscard]] std::string json_version(std::string_view version, int schema);
 [[nodiscard]] std::string json_help(std::string_view topic, std::string_view text);
-[[nodiscard]] std::string json_init(const std::filesystem::path& database, const DatabaseLocation& location);
+/// Whether the database was made by this command or was there before.
+enum class Made { now, before };
+[[nodiscard]] std::string json_init(const std::filesystem::path& database, const DatabaseLocation& location,
+                                    Made made);
 [[nodiscard]] std::string json_where(const DatabaseLocation& location);
 [[nodiscard]] std::string json_import(const ImportReport& report, Run run);
 [[nodiscard]] std::string json_project_export(const ProjectExport& report, std::string_view directory);
