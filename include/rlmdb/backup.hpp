@@ -35,7 +35,7 @@ struct BackupReport {
 [[nodiscard]] BackupReport backup(const Store& store, const std::filesystem::path& file,
                                   ExistingBackup existing = ExistingBackup::refuse);
 
-struct RestoreOptions {
+struct BackupRestoreOptions {
   StoreOptions store;
   /// Go on where the database holds what the backup lacks, or where that cannot be found out, and where
   /// verify() finds something in the backup.
@@ -49,7 +49,7 @@ struct Lacking {
   std::string newest_event_at;  ///< "" without such an event
 };
 
-struct RestoreReport {
+struct BackupRestored {
   std::filesystem::path database;
   std::uint64_t bytes = 0;  ///< of the backup, as it was put back
   std::uint64_t tasks = 0;
@@ -69,7 +69,7 @@ struct RestoreReport {
 /// fails SQLite's check, or verify() finds something in it and `force` is false), conflict (`file` is the
 /// database; without `force`: the database holds tasks or events that `file` lacks, or cannot be compared
 /// with it), busy, io. On an error the database is as it was.
-[[nodiscard]] RestoreReport restore(const std::filesystem::path& database, const std::filesystem::path& file,
-                                    const RestoreOptions& options = {});
+[[nodiscard]] BackupRestored restore(const std::filesystem::path& database, const std::filesystem::path& file,
+                                    const BackupRestoreOptions& options = {});
 
 }  // namespace rlmdb

@@ -38,7 +38,7 @@ db::Connection open_present(const fs::path& database, const StoreOptions& option
   }
 }
 
-void require_sound(const VerifyReport& verified, const fs::path& file, const RestoreOptions& options) {
+void require_sound(const VerifyReport& verified, const fs::path& file, const BackupRestoreOptions& options) {
   if (verified.finding_count == 0 || options.force) return;
   throw Error(ErrorCode::corrupt,
               "verify finds " + std::to_string(verified.finding_count) + " problems in " + file.string() +
@@ -60,7 +60,7 @@ std::optional<Lacking> lacking_of(db::Connection& present, db::Connection& backu
 }
 
 void require_nothing_lacking(const std::optional<Lacking>& lacking, const fs::path& database,
-                             const RestoreOptions& options) {
+                             const BackupRestoreOptions& options) {
   if (options.force) return;
   const std::string hint = "with --force it is put back all the same; what is there now is kept as a copy";
   if (!lacking)
@@ -77,8 +77,8 @@ void require_nothing_lacking(const std::optional<Lacking>& lacking, const fs::pa
 }
 
 /// Under the gate: nothing is added between the look, the copy and the exchange.
-void exchange(db::Connection& present, db::Connection& backup, const RestoreOptions& options,
-              RestoreReport& report) {
+void exchange(db::Connection& present, db::Connection& backup, const BackupRestoreOptions& options,
+              BackupRestored& report) {
   const auto hold = present.gate().acquire(present.options().busy_timeout);
   report.lost = lacking_of(present, backup);
   require_nothing_lacking(report.lost, present.path(), options);
@@ -91,7 +91,7 @@ void exchange(db::Connection& present, db::Connection& backup, const RestoreOpti
 
 }  // namespace
 
-RestoreReport restore(const fs::path& database, const fs::path& file, const RestoreOptions& options) {
+BackupRestored restore(const fs::path& database, const fs::path& file, const BackupRestoreOptions& options) {
   if (util::is_database_file(database, file))
     throw Error(ErrorCode::conflict, file.string() + " is the database itself or belongs to it",
                 file.string(), "name a backup");
@@ -100,7 +100,7 @@ RestoreReport restore(const fs::path& database, const fs::path& file, const Rest
   const bool is_new = !fs::exists(fs::symlink_status(database, error));
   const fs::path place = is_new ? database : fs::canonical(database);
   jobs::StagedCopy staged(source, place, jobs::Schema::newest);
-  RestoreReport report{place, staged.size_bytes(), 0, {}, {}, {}};
+  BackupRestored report{place, staged.size_bytes(), 0, {}, {}, {}};
   {
     const Store copy = staged.open(options.store);
     report.verified = verify(copy);

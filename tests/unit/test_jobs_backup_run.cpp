@@ -24,8 +24,8 @@ std::string code_of_backup(TaskPlace& place, const fs::path& file,
   return code_of([&] { (void)backup(place.store(), file, existing); });
 }
 
-RestoreOptions forced() {
-  RestoreOptions options;
+BackupRestoreOptions forced() {
+  BackupRestoreOptions options;
   options.force = true;
   return options;
 }
@@ -92,7 +92,7 @@ TEST_SUITE("jobs::restore_run") {
     CHECK(refused.code() == ErrorCode::conflict);
     CHECK(std::string(refused.what()).find("holds 1 tasks and 1 events") != std::string::npos);
     CHECK(place.store().stats().total == 2);
-    const RestoreReport report = restore(place.database(), place.file("b.db"), forced());
+    const BackupRestored report = restore(place.database(), place.file("b.db"), forced());
     REQUIRE(report.lost.has_value());
     CHECK(report.lost->tasks == 1);
     CHECK(report.lost->events == 1);
@@ -115,7 +115,7 @@ TEST_SUITE("jobs::restore_run") {
     REQUIRE(restore(place.database(), place.file("old.db"), forced()).tasks == 1);
     CHECK(restore(place.database(), place.file("new.db")).tasks == 2);
     CHECK(place.store().stats().total == 2);
-    const RestoreReport fresh = restore(place.file("fresh.db"), place.file("old.db"));
+    const BackupRestored fresh = restore(place.file("fresh.db"), place.file("old.db"));
     CHECK_FALSE(fresh.kept.has_value());
     CHECK(tasks_in(place.file("fresh.db")) == 1);
   }
@@ -152,7 +152,7 @@ TEST_SUITE("jobs::restore_run") {
     (void)backup(place.store(), place.file("b.db"));
     place.edit("ALTER TABLE events RENAME TO lost_events");
     CHECK(code_of([&] { (void)restore(place.database(), place.file("b.db")); }) == "conflict");
-    const RestoreReport report = restore(place.database(), place.file("b.db"), forced());
+    const BackupRestored report = restore(place.database(), place.file("b.db"), forced());
     CHECK_FALSE(report.lost.has_value());
     CHECK(report.kept.has_value());
     place.reopen();

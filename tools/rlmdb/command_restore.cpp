@@ -43,7 +43,7 @@ class RestoreCommand final : public Command {
     context.out.require_writable();
     set_place_of_remarks(location.path.string());
     m_options.store = context.store_options();
-    const RestoreReport report = restore(location.path, m_files.front(), m_options);
+    const BackupRestored report = restore(location.path, m_files.front(), m_options);
     context.out.set_failure_hint("the backup was put back all the same");
     context.out.write(context.wants_json() ? json_success("restore", json_restore(report))
                                            : text_restore(report, context.terminal));
@@ -52,7 +52,7 @@ class RestoreCommand final : public Command {
 
  private:
   std::vector<std::string> m_files;
-  RestoreOptions m_options;
+  BackupRestoreOptions m_options;
 };
 
 }  // namespace

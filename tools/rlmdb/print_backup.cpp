@@ -50,7 +50,7 @@ std::string json_backup(const BackupReport& report) {
   return json;
 }
 
-std::string text_restore(const RestoreReport& report, const Terminal& terminal) {
+std::string text_restore(const BackupRestored& report, const Terminal& terminal) {
   std::string lines =
       fmt::format("{}: {}, {}, {}\n", shown(report.database.string(), terminal), tasks_text(report.tasks),
                   bytes_text(report.bytes), verified_text(report.verified));
@@ -62,7 +62,7 @@ std::string text_restore(const RestoreReport& report, const Terminal& terminal) 
   return lines;
 }
 
-std::string json_restore(const RestoreReport& report) {
+std::string json_restore(const BackupRestored& report) {
   std::string json;
   JsonObject object(json);
   object.add("database", std::string_view(report.database.string()))

@@ -10,7 +10,7 @@ namespace rlmdb::cli {
 
 [[nodiscard]] std::string text_backup(const BackupReport& report, const Terminal& terminal);
 [[nodiscard]] std::string json_backup(const BackupReport& report);
-[[nodiscard]] std::string text_restore(const RestoreReport& report, const Terminal& terminal);
-[[nodiscard]] std::string json_restore(const RestoreReport& report);
+[[nodiscard]] std::string text_restore(const BackupRestored& report, const Terminal& terminal);
+[[nodiscard]] std::string json_restore(const BackupRestored& report);
 
 }  // namespace rlmdb::cli
