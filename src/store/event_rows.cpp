@@ -148,6 +148,8 @@ void EventRows::read_changes(Event& event, std::int64_t task_key) {
     change.member = row.column_text(0);
     if (row.column_text(1) == "length") {
       change.old_bytes = row.column_int64(2);
+    } else if (row.column_text(1) == "content") {
+      change.old_json = read_content(row, 3);
     } else if (!row.column_is_null(2)) {
       change.old_json = row.column_text(2);
     }
@@ -159,14 +161,22 @@ std::optional<std::string> EventRows::newest_time() {
                        [](const db::Statement& row) { return std::string(row.column_text(0)); });
 }
 
-std::int64_t EventRows::count_before(std::string_view time) {
-  return db::get_int64(
-      m_connection.cached(db::sql_named(k_event_rows_sql, "count_events_before")).bind_all(time));
+std::int64_t EventRows::first_since(std::string_view time) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_first_since"));
+  const auto first = db::get_maybe(statement.bind_all(time),
+                                   [](const db::Statement& row) { return row.column_int64(0); });
+  if (first) return *first;
+  return db::get_int64(m_connection.cached(db::sql_named(k_event_rows_sql, "select_newest")));
 }
 
-std::int64_t EventRows::remove_before(std::string_view time, std::int64_t most) {
-  m_connection.cached(db::sql_named(k_event_rows_sql, "delete_changes_before")).bind_all(time, most).run();
-  m_connection.cached(db::sql_named(k_event_rows_sql, "delete_events_before")).bind_all(time, most).run();
+std::int64_t EventRows::count_before(std::int64_t seq) {
+  return db::get_int64(
+      m_connection.cached(db::sql_named(k_event_rows_sql, "count_events_before")).bind_all(seq));
+}
+
+std::int64_t EventRows::remove_before(std::int64_t seq, std::int64_t most) {
+  m_connection.cached(db::sql_named(k_event_rows_sql, "delete_changes_before")).bind_all(seq, most).run();
+  m_connection.cached(db::sql_named(k_event_rows_sql, "delete_events_before")).bind_all(seq, most).run();
   return m_connection.changes();
 }
 

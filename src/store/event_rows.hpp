@@ -61,10 +61,13 @@ class EventRows {
   /// The time of the newest event; nullopt without one.
   [[nodiscard]] std::optional<std::string> newest_time();
 
-  /// Events before `time`, which is UTC text.
-  [[nodiscard]] std::int64_t count_before(std::string_view time);
-  /// Removes at most `most` of them with their changes, but never the newest event. Returns how many.
-  [[nodiscard]] std::int64_t remove_before(std::string_view time, std::int64_t most);
+  /// The first event that is not before `time`, UTC text, or else the newest: all before it are older. What comes
+  /// after it may be older too, where a clock was set back. 0 without any event.
+  [[nodiscard]] std::int64_t first_since(std::string_view time);
+  /// Events before that one.
+  [[nodiscard]] std::int64_t count_before(std::int64_t seq);
+  /// Removes the `most` oldest of them with their changes. Returns how many.
+  [[nodiscard]] std::int64_t remove_before(std::int64_t seq, std::int64_t most);
   /// Events of a state document with their changes, oldest first; its imports are among them.
   [[nodiscard]] std::vector<Event> of_state(std::int64_t state_key);
   /// The task's own events with their changes, oldest first; those of imports are not among them.

@@ -19,7 +19,7 @@ ORDER BY seq DESC LIMIT 1;
 
 -- name: select_events
 SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
-    SELECT json_extract(c.old_value, '$') FROM event_changes c
+    SELECT CASE WHEN json_valid(c.old_value) THEN json_extract(c.old_value, '$') END FROM event_changes c
     WHERE c.event_seq = e.seq AND c.task_id = e.task_id AND c.member = '/id')
     ELSE coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id),
       (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.task_id),
@@ -78,10 +78,11 @@ WHERE e.kind = 'import:finished' AND i.source_path = (
 SELECT min(seq) FROM events;
 
 -- name: select_newest_by
-SELECT seq FROM events WHERE at <= ?1 ORDER BY seq DESC LIMIT 1;
+SELECT seq FROM events WHERE julianday(at) <= julianday(?1) ORDER BY seq DESC LIMIT 1;
 
 -- name: select_changes
-SELECT c.member, c.old_form, CASE WHEN c.old_form = 'content' THEN b.body ELSE c.old_value END
+SELECT c.member, c.old_form, CASE WHEN c.old_form = 'content' THEN b.body ELSE c.old_value END,
+  CASE WHEN c.old_form = 'content' THEN coalesce(b.id, 0) END, c.old_value, b.body
 FROM event_changes c LEFT JOIN contents b ON c.old_form = 'content' AND b.sha256 = c.old_value
 WHERE c.event_seq = ?1 AND (?2 IS NULL OR c.task_id = ?2)
 ORDER BY c.task_id, c.member;
@@ -89,16 +90,20 @@ ORDER BY c.task_id, c.member;
 -- name: select_newest_time
 SELECT at FROM events ORDER BY seq DESC LIMIT 1;
 
+-- name: select_first_since
+SELECT seq FROM events WHERE at >= ?1 ORDER BY seq LIMIT 1;
+
+-- name: select_newest
+SELECT max(seq) FROM events;
+
 -- name: count_events_before
-SELECT count(*) FROM events WHERE at < ?1;
+SELECT count(*) FROM events WHERE seq < ?1;
 
 -- name: delete_changes_before
-DELETE FROM event_changes WHERE event_seq IN (
-  SELECT seq FROM events WHERE at < ?1 AND seq < (SELECT max(seq) FROM events) ORDER BY seq LIMIT ?2);
+DELETE FROM event_changes WHERE event_seq IN (SELECT seq FROM events WHERE seq < ?1 ORDER BY seq LIMIT ?2);
 
 -- name: delete_events_before
-DELETE FROM events WHERE seq IN (
-  SELECT seq FROM events WHERE at < ?1 AND seq < (SELECT max(seq) FROM events) ORDER BY seq LIMIT ?2);
+DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE seq < ?1 ORDER BY seq LIMIT ?2);
 
 -- name: move_events
 WITH moved AS MATERIALIZED (SELECT value ->> 0 AS old_id, value ->> 1 AS new_id FROM json_each(?1))
