@@ -9,22 +9,30 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/finding.hpp"
 #include "rlmdb/task.hpp"
 
 namespace rlmdb {
 
 class Store;
 
+/// After that long failed tasks are listed, so that somebody looks at them.
+inline constexpr std::chrono::milliseconds k_failed_kept = std::chrono::days(30);
+
 /// How long things are kept after they ended (taskstore-persistence.md, retention). Strictly older ones go.
-/// A task whose end is no strict ISO time never goes; a node goes only with its whole tree, once every node
-/// of that is finished and old enough, and never while a node of an unfinished tree names it as parent.
+/// A task whose end is no strict ISO time never goes. A tree goes whole, once every node of it is completed
+/// or cancelled and old enough; the end of a node without one of its own is that of its tree's document. What
+/// something unfinished needs stays: what its metadata.depends_on names, its parent and what is above that,
+/// outside trees its children too. So does what has a pinned checkpoint.
 struct RetentionPolicy {
   std::chrono::milliseconds completed = std::chrono::days(7);
-  std::chrono::milliseconds failed = std::chrono::days(30);
+  std::optional<std::chrono::milliseconds> failed{};          ///< absent: failed tasks stay, and are listed
   std::optional<std::chrono::milliseconds> cancelled{};       ///< absent: as completed
   std::optional<std::chrono::milliseconds> events{};          ///< absent: events stay
   std::chrono::milliseconds requests = std::chrono::days(7);  ///< answers kept for repeated request ids
 };
+
+struct CleanupReport;
 
 enum class CleanupRun { apply, dry_run };
 
@@ -32,17 +40,47 @@ struct CleanupOptions {
   RetentionPolicy policy{};
   CleanupRun run = CleanupRun::apply;
   std::int64_t batch = 500;  ///< tasks a transaction: how long other writers wait
+  /// Asked once, with all that would go and before any of it does; no transaction is open. False: nothing is
+  /// removed. May be empty.
+  std::function<bool(const CleanupReport&)> agreed{};
   /// Called after every batch; may be empty. True ends the cleanup between batches.
   std::function<bool()> cancelled{};
 };
 
 /// One task that goes.
 struct Removal {
-  TaskId id{};
+  TaskId id{};  ///< its node id where it has no store id
   std::string state{};
   std::string completed_at{};
   std::string tree_id{};
   std::int64_t bytes = 0;  ///< of all its values in all tables
+  std::string reason{};    ///< "completed more than 7 d ago"
+};
+
+/// A tree that goes, with all that belongs to it.
+struct TreeRemoval {
+  std::string tree_id{};
+  std::int64_t nodes = 0;
+  std::int64_t documents = 0;  ///< its tree.json and node files
+  std::int64_t states = 0;     ///< its state document
+  std::int64_t checkpoints = 0;
+  std::int64_t files = 0;     ///< kept whole: values of large variables, histories
+  bool has_settings = false;  ///< limits or a budget
+};
+
+/// Old tasks that stay.
+struct Kept {
+  TaskId id{};            ///< of a task outside trees, else empty
+  std::string tree_id{};  ///< of a tree, else empty
+  std::int64_t tasks = 0;
+  std::string because{};  ///< "2 of its 5 nodes are not finished", "task-0007 is not finished and needs it"
+};
+
+/// A failed task that is old, and that somebody should look at before it goes.
+struct OldFailure {
+  TaskId id{};
+  std::string completed_at{};
+  std::string tree_id{};
 };
 
 /// A variable of a temporary state document whose time to live is over.
@@ -53,22 +91,30 @@ struct ExpiredVariable {
 };
 
 struct CleanupReport {
-  std::vector<Removal> tasks{};  ///< oldest end first
-  std::int64_t removed = 0;      ///< tasks removed; 0 in a dry run
-  std::int64_t bytes = 0;        ///< of the values of `tasks`
-  std::int64_t events = 0;       ///< events that go (their newest always stays)
+  std::string at{};                     ///< the moment that all ages are told from; UTC
+  std::vector<Removal> tasks{};         ///< oldest end first
+  std::vector<TreeRemoval> trees{};     ///< of these tasks those that are nodes
+  std::vector<Kept> kept{};             ///< old tasks that stay, and why; trees first
+  std::int64_t kept_tasks = 0;          ///< how many these are
+  std::vector<OldFailure> to_review{};  ///< empty where the policy says how long failed tasks are kept
+  std::vector<Finding> warnings{};  ///< `time_to_come`: a finished task has a time that is not yet; it stays
+  std::int64_t removed = 0;         ///< tasks removed; 0 in a dry run
+  std::int64_t bytes = 0;           ///< of the values of `tasks`
+  std::int64_t events = 0;          ///< the oldest events, up to the first that is kept; never the newest
   std::int64_t requests = 0;
-  std::int64_t kept_for_trees = 0;         ///< old enough, but of an unfinished or younger tree
   std::vector<ExpiredVariable> expired{};  ///< variables of temporary documents that go, each by itself
   std::vector<std::string>
       empty_states{};  ///< ids of temporary documents in which nothing is left; they go too
   bool applied = false;
 };
 
-/// Removes what the policy lets go, in batches; every batch is durable by itself and writes one event a task.
-/// First, in one transaction, what has expired in temporary state documents: the policy has no say in that.
-/// The space is used again by later writes. Throws Error conflict, and removes nothing, when the clock lies
-/// before the newest stored time; busy, io.
+/// Removes what the policy lets go, in batches; every batch is durable by itself and writes one event a task
+/// and one a tree. What changed since it was planned stays. Removed records are remembered: an import that
+/// meets one leaves it out and says so (`removed_here`). First, in one transaction, what has expired in
+/// temporary state documents goes: the policy has no say in that. The space is used again by later writes.
+/// Throws Error conflict, and removes nothing, when the clock lies before the newest event; busy; io. On a
+/// full disk the batches get smaller, down to one task or tree; where not even that fits it is Error io, and
+/// what went before stays gone.
 [[nodiscard]] CleanupReport cleanup(Store& store, const CleanupOptions& options = {});
 
 }  // namespace rlmdb

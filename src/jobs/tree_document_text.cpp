@@ -8,11 +8,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "jobs/kept_text.hpp"
 #include "jobs/record_text.hpp"
 #include "legacy/tree_document.hpp"
 #include "legacy/tree_metadata.hpp"
 #include "legacy/tree_node.hpp"
 #include "model/tree_build.hpp"
+#include "rlmdb/error.hpp"
 #include "store/document_rows.hpp"
 #include "store/tree_rows.hpp"
 
@@ -31,6 +33,18 @@ struct Piece {
   std::vector<std::size_t> children;
 };
 
+constexpr const char* k_gone_hint =
+    "something else than rlmdb removed it; import the document again, or restore a backup";
+
+/// A node stands in one that stands before it, and is a task.
+void require_whole(const store::StoredNode& node, std::size_t open_levels) {
+  if (node.version_now != 0 && node.level >= 0 && static_cast<std::size_t>(node.level) <= open_levels) return;
+  throw Error(ErrorCode::corrupt,
+              node.version_now == 0 ? "the task of a document's node is gone"
+                                    : "the node that encloses a document's node is gone",
+              "document_nodes:" + std::to_string(node.id), k_gone_hint);
+}
+
 class Composer {
  public:
   Composer(db::Connection& connection, const std::string& tree_id)
@@ -45,13 +59,20 @@ class Composer {
 
   void add_document(const store::StoredDocument& document) {
     m_document.outline = document.outline;
+    if (document.kind == "tree-json")
+      require_kept_text(document.outline, KeptShape::object,
+                        "tree_documents:" + std::to_string(document.id) + " outline");
     std::vector<std::size_t> open;
     for (store::StoredNode& node : m_documents.nodes(document.id)) {
+      require_whole(node, open.size());
       open.resize(static_cast<std::size_t>(node.level));
       const std::size_t piece = add(open.empty() ? k_none : open.back(), node.node_id, current(node));
       open.push_back(piece);
       m_piece_of.emplace(node.task_id, piece);
     }
+    if (m_pieces.empty() && !legacy::has_node_list(document.outline))
+      throw Error(ErrorCode::corrupt, "the nodes of a document are gone",
+                  "tree_documents:" + std::to_string(document.id), k_gone_hint);
   }
 
   /// Rows of the tree that have no piece yet. Those without a parent here become outermost where
@@ -135,6 +156,7 @@ class Composer {
   }
 
   std::string current(store::StoredNode& node) {
+    require_kept_text(node.json, KeptShape::object, "document_nodes:" + std::to_string(node.id) + " json");
     if (node.version_now == node.task_version) return std::move(node.json);
     m_has_changed = true;
     return legacy::with_record(node.json, m_finder.find(node.task_id, 0), duration_of(node.task_id));
@@ -195,17 +217,21 @@ class Composer {
   bool m_has_changed = false;
 };
 
+bool begins_with(const std::vector<store::StoredNode>& nodes, const std::string& node_id) {
+  return !nodes.empty() && nodes.front().node_id == node_id;
+}
+
 }  // namespace
 
 std::optional<TreeDocumentText> tree_document_text(db::Connection& connection, const std::string& tree_id) {
   Composer composer(connection, tree_id);
-  if (!composer.has_rows()) return std::nullopt;
   for (const store::StoredDocument& document : store::DocumentRows(connection).of_tree(tree_id)) {
     if (document.kind != "tree-json") continue;
     composer.add_document(document);
     composer.add_rest(false);
     return composer.finish(legacy::TreeDocumentKind::tree);
   }
+  if (!composer.has_rows()) return std::nullopt;
   composer.add_rest(true);
   composer.make_outline(tree_id);
   return composer.finish(legacy::TreeDocumentKind::tree);
@@ -215,7 +241,7 @@ std::optional<TreeDocumentText> node_document_text(db::Connection& connection, c
                                                    const std::string& node_id) {
   store::DocumentRows documents(connection);
   for (const store::StoredDocument& document : documents.of_tree(tree_id)) {
-    if (document.kind != "node-json" || documents.nodes(document.id).front().node_id != node_id) continue;
+    if (document.kind != "node-json" || !begins_with(documents.nodes(document.id), node_id)) continue;
     Composer composer(connection, tree_id);
     composer.add_document(document);
     return composer.finish(legacy::TreeDocumentKind::node);

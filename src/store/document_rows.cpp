@@ -20,7 +20,8 @@ StoredNode read_node(const db::Statement& row) {
           row.column_int64(2),
           std::string(row.column_text(3)),
           std::string(row.column_text(4)),
-          row.column_int64(5)};
+          row.column_int64(5),
+          row.column_int64(6)};
 }
 
 TreeMember read_member(const db::Statement& row) {
@@ -51,6 +52,13 @@ std::vector<DocumentSourcePath> DocumentRows::all() {
                                           std::string(row.column_text(2)), std::string(row.column_text(3))});
                    });
   return documents;
+}
+
+std::vector<std::string> DocumentRows::trees_made_here() {
+  std::vector<std::string> trees;
+  db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_trees_made_here")),
+                   [&](const db::Statement& row) { trees.emplace_back(row.column_text(0)); });
+  return trees;
 }
 
 std::int64_t DocumentRows::insert(std::string_view source_path, std::int64_t import_id,
@@ -84,10 +92,11 @@ std::vector<StoredNode> DocumentRows::nodes(std::int64_t document_id) {
 }
 
 void DocumentRows::remove(std::int64_t document_id) {
-  // The trigger on its last node takes the document's own row.
   m_connection.cached(db::sql_named(k_document_rows_sql, "delete_document_nodes"))
       .bind_all(document_id)
       .run();
+  // The trigger on its last node takes the document's own row, unless all its nodes were gone before.
+  m_connection.cached(db::sql_named(k_document_rows_sql, "delete_document")).bind_all(document_id).run();
 }
 
 void DocumentRows::follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before) {

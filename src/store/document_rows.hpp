@@ -28,7 +28,8 @@ struct DocumentSourcePath {
   std::string node_id;  ///< of its first node
 };
 
-/// A `document_nodes` row and the version that its task has now.
+/// A `document_nodes` row and the version that its task has now; 0: the task is gone, which only another tool
+/// does.
 struct StoredNode {
   std::int64_t level = 0;
   std::int64_t task_id = 0;
@@ -36,6 +37,7 @@ struct StoredNode {
   std::string node_id;
   std::string json;
   std::int64_t version_now = 0;
+  std::int64_t id = 0;  ///< document_nodes.id; 0: not written yet
 };
 
 /// A node of a tree, whatever it is known from.
@@ -59,6 +61,8 @@ class DocumentRows {
   [[nodiscard]] std::vector<StoredDocument> of_tree(std::string_view tree_id);
   /// All documents: by tree, whole trees first, in the order of their imports.
   [[nodiscard]] std::vector<DocumentSourcePath> all();
+  /// Trees that have nodes made here and no document at all, in order.
+  [[nodiscard]] std::vector<std::string> trees_made_here();
   [[nodiscard]] std::int64_t insert(std::string_view source_path, std::int64_t import_id,
                                     const StoredDocument& document);
   void insert_node(std::int64_t document_id, std::int64_t position, const StoredNode& node);

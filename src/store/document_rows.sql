@@ -28,14 +28,17 @@ VALUES (?1, ?2, ?3, ?4, ?5, json_extract(?5, '$.version'), json_extract(?5, '$.m
 DELETE FROM document_nodes WHERE document_id = ?1;
 
 -- name: select_document_nodes
-SELECT d.level, d.task_id, d.task_version, d.node_id, d.json, t.version
-FROM document_nodes d JOIN tasks t ON t.id = d.task_id
+SELECT d.level, d.task_id, d.task_version, d.node_id, d.json, coalesce(t.version, 0), d.id
+FROM document_nodes d LEFT JOIN tasks t ON t.id = d.task_id
 WHERE d.document_id = ?1
 ORDER BY d.position;
 
 -- name: insert_document_node
 INSERT INTO document_nodes (document_id, position, level, task_id, task_version, node_id, json)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7);
+
+-- name: delete_document
+DELETE FROM tree_documents WHERE id = ?1;
 
 -- name: update_task_version
 UPDATE document_nodes SET task_version = ?2 WHERE task_id = ?1 AND task_version = ?3;
@@ -86,3 +89,9 @@ FROM json_each(?2, '$.result.errors') WHERE type = 'object';
 INSERT INTO result_artifacts (document_node_id, position, path, type, description)
 SELECT ?1, key, json_extract(value, '$.path'), json_extract(value, '$.type'), json_extract(value, '$.description')
 FROM json_each(?2, '$.result.artifacts') WHERE type = 'object';
+
+-- name: select_trees_made_here
+SELECT DISTINCT n.tree_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id IS NOT NULL AND t.import_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM tree_documents d WHERE d.tree_id = n.tree_id)
+ORDER BY n.tree_id;

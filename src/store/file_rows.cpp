@@ -3,6 +3,7 @@
 
 #include "db/sql_text.hpp"
 #include "file_rows.sql.hpp"
+#include "store/content_rows.hpp"
 
 namespace rlmdb::store {
 
@@ -29,7 +30,16 @@ std::vector<FileHead> FileRows::all() {
 
 std::optional<std::string> FileRows::find_value(std::string_view place) {
   return db::get_maybe(m_connection.cached(db::sql_named(k_file_rows_sql, "select_value_at")).bind_all(place),
-                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
+                       [](const db::Statement& row) { return read_content(row, 0); });
+}
+
+std::int64_t FileRows::count_between(std::string_view first, std::string_view end) {
+  return db::get_int64(
+      m_connection.cached(db::sql_named(k_file_rows_sql, "count_files_between")).bind_all(first, end));
+}
+
+void FileRows::remove_between(std::string_view first, std::string_view end) {
+  m_connection.cached(db::sql_named(k_file_rows_sql, "delete_files_between")).bind_all(first, end).run();
 }
 
 void FileRows::put(const FileHead& file) {

@@ -32,6 +32,10 @@ class FileRows {
   [[nodiscard]] std::optional<std::string> find_value(std::string_view place);
   /// Inserts the file, or replaces what is known of its source_path.
   void put(const FileHead& file);
+  /// Those whose place is not before `first` and is before `end`.
+  [[nodiscard]] std::int64_t count_between(std::string_view first, std::string_view end);
+  /// What only they named stays in `contents` until it is removed there.
+  void remove_between(std::string_view first, std::string_view end);
 
  private:
   db::Connection& m_connection;

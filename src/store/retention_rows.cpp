@@ -6,35 +6,75 @@
 
 namespace rlmdb::store {
 
-std::vector<OldTask> RetentionRows::old_tasks(const Cutoffs& cutoffs) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_old_tasks"));
-  statement.bind_all(cutoffs.completed_ms, cutoffs.failed_ms, cutoffs.cancelled_ms);
-  std::vector<OldTask> tasks;
-  db::for_each_row(statement, [&](const db::Statement& row) {
-    OldTask& task = tasks.emplace_back();
-    task.id = row.column_int64(0);
-    task.legacy_id = row.column_text(1);
-    task.state = row.column_text(2);
-    task.completed_at = row.column_text(3);
-    task.tree_id = row.column_text(4);
-    task.bytes = row.column_int64(5);
-    task.is_imported = row.column_int64(6) != 0;
+namespace {
+
+std::string text(const db::Statement& row, int column) {
+  return std::string(row.column_text(column));
+}
+
+OldTask read_old_task(const db::Statement& row) {
+  return {row.column_int64(0), text(row, 1), row.column_int64(2) != 0, text(row, 3),
+          text(row, 4),        text(row, 5), row.column_int64(6),      row.column_int64(7) != 0,
+          row.column_int64(8)};
+}
+
+template <class Value, class Read>
+std::vector<Value> all_of(db::Statement& statement, Read read) {
+  std::vector<Value> values;
+  db::for_each_row(statement, [&](const db::Statement& row) { values.push_back(read(row)); });
+  return values;
+}
+
+}  // namespace
+
+std::vector<TreeAge> RetentionRows::tree_ages(const Cutoffs& cutoffs,
+                                              const std::optional<std::string_view>& only) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_tree_ages"));
+  statement.bind_all(cutoffs.completed_ms, cutoffs.cancelled_ms, only, cutoffs.failed_ms);
+  return all_of<TreeAge>(statement, [](const db::Statement& row) {
+    return TreeAge{text(row, 0), row.column_int64(1), row.column_int64(2), row.column_int64(3)};
   });
-  return tasks;
 }
 
-std::unordered_set<std::string> RetentionRows::removable_trees(const Cutoffs& cutoffs,
-                                                               const std::optional<std::string_view>& only) {
-  db::Statement& statement =
-      m_connection.cached(db::sql_named(k_retention_rows_sql, "select_removable_trees"));
-  statement.bind_all(cutoffs.completed_ms, cutoffs.cancelled_ms, only);
-  std::unordered_set<std::string> trees;
-  db::for_each_row(statement, [&](const db::Statement& row) { trees.emplace(row.column_text(0)); });
-  return trees;
+std::vector<OldTask> RetentionRows::old_tasks(const Cutoffs& cutoffs, std::string_view trees_json) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_old_tasks"));
+  statement.bind_all(cutoffs.completed_ms, cutoffs.failed_ms, cutoffs.cancelled_ms, trees_json);
+  return all_of<OldTask>(statement, read_old_task);
 }
 
-std::int64_t RetentionRows::newest_time_ms() {
-  return db::get_int64(m_connection.cached(db::sql_named(k_retention_rows_sql, "select_newest_task_time")));
+std::vector<OldFailure> RetentionRows::old_failures(std::int64_t before_ms) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_old_failures"));
+  return all_of<OldFailure>(statement.bind_all(before_ms), [](const db::Statement& row) {
+    return OldFailure{text(row, 0), text(row, 1), text(row, 2)};
+  });
+}
+
+std::vector<TimeToCome> RetentionRows::times_to_come(std::int64_t now_ms) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_times_to_come"));
+  return all_of<TimeToCome>(statement.bind_all(now_ms), [](const db::Statement& row) {
+    return TimeToCome{row.column_int64(0), text(row, 1), text(row, 2), text(row, 3), text(row, 4)};
+  });
+}
+
+std::vector<Need> RetentionRows::needs() {
+  return all_of<Need>(m_connection.cached(db::sql_named(k_retention_rows_sql, "select_needs")),
+                      [](const db::Statement& row) {
+                        return Need{row.column_int64(0), text(row, 1), text(row, 2), text(row, 3)};
+                      });
+}
+
+std::optional<ParentOf> RetentionRows::parent_of(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_parent_of"));
+  return db::get_maybe(statement.bind_all(task_id), [](const db::Statement& row) {
+    return ParentOf{row.column_int64(0), text(row, 1)};
+  });
+}
+
+std::vector<Pin> RetentionRows::pins() {
+  return all_of<Pin>(m_connection.cached(db::sql_named(k_retention_rows_sql, "select_pins")),
+                     [](const db::Statement& row) {
+                       return Pin{text(row, 0), text(row, 1), text(row, 2)};
+                     });
 }
 
 }  // namespace rlmdb::store

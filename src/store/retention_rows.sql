@@ -1,15 +1,21 @@
--- name: select_removable_trees
-SELECT n.tree_id FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
+-- name: select_tree_ages
+WITH closed (tree_id, end_ms) AS (
+  SELECT tree_id, max(CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T'
+    THEN CAST(round((CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
+      WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
+      - 2440587.5) * 86400000.0) AS INTEGER) END)
+  FROM tree_documents WHERE completed_at IS NOT NULL AND (?3 IS NULL OR tree_id = ?3) GROUP BY tree_id)
+SELECT n.tree_id, count(*), sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled'),
+  coalesce(sum(CASE t.state WHEN 'completed' THEN coalesce(t.completed_at_ms, c.end_ms) < ?1
+    WHEN 'cancelled' THEN coalesce(t.completed_at_ms, c.end_ms) < ?2 WHEN 'failed' THEN t.completed_at_ms < ?4 END), 0)
+FROM tree_nodes n JOIN task_times t ON t.id = n.task_id LEFT JOIN closed c ON c.tree_id = n.tree_id
 WHERE n.tree_id IS NOT NULL AND (?3 IS NULL OR n.tree_id = ?3)
 GROUP BY n.tree_id
-HAVING count(*) = sum(CASE WHEN t.state = 'completed' THEN t.completed_at_ms < ?1
-                           WHEN t.state = 'cancelled' THEN t.completed_at_ms < ?2 ELSE 0 END)
-  AND sum(coalesce(t.legacy_id IN (
-    SELECT u.parent_ref FROM tree_nodes u
-    WHERE u.parent_ref IS NOT NULL AND u.tree_id IN (SELECT tree_id FROM incomplete_trees)), 0)) = 0;
+ORDER BY n.tree_id;
 
 -- name: select_old_tasks
-SELECT t.id, t.legacy_id, t.state, t.completed_at, n.tree_id,
+SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), t.legacy_id IS NOT NULL, t.state, coalesce(t.completed_at, ''),
+  n.tree_id, t.version, t.import_id IS NOT NULL,
   length(CAST(coalesce(t.legacy_id, '') || coalesce(t.agent, '') || coalesce(t.created_at, '')
     || coalesce(t.started_at, '') || coalesce(t.completed_at, '') AS BLOB))
   + coalesce(length(CAST(t.prompt AS BLOB)), 0) + coalesce(length(CAST(t.error AS BLOB)), 0)
@@ -17,12 +23,54 @@ SELECT t.id, t.legacy_id, t.state, t.completed_at, n.tree_id,
   + coalesce(length(CAST(t.residue AS BLOB)), 0) + coalesce(length(CAST(t.verbatim AS BLOB)), 0)
   + coalesce((SELECT sum(length(CAST(c.chunk AS BLOB))) FROM output_chunks c WHERE c.task_id = t.id), 0)
   + coalesce((SELECT sum(coalesce(length(CAST(v.name AS BLOB)), 0) + coalesce(length(CAST(v.value AS BLOB)), 0)
-      + coalesce(length(CAST(v.residue AS BLOB)), 0)) FROM variables v WHERE v.task_id = t.id), 0),
-  t.import_id IS NOT NULL
+      + coalesce(length(CAST(v.residue AS BLOB)), 0)) FROM variables v WHERE v.task_id = t.id), 0)
 FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
-WHERE t.legacy_id IS NOT NULL AND t.completed_at_ms <
-  CASE t.state WHEN 'completed' THEN ?1 WHEN 'failed' THEN ?2 WHEN 'cancelled' THEN ?3 END
+WHERE CASE WHEN n.tree_id IS NULL THEN t.completed_at_ms < CASE t.state WHEN 'completed' THEN ?1 WHEN 'failed' THEN ?2
+    WHEN 'cancelled' THEN ?3 END
+  ELSE (t.state = 'completed' OR t.state = 'cancelled') AND n.tree_id IN (SELECT value FROM json_each(?4)) END
 ORDER BY t.completed_at_ms, t.id;
 
--- name: select_newest_task_time
-SELECT max(max(coalesce(created_at_ms, 0), coalesce(started_at_ms, 0), coalesce(completed_at_ms, 0))) FROM task_times;
+-- name: select_old_failures
+SELECT coalesce(t.legacy_id, n.node_id, ''), t.completed_at, n.tree_id
+FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
+WHERE t.state = 'failed' AND t.completed_at_ms < ?1
+ORDER BY t.completed_at_ms, t.id;
+
+-- name: select_times_to_come
+SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), n.tree_id,
+  CASE WHEN t.completed_at_ms > ?1 THEN 'completedAt' WHEN t.started_at_ms > ?1 THEN 'startedAt' ELSE 'createdAt' END,
+  CASE WHEN t.completed_at_ms > ?1 THEN t.completed_at WHEN t.started_at_ms > ?1 THEN t.started_at ELSE t.created_at END
+FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
+WHERE (t.state = 'completed' OR t.state = 'failed' OR t.state = 'cancelled')
+  AND (t.completed_at_ms > ?1 OR t.started_at_ms > ?1 OR t.created_at_ms > ?1)
+ORDER BY t.id;
+
+-- name: select_needs
+WITH waiting (id, is_open) AS (
+  SELECT id, 1 FROM tasks WHERE state IS NOT 'completed' AND state IS NOT 'cancelled'
+  UNION ALL
+  SELECT n.task_id, 0 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees) AND (t.state = 'completed' OR t.state = 'cancelled')),
+pairs (id, waiting_id) AS (
+  SELECT d.id, w.id FROM waiting w JOIN tasks t ON t.id = w.id
+    JOIN json_each(CASE WHEN json_valid(t.residue) THEN t.residue ELSE '{}' END, '$.metadata.depends_on') j
+    JOIN tasks d ON d.legacy_id = j.value
+  WHERE w.is_open
+  UNION ALL
+  SELECT p.id, w.id FROM waiting w JOIN tree_nodes n ON n.task_id = w.id JOIN tasks p ON p.legacy_id = n.parent_ref
+  UNION ALL
+  SELECT c.task_id, w.id FROM waiting w JOIN tasks t ON t.id = w.id
+    JOIN tree_nodes c ON c.tree_id IS NULL AND c.parent_ref = t.legacy_id
+  WHERE w.is_open)
+SELECT p.id, n.tree_id, coalesce(t.legacy_id, m.node_id, ''), m.tree_id
+FROM pairs p JOIN tasks t ON t.id = p.waiting_id LEFT JOIN tree_nodes n ON n.task_id = p.id
+  LEFT JOIN tree_nodes m ON m.task_id = t.id
+WHERE p.id <> p.waiting_id AND (n.tree_id IS NULL OR n.tree_id IS NOT m.tree_id)
+ORDER BY p.waiting_id;
+
+-- name: select_parent_of
+SELECT p.id, o.tree_id FROM tree_nodes n JOIN tasks p ON p.legacy_id = n.parent_ref LEFT JOIN tree_nodes o ON o.task_id = p.id
+WHERE n.task_id = ?1 AND p.id <> ?1;
+
+-- name: select_pins
+SELECT tree_id, CASE WHEN scope = 'task' THEN owner END, checkpoint_id FROM snapshots WHERE pinned <> 0 ORDER BY id;

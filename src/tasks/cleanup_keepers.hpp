@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "store/retention_rows.hpp"
+
+namespace rlmdb::tasks {
+
+/// Why something stays though it is old enough: what needs it, what is pinned, whose times are not yet.
+/// REQUIRES: one snapshot as long as it lives.
+class Keepers {
+ public:
+  Keepers(db::Connection& connection, std::int64_t now_ms);
+
+  /// Of a task outside trees; nullptr: nothing keeps it.
+  [[nodiscard]] const std::string* of_task(const store::OldTask& task) const;
+  /// Of a tree, all of whose nodes are old enough.
+  [[nodiscard]] const std::string* of_tree(const std::string& tree_id) const;
+  /// Tasks with times that are not yet.
+  [[nodiscard]] const std::vector<store::TimeToCome>& odd() const noexcept { return m_odd; }
+
+ private:
+  void keep_what_is_needed(db::Connection& connection);
+  void keep_what_is_pinned(db::Connection& connection);
+  void keep_what_is_odd(db::Connection& connection, std::int64_t now_ms);
+  /// The first reason counts. False: something kept it before, or it is of a tree.
+  bool keep(std::int64_t task_id, const std::string& tree_id, const std::string& because);
+
+  std::unordered_map<std::int64_t, std::string> m_tasks;
+  std::unordered_map<std::string, std::string> m_pinned_tasks;  ///< by store id
+  std::unordered_map<std::string, std::string> m_trees;
+  std::vector<store::TimeToCome> m_odd;
+};
+
+}  // namespace rlmdb::tasks
