@@ -12,7 +12,9 @@
 #include <charconv>
 
 #include "jobs/previous_values.hpp"
+#include "model/latest_time.hpp"
 #include "util/clock.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::jobs {
 
@@ -24,13 +26,6 @@ constexpr std::size_t k_most_digits = 15;
 
 std::string_view bytes_of(const util::Digest128& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
-}
-
-std::string_view latest_time(const model::TaskRecord& record) {
-  for (const auto cell : {model::task_completed_at, model::task_started_at, model::task_created_at}) {
-    if (record.task[cell].type == model::CellType::text) return record.task[cell].text;
-  }
-  return {};
 }
 
 }  // namespace
@@ -45,6 +40,8 @@ ImportApply::ImportApply(db::Connection& connection, const SourceFile& source, c
       m_imports(connection),
       m_events(connection),
       m_meta(connection),
+      m_removed(connection),
+      m_has_removed(m_removed.has_records()),
       m_layouts(connection),
       m_finder(connection) {
   const std::string now = util::utc_now_text();
@@ -68,6 +65,12 @@ void ImportApply::apply(Batch& batch) {
 
 void ImportApply::apply_record(SourceRecord& source) {
   model::TaskRecord& record = source.record;
+  if (m_has_removed && stays_removed(record)) {
+    start_order();
+    m_kept.insert(source.ordinal);
+    ++m_report.records.removed;
+    return;
+  }
   m_layouts.assign(record);
   record.id = m_next_id;
   record.import_id = m_import_id;
@@ -83,6 +86,25 @@ void ImportApply::apply_record(SourceRecord& source) {
   ++m_report.records.added;
   ++m_seen_of_source;
   if (m_met_existing) m_ids.push_back(record.id);
+}
+
+/// Whether a cleanup removed that very record, which is told by its id and the time of its creation, and it is not
+/// asked for again. One that comes back is not remembered any more.
+bool ImportApply::stays_removed(const model::TaskRecord& record) {
+  const model::Cell& created = record.task[model::task_created_at];
+  const std::string_view id = record.task[model::task_legacy_id].text;
+  const std::string_view created_at = created.type == model::CellType::text ? created.text : std::string_view();
+  const auto removed_at = m_removed.removed_at(id, created_at);
+  if (!removed_at) return false;
+  const bool comes_back =
+      m_options.on_conflict == OnConflict::replace ||
+      (m_options.on_conflict == OnConflict::newer &&
+       model::latest_time_ms(record) > util::instant_ms(*removed_at));
+  if (comes_back) {
+    m_removed.forget(id, created_at);
+    ++m_report.brought_back;
+  }
+  return !comes_back;
 }
 
 void ImportApply::insert_children(const model::TaskRecord& record) {
@@ -146,7 +168,9 @@ ImportApply::Decision ImportApply::resolve_conflict(const SourceRecord& source, 
     case OnConflict::replace:
       return Decision::update;
     case OnConflict::newer:
-      return latest_time(source.record) > latest_time(m_finder.record()) ? Decision::update : Decision::keep;
+      return model::latest_time_ms(source.record) > model::latest_time_ms(m_finder.record())
+                 ? Decision::update
+                 : Decision::keep;
     case OnConflict::fail:
       break;
   }

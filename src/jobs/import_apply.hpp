@@ -14,6 +14,7 @@
 #include "store/event_rows.hpp"
 #include "store/import_rows.hpp"
 #include "store/meta_rows.hpp"
+#include "store/removed_rows.hpp"
 #include "store/task_rows.hpp"
 
 namespace rlmdb::jobs {
@@ -37,7 +38,7 @@ class ImportApply {
 
   [[nodiscard]] std::int64_t import_id() const noexcept { return m_import_id; }
   [[nodiscard]] std::int64_t event_seq() const noexcept { return m_event_seq; }
-  /// Records of the source that the database holds otherwise, on purpose; by ordinal.
+  /// Records of the source that the database holds otherwise, or left out, on purpose; by ordinal.
   [[nodiscard]] const std::unordered_set<std::uint64_t>& kept() const noexcept { return m_kept; }
   /// True when every record of the source became a new row: they are all rows from first_id() on.
   [[nodiscard]] bool only_new() const noexcept { return !m_met_existing; }
@@ -49,6 +50,7 @@ class ImportApply {
   enum class Decision { unchanged, same_here, update, keep };
 
   void apply_record(SourceRecord& source);
+  [[nodiscard]] bool stays_removed(const model::TaskRecord& record);
   void insert_children(const model::TaskRecord& record);
   void meet(SourceRecord& source);
   void start_order();
@@ -67,6 +69,8 @@ class ImportApply {
   store::ImportRows m_imports;
   store::EventRows m_events;
   store::MetaRows m_meta;
+  store::RemovedRows m_removed;
+  const bool m_has_removed;
   LayoutCatalog m_layouts;
   RecordTextFinder m_finder;
   legacy::RecordWriter m_writer;

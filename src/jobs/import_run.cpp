@@ -13,10 +13,13 @@
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
 #include "jobs/free_space.hpp"
+#include "jobs/imported_before.hpp"
 #include "jobs/planned_source.hpp"
 #include "jobs/project_sources.hpp"
 #include "rlmdb/import.hpp"
 #include "store/database.hpp"
+#include "store/removed_rows.hpp"
+#include "store/task_head.hpp"
 
 namespace rlmdb {
 
@@ -58,14 +61,22 @@ class GroupImport {
     m_in_work = &source;
     Pulse pulse(m_options, source.file);
     SourceReport report = new_report(source.file, to_text(source.kind));
-    report.already_imported = is_imported(m_connection, source, pulse, report.sha256);
+    const ImportedBefore before =
+        find_imported_before(m_connection, source, m_options, pulse, report.sha256);
+    if (before == ImportedBefore::removed) report = removed_report(std::move(report));
+    report.already_imported = report.already_imported || before == ImportedBefore::whole;
     if (report.already_imported) {
       m_reports.push_back(std::move(report));
       leave();
       return;
     }
+    // Without notes of who waits for whom no row that is written has to be looked up among them.
+    store::TaskHeads(m_connection).unblock_all();
+    // A file whose content went with its tree is back from here on.
+    store::RemovedRows(m_connection).forget_source(source.file.real_path.string());
     m_unproved = make_writer(m_connection, source, m_options, source.rebuild);
     m_unproved->write();
+    if (before == ImportedBefore::again) count_as_restored(m_connection, m_unproved->report());
     m_has_written = true;
   }
 
@@ -173,13 +184,16 @@ SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& s
   db::Connection connection = store::open_connection(database, Access::read_write, options.store);
   Pulse pulse(options, source.file);
   db::WriteTransaction transaction(connection);
-  if (is_imported(connection, source, pulse, report.sha256)) {
+  const ImportedBefore before = find_imported_before(connection, source, options, pulse, report.sha256);
+  if (before == ImportedBefore::removed) return removed_report(std::move(report));
+  if (before == ImportedBefore::whole) {
     report.already_imported = true;
     return report;
   }
   const auto import = make_writer(connection, source, options, Rebuild::checked);
   import->write();
   import->prove();
+  if (before == ImportedBefore::again) count_as_restored(connection, import->report());
   report = std::move(import->report());
   report.proof.reset();
   report.tables.clear();

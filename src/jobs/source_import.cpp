@@ -41,7 +41,8 @@ void SourceImport::write() {
     m_pulse("write", reader.bytes_read(), m_report.records.added + m_report.records.unchanged);
   }
   m_findings.check();
-  if (reader.damage()) m_findings.add_damage(*reader.damage());
+  m_is_salvaged = reader.damage().has_value();
+  if (m_is_salvaged) m_findings.add_damage(*reader.damage());
   m_source.check_unchanged();
   m_digests = reader.digests();
   m_report.sha256 = m_digests.sha256;
@@ -49,8 +50,14 @@ void SourceImport::write() {
   m_apply.put_in_order();
   adopt_tree_nodes(m_connection, m_source, m_options, m_findings, m_apply.event_seq());
   if (!m_apply.kept().empty()) leave_out_kept();
+  if (const std::uint64_t removed = m_report.records.removed; removed > 0)
+    m_findings.warn(m_source.given_path, "removed_here",
+                    std::to_string(removed) +
+                        (removed == 1 ? " record was removed here by a cleanup and is left out"
+                                      : " records were removed here by a cleanup and are left out") +
+                        "; --on-conflict replace brings them back");
   m_apply.count_rest();
-  m_apply.finish(m_digests, m_digests.canonical_sha256, m_options.proof);
+  m_apply.finish(m_digests, m_digests.canonical_sha256, m_is_salvaged ? Proof::skipped : m_options.proof);
 }
 
 void SourceImport::prove() {
@@ -63,7 +70,8 @@ void SourceImport::prove() {
     if (m_how.rebuild == Rebuild::proved) throw NeedsRebuildCheck{};
     throw first_difference(m_connection, rows, m_source, m_how, m_digests);
   }
-  m_report.proof = ProofResult{true, digest};
+  // What was read came back; the file holds more than that, so it is not identical.
+  if (!m_is_salvaged) m_report.proof = ProofResult{true, digest};
 }
 
 /// Bytes of the source that so many of its records stand for.

@@ -9,23 +9,14 @@
 #include <algorithm>
 
 #include "jobs/previous_values.hpp"
+#include "jobs/rlm_place.hpp"
 #include "jobs/shown_value.hpp"
+#include "model/latest_time.hpp"
 #include "rlmdb/error.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::jobs {
-
-namespace {
-
-std::string_view latest_time(const model::TaskRecord& record) {
-  for (const auto cell : {model::task_completed_at, model::task_started_at, model::task_created_at}) {
-    if (record.task[cell].type == model::CellType::text) return record.task[cell].text;
-  }
-  return {};
-}
-
-}  // namespace
 
 TreeImport::TreeImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
                        legacy::TreeDocumentKind kind)
@@ -52,10 +43,24 @@ void TreeImport::write() {
   if (!m_read.names_its_tree)
     m_findings.warn(m_source.given_path, "no_tree_id",
                     "the document names no tree; it goes by " + m_read.tree_id + " here");
+  if (has_no_file_name(m_source.real_path, m_read.tree_id))
+    m_findings.warn(
+        m_source.given_path, "no_file_name",
+        "the id of the tree cannot be the name of a file: an export of the project leaves it out");
+  find_decisions();
   begin();
   for (std::size_t i = 0; i < m_read.document.nodes.size(); ++i) place(i);
   store_document();
   finish();
+}
+
+/// The same bytes, of which an earlier import kept nodes back: the document here has what they say, the tasks
+/// have not.
+void TreeImport::find_decisions() {
+  const auto before = m_imports.latest_of(m_path);
+  m_decides_again =
+      before && before->sha256 == m_read.sha256 && m_imports.outcome_of(before->id).has_kept &&
+      (m_options.on_conflict == OnConflict::replace || m_options.on_conflict == OnConflict::newer);
 }
 
 void TreeImport::begin() {
@@ -71,7 +76,9 @@ void TreeImport::begin() {
   for (store::TreeMember& member : m_documents.members_of_tree(m_read.tree_id))
     m_members[member.node_id].push_back(std::move(member));
   if (const auto document = m_documents.find(m_path)) {
-    for (store::StoredNode& node : m_documents.nodes(document->id)) m_before[node.task_id] = std::move(node);
+    for (store::StoredNode& node : m_documents.nodes(document->id)) {
+      if (node.version_now != 0) m_before[node.task_id] = std::move(node);
+    }
     m_documents.remove(document->id);
   }
 }
@@ -136,7 +143,8 @@ void TreeImport::meet(std::size_t index, const store::TreeMember& member, store:
   node.task_version = member.version;
   const auto before = m_before.find(member.task_id);
   const bool is_known = before != m_before.end();
-  const bool changed_there = !is_known || before->second.json != node.json;
+  const bool changed_there = !is_known || before->second.json != node.json ||
+                             (m_decides_again && before->second.task_version != member.version);
   if (is_known) {
     // What changed here since goes on counting against the document as it was imported.
     node.task_version = before->second.task_version;
@@ -174,7 +182,8 @@ void TreeImport::update_or_keep(std::size_t index, const store::TreeMember& memb
                   "node " + node.node_id + " changed both here and in the source since the last import",
                   m_source.given_path + " " + legacy::pointer_of_node(m_read.document, index),
                   "nothing was imported; decide with --on-conflict skip, newer or replace");
-    const bool is_newer = latest_time(m_records.read(record_json)) > latest_time(m_finder.record());
+    const bool is_newer =
+        model::latest_time_ms(m_records.read(record_json)) > model::latest_time_ms(m_finder.record());
     if (m_options.on_conflict == OnConflict::skip || !is_newer) {
       ++m_report.records.kept;
       return;

@@ -14,9 +14,12 @@ std::int64_t signed_count(std::uint64_t count) {
 }
 
 LatestImport read_latest(const db::Statement& row) {
-  return {row.column_int64(0), std::string(row.column_text(1)),
-          static_cast<std::uint64_t>(row.column_int64(2)), std::string(row.column_text(3)),
-          std::string(row.column_text(4))};
+  return {row.column_int64(0),
+          std::string(row.column_text(1)),
+          static_cast<std::uint64_t>(row.column_int64(2)),
+          std::string(row.column_text(3)),
+          std::string(row.column_text(4)),
+          std::string(row.column_text(5))};
 }
 
 }  // namespace
@@ -36,7 +39,7 @@ void ImportRows::finish(std::int64_t id, const FinishedImport& finished) {
       .bind_all(id, finished.sha256, finished.canonical_sha256, proof, finished.top_level,
                 signed_count(records.read), signed_count(records.added), signed_count(records.changed),
                 signed_count(records.unchanged), signed_count(records.kept), signed_count(records.missing),
-                signed_count(records.rejected))
+                signed_count(records.rejected), signed_count(records.removed))
       .run();
 }
 
@@ -66,6 +69,26 @@ std::optional<LatestImport> ImportRows::latest_of(std::string_view source_path) 
   return db::get_maybe(
       m_connection.cached(db::sql_named(k_import_rows_sql, "select_latest_import_of")).bind_all(source_path),
       read_latest);
+}
+
+std::optional<std::string> ImportRows::latest_taken_of(std::string_view source_path) {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_import_rows_sql, "select_latest_taken_import_of"))
+                           .bind_all(source_path),
+                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
+}
+
+ImportOutcome ImportRows::outcome_of(std::int64_t id) {
+  return db::get_maybe(
+             m_connection.cached(db::sql_named(k_import_rows_sql, "select_import_outcome")).bind_all(id),
+             [](const db::Statement& row) {
+               return ImportOutcome{row.column_int64(0) != 0, row.column_int64(1) != 0,
+                                    row.column_int64(2) != 0, row.column_int64(3)};
+             })
+      .value_or(ImportOutcome{});
+}
+
+std::int64_t ImportRows::count_lost_tasks() {
+  return db::get_int64(m_connection.cached(db::sql_named(k_import_rows_sql, "count_lost_tasks")));
 }
 
 bool ImportRows::has_earlier(std::string_view source_path, std::int64_t id) {

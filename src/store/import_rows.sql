@@ -6,16 +6,29 @@ VALUES (?1, ?2, ?3, '', 'skipped', '{}', 0, 0, 0, 0, 0, 0, 0, ?4, ?5);
 -- name: finish_import
 UPDATE imports SET sha256 = ?2, canonical_sha256 = ?3, proof = ?4, top_level = ?5, records_read = ?6,
   records_new = ?7, records_changed = ?8, records_unchanged = ?9, records_kept = ?10, records_missing = ?11,
-  records_rejected = ?12
+  records_rejected = ?12, records_removed = ?13
 WHERE id = ?1;
 
 -- name: select_latest_imports
-SELECT i.id, i.source_path, i.bytes, i.sha256, i.canonical_sha256 FROM imports i
+SELECT i.id, i.source_path, i.bytes, i.sha256, i.canonical_sha256, i.kind FROM imports i
 WHERE i.kind = 'tasks-json' AND NOT EXISTS (SELECT 1 FROM imports l WHERE l.source_path = i.source_path AND l.id > i.id)
 ORDER BY i.id;
 
 -- name: select_latest_import_of
-SELECT id, source_path, bytes, sha256, canonical_sha256 FROM imports WHERE source_path = ?1 ORDER BY id DESC LIMIT 1;
+SELECT id, source_path, bytes, sha256, canonical_sha256, kind FROM imports WHERE source_path = ?1 ORDER BY id DESC LIMIT 1;
+
+-- name: select_latest_taken_import_of
+SELECT canonical_sha256 FROM imports WHERE source_path = ?1 AND records_kept = 0 ORDER BY id DESC LIMIT 1;
+
+-- name: select_import_outcome
+SELECT records_kept, proof = 'identical', EXISTS (SELECT 1 FROM import_losses l WHERE l.import_id = imports.id),
+  records_read
+FROM imports WHERE id = ?1;
+
+-- name: count_lost_tasks
+SELECT (SELECT coalesce(sum(records_new), 0) FROM imports WHERE kind IN ('tasks-json', 'tree-json', 'node-json'))
+  - (SELECT count(*) FROM tasks WHERE import_id IS NOT NULL)
+  - (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'removed_imported_tasks');
 
 -- name: has_earlier_import
 SELECT EXISTS (SELECT 1 FROM imports WHERE source_path = ?1 AND id < ?2);

@@ -18,7 +18,8 @@ std::string outcome(const SourceReport& source) {
   std::string text = counted(records.read, "record", "records") + " read";
   const std::pair<std::uint64_t, std::string_view> parts[] = {
       {records.added, "new"}, {records.changed, "changed"}, {records.unchanged, "unchanged"},
-      {records.kept, "kept"}, {records.missing, "missing"}, {records.rejected, "rejected"}};
+      {records.kept, "kept"}, {records.missing, "missing"}, {records.rejected, "rejected"},
+      {records.removed, "removed here"}};
   for (const auto& [count, name] : parts) {
     if (count > 0) {
       text += fmt::format(", {} {}", count_text(count), name);
