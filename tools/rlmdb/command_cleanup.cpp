@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "command_cleanup.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+
 #include "context.hpp"
 #include "interruption.hpp"
 #include "locate_database.hpp"
 #include "print_cleanup.hpp"
 #include "print_json.hpp"
+#include "print_text.hpp"
 #include "rlmdb/cleanup.hpp"
+#include "warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -18,14 +26,17 @@ class CleanupCommand final : public Command {
         "cleanup",
         "remove finished tasks that are old enough, and what has expired",
         "[options]",
-        "Tasks go when they ended longer ago than their state is kept. A node goes only\n"
-        "with its whole tree, once all of that is completed or cancelled and old enough.\n"
-        "Queued and running tasks never go. Variables of temporary state documents go\n"
-        "when their time to live is over. Works in batches, so that writers go on;\n"
-        "each removed task gets an event. DURATION is a whole number and ms, s, m, h\n"
-        "or d. The file keeps its size: later writes use the space again.",
+        "Shows what would go and asks; elsewhere than on a terminal it needs --yes.\n"
+        "Tasks go when they ended longer ago than their state is kept; failed ones only\n"
+        "with --failed, after somebody looked at them. A tree goes whole, with its\n"
+        "documents, state, checkpoints and settings, once all of it is completed or\n"
+        "cancelled and old enough. What something unfinished needs stays. Variables of\n"
+        "temporary state documents go when their time to live is over. Works in batches,\n"
+        "so that writers go on; each removed task gets an event, and an import leaves out\n"
+        "what was removed here. DURATION is a whole number and ms, s, m, h or d. The file\n"
+        "keeps its size: later writes use the space again.",
         {"# what would go, and how many bytes", "rlmdb cleanup --dry-run",
-         "# keep failed tasks for a quarter, and the history for a year",
+         "# failed tasks of more than a quarter too, and the history of more than a year",
          "rlmdb cleanup --failed 90d --events 365d"}};
     return k_text;
   }
@@ -35,9 +46,12 @@ class CleanupCommand final : public Command {
 
  private:
   [[nodiscard]] bool applies() const { return m_options.run == CleanupRun::apply; }
+  [[nodiscard]] bool agreed(const CleanupReport& report, Context& context);
   void print(const CleanupReport& report, Context& context) const;
 
   CleanupOptions m_options;
+  bool m_is_sure = false;      ///< --yes
+  bool m_was_refused = false;  ///< the answer was no
 };
 
 void CleanupCommand::setup(CLI::App& app) {
@@ -46,12 +60,14 @@ void CleanupCommand::setup(CLI::App& app) {
   add_switch(
       app, "--dry-run", [this] { m_options.run = CleanupRun::dry_run; },
       "list what would go, remove nothing");
+  add_switch(
+      app, "--yes", [this] { m_is_sure = true; }, "remove it without asking");
   add_duration(
       app, "--completed", [&policy](milliseconds kept) { policy.completed = kept; },
       "how long completed tasks are kept (default 7d)");
   add_duration(
       app, "--failed", [&policy](milliseconds kept) { policy.failed = kept; },
-      "how long failed tasks are kept (default 30d)");
+      "how long failed tasks are kept (default: for ever; those of more than 30d are listed)");
   add_duration(
       app, "--cancelled", [&policy](milliseconds kept) { policy.cancelled = kept; },
       "how long cancelled tasks are kept (default: as completed)");
@@ -74,16 +90,47 @@ ExitCode CleanupCommand::run(Context& context) {
   Store store = open_database(context, applies() ? Access::read_write : Access::read_only);
   watch_for_interruption();
   m_options.cancelled = [] { return interrupted().load(); };
+  m_options.agreed = [&](const CleanupReport& planned) { return agreed(planned, context); };
   const CleanupReport report = cleanup(store, m_options);
+  if (m_was_refused) {
+    context.talk("nothing was removed\n");
+    return ExitCode::done;
+  }
   if (applies()) {
     context.out.set_failure_hint("the cleanup itself is done; only this report could not be written");
   }
   if (context.wants_json()) {
+    std::for_each(report.warnings.begin(), report.warnings.end(), keep_warning);
     context.out.write(json_success("cleanup", json_cleanup(report)));
   } else {
     print(report, context);
   }
   return applies() && !report.applied ? ExitCode::interrupted : ExitCode::done;
+}
+
+/// Nobody is asked with --yes, and where nothing would go. A question needs somebody who can read and answer
+/// it.
+bool CleanupCommand::agreed(const CleanupReport& report, Context& context) {
+  if (m_is_sure || is_empty(report)) {
+    return true;
+  }
+  const bool can_ask =
+      context.error_terminal.is_terminal && isatty(STDIN_FILENO) == 1 && !context.wants_json();
+  if (!context.wants_json()) {
+    context.out.write(text_removals(report, context.terminal));
+    context.out.flush();
+    write_standard_error(text_cleanup(report, CleanupRun::dry_run));
+  }
+  if (!can_ask) {
+    throw Error(ErrorCode::usage, "cleanup asks before it removes anything, and nobody can answer here",
+                "--yes",
+                "nothing was removed; --yes removes what is listed without asking, --dry-run lists it");
+  }
+  write_standard_error("Remove this? [y/N] ");
+  std::string answer;
+  std::getline(std::cin, answer);
+  m_was_refused = answer != "y" && answer != "yes" && answer != "Y";
+  return !m_was_refused;
 }
 
 void CleanupCommand::print(const CleanupReport& report, Context& context) const {
@@ -93,6 +140,7 @@ void CleanupCommand::print(const CleanupReport& report, Context& context) const 
   if (!applies()) {
     context.talk(text_cleanup(report, m_options.run));
   }
+  context.talk(text_warnings(summarised(report.warnings), context.error_terminal));
   if (!is_empty(report)) {
     context.talk("the file keeps its size; later writes use the space again\n");
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -60,7 +61,91 @@ void append_removal(std::string& json, const Removal& task) {
       .add("completed_at", task.completed_at)
       .add_or_null("tree_id", task.tree_id)
       .add("bytes", task.bytes)
+      .add("reason", std::string_view(task.reason))
       .close();
+}
+
+void append_tree(std::string& json, const TreeRemoval& tree) {
+  JsonObject(json)
+      .add("tree_id", std::string_view(tree.tree_id))
+      .add("nodes", tree.nodes)
+      .add("documents", tree.documents)
+      .add("states", tree.states)
+      .add("checkpoints", tree.checkpoints)
+      .add("files", tree.files)
+      .add("has_settings", tree.has_settings)
+      .close();
+}
+
+void append_kept(std::string& json, const Kept& kept) {
+  JsonObject(json)
+      .add_or_null("id", kept.id.text)
+      .add_or_null("tree_id", kept.tree_id)
+      .add("tasks", kept.tasks)
+      .add("because", std::string_view(kept.because))
+      .close();
+}
+
+void append_failure(std::string& json, const OldFailure& failure) {
+  JsonObject(json)
+      .add("id", std::string_view(failure.id.text))
+      .add("completed_at", std::string_view(failure.completed_at))
+      .add_or_null("tree_id", failure.tree_id)
+      .close();
+}
+
+/// "tree-1 goes whole: 3 nodes, 1 document, its settings"
+std::string tree_text(const TreeRemoval& tree) {
+  std::vector<std::string> parts = {counted(unsigned_of(tree.nodes), "node", "nodes")};
+  const auto add = [&parts](std::int64_t count, std::string_view singular, std::string_view plural) {
+    if (count > 0) {
+      parts.push_back(counted(unsigned_of(count), singular, plural));
+    }
+  };
+  add(tree.documents, "document", "documents");
+  add(tree.states, "state document", "state documents");
+  add(tree.checkpoints, "checkpoint", "checkpoints");
+  add(tree.files, "file", "files");
+  if (tree.has_settings) {
+    parts.emplace_back("its settings");
+  }
+  return fmt::format("{} goes whole: {}\n", tree.tree_id, fmt::join(parts, ", "));
+}
+
+std::string kept_text(const Kept& kept) {
+  const std::string who = kept.tree_id.empty() ? kept.id.text : kept.tree_id;
+  const std::string nodes = kept.tree_id.empty()
+                                ? std::string{}
+                                : " (" + counted(unsigned_of(kept.tasks), "old node", "old nodes") + ")";
+  return fmt::format("{}{} stays: {}\n", who, nodes, kept.because);
+}
+
+constexpr std::size_t k_lines_shown = 10;
+
+template <class Value, class Line>
+std::string first_lines(const std::vector<Value>& values, Line line) {
+  std::string lines;
+  for (std::size_t i = 0; i < std::min(values.size(), k_lines_shown); ++i) {
+    lines += line(values[i]);
+  }
+  if (values.size() > k_lines_shown) {
+    lines += fmt::format("… and {} more\n", count_text(values.size() - k_lines_shown));
+  }
+  return lines;
+}
+
+std::string failures_text(const std::vector<OldFailure>& failures) {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < std::min(failures.size(), k_lines_shown); ++i) {
+    ids.push_back(failures[i].id.text);
+  }
+  if (failures.size() > k_lines_shown) {
+    ids.emplace_back("…");
+  }
+  return failures.empty()
+             ? std::string{}
+             : fmt::format("{} of more than 30 days ago to look at, kept without --failed: {}\n",
+                           counted(failures.size(), "failed task", "failed tasks"), fmt::join(ids, ", "));
 }
 
 void append_expired(std::string& json, const ExpiredVariable& variable) {
@@ -100,6 +185,7 @@ bool is_empty(const CleanupReport& report) {
 std::string text_removals(const CleanupReport& report, const Terminal& terminal) {
   if (terminal.is_terminal) {
     return (report.tasks.empty() ? std::string{} : removals_table(report, terminal)) +
+           first_lines(report.trees, tree_text) +
            (report.expired.empty() ? std::string{} : expired_table(report, terminal));
   }
   std::string lines;
@@ -109,6 +195,15 @@ std::string text_removals(const CleanupReport& report, const Terminal& terminal)
                                  {task.completed_at},
                                  {task.tree_id},
                                  {std::to_string(task.bytes)}},
+                                terminal);
+  }
+  for (const TreeRemoval& tree : report.trees) {
+    lines += tab_separated_line({{"tree:" + tree.tree_id},
+                                 {std::to_string(tree.nodes)},
+                                 {std::to_string(tree.documents)},
+                                 {std::to_string(tree.states)},
+                                 {std::to_string(tree.checkpoints)},
+                                 {std::to_string(tree.files)}},
                                 terminal);
   }
   return lines + expired_lines(report, terminal);
@@ -127,12 +222,8 @@ std::string text_cleanup(const CleanupReport& report, CleanupRun run) {
         fmt::format("removed {} of {} before it was interrupted\n", count_text(unsigned_of(report.removed)),
                     counted(report.tasks.size(), "task", "tasks"));
   }
-  if (report.kept_for_trees == 1) {
-    lines += "1 old task stays: its tree is unfinished or younger\n";
-  } else if (report.kept_for_trees > 1) {
-    lines += fmt::format("{} old tasks stay: their trees are unfinished or younger\n",
-                         count_text(unsigned_of(report.kept_for_trees)));
-  }
+  lines += first_lines(report.kept, kept_text);
+  lines += failures_text(report.to_review);
   return lines;
 }
 
@@ -140,11 +231,15 @@ std::string json_cleanup(const CleanupReport& report) {
   std::string json;
   JsonObject(json)
       .add_array("tasks", report.tasks, append_removal)
+      .add_array("trees", report.trees, append_tree)
+      .add_array("kept", report.kept, append_kept)
+      .add_array("to_review", report.to_review, append_failure)
+      .add("at", std::string_view(report.at))
       .add("removed", report.removed)
       .add("bytes", report.bytes)
       .add("events", report.events)
       .add("requests", report.requests)
-      .add("kept_for_trees", report.kept_for_trees)
+      .add("kept_tasks", report.kept_tasks)
       .add_array("expired", report.expired, append_expired)
       .add_strings("empty_states", report.empty_states)
       .add("applied", report.applied)
