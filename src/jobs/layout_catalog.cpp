@@ -8,17 +8,31 @@ namespace rlmdb::jobs {
 
 namespace {
 
+using model::Level;
+
+/// Calls `visit(reference, level, where)` for every layout of a record; `where()` names the row and column.
 template <class Visit>
 void for_each_layout(model::TaskRecord& record, Visit&& visit) {
-  visit(record.layout);
-  visit(record.metadata_layout);
-  visit(record.context_layout);
-  visit(record.cost_layout);
+  const std::string task = std::to_string(record.id);
+  visit(record.layout, Level::task, [&] { return "tasks:" + task + " layout_id"; });
+  visit(record.metadata_layout, Level::metadata, [&] { return "tasks:" + task + " metadata_layout_id"; });
+  visit(record.context_layout, Level::context, [&] { return "tree_nodes:" + task + " context_layout_id"; });
+  visit(record.cost_layout, Level::cost, [&] { return "tree_nodes:" + task + " cost_layout_id"; });
   for (model::VariableRecord& variable : record.variables) {
-    visit(variable.layout);
-    visit(variable.metadata_layout);
+    const auto row = [&] {
+      return "variables of tasks:" + task + ", name " +
+             std::string(variable.cells[model::variable_name].text) + ", ";
+    };
+    visit(variable.layout, Level::variable, [&] { return row() + "layout_id"; });
+    visit(variable.metadata_layout, Level::variable_metadata, [&] { return row() + "metadata_layout_id"; });
   }
-  for (model::CheckpointRecord& checkpoint : record.checkpoints) visit(checkpoint.layout);
+  std::size_t place = 0;
+  for (model::CheckpointRecord& checkpoint : record.checkpoints) {
+    visit(checkpoint.layout, Level::checkpoint, [&] {
+      return "checkpoints of tasks:" + task + ", element " + std::to_string(place) + ", layout_id";
+    });
+    ++place;
+  }
 }
 
 model::Level level_named(std::string_view name) {
@@ -33,13 +47,23 @@ model::Level level_named(std::string_view name) {
 
 std::shared_ptr<const LayoutCatalog::Layouts> LayoutCatalog::resolve(model::TaskRecord& record) {
   if (m_layouts->size() > k_most) m_layouts = std::make_shared<Layouts>();
-  for_each_layout(record, [this](model::LayoutRef& reference) { resolve(reference); });
+  for_each_layout(record, [this](model::LayoutRef& reference, Level level, const auto& where) {
+    resolve(reference);
+    // An object that is written by the layout of the one around it would never end.
+    if (reference.layout == nullptr || reference.layout->level == level) return;
+    throw Error(ErrorCode::corrupt,
+                "a row names the layout of another kind of object: " +
+                    std::string(model::to_text(reference.layout->level)) + " instead of " +
+                    std::string(model::to_text(level)),
+                where(), "run `rlmdb verify`, then set it back or restore the newest backup");
+  });
   return m_layouts;
 }
 
 void LayoutCatalog::assign(model::TaskRecord& record) {
   if (m_ids.size() > k_most) m_ids.clear();
-  for_each_layout(record, [this](model::LayoutRef& reference) { assign(reference); });
+  for_each_layout(record,
+                  [this](model::LayoutRef& reference, Level, const auto&) { assign(reference); });
 }
 
 void LayoutCatalog::resolve(model::LayoutRef& reference) {
