@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/checkpoint_text.hpp"
 
+#include "jobs/kept_text.hpp"
 #include "jobs/state_text.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
@@ -57,7 +58,11 @@ CheckpointDocument split_checkpoint(std::string_view compact) {
 
 std::string checkpoint_text(db::Connection& connection, const store::SnapshotHead& head) {
   std::string text = head.outline.value_or(new_outline(head));
+  const std::string row = "snapshots:" + std::to_string(head.id) + " ";
+  require_kept_text(text, KeptShape::object, row + "outline");
   const std::vector<store::SnapshotVariable> variables = store::SnapshotRows(connection).variables(head.id);
+  for (const store::SnapshotVariable& variable : variables)
+    require_kept_variable(variable.variable, row + "variables/" + variable.member + "/" + variable.variable.name);
   legacy::ObjectText state;
   for (const store::SnapshotVariable& variable : variables) {
     if (variable.member.empty()) state.add(variable.variable.name, text_of(variable.variable));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/file_import.hpp"
 
+#include "jobs/kept_text.hpp"
 #include "jobs/rlm_place.hpp"
 #include "store/content_rows.hpp"
 #include "util/utf8.hpp"
@@ -62,7 +63,9 @@ std::string bytes_of(db::Connection& connection, const store::FileHead& file) {
   std::string body = store::ContentRows(connection).body(file.content_id);
   const bool is_compact =
       file.kind == to_text(SourceKind::value) || file.kind == to_text(SourceKind::ralph_json);
-  return is_compact ? pretty(body) : body;
+  if (!is_compact) return body;
+  require_kept_text(body, KeptShape::any, "files of " + file.source_path);
+  return pretty(body);
 }
 
 }  // namespace rlmdb::jobs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/loop_text.hpp"
 
+#include "jobs/kept_text.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::jobs {
@@ -10,7 +11,7 @@ namespace {
 store::LoopHead get_loop_at(db::Connection& connection, std::string_view place) {
   auto head = store::LoopRows(connection).find_by_place(place);
   if (!head)
-    throw Error(ErrorCode::not_found, "There is no loop at " + std::string(place), std::string(place),
+    throw Error(ErrorCode::not_found, "there is no loop at '" + std::string(place) + "'", std::string(place),
                 "`rlmdb loop list --all --json` shows their places");
   return *std::move(head);
 }
@@ -21,7 +22,7 @@ store::LoopHead get_loop(db::Connection& connection, std::string_view loop_id) {
   if (loop_id.find('/') != std::string_view::npos) return get_loop_at(connection, loop_id);
   std::vector<store::LoopHead> loops = store::LoopRows(connection).find_by_loop(loop_id);
   if (loops.empty())
-    throw Error(ErrorCode::not_found, "There is no loop " + std::string(loop_id), std::string(loop_id),
+    throw Error(ErrorCode::not_found, "there is no loop '" + std::string(loop_id) + "'", std::string(loop_id),
                 "`rlmdb loop list --all` lists those there are");
   return std::move(loops.front());
 }
@@ -30,7 +31,14 @@ legacy::LoopDocument loop_document(db::Connection& connection, const store::Loop
   store::LoopRows rows(connection);
   legacy::LoopDocument document;
   document.outline = head.outline;
-  for (const model::LoopList list : model::k_loop_lists) document.list(list) = rows.entries(head.id, list);
+  const std::string loop = "loops:" + std::to_string(head.id) + " ";
+  require_kept_text(document.outline, KeptShape::object, loop + "outline");
+  for (const model::LoopList list : model::k_loop_lists) {
+    document.list(list) = rows.entries(head.id, list);
+    std::size_t place = 0;
+    for (const std::string& entry : document.list(list))
+      require_kept_text(entry, KeptShape::any, loop + std::string(to_text(list)) + "/" + std::to_string(place++));
+  }
   return document;
 }
 

@@ -15,7 +15,8 @@ namespace rlmdb::jobs {
 /// one. With a `/` in it, it is the place of the document. Error not_found where there is none.
 [[nodiscard]] store::LoopHead get_loop(db::Connection& connection, std::string_view loop_id);
 
-/// The state document of a loop as it is now: outline and lists.
+/// The state document of a loop as it is now: outline and lists. Error corrupt where one of its texts is
+/// broken.
 [[nodiscard]] legacy::LoopDocument loop_document(db::Connection& connection, const store::LoopHead& head);
 
 /// How many entries its lists have.

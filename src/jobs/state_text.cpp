@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/state_text.hpp"
 
+#include "jobs/kept_text.hpp"
 #include "jobs/state_log.hpp"
 #include "legacy/json_string.hpp"
 #include "rlmdb/error.hpp"
@@ -13,11 +14,23 @@ namespace {
 /// Of one state's log (formats.md 3.3).
 constexpr std::size_t k_most_mutations = 10'000;
 
+void require_texts(const std::vector<std::string>& texts, const std::string& list) {
+  std::size_t place = 0;
+  for (const std::string& text : texts)
+    require_kept_text(text, KeptShape::any, list + "/" + std::to_string(place++));
+}
+
 }  // namespace
 
 store::StoredVariable stored_variable(std::string_view name, std::string_view compact) {
   legacy::SplitVariable parts = legacy::split_large_value(compact);
   return {std::string(name), std::move(parts.json), std::move(parts.value)};
+}
+
+void require_kept_variable(const store::StoredVariable& variable, const std::string& where) {
+  require_kept_name(variable.name, where);
+  require_kept_text(variable.json, KeptShape::any, where);
+  if (!variable.value.empty()) require_kept_text(variable.value, KeptShape::any, where);
 }
 
 std::string text_of(const store::StoredVariable& variable) {
@@ -33,7 +46,7 @@ std::string decoded_name(const store::StoredVariable& variable) {
 store::StateHead get_state(db::Connection& connection, const StateName& state) {
   auto head = store::StateRows(connection).find(to_text(state.scope), state.id);
   if (!head)
-    throw Error(ErrorCode::not_found, "There is no state document " + to_text(state), to_text(state),
+    throw Error(ErrorCode::not_found, "there is no state document '" + to_text(state) + "'", to_text(state),
                 "`rlmdb var states` lists those there are; the first `rlmdb var set` makes one");
   return *std::move(head);
 }
@@ -46,10 +59,16 @@ legacy::StateDocument state_document(db::Connection& connection, const store::St
   store::StateRows rows(connection);
   legacy::StateDocument document;
   document.outline = head.outline;
-  for (const store::StoredVariable& variable : rows.variables(head.id))
+  const std::string state = "states:" + std::to_string(head.id) + " ";
+  require_kept_text(document.outline, KeptShape::object, state + "outline");
+  for (const store::StoredVariable& variable : rows.variables(head.id)) {
+    require_kept_variable(variable, state + "variables/" + variable.name);
     document.variables.emplace_back(variable.name, text_of(variable));
+  }
   document.later_checkpoints = rows.checkpoints(head.id);
+  require_texts(document.later_checkpoints, state + "history/checkpoints");
   document.mutations = rows.mutations(head.id);
+  require_texts(document.mutations, state + "history/mutations");
   for (std::string& entry : mutation_entries(mutations_since_import(connection, head)))
     document.mutations.push_back(std::move(entry));
   if (document.mutations.size() > k_most_mutations)

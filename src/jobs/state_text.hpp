@@ -13,6 +13,8 @@ namespace rlmdb::jobs {
 
 /// The row of a variable, whose large value is kept apart. `name` as a JSON string without its quotes.
 [[nodiscard]] store::StoredVariable stored_variable(std::string_view name, std::string_view compact);
+/// Error corrupt where its name or a text of it is broken; `where` names the row.
+void require_kept_variable(const store::StoredVariable& variable, const std::string& where);
 /// Its compact text again.
 [[nodiscard]] std::string text_of(const store::StoredVariable& variable);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/workflow_text.hpp"
 
+#include "jobs/document_source.hpp"
+#include "jobs/kept_text.hpp"
 #include "legacy/packed.hpp"
 #include "rlmdb/error.hpp"
 #include "store/content_rows.hpp"
@@ -8,7 +10,9 @@
 
 namespace rlmdb::jobs {
 
-std::string workflow_text(db::Connection& connection, const store::WorkflowHead& head) {
+namespace {
+
+std::string unchecked_text(db::Connection& connection, const store::WorkflowHead& head) {
   if (head.content_id) return store::ContentRows(connection).body(*head.content_id);
   const std::string packed = store::WorkflowRows(connection).packed(head.id).value_or("");
   try {
@@ -17,6 +21,27 @@ std::string workflow_text(db::Connection& connection, const store::WorkflowHead&
     throw Error(ErrorCode::corrupt, "a packed checkpoint is damaged: " + std::string(error.what()),
                 head.place, "restore another one; `rlmdb verify` looks at all of the database");
   }
+}
+
+}  // namespace
+
+std::string workflow_text(db::Connection& connection, const store::WorkflowHead& head) {
+  std::string text = unchecked_text(connection, head);
+  require_kept_text(text, KeptShape::object, "workflow_checkpoints:" + std::to_string(head.id));
+  return text;
+}
+
+bool is_kept_as_file(const store::WorkflowHead& head) {
+  return head.defect && head.defect->starts_with(k_damaged_file);
+}
+
+std::string canonical_bytes(db::Connection& connection, const store::WorkflowHead& head) {
+  return is_kept_as_file(head) ? unchecked_text(connection, head) : pretty(workflow_text(connection, head));
+}
+
+std::string file_bytes(db::Connection& connection, const store::WorkflowHead& head) {
+  std::string bytes = canonical_bytes(connection, head);
+  return is_kept_as_file(head) ? bytes : legacy::pack(bytes, legacy::to_packing(head.compression));
 }
 
 bool is_whole(const store::WorkflowHead& head, const std::string& compact) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "db/connection.hpp"
 #include "store/workflow_rows.hpp"
@@ -12,6 +13,16 @@ namespace rlmdb::jobs {
 /// unpacked. It is not held against its hash: is_whole does that. Error corrupt where the packed bytes are
 /// damaged.
 [[nodiscard]] std::string workflow_text(db::Connection& connection, const store::WorkflowHead& head);
+
+/// What the defect of a checkpoint begins with whose file is damaged: what is kept is the file's bytes.
+inline constexpr std::string_view k_damaged_file = "its file is damaged: ";
+[[nodiscard]] bool is_kept_as_file(const store::WorkflowHead& head);
+
+/// The document's canonical bytes, or of a damaged file its own. Throws as workflow_text does.
+[[nodiscard]] std::string canonical_bytes(db::Connection& connection, const store::WorkflowHead& head);
+
+/// The bytes of its file: packed as that was, or of a damaged file its own. Throws as workflow_text does.
+[[nodiscard]] std::string file_bytes(db::Connection& connection, const store::WorkflowHead& head);
 
 /// Whether `compact` is what the checkpoint was made of, by length and SHA-256.
 [[nodiscard]] bool is_whole(const store::WorkflowHead& head, const std::string& compact);

@@ -178,6 +178,10 @@ void append_cell(std::string& out, FieldKind kind, const Cell& cell, const Cell&
       }
       return;
     case model::CellType::real: {
+      if (!std::isfinite(cell.real)) {  // as JSON.stringify writes it
+        out += "null";
+        return;
+      }
       char digits[k_number_text_size];
       out += shortest_text(cell.real, digits);
       return;

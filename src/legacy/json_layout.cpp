@@ -27,8 +27,19 @@ void append_compact(std::string& out, std::string_view raw_value) {
   }
 }
 
+bool is_compact(std::string_view text) {
+  ScanOptions options;
+  options.layout = JsonLayout::compact;
+  options.max_depth = std::numeric_limits<unsigned>::max();
+  options.copy = CanonicalCopy::only_when_different;
+  std::string canonical;
+  const ScanResult result = text.empty() ? ScanResult{} : scan_value(text, 0, options, &canonical);
+  return result.status == ScanStatus::complete && result.end == text.size() && result.already_canonical;
+}
+
 void append_pretty(std::string& out, std::string_view canonical_compact, unsigned depth) {
   const std::string_view text = canonical_compact;
+  const unsigned outermost = depth;
   std::size_t run = 0;
   std::size_t position = 0;
   const auto flush = [&](std::size_t end) {
@@ -53,6 +64,9 @@ void append_pretty(std::string& out, std::string_view canonical_compact, unsigne
         break;
       case '}':
       case ']':
+        if (depth == outermost)
+          throw Error(ErrorCode::corrupt, "a kept text is no JSON value", "byte " + std::to_string(position),
+                      "run `rlmdb verify`, which names the row");
         flush(position);
         append_line_break(out, --depth);
         ++position;

@@ -11,8 +11,11 @@ namespace rlmdb::legacy {
 /// strings canonical, numbers as read. Throws rlmdb::Error (internal) for any other text.
 void append_compact(std::string& out, std::string_view raw_value);
 
+/// Whether `text` is one JSON value as append_compact writes it. Linear; about memcpy speed twice.
+[[nodiscard]] bool is_compact(std::string_view text);
+
 /// Appends `canonical_compact` in the two-space layout; `depth` arrays and objects enclose it. Linear,
-/// iterative.
+/// iterative. Other text: unspecified text, or Error corrupt; is_compact tells.
 void append_pretty(std::string& out, std::string_view canonical_compact, unsigned depth);
 
 /// Appends a line feed and two spaces for each of `depth` levels.

@@ -66,7 +66,7 @@ void RecordWriter::Residue::read(std::string_view text, std::string_view where) 
     for (std::size_t level = 0; level < m_levels.size(); ++level) {
       const std::string_view name = entry.raw_name.substr(1, entry.raw_name.size() - 2);
       if (name == model::to_text(static_cast<Level>(level)) && entry.kind == JsonKind::object) {
-        split_members(entry.raw_value, m_levels[level]);
+        m_levels[level].read(entry.raw_value);
       }
     }
   }
@@ -74,10 +74,7 @@ void RecordWriter::Residue::read(std::string_view text, std::string_view where) 
 
 std::string_view RecordWriter::Residue::find(Level level, std::string_view name_json) const {
   if (m_empty) return {};
-  for (const Member& member : m_levels[static_cast<std::size_t>(level)]) {
-    if (member.raw_name == name_json) return member.raw_value;
-  }
-  return {};
+  return m_levels[static_cast<std::size_t>(level)].find(name_json);
 }
 
 std::string_view RecordWriter::Residue::find_plain(std::string_view name) const {
@@ -114,6 +111,10 @@ void RecordWriter::append(std::string& out, const model::TaskRecord& record, uns
   const util::Digest128 digest = util::digest128(columns);
   const std::string_view bytes(reinterpret_cast<const char*>(digest.data()), digest.size());
   if (bytes != record.verbatim_digest) return;
+  if (!is_compact(record.verbatim))
+    throw Error(ErrorCode::corrupt, "a record that is kept whole is no JSON value in compact form",
+                "tasks:" + std::to_string(record.id) + " verbatim",
+                "set it back to what it was, or restore a backup");
   out.resize(before);
   append_pretty(out, record.verbatim, depth);
 }
@@ -121,7 +122,7 @@ void RecordWriter::append(std::string& out, const model::TaskRecord& record, uns
 void RecordWriter::append_columns(std::string& out, const model::TaskRecord& record, unsigned depth) {
   m_record = &record;
   m_arena.clear();
-  m_residue.read(record.residue, "tasks.residue");
+  m_residue.read(record.residue, "tasks:" + std::to_string(record.id) + " residue");
   append_level(out, Level::task, record.layout.layout, {record.task, m_residue}, depth);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "legacy/json_members.hpp"
+#include "legacy/member_index.hpp"
 #include "model/record.hpp"
 #include "model/text_arena.hpp"
 
@@ -41,7 +42,7 @@ class RecordWriter {
     [[nodiscard]] std::string_view find_plain(std::string_view name) const;
 
    private:
-    std::array<std::vector<Member>, model::k_level_count> m_levels;
+    std::array<MemberIndex, model::k_level_count> m_levels;
     std::vector<Member> m_entries;
     bool m_empty = true;
   };
