@@ -2,10 +2,10 @@
 INSERT INTO contents (sha256, body) VALUES (?1, ?2) ON CONFLICT (sha256) DO NOTHING;
 
 -- name: select_content_id
-SELECT id FROM contents WHERE sha256 = ?1;
+SELECT id, CAST(body AS BLOB) = CAST(?2 AS BLOB) FROM contents WHERE sha256 = ?1;
 
 -- name: select_content
-SELECT body FROM contents WHERE id = ?1;
+SELECT id, sha256, body FROM contents WHERE id = ?1;
 
 -- name: select_last_content
 SELECT max(id) FROM contents;

@@ -37,7 +37,7 @@ std::vector<SnapshotHead> read_heads(db::Statement& statement) {
 }
 
 StoredVariable read_variable(const db::Statement& row) {
-  return {std::string(row.column_text(1)), std::string(row.column_text(2)), std::string(row.column_text(3))};
+  return {std::string(row.column_text(1)), read_content(row, 2), read_content(row, 5)};
 }
 
 db::Statement& bind_head(db::Statement& statement, const SnapshotHead& head) {
@@ -182,7 +182,7 @@ std::vector<SnapshotNode> SnapshotRows::nodes(std::int64_t id) {
   db::for_each_row(
       m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot_nodes")).bind_all(id),
       [&](const db::Statement& row) {
-        nodes.push_back({std::string(row.column_text(0)), std::string(row.column_text(1))});
+        nodes.push_back({std::string(row.column_text(0)), read_content(row, 1)});
       });
   return nodes;
 }

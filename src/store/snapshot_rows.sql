@@ -24,7 +24,7 @@ FROM snapshots WHERE scope = ?1 AND owner = ?2 ORDER BY id;
 -- name: select_snapshots_of_tree
 SELECT id, scope, owner, checkpoint_id, name, timestamp, description, tree_id, source_path, import_id, outline, event_seq,
   pinned, last_used_at, (SELECT i.sha256 FROM imports i WHERE i.id = snapshots.import_id)
-FROM snapshots WHERE tree_id = ?1 ORDER BY last_used_at, id;
+FROM snapshots WHERE tree_id = ?1 ORDER BY id;
 
 -- name: select_all_snapshots
 SELECT id, scope, owner, checkpoint_id, name, timestamp, description, tree_id, source_path, import_id, outline, event_seq,
@@ -51,8 +51,8 @@ UPDATE snapshots SET pinned = ?2 WHERE id = ?1;
 DELETE FROM snapshots WHERE id = ?1;
 
 -- name: select_snapshot_variables
-SELECT v.member, v.name, c.body, b.body
-FROM snapshot_variables v JOIN contents c ON c.id = v.content_id LEFT JOIN contents b ON b.id = v.value_content_id
+SELECT v.member, v.name, v.content_id, c.sha256, c.body, v.value_content_id, b.sha256, b.body
+FROM snapshot_variables v LEFT JOIN contents c ON c.id = v.content_id LEFT JOIN contents b ON b.id = v.value_content_id
 WHERE v.snapshot_id = ?1 AND (?2 IS NULL OR v.member = ?2) ORDER BY v.member, v.position;
 
 -- name: count_snapshot_variables
@@ -73,7 +73,7 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6);
 DELETE FROM snapshot_variables WHERE snapshot_id = ?1;
 
 -- name: select_snapshot_nodes
-SELECT n.member, c.body FROM snapshot_nodes n JOIN contents c ON c.id = n.content_id
+SELECT n.member, n.content_id, c.sha256, c.body FROM snapshot_nodes n LEFT JOIN contents c ON c.id = n.content_id
 WHERE n.snapshot_id = ?1 ORDER BY n.position;
 
 -- name: insert_snapshot_node

@@ -46,6 +46,13 @@ std::vector<StateHead> StateRows::all() {
   return heads;
 }
 
+std::set<std::string> StateRows::references() {
+  std::set<std::string> paths;
+  db::for_each_row(m_connection.cached(db::sql_named(k_state_rows_sql, "select_state_references")),
+                   [&](const db::Statement& row) { paths.emplace(row.column_text(0)); });
+  return paths;
+}
+
 void StateRows::insert(const StateHead& head) {
   m_connection.cached(db::sql_named(k_state_rows_sql, "insert_state"))
       .bind_all(head.id, head.scope, head.name, head.source_path, head.import_id, head.version,
@@ -72,8 +79,8 @@ std::vector<StoredVariable> StateRows::variables(std::int64_t id) {
   db::for_each_row(
       m_connection.cached(db::sql_named(k_state_rows_sql, "select_state_variables")).bind_all(id),
       [&](const db::Statement& row) {
-        variables.push_back({std::string(row.column_text(0)), std::string(row.column_text(1)),
-                             std::string(row.column_text(2))});
+        variables.push_back(
+            {std::string(row.column_text(0)), std::string(row.column_text(1)), read_content(row, 2)});
       });
   return variables;
 }
@@ -82,8 +89,7 @@ std::optional<StoredVariable> StateRows::find_variable(std::int64_t id, std::str
   return db::get_maybe(
       m_connection.cached(db::sql_named(k_state_rows_sql, "select_state_variable")).bind_all(id, name),
       [&](const db::Statement& row) {
-        return StoredVariable{std::string(name), std::string(row.column_text(0)),
-                              std::string(row.column_text(1))};
+        return StoredVariable{std::string(name), std::string(row.column_text(0)), read_content(row, 1)};
       });
 }
 

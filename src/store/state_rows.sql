@@ -32,11 +32,11 @@ WHERE id = ?1;
 DELETE FROM states WHERE id = ?1;
 
 -- name: select_state_variables
-SELECT v.name, v.json, c.body FROM state_variables v LEFT JOIN contents c ON c.id = v.content_id
+SELECT v.name, v.json, v.content_id, c.sha256, c.body FROM state_variables v LEFT JOIN contents c ON c.id = v.content_id
 WHERE v.state_id = ?1 ORDER BY v.position;
 
 -- name: select_state_variable
-SELECT v.json, c.body FROM state_variables v LEFT JOIN contents c ON c.id = v.content_id
+SELECT v.json, v.content_id, c.sha256, c.body FROM state_variables v LEFT JOIN contents c ON c.id = v.content_id
 WHERE v.state_id = ?1 AND v.name = ?2;
 
 -- name: count_state_variables
@@ -76,3 +76,8 @@ DELETE FROM state_checkpoints WHERE state_id = ?1;
 
 -- name: delete_state_mutations
 DELETE FROM state_mutations WHERE state_id = ?1;
+
+-- name: select_state_references
+SELECT DISTINCT substr(json_extract(json, '$.value'), 6) FROM state_variables
+WHERE CASE WHEN json_valid(json) AND json_type(json) = 'object'
+  THEN json_extract(json, '$.type') = 'file_path' AND json_extract(json, '$.value') LIKE 'file:%' END;

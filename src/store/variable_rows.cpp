@@ -3,6 +3,7 @@
 
 #include "db/sql_text.hpp"
 #include "store/cell_columns.hpp"
+#include "store/content_rows.hpp"
 #include "variable_rows.sql.hpp"
 
 namespace rlmdb::store {
@@ -14,7 +15,10 @@ void read_row(const db::Statement& row, int first, model::TextArena& arena, mode
   for (model::Cell& cell : variable.cells) cell.text = arena.keep(cell.text);
   variable.layout.id = row.column_int64(column++);
   variable.metadata_layout.id = row.column_int64(column++);
-  variable.residue = arena.keep(row.column_text(column));
+  variable.residue = arena.keep(row.column_text(column++));
+  if (!row.column_is_null(column))
+    require_whole_content(row.column_int64(column), row.column_text(column + 1),
+                          variable.cells[model::variable_value].text);
 }
 
 /// Binds `first`, `first` + 1, …: what insert and update write in the same order.
@@ -77,6 +81,13 @@ std::optional<std::int64_t> VariableRows::next_position(std::int64_t task_id) {
                            .bind_all(task_id),
                        [](const db::Statement& row) { return row.column_optional_int64(0); })
       .value_or(std::nullopt);
+}
+
+std::set<std::string> VariableRows::references() {
+  std::set<std::string> paths;
+  db::for_each_row(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_task_references")),
+                   [&](const db::Statement& row) { paths.emplace(row.column_text(0)); });
+  return paths;
 }
 
 VariableCursor::VariableCursor(db::Connection& connection)

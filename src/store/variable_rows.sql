@@ -6,12 +6,13 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?
 -- name: select_variables_from
 SELECT v.task_id, v.position, v.name, coalesce(v.value, c.body), v.value_type, v.type, v.description, v.source,
   v.created_at, v.updated_at, v.access_count, v.read_only, v.scope, v.ttl_seconds, v.layout_id, v.metadata_layout_id,
-  v.residue, v.id
+  v.residue, CASE WHEN v.value IS NULL THEN v.content_id END, c.sha256, v.id
 FROM variables v LEFT JOIN contents c ON c.id = v.content_id WHERE v.task_id >= ?1 ORDER BY v.task_id;
 
 -- name: select_variable
 SELECT v.name, coalesce(v.value, c.body), v.value_type, v.type, v.description, v.source, v.created_at, v.updated_at,
-  v.access_count, v.read_only, v.scope, v.ttl_seconds, v.layout_id, v.metadata_layout_id, v.residue
+  v.access_count, v.read_only, v.scope, v.ttl_seconds, v.layout_id, v.metadata_layout_id, v.residue,
+  CASE WHEN v.value IS NULL THEN v.content_id END, c.sha256
 FROM variables v LEFT JOIN contents c ON c.id = v.content_id WHERE v.task_id = ?1 AND v.name = ?2;
 
 -- name: update_variable
@@ -29,3 +30,6 @@ SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM variables WHERE task_id = ?1 AND posi
 
 -- name: delete_variables
 DELETE FROM variables WHERE task_id = ?1;
+
+-- name: select_task_references
+SELECT DISTINCT substr(value, 6) FROM variables WHERE type = 'file_path' AND value_type IS NULL AND value LIKE 'file:%';
