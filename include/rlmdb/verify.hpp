@@ -20,8 +20,16 @@ struct Oddity {
   std::string rule;   ///< "one of queued, running…", or the pattern as a regular expression
 };
 
+/// A table that was read to its end, or as far as it can be read.
+struct TableRows {
+  std::string table;
+  std::uint64_t rows = 0;
+};
+
 struct VerifyReport {
-  std::uint64_t tasks_checked = 0;
+  std::uint64_t tasks_checked = 0;  ///< records put together; against a file, records of that file
+  /// Every table of the database with the rows that were looked at, by name; empty against a file.
+  std::vector<TableRows> tables;
   std::uint64_t finding_count = 0;
   std::vector<Finding> findings;  ///< the first 1,000; empty and count 0 = no difference
   std::uint64_t oddity_count = 0;
@@ -30,10 +38,14 @@ struct VerifyReport {
   std::vector<Oddity> oddities;
 };
 
-/// Checks the database against itself: SQLite's integrity_check and foreign_key_check, counts and digests of
-/// every import against the rows, layouts, residue and references. On the way it lists values outside the
-/// schemas' enums and patterns; null and absent are no such values, and a damaged file is not asked. Reads
-/// everything once, tree documents twice; writes nothing.
+/// Checks the database against itself: SQLite's integrity_check, the schema against the migrations, every row
+/// of every table, references, counts and the chains of events, every content against its hash, every record and
+/// document against the digest of its import where nothing changed it here since, and the columns of documents
+/// against their kept texts. It goes on after a fault: a finding names the row, or the table that cannot be read.
+/// Columns that are the only truth may say anything; in a record or document that came in and that rlmdb did not
+/// change since, any edit is a finding. On the way it lists values outside the schemas' enums and patterns; null
+/// and absent are no such values. Reads a damaged file as far as that goes. Writes nothing; memory holds one
+/// document at a time, and for a database that cannot be read in order the ids of its tasks.
 [[nodiscard]] VerifyReport verify(const Store& store);
 
 /// Compares the database with a legacy tasks.json, record by record: missing, extra and differing records,

@@ -15,42 +15,20 @@ using rlmdb::test::SqlStatement;
 
 namespace {
 
-const std::set<std::string> k_growing = {"tasks",
-                                         "tree_nodes",
-                                         "variables",
-                                         "checkpoints",
-                                         "layouts",
-                                         "imports",
-                                         "import_rejects",
-                                         "import_losses",
-                                         "events",
-                                         "event_changes",
-                                         "output_chunks",
-                                         "requests",
-                                         "contents",
-                                         "states",
-                                         "state_variables",
-                                         "state_mutations",
-                                         "state_checkpoints",
-                                         "snapshots",
-                                         "snapshot_variables",
-                                         "snapshot_nodes",
-                                         "files",
-                                         "loops",
-                                         "loop_iterations",
-                                         "loop_regressions",
-                                         "loop_reinforcements",
-                                         "loop_recoveries",
-                                         "loop_patterns",
-                                         "iteration_artifacts",
-                                         "recovery_steps",
-                                         "workflow_checkpoints",
-                                         "workflow_artifacts"};
+/// All others grow with what is imported and done.
+const std::set<std::string> k_small = {"meta", "schema_migrations"};
+
+std::set<std::string> growing_tables(db::Connection& connection) {
+  std::set<std::string> tables;
+  db::Statement all(connection, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
+  while (all.step()) {
+    const std::string name(all.column_text(0));
+    if (!k_small.contains(name)) tables.insert(name);
+  }
+  return tables;
+}
 
 const std::map<std::string, std::string> k_walks = {
-    {"count_imported_tasks", "verify reads the whole file anyway"},
-    {"sum_imported_new", "verify reads the whole file anyway"},
-    {"count_rejects_by_import", "verify reads the whole file anyway"},
     {"select_latest_imports", "one row a run of import, once a run"},
     {"select_top_level", "walks backwards and stops at the first row"},
     {"select_last_change_time", "walks backwards and stops at the first change"},
@@ -81,18 +59,30 @@ const std::map<std::string, std::string> k_walks = {
     {"count_active_loops", "a project has few loops; once a start of one"},
     {"select_all_workflow_checkpoints", "an export of a project: every checkpoint is an answer"},
     {"select_all_files", "an export of a project: every file is an answer"},
-    {"count_events_before", "cleanup looks at all events, once a run"},
+    {"count_events_before", "cleanup counts what goes, once a run"},
+    {"select_first_since", "walks from the oldest event on and stops at the first that is young enough"},
+    {"select_tree_ages", "cleanup looks at all trees, once a run"},
+    {"select_old_failures", "cleanup looks at all tasks, once a run"},
+    {"select_times_to_come", "cleanup looks at all tasks, once a batch"},
+    {"select_needs", "cleanup looks at all that is unfinished, once a batch"},
+    {"select_pins", "cleanup looks at all checkpoints, once a batch"},
     {"delete_changes_before", "cleanup, from the oldest event on, in batches"},
     {"delete_events_before", "cleanup, from the oldest event on, in batches"},
     {"delete_unused_contents", "cleanup looks at all large values, once a run"},
     {"count_requests_before", "every request before a time counts; along an index"},
     {"delete_requests_before", "every request before a time goes; along an index"},
     {"select_tree_ids", "verify reads the whole file anyway; along an index"},
-    {"select_removable_trees", "cleanup looks at all trees, once a run"},
     {"move_events", "once an import that finds out that a document's nodes are tasks of a store"},
     {"move_changes", "once an import that finds out that a document's nodes are tasks of a store"},
     {"select_all_states", "an export or a cleanup: every state document is an answer"},
+    {"select_trees_made_here", "an export of a project: every tree is looked at"},
+    {"select_task_references", "an export of a project: every variable is looked at"},
+    {"select_state_references", "an export of a project: every variable is looked at"},
+    {"select_tasks_by_node_id", "once a name that is no store id; a node id has no index"},
     {"select_old_tasks", "cleanup looks at all tasks, once a run"},
+    {"select_all_task_keys", "restore compares the whole database with the backup"},
+    {"select_all_event_marks", "restore compares the whole database with the backup"},
+    {"unblock_all", "once an import: every note of who waits for whom; along an index"},
 };
 
 const std::map<std::string, std::string> k_view_walks = {
@@ -101,16 +91,16 @@ const std::map<std::string, std::string> k_view_walks = {
 };
 
 /// The tables by the names that a plan shows: SQLite's plan names aliases.
-std::map<std::string, std::string> names_in(const std::string& sql) {
+std::map<std::string, std::string> names_in(const std::set<std::string>& growing, const std::string& sql) {
   std::map<std::string, std::string> names;
-  for (const std::string& table : k_growing) names[table] = table;
+  for (const std::string& table : growing) names[table] = table;
   const std::regex use(R"(\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?)", std::regex::icase);
   static const std::set<std::string> k_words = {"WHERE", "ON",    "JOIN", "LEFT",  "ORDER",
                                                 "GROUP", "LIMIT", "SET",  "VALUES"};
   for (std::sregex_iterator match(sql.begin(), sql.end(), use), end; match != end; ++match) {
     const std::string table = (*match)[1];
     const std::string alias = (*match)[2];
-    if (!k_growing.contains(table)) continue;
+    if (!growing.contains(table)) continue;
     if (!alias.empty() && !k_words.contains(alias)) names[alias] = table;
   }
   return names;
@@ -118,7 +108,7 @@ std::map<std::string, std::string> names_in(const std::string& sql) {
 
 /// The tables that `sql` walks: scanned, or searched by nothing but one open end of an index.
 std::string walked_tables(db::Connection& connection, const std::string& sql, const std::string& names_from) {
-  const std::map<std::string, std::string> names = names_in(names_from);
+  const std::map<std::string, std::string> names = names_in(growing_tables(connection), names_from);
   std::string walked;
   const std::regex walk(R"(^(?:SCAN (\w+)|SEARCH (\w+) .*\(\w+[<>]\?\)$))");
   db::Statement plan(connection, "EXPLAIN QUERY PLAN " + sql);
@@ -139,8 +129,8 @@ const std::set<std::string> k_loop_views = {"loop_progress", "loop_quality", "be
 std::string column_of_view(const std::string& name) {
   if (k_loop_views.contains(name)) return "loop_id";
   if (name == "task_times") return "id";
-  return name == "task_outputs" || name == "node_parents" || name == "variable_values" ? "task_id"
-                                                                                       : "tree_id";
+  static const std::set<std::string> k_task_views = {"task_outputs", "node_parents", "variable_values"};
+  return k_task_views.contains(name) ? "task_id" : "tree_id";
 }
 
 void check_against(const std::map<std::string, std::string>& listed, const std::string& name,
@@ -173,6 +163,8 @@ TEST_SUITE("sql::query_plans") {
     std::set<std::string> names;
     for (const SqlStatement& statement : test::statements_of({"store", "jobs"})) {
       names.insert(statement.name);
+      // verify reads the whole file anyway, table by table.
+      if (statement.file.filename().string().starts_with("verify")) continue;
       check_against(k_walks, statement.name, walked_tables(connection, statement.text, statement.text));
     }
     for (const auto& [name, reason] : k_walks)

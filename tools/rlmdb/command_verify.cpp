@@ -19,8 +19,9 @@ class VerifyCommand final : public Command {
         "verify",
         "check the database, or compare it with a file",
         "[FILE] [options]",
-        "Without FILE: SQLite's own checks, and the counts and digests that every import\n"
-        "left behind; values outside the schemas' enums and patterns are listed as well,\n"
+        "Without FILE: the file, the schema and every row of every table: references,\n"
+        "counts, hashes, the digests that every import left behind, and documents against\n"
+        "what is repeated of them; values outside the schemas' enums and patterns are listed as well,\n"
         "as notes. With FILE, a tasks.json: every record of both sides, with the place of\n"
         "each difference. Changes nothing. Exit 3 when it finds something.",
         {"rlmdb verify", "# is everything of this file still in the database?",

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// verify, loops: the state document, its lists, and where it lies.
+#include <array>
+#include <string>
+
+#include "db/sql_text.hpp"
+#include "jobs/document_source.hpp"
+#include "jobs/loop_text.hpp"
+#include "jobs/ralph_place.hpp"
+#include "jobs/rlm_place.hpp"
+#include "jobs/verify_parts.hpp"
+#include "verify_twin.sql.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr std::array k_tables = {
+    db::sql_named(k_verify_twin_sql, "rows_of_loop"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_iterations"),
+    db::sql_named(k_verify_twin_sql, "rows_of_iteration_artifacts"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_regressions"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_reinforcements"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_recoveries"),
+    db::sql_named(k_verify_twin_sql, "rows_of_recovery_steps"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_patterns"),
+};
+
+void verify_place(const store::LoopHead& head, const std::string& where, VerifyNotes& notes) {
+  const auto differs = [&](std::string_view column) {
+    notes.add(where, "columns_differ", "not what its place says: " + std::string(column));
+  };
+  if (!head.source_path) {
+    if (!head.import_id && head.place != place_of_loop(head.loop_id)) differs("place");
+    if (!head.import_id && (head.family != "ralph" || head.is_archived)) differs("family, is_archived");
+    return;
+  }
+  const auto path = path_in_project(*head.source_path);
+  const auto place = ralph_place_of(*head.source_path);
+  if (!path || !place || place->file != RalphFile::loop) return;
+  if (*path != head.place) differs("place");
+  if (place->family != head.family) differs("family");
+  if (place->is_archived != head.is_archived) differs("is_archived");
+  if (!place->owner.empty() && place->owner != head.loop_id) differs("loop_id");
+}
+
+/// An outline has no entries of its own: an export would write the rows alone.
+void verify_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
+  const legacy::LoopDocument document = legacy::split_loop_document(outline);
+  for (const model::LoopList list : model::k_loop_lists)
+    if (!document.list(list).empty())
+      notes.add(where, "columns_differ", "the outline holds entries of " + std::string(to_text(list)));
+}
+
+void verify_loop(db::Connection& connection, VerifyTwin& twin, const store::LoopHead& head,
+                 VerifyNotes& notes) {
+  const std::string where = "loops:" + std::to_string(head.id);
+  verify_place(head, where, notes);
+  const legacy::LoopDocument document = loop_document(connection, head);
+  verify_outline(head.outline, where, notes);
+  if (head.import_id && head.version == head.source_version)
+    verify_canonical(connection, *head.import_id, pretty(legacy::join_loop_document(document)), where, notes);
+  store::LoopRows made(twin.connection());
+  made.insert(head);
+  store::LoopHead same = head;
+  store_loop(twin.connection(), same, document);
+  for (const std::string_view table : k_tables) twin.compare(connection, table, head.id, head.id, notes);
+  made.remove(head.id);
+}
+
+}  // namespace
+
+void verify_loops(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+  notes.guarded("loops", [&] {
+    for (const store::LoopHead& head : store::LoopRows(connection).all())
+      notes.guarded("loops:" + std::to_string(head.id), [&] { verify_loop(connection, twin, head, notes); });
+  });
+}
+
+}  // namespace rlmdb::jobs
