@@ -16,6 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string counted(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 db::Connection open_any(const fs::path& path, db::Access access, const StoreOptions& options) {
   db::OpenOptions open;
   open.path = path;
@@ -69,8 +73,7 @@ void require_nothing_lacking(const std::optional<Lacking>& lacking, const fs::pa
         database.string() + " cannot be compared with the backup: it has another schema, or is damaged",
         database.string(), hint);
   if (lacking->tasks == 0 && lacking->events == 0) return;
-  std::string what =
-      std::to_string(lacking->tasks) + " tasks and " + std::to_string(lacking->events) + " events";
+  std::string what = counted(lacking->tasks, "task") + " and " + counted(lacking->events, "event");
   if (lacking->events > 0) what += " (the newest of " + lacking->newest_event_at + ")";
   throw Error(ErrorCode::conflict, database.string() + " holds " + what + " that the backup lacks",
               database.string(), hint);
@@ -95,8 +98,11 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
   if (util::is_database_file(database, file))
     throw Error(ErrorCode::conflict, file.string() + " is the database itself or belongs to it",
                 file.string(), "name a backup");
-  db::Connection source = open_any(file, db::Access::read_only, options.store);
   std::error_code error;
+  if (!fs::exists(file, error))
+    throw Error(ErrorCode::not_found, "there is no backup " + file.string(), file.string(),
+                "rlmdb backup FILE makes one");
+  db::Connection source = open_any(file, db::Access::read_only, options.store);
   const bool is_new = !fs::exists(fs::symlink_status(database, error));
   const fs::path place = is_new ? database : fs::canonical(database);
   jobs::StagedCopy staged(source, place, jobs::Schema::newest);

@@ -90,7 +90,7 @@ TEST_SUITE("jobs::restore_run") {
     (void)place.add("second");
     const auto refused = thrown_by([&] { (void)restore(place.database(), place.file("b.db")); });
     CHECK(refused.code() == ErrorCode::conflict);
-    CHECK(std::string(refused.what()).find("holds 1 tasks and 1 events") != std::string::npos);
+    CHECK(std::string(refused.what()).find("holds 1 task and 1 event ") != std::string::npos);
     CHECK(place.store().stats().total == 2);
     const BackupRestored report = restore(place.database(), place.file("b.db"), forced());
     REQUIRE(report.lost.has_value());

@@ -10,13 +10,13 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string tasks_text(std::uint64_t tasks) {
-  return std::to_string(tasks) + (tasks == 1 ? " task" : " tasks");
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string verified_text(const VerifyReport& verified) {
   return verified.finding_count == 0 ? "verified"
-                                     : std::to_string(verified.finding_count) + " findings, see rlmdb verify";
+                                     : counted(verified.finding_count, "finding") + ", see rlmdb verify";
 }
 
 void add_findings(JsonObject& object, const VerifyReport& verified) {
@@ -34,7 +34,7 @@ void add_findings(JsonObject& object, const VerifyReport& verified) {
 
 std::string text_backup(const BackupReport& report, const Terminal& terminal) {
   return fmt::format("{}: {}, {}, {}\nsha256 {}\n", shown(report.file.string(), terminal),
-                     tasks_text(report.tasks), bytes_text(report.bytes), verified_text(report.verified),
+                     counted(report.tasks, "task"), bytes_text(report.bytes), verified_text(report.verified),
                      report.sha256);
 }
 
@@ -52,11 +52,11 @@ std::string json_backup(const BackupReport& report) {
 
 std::string text_restore(const BackupRestored& report, const Terminal& terminal) {
   std::string lines =
-      fmt::format("{}: {}, {}, {}\n", shown(report.database.string(), terminal), tasks_text(report.tasks),
-                  bytes_text(report.bytes), verified_text(report.verified));
+      fmt::format("{}: {}, {}, {}\n", shown(report.database.string(), terminal),
+                  counted(report.tasks, "task"), bytes_text(report.bytes), verified_text(report.verified));
   if (report.lost && (report.lost->tasks > 0 || report.lost->events > 0))
-    lines +=
-        fmt::format("gone with it: {}, {} events\n", tasks_text(report.lost->tasks), report.lost->events);
+    lines += fmt::format("gone with it: {}, {}\n", counted(report.lost->tasks, "task"),
+                         counted(report.lost->events, "event"));
   if (report.kept)
     lines += fmt::format("what was there before: {}\n", shown(report.kept->string(), terminal));
   return lines;
