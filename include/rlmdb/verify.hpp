@@ -39,13 +39,14 @@ struct VerifyReport {
 };
 
 /// Checks the database against itself: SQLite's integrity_check, the schema against the migrations, every row
-/// of every table, references, counts and the chains of events, every content against its hash, every record and
-/// document against the digest of its import where nothing changed it here since, and the columns of documents
-/// against their kept texts. It goes on after a fault: a finding names the row, or the table that cannot be read.
-/// Columns that are the only truth may say anything; in a record or document that came in and that rlmdb did not
-/// change since, any edit is a finding. On the way it lists values outside the schemas' enums and patterns; null
-/// and absent are no such values. Reads a damaged file as far as that goes. Writes nothing; memory holds one
-/// document at a time, and for a database that cannot be read in order the ids of its tasks.
+/// of every table, references, counts and the chains of events, every content against its hash, every record
+/// and document against the digest of its import where nothing changed it here since, and the columns of
+/// documents against their kept texts. It goes on after a fault: a finding names the row, or the table that
+/// cannot be read. Columns that are the only truth may say anything; in a record or document that came in and
+/// that rlmdb did not change since, any edit is a finding. On the way it lists values outside the schemas'
+/// enums and patterns; null and absent are no such values. Reads a damaged file as far as that goes. Writes
+/// nothing; memory holds one document at a time, and for a database that cannot be read in order the ids of
+/// its tasks.
 [[nodiscard]] VerifyReport verify(const Store& store);
 
 /// Compares the database with a legacy tasks.json, record by record: missing, extra and differing records,

@@ -62,7 +62,8 @@ std::string checkpoint_text(db::Connection& connection, const store::SnapshotHea
   require_kept_text(text, KeptShape::object, row + "outline");
   const std::vector<store::SnapshotVariable> variables = store::SnapshotRows(connection).variables(head.id);
   for (const store::SnapshotVariable& variable : variables)
-    require_kept_variable(variable.variable, row + "variables/" + variable.member + "/" + variable.variable.name);
+    require_kept_variable(variable.variable,
+                          row + "variables/" + variable.member + "/" + variable.variable.name);
   legacy::ObjectText state;
   for (const store::SnapshotVariable& variable : variables) {
     if (variable.member.empty()) state.add(variable.variable.name, text_of(variable.variable));

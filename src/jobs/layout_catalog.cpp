@@ -62,8 +62,7 @@ std::shared_ptr<const LayoutCatalog::Layouts> LayoutCatalog::resolve(model::Task
 
 void LayoutCatalog::assign(model::TaskRecord& record) {
   if (m_ids.size() > k_most) m_ids.clear();
-  for_each_layout(record,
-                  [this](model::LayoutRef& reference, Level, const auto&) { assign(reference); });
+  for_each_layout(record, [this](model::LayoutRef& reference, Level, const auto&) { assign(reference); });
 }
 
 void LayoutCatalog::resolve(model::LayoutRef& reference) {

@@ -37,7 +37,8 @@ legacy::LoopDocument loop_document(db::Connection& connection, const store::Loop
     document.list(list) = rows.entries(head.id, list);
     std::size_t place = 0;
     for (const std::string& entry : document.list(list))
-      require_kept_text(entry, KeptShape::any, loop + std::string(to_text(list)) + "/" + std::to_string(place++));
+      require_kept_text(entry, KeptShape::any,
+                        loop + std::string(to_text(list)) + "/" + std::to_string(place++));
   }
   return document;
 }

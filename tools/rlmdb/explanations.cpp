@@ -68,7 +68,8 @@ const std::vector<Explanation>& finding_explanations() {
        "If you edited it, all is well: the next export holds your edit. Otherwise compare with `rlmdb verify "
        "FILE`."},
       {finding, "columns_differ", "A column repeats what a kept text says, and says something else.",
-       "One of the two was edited in another tool, or damaged. Of documents (trees, states, checkpoints, loops) "
+       "One of the two was edited in another tool, or damaged. Of documents (trees, states, checkpoints, "
+       "loops) "
        "the kept text is the data.",
        "An export writes the text. Set the column back, or change it by a verb of rlmdb."},
       {finding, "content_damaged", "A value is not what the hash beside it says.",
@@ -86,7 +87,8 @@ const std::vector<Explanation>& finding_explanations() {
        "Compare the number of records with what you expect, and keep the file."},
       {finding, "damaged_checkpoint", "The checkpoint of a workflow is damaged: cut off, or no JSON.",
        "A write was cut short, or another program wrote into the file.",
-       "It is kept byte for byte, `rlmdb checkpoint list --workflows` names its defect, and an export gives it back "
+       "It is kept byte for byte, `rlmdb checkpoint list --workflows` names its defect, and an export gives "
+       "it back "
        "as it is. Restore another one."},
       {finding, "damaged_json", "A file beside a loop is no valid JSON, though its name says so.",
        "A write was cut short, or another program wrote into it.",
@@ -95,7 +97,8 @@ const std::vector<Explanation>& finding_explanations() {
        "A write was cut short, or the file holds more than 64 MiB.",
        "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},
       {finding, "database_remark", "Something about the database file that did not stop the command.",
-       "A reader keeps pages in the -wal file, the file lies on a network file system, or no -shm file can be "
+       "A reader keeps pages in the -wal file, the file lies on a network file system, or no -shm file can "
+       "be "
        "made beside it.",
        "The message says which. What the command reports is done."},
       {finding, "database_damaged", "SQLite finds the database file damaged.",
@@ -158,13 +161,15 @@ const std::vector<Explanation>& finding_explanations() {
        "Its checkpoint_id is missing, or is no string.",
        "It goes by the name of its file. Correct the member and import it again to name it."},
       {finding, "no_document", "A project's export has no tree.json of a tree that was made here.",
-       "Only trees that came with a document are written as one; the tasks of this one are in the tasks.json.",
+       "Only trees that came with a document are written as one; the tasks of this one are in the "
+       "tasks.json.",
        "Write it with `rlmdb export --format tree --tree ID -o FILE`."},
       {finding, "no_file", "An entry of a directory was left aside: it is no regular file.",
        "It is a socket, a pipe or a device.", "Nothing to do; import a copy of its content if there is any."},
       {finding, "no_file_name", "A document has an id that cannot be the name of a file.",
        "It is '.' or '..', empty, longer than 255 bytes, or has a '/'.",
-       "An export of the project leaves it out: export it by itself, with -o FILE. Is it a state document that "
+       "An export of the project leaves it out: export it by itself, with -o FILE. Is it a state document "
+       "that "
        "nobody needs, `rlmdb var drop` removes it."},
       {finding, "no_json", "A file of a directory was left aside: it is no JSON file.",
        "Its name does not end in .json or .jsonl, as that of a report.",
@@ -188,12 +193,12 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "not_an_object", "An element of `tasks` is not an object.",
        "Something other than the legacy store wrote it, or the file was damaged.",
        "Remove the element, or keep it aside with --quarantine (import_rejects)."},
-      {finding, "not_checked",
-       "Something could not be looked at.",
+      {finding, "not_checked", "Something could not be looked at.",
        "A table or column that the check needs is missing or another one.",
        "Repair the schema first; `rlmdb verify` lists what differs."},
       {finding, "order_broken",
-       "A list has a gap, or two rows the same place, or a chain of events does not lead through all of them.",
+       "A list has a gap, or two rows the same place, or a chain of events does not lead through all of "
+       "them.",
        "Rows were deleted, inserted or edited in another tool, or damaged.",
        "The message names the row. Restore the newest backup if you did not edit it."},
       {finding, "orphan", "A node names a parent that does not exist.",
@@ -217,8 +222,7 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "place_taken", "A document was left out of a project's export.",
        "Another document has the same place, because several projects were imported here.",
        "Export it by itself: `rlmdb export --format state` or `--format checkpoint` with -o FILE."},
-      {finding, "reference_broken",
-       "A row names another one that does not exist, or is of another kind.",
+      {finding, "reference_broken", "A row names another one that does not exist, or is of another kind.",
        "One of the two was deleted or edited in another tool, or damaged.",
        "Set the reference back, or restore the newest backup."},
       {finding, "rejects_missing", "Quarantined records are gone from import_rejects.",
@@ -229,16 +233,15 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "restored", "Records that an earlier import had brought came in again.",
        "They were gone from the database, though rlmdb had not removed them: deleted in another tool.",
        "Nothing to do. Were they meant to be gone, remove them from the file too."},
-      {finding, "rows_differ",
-       "There are more or fewer rows than the kept text makes.",
+      {finding, "rows_differ", "There are more or fewer rows than the kept text makes.",
        "Rows were deleted or inserted in another tool, or damaged.",
        "An export writes the text. Restore the newest backup if you did not edit it."},
       {finding, "rows_missing", "Fewer tasks are in the database than were imported.",
        "They were deleted in another tool, or the file was damaged.",
-       "`rlmdb verify FILE` names the tasks that are missing, and `rlmdb import FILE` brings them in again; or go back "
+       "`rlmdb verify FILE` names the tasks that are missing, and `rlmdb import FILE` brings them in again; "
+       "or go back "
        "to a backup."},
-      {finding, "schema_differs",
-       "A table, index, view or trigger is not the one that the schema has.",
+      {finding, "schema_differs", "A table, index, view or trigger is not the one that the schema has.",
        "It was dropped, changed or added in another tool, or the schema is damaged.",
        "Take out what is foreign; restore the newest backup where something is missing or another one."},
       {finding, "several_roots", "A tree has more than one node without a parent.",
@@ -248,8 +251,7 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "symbolic_link", "An entry of a directory was left aside: it is a symbolic link.",
        "Links could lead out of the project, or to a file that comes in by its own name.",
        "Import the file that it points to."},
-      {finding, "text_broken",
-       "A kept text or digest is none.",
+      {finding, "text_broken", "A kept text or digest is none.",
        "It was edited in another tool, or damaged. An export of it is refused.",
        "Set it back to what it was, or restore the newest backup."},
       {finding, "unknown_document", "A JSON file of a directory was left aside.",
@@ -257,7 +259,8 @@ const std::vector<Explanation>& finding_explanations() {
        "Nothing to do. Is it a tasks.json, import it by itself."},
       {finding, "unreadable", "A document was left out of a project's export: its rows cannot be read.",
        "They were edited in another tool, or damaged.",
-       "`rlmdb verify` names the rows. The other documents are written; import the file that it came from again, or "
+       "`rlmdb verify` names the rows. The other documents are written; import the file that it came from "
+       "again, or "
        "go back to a backup."},
       {finding, "wrong_depth", "A node says another depth than its place in the tree has.",
        "Another program wrote it wrong.", "Nothing to do: the place counts."}};
