@@ -4,6 +4,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/version.hpp"
 #include "store/schema.hpp"
+#include "util/private_file.hpp"
 
 namespace rlmdb::store {
 
@@ -26,6 +27,8 @@ db::Connection open_connection(const std::filesystem::path& path, Access access,
   db::OpenOptions open = open_options(path, options);
   open.access = access == Access::read_write ? db::Access::read_write : db::Access::read_only;
   db::Connection connection = db::Connection::open(open);
+  if (access == Access::read_write)
+    (void)util::remove_leftovers(util::parent_directory(connection.path()));
   const db::MigratorStatus status = db::migration_status(connection, migrations(), migrator_options());
   if (status.current < status.newest) {
     throw Error(ErrorCode::conflict,
@@ -33,6 +36,8 @@ db::Connection open_connection(const std::filesystem::path& path, Access access,
                     ", this version of rlmdb needs " + std::to_string(status.newest),
                 path.string(), "run `rlmdb migrate up`; it makes a backup first");
   }
+  if (open.access == db::Access::read_write && status.current == status.newest)
+    db::require_own_triggers(connection, migrations());
   return connection;
 }
 

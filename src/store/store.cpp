@@ -7,6 +7,7 @@
 #include "store/list_rows.hpp"
 #include "store/schema.hpp"
 #include "store/task_rows.hpp"
+#include "util/private_file.hpp"
 
 namespace rlmdb {
 
@@ -32,12 +33,6 @@ TaskStats Store::stats() const {
   const auto use = m_connections->use();
   const db::ReadTransaction snapshot(use.connection());
   return store::TaskRows(use.connection()).count_by_state();
-}
-
-std::vector<TaskSummary> Store::list(const TaskFilter& filter) const {
-  const auto use = m_connections->use();
-  const db::ReadTransaction snapshot(use.connection());
-  return store::list_tasks(use.connection(), filter);
 }
 
 std::optional<TaskSummary> Store::find_task(const TaskId& id) const {
@@ -78,6 +73,7 @@ MigrationStatus migration_status(const std::filesystem::path& database) {
 
 MigrationReport migrate_up(const std::filesystem::path& database, const StoreOptions& options) {
   db::Connection connection = open_any_version(database, db::Access::read_write, options);
+  (void)util::remove_leftovers(util::parent_directory(connection.path()));
   const db::MigratorReport applied =
       db::apply_pending(connection, store::migrations(), store::migrator_options());
   MigrationReport report;

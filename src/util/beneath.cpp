@@ -16,9 +16,16 @@ namespace rlmdb::util {
 
 namespace {
 
+[[noreturn]] void refuse_root(const std::filesystem::path& root, int error_number) {
+  if (error_number == ENOTDIR)
+    throw Error(ErrorCode::conflict, "something that is no directory stands where one has to be",
+                root.string(), "take another directory");
+  throw_io("open the directory", root, error_number);
+}
+
 FileDescriptor open_root(const std::filesystem::path& root) {
   FileDescriptor directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!directory.valid()) throw_io("open the directory", root, errno);
+  if (!directory.valid()) refuse_root(root, errno);
   return directory;
 }
 
@@ -135,7 +142,7 @@ FileDescriptor make_directory_beneath(const std::filesystem::path& root, const s
 FileDescriptor find_directory_beneath(const std::filesystem::path& root, const std::filesystem::path& path) {
   FileDescriptor directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!directory.valid() && errno == ENOENT) return {};
-  if (!directory.valid()) throw_io("open the directory", root, errno);
+  if (!directory.valid()) refuse_root(root, errno);
   std::filesystem::path so_far = root;
   for (const std::filesystem::path& name : path) {
     so_far /= name;

@@ -16,17 +16,32 @@ struct PrivateFile {
   FileDescriptor descriptor;  ///< O_RDWR|O_CLOEXEC
 };
 
-/// Makes one in the directory of `final_path`. Throws Error io.
-[[nodiscard]] PrivateFile create_private_file(const std::filesystem::path& final_path, std::string_view kind);
+/// Makes one in the directory of `final_path`, which messages call `shown` where that is not empty. Throws
+/// Error io.
+[[nodiscard]] PrivateFile create_private_file(const std::filesystem::path& final_path, std::string_view kind,
+                                              const std::filesystem::path& shown = {});
+
+/// A name of that pattern for this process, which nothing has yet.
+[[nodiscard]] std::filesystem::path private_path(const std::filesystem::path& final_path,
+                                                 std::string_view kind);
 
 /// Removes what crashed processes left for this final name: only names of the pattern above (and
 /// "-journal", "-wal", "-shm" beside them), only when their pid is gone and nobody holds the flock. Returns
 /// how many files went. A directory that cannot be read or written is left as it is.
 int remove_leftover_private_files(const std::filesystem::path& final_path, std::string_view kind);
 
+/// Removes from `directory` what crashed processes left there, whatever its final name was to be: private
+/// files
+/// (".NAME.PID.HEX.rlmdb-new", "….rlmdb-tmp") of processes that are gone and that nobody holds, and empty
+/// ".rlmdb-sort-HEX", which SQLite unlinks right after it has made them. Returns how many files went. A
+/// directory that cannot be read or written is left as it is.
+int remove_leftovers(const std::filesystem::path& directory);
+
 /// Gives `from` the name `to` without ever replacing anything, removes the old name and syncs the
-/// directory. Error conflict if `to` exists; then `from` is untouched.
-void publish_new_file(const std::filesystem::path& from, const std::filesystem::path& to);
+/// directory. Error conflict if `to` exists; then `from` is untouched. Messages call `to` `shown`, unless
+/// empty.
+void publish_new_file(const std::filesystem::path& from, const std::filesystem::path& to,
+                      const std::filesystem::path& shown = {});
 
 /// fsync. A failure is never retried: Error io naming `path`.
 void sync_file(int descriptor, const std::filesystem::path& path);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Preloaded into the program: counts the calls that change files under one directory and lets the n-th fail.
 // Environment: RLMDB_FAULT_PREFIX (the directory), RLMDB_FAULT_AT (n, from 1; 0 only counts),
-// RLMDB_FAULT_MODE (eio, full, kill, torn), RLMDB_FAULT_COUNT (file that the number of calls goes to).
+// RLMDB_FAULT_MODE (eio, full, kill, torn), RLMDB_FAULT_COUNT (file that the number of calls goes to),
+// RLMDB_FAULT_LOG (file that gets a line for each fsync: "fsync PATH").
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -49,16 +51,43 @@ const Plan& plan() {
 
 std::atomic<long> s_calls{0};
 
+using PathText = std::array<char, 4096>;
+constexpr std::string_view k_descriptors = "/proc/self/fd/";
+
+/// The name of an open file, empty where it has none.
+std::string_view name_of(int descriptor, PathText& text) {
+  std::array<char, 64> link{};
+  std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor);
+  const ssize_t length = ::readlink(link.data(), text.data(), text.size());
+  return length > 0 ? std::string_view(text.data(), static_cast<std::size_t>(length)) : std::string_view();
+}
+
+/// Also a name in an open directory: "/proc/self/fd/7/name".
 bool is_ours(std::string_view path) {
+  PathText text{};
+  if (path.substr(0, k_descriptors.size()) == k_descriptors)
+    path = name_of(std::atoi(path.data() + k_descriptors.size()), text);
   return !plan().prefix.empty() && path.substr(0, plan().prefix.size()) == plan().prefix;
 }
 
 bool is_ours(int descriptor) {
-  std::array<char, 64> link{};
-  std::array<char, 4096> path{};
-  std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor);
-  const ssize_t length = ::readlink(link.data(), path.data(), path.size());
-  return length > 0 && is_ours(std::string_view(path.data(), static_cast<std::size_t>(length)));
+  PathText text{};
+  const std::string_view name = name_of(descriptor, text);
+  return !name.empty() && is_ours(name);
+}
+
+void log_sync(int descriptor) {
+  const char* const path = variable("RLMDB_FAULT_LOG");
+  if (*path == '\0') return;
+  PathText text{};
+  const std::string_view name = name_of(descriptor, text);
+  std::array<char, 4200> line{};
+  const int length =
+      std::snprintf(line.data(), line.size(), "fsync %.*s\n", static_cast<int>(name.size()), name.data());
+  const auto log =
+      static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND, 0600));
+  (void)::syscall(SYS_write, log, line.data(), static_cast<std::size_t>(length));
+  (void)::syscall(SYS_close, log);
 }
 
 enum class Verdict { pass, fail, torn };
@@ -180,6 +209,7 @@ int ftruncate64(int descriptor, off64_t length) {
 }
 
 int fsync(int descriptor) {
+  log_sync(descriptor);
   return descriptor_call<int(int)>("fsync", Space::untouched, descriptor);
 }
 

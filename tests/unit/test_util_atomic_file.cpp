@@ -125,6 +125,28 @@ TEST_SUITE("util::private_file") {
     CHECK(dir.count() == 4);
   }
 
+  TEST_CASE("leftovers of the gone go whatever their name was to be, and empty files of SQLite's sorts") {
+    const TestDir dir;
+    ChildProcess ended([] { return 0; });
+    const std::string gone = std::to_string(ended.pid());
+    ended.wait();
+    const std::string own = std::to_string(::getpid());
+    for (const std::string& name :
+         {".rlm.db." + gone + ".0123456789abcdef.rlmdb-new", ".x.backup-v2-T." + gone + ".0123456789abcdef.rlmdb-new",
+          ".out.json." + gone + ".0123456789abcdef.rlmdb-tmp", std::string(".rlmdb-sort-0123456789abcdef")})
+      write_all(dir / name, "");
+    const std::vector<std::string> stay = {".out.json." + own + ".0123456789abcdef.rlmdb-tmp",
+                                           "." + gone + ".0123456789abcdef.rlmdb-tmp",
+                                           ".x." + gone + ".0123456789abcdef.other",
+                                           "x." + gone + ".0123456789abcdef.rlmdb-tmp",
+                                           ".rlmdb-sort-fedcba9876543210", ".rlmdb-sort-01"};
+    for (const std::string& name : stay) write_all(dir / name, name.starts_with(".rlmdb-sort-f") ? "x" : "");
+    CHECK(util::remove_leftovers(dir.path()) == 4);
+    CHECK(util::remove_leftovers(dir.path()) == 0);
+    for (const std::string& name : stay) CHECK(std::filesystem::exists(dir / name));
+    CHECK(util::remove_leftovers(dir / "missing") == 0);
+  }
+
   TEST_CASE("a file somebody still holds is left alone although its pid is gone") {
     const TestDir dir;
     util::PrivateFile mine = util::create_private_file(dir / "a", "kind");
