@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rlmdb/finding.hpp"
+#include "rlmdb/replace_file.hpp"
 #include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/tree.hpp"
@@ -30,6 +31,7 @@ struct ExportOptions {
   std::optional<std::string> updated_at;  ///< text for the top-level `updatedAt`; otherwise the source's own
   std::function<void(const ExportProgress&)> progress{};  ///< may be empty
   const std::atomic<bool>* cancelled = nullptr;           ///< set it (e.g. on SIGINT) to stop with Error io
+  Overwrite overwrite = Overwrite::if_unchanged;          ///< of the file, where one is written
 };
 
 enum class ExportFormat { tasks_json, tree, state, checkpoint, loop };
@@ -53,9 +55,8 @@ using ByteSink = std::function<void(std::string_view)>;
 [[nodiscard]] ExportReport export_tasks_json(const Store& store, const ByteSink& sink,
                                              const ExportOptions& options = {});
 
-/// The same into a file: written beside it under a temporary name (mode 0600), fsynced, renamed over
-/// `file`, directory fsynced. The old file stays until the new one is complete and durable; stopped before,
-/// nothing new stays behind.
+/// The same into a file, as replace_file() writes one, with its errors; stopped before the end, nothing new
+/// stays behind.
 [[nodiscard]] ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
                                              const ExportOptions& options = {});
 
@@ -70,7 +71,8 @@ using ByteSink = std::function<void(std::string_view)>;
 /// The same into a file, as export_tasks_json writes one.
 [[nodiscard]] ExportReport export_tree(const Store& store, const TreeId& tree,
                                        const std::optional<std::string>& node,
-                                       const std::filesystem::path& file);
+                                       const std::filesystem::path& file,
+                                       Overwrite overwrite = Overwrite::if_unchanged);
 
 /// Writes a state document (formats.md 3.3): the one that was imported, byte for byte in canonical bytes,
 /// with what changed in it since, which its mutation log tells. Large values that were kept apart stand in it
@@ -79,7 +81,8 @@ using ByteSink = std::function<void(std::string_view)>;
 
 /// The same into a file, as export_tasks_json writes one.
 [[nodiscard]] ExportReport export_state(const Store& store, const StateName& state,
-                                        const std::filesystem::path& file);
+                                        const std::filesystem::path& file,
+                                        Overwrite overwrite = Overwrite::if_unchanged);
 
 /// Writes the file of a checkpoint (formats.md 3.4): the one that was imported, byte for byte in canonical
 /// bytes, or one taken here in the members of the seed. `tree` picks one of several with that id by the tree
@@ -90,7 +93,8 @@ using ByteSink = std::function<void(std::string_view)>;
 /// The same into a file, as export_tasks_json writes one.
 [[nodiscard]] ExportReport export_checkpoint(const Store& store, const std::string& checkpoint_id,
                                              const std::optional<TreeId>& tree,
-                                             const std::filesystem::path& file);
+                                             const std::filesystem::path& file,
+                                             Overwrite overwrite = Overwrite::if_unchanged);
 
 /// Writes the state document of a loop (formats.md 4, 6): the one that was imported, byte for byte in
 /// canonical bytes, with what changed in it since. Of several loops of that id it is the one that is not
@@ -100,7 +104,8 @@ using ByteSink = std::function<void(std::string_view)>;
 
 /// The same into a file, as export_tasks_json writes one.
 [[nodiscard]] ExportReport export_loop(const Store& store, const std::string& loop_id,
-                                       const std::filesystem::path& file);
+                                       const std::filesystem::path& file,
+                                       Overwrite overwrite = Overwrite::if_unchanged);
 
 struct ExportedFile {
   std::string place;  ///< beneath the directory, ".aiwg/rlm/trees/ID/tree.json"
@@ -122,8 +127,11 @@ struct ProjectExport {
 /// workflows, packed as they were, and what was kept with them. A document that came from an `.aiwg/` goes to
 /// the same place in this one, any other to the place that formats.md gives it. Directories have mode 0700,
 /// files 0600; each file is complete and durable before it takes its name, and all are of one read snapshot.
-/// Other files there stay. Errors: invalid_input (an id that cannot be a file's name; nothing is written),
-/// conflict (a symbolic link or a file where a directory has to be), io (what is written by then stays).
-[[nodiscard]] ProjectExport export_project(const Store& store, const std::filesystem::path& directory);
+/// Other files there stay. What has no place of its own, or an id that cannot be a file's name, is left out
+/// and listed. Errors: conflict (a symbolic link or a file where a directory has to be, a symbolic link where
+/// a file has to be, and of any file what replace_file() refuses: all are looked at before the first is
+/// written), io (what is written by then stays).
+[[nodiscard]] ProjectExport export_project(const Store& store, const std::filesystem::path& directory,
+                                           Overwrite overwrite = Overwrite::if_unchanged);
 
 }  // namespace rlmdb

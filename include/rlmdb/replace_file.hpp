@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/// What every output of rlmdb does at the name it is given; docs/cli.md, "Files that are written".
 #pragma once
 
 #include <filesystem>
@@ -6,9 +7,20 @@
 
 namespace rlmdb {
 
+class Store;
+
+/// Whether a legacy file may be overwritten that was changed since its newest import, or whose daemon lives.
+enum class Overwrite { if_unchanged, always };
+
 /// Gives `file` the content `bytes`: written beside it under a temporary name (mode 0600), fsynced, renamed
-/// over it, directory fsynced. The old file stays until the new one is complete and durable; a symbolic link
-/// is replaced, not followed. Error io: the file is as it was, and nothing stays beside it.
-void replace_file(const std::filesystem::path& file, std::string_view bytes);
+/// over it, directory fsynced. The old file stays until the new one is complete and durable. A symbolic link
+/// is followed and stays; a device or FIFO is written into, opening a FIFO waits for its reader. A tasks.json
+/// or session-state.json of a legacy program is kept beside as `.bak`, and so is what only Overwrite::always
+/// let go. Error conflict, whatever `overwrite` says, for the database and its companions (under any name),
+/// any other SQLite database, a directory, and the source of a running import; unless it is `always`, for a
+/// legacy file with changes that were not imported, and where its daemon lives. Error io: the file is as it
+/// was, and nothing stays beside it.
+void replace_file(const Store& store, const std::filesystem::path& file, std::string_view bytes,
+                  Overwrite overwrite = Overwrite::if_unchanged);
 
 }  // namespace rlmdb

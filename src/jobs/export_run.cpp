@@ -6,6 +6,7 @@
 
 #include "db/transaction.hpp"
 #include "jobs/document.hpp"
+#include "jobs/output.hpp"
 #include "jobs/record_text.hpp"
 #include "jobs/sha256_thread.hpp"
 #include "jobs/tasks_export.hpp"
@@ -15,7 +16,6 @@
 #include "store/event_rows.hpp"
 #include "store/import_rows.hpp"
 #include "store/task_rows.hpp"
-#include "util/atomic_file.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb {
@@ -113,11 +113,9 @@ ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const E
 
 ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
                                const ExportOptions& options) {
-  util::AtomicFile target(file, util::Existing::replace);
-  ExportReport report = export_tasks_json(
-      store, [&](std::string_view bytes) { target.write(bytes); }, options);
-  target.commit();
-  return report;
+  return jobs::export_to_file(store, file, options.overwrite, [&](const ByteSink& sink) {
+    return export_tasks_json(store, sink, options);
+  });
 }
 
 std::optional<std::string> Store::find_task_json(const TaskId& id) const {

@@ -2,9 +2,9 @@
 #include "db/transaction.hpp"
 #include "jobs/document_source.hpp"
 #include "jobs/loop_text.hpp"
+#include "jobs/output.hpp"
 #include "rlmdb/export.hpp"
 #include "store/connections.hpp"
-#include "util/atomic_file.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb {
@@ -19,11 +19,10 @@ ExportReport export_loop(const Store& store, const std::string& loop_id, const B
   return {jobs::count_entries(document), 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::loop};
 }
 
-ExportReport export_loop(const Store& store, const std::string& loop_id, const std::filesystem::path& file) {
-  util::AtomicFile target(file, util::Existing::replace);
-  ExportReport report = export_loop(store, loop_id, [&](std::string_view bytes) { target.write(bytes); });
-  target.commit();
-  return report;
+ExportReport export_loop(const Store& store, const std::string& loop_id, const std::filesystem::path& file,
+                         Overwrite overwrite) {
+  return jobs::export_to_file(store, file, overwrite,
+                              [&](const ByteSink& sink) { return export_loop(store, loop_id, sink); });
 }
 
 }  // namespace rlmdb

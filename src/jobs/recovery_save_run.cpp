@@ -6,28 +6,26 @@
 #include "jobs/recovery_file.hpp"
 #include "jobs/recovery_plan.hpp"
 #include "rlmdb/recover.hpp"
+#include "rlmdb/replace_file.hpp"
 #include "store/connections.hpp"
-#include "util/atomic_file.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb {
 
-SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree) {
+SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree, Attempts attempts) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  std::vector<jobs::PlannedTree> planned = jobs::plan_trees(use.connection(), tree, jobs::Stamps::taken);
+  std::vector<jobs::PlannedTree> planned = jobs::plan_trees(use.connection(), tree, {jobs::Stamps::taken, attempts});
   SavedRecovery saved;
-  saved.text = jobs::write_plan(planned, jobs::database_identity(use.connection()), util::utc_now_text());
-  saved.report.trees = jobs::plans_of(std::move(planned));
+  saved.text = jobs::write_plan(planned, attempts, jobs::database_identity(use.connection()), util::utc_now_text());
+  jobs::take_plans(std::move(planned), saved.report);
   return saved;
 }
 
 SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree,
-                                 const std::filesystem::path& file) {
-  SavedRecovery saved = save_recovery_plan(store, tree);
-  util::AtomicFile target(file, util::Existing::replace);
-  target.write(saved.text);
-  target.commit();
+                                 const std::filesystem::path& file, Attempts attempts) {
+  SavedRecovery saved = save_recovery_plan(store, tree, attempts);
+  replace_file(store, file, saved.text);
   saved.text.clear();
   return saved;
 }

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "rlmdb/replace_file.hpp"
 
-#include "util/atomic_file.hpp"
+#include "jobs/output.hpp"
+#include "store/connections.hpp"
+#include "util/sha256.hpp"
 
 namespace rlmdb {
 
-void replace_file(const std::filesystem::path& file, std::string_view bytes) {
-  util::AtomicFile target(file, util::Existing::replace);
-  target.write(bytes);
-  target.commit();
+void replace_file(const Store& store, const std::filesystem::path& file, std::string_view bytes,
+                  Overwrite overwrite) {
+  const auto use = store.connections().use();
+  jobs::Output output(use.connection(), file, overwrite);
+  output.write(bytes);
+  output.commit(util::sha256_hex(bytes));
 }
 
 }  // namespace rlmdb

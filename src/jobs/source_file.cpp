@@ -2,6 +2,7 @@
 #include "jobs/source_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -51,6 +52,8 @@ util::FileDescriptor open_regular(const std::filesystem::path& path) {
     throw Error(ErrorCode::invalid_input, "is no regular file", path.string(),
                 "import a copy of its content");
   }
+  // Whoever would overwrite it meanwhile sees that; where the file system has no such locks, nobody does.
+  (void)::flock(file.get(), LOCK_SH | LOCK_NB);
   return file;
 }
 

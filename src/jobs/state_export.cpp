@@ -2,11 +2,11 @@
 #include "db/transaction.hpp"
 #include "jobs/checkpoint_text.hpp"
 #include "jobs/document_source.hpp"
+#include "jobs/output.hpp"
 #include "jobs/state_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "store/connections.hpp"
-#include "util/atomic_file.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb {
@@ -19,7 +19,7 @@ store::SnapshotHead find_one(db::Connection& connection, const std::string& chec
   if (tree) std::erase_if(heads, [&](const store::SnapshotHead& head) { return head.tree_id != tree->text; });
   if (heads.empty())
     throw Error(ErrorCode::not_found,
-                "there is no checkpoint " + checkpoint_id + (tree ? " in tree " + tree->text : ""),
+                "there is no checkpoint '" + checkpoint_id + "'" + (tree ? " in tree " + tree->text : ""),
                 checkpoint_id, "`rlmdb checkpoint list` shows those there are");
   if (heads.size() > 1)
     throw Error(ErrorCode::conflict,
@@ -41,11 +41,10 @@ ExportReport export_state(const Store& store, const StateName& state, const Byte
   return {document.variables.size(), 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::state};
 }
 
-ExportReport export_state(const Store& store, const StateName& state, const std::filesystem::path& file) {
-  util::AtomicFile target(file, util::Existing::replace);
-  ExportReport report = export_state(store, state, [&](std::string_view bytes) { target.write(bytes); });
-  target.commit();
-  return report;
+ExportReport export_state(const Store& store, const StateName& state, const std::filesystem::path& file,
+                          Overwrite overwrite) {
+  return jobs::export_to_file(store, file, overwrite,
+                              [&](const ByteSink& sink) { return export_state(store, state, sink); });
 }
 
 ExportReport export_checkpoint(const Store& store, const std::string& checkpoint_id,
@@ -61,12 +60,11 @@ ExportReport export_checkpoint(const Store& store, const std::string& checkpoint
 }
 
 ExportReport export_checkpoint(const Store& store, const std::string& checkpoint_id,
-                               const std::optional<TreeId>& tree, const std::filesystem::path& file) {
-  util::AtomicFile target(file, util::Existing::replace);
-  ExportReport report =
-      export_checkpoint(store, checkpoint_id, tree, [&](std::string_view bytes) { target.write(bytes); });
-  target.commit();
-  return report;
+                               const std::optional<TreeId>& tree, const std::filesystem::path& file,
+                               Overwrite overwrite) {
+  return jobs::export_to_file(store, file, overwrite, [&](const ByteSink& sink) {
+    return export_checkpoint(store, checkpoint_id, tree, sink);
+  });
 }
 
 }  // namespace rlmdb

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "db/transaction.hpp"
+#include "jobs/output.hpp"
 #include "jobs/tree_document_text.hpp"
 #include "jobs/tree_load.hpp"
 #include "jobs/tree_source.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "store/connections.hpp"
-#include "util/atomic_file.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb {
@@ -20,19 +20,16 @@ ExportReport export_tree(const Store& store, const TreeId& tree, const std::opti
   const auto text = node ? jobs::node_document_text(connection, tree.text, *node)
                          : jobs::tree_document_text(connection, tree.text);
   if (!text)
-    throw Error(ErrorCode::not_found, "tree " + tree.text + " has no node " + node.value_or(""),
-                node.value_or(""), "`rlmdb tree` shows its nodes");
+    throw Error(ErrorCode::not_found, "there is no node '" + node.value_or("") + "' in " + tree.text, node.value_or(""), "`rlmdb tree` shows its nodes");
   const std::string bytes = jobs::pretty(text->compact);
   sink(bytes);
   return {text->nodes, text->left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
 }
 
 ExportReport export_tree(const Store& store, const TreeId& tree, const std::optional<std::string>& node,
-                         const std::filesystem::path& file) {
-  util::AtomicFile target(file, util::Existing::replace);
-  ExportReport report = export_tree(store, tree, node, [&](std::string_view bytes) { target.write(bytes); });
-  target.commit();
-  return report;
+                         const std::filesystem::path& file, Overwrite overwrite) {
+  return jobs::export_to_file(store, file, overwrite,
+                              [&](const ByteSink& sink) { return export_tree(store, tree, node, sink); });
 }
 
 }  // namespace rlmdb

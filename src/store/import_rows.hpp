@@ -19,9 +19,18 @@ struct LatestImport {
   std::uint64_t bytes = 0;
   std::string sha256;
   std::string canonical_sha256;
+  std::string kind;
 };
 
 enum class ProofState { identical, skipped };
+
+/// What an import left open, for one with other options to take up.
+struct ImportOutcome {
+  bool has_kept = false;  ///< records that the database holds otherwise, on purpose
+  bool is_proved = false;
+  bool has_losses = false;  ///< rows in import_losses
+  std::int64_t records_read = 0;
+};
 
 /// What is known of an import once its source is read to the end.
 struct FinishedImport {
@@ -62,6 +71,11 @@ class ImportRows {
   [[nodiscard]] std::vector<LatestImport> latest();
   /// That of one source, whatever its kind.
   [[nodiscard]] std::optional<LatestImport> latest_of(std::string_view source_path);
+  /// canonical_sha256 of the newest import of one document that was taken, and not kept back by a conflict.
+  [[nodiscard]] std::optional<std::string> latest_taken_of(std::string_view source_path);
+  [[nodiscard]] ImportOutcome outcome_of(std::int64_t id);
+  /// How many tasks that imports brought are gone, and not by rlmdb. Counts every task.
+  [[nodiscard]] std::int64_t count_lost_tasks();
   /// Whether `source_path` was imported before the import `id`.
   [[nodiscard]] bool has_earlier(std::string_view source_path, std::int64_t id);
   [[nodiscard]] std::string source_path(std::int64_t id);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,8 @@ class StateRows {
   [[nodiscard]] std::optional<StateHead> find_by_source(std::string_view source_path);
   /// By scope and name.
   [[nodiscard]] std::vector<StateHead> all();
+  /// The paths of all values that stand in files.
+  [[nodiscard]] std::set<std::string> references();
   void insert(const StateHead& head);
   /// Everything but id, scope and name.
   void update(const StateHead& head);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <set>
+#include <string>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -28,6 +30,8 @@ class VariableRows {
   [[nodiscard]] bool find(std::int64_t task_id, std::string_view name, model::TextArena& arena,
                           model::VariableRecord& variable);
   [[nodiscard]] std::int64_t count(std::int64_t task_id);
+  /// The paths of all values that stand in files.
+  [[nodiscard]] std::set<std::string> references();
   /// The place behind all others; nullopt where there are none, or one has no place.
   [[nodiscard]] std::optional<std::int64_t> next_position(std::int64_t task_id);
 

@@ -2,6 +2,7 @@
 #include "db/transaction.hpp"
 #include "jobs/checkpoint_owner.hpp"
 #include "jobs/document_source.hpp"
+#include "jobs/output.hpp"
 #include "jobs/rlm_place.hpp"
 #include "legacy/json_string.hpp"
 #include "rlmdb/error.hpp"
@@ -9,8 +10,8 @@
 #include "store/connections.hpp"
 #include "store/file_rows.hpp"
 #include "tasks/json_input.hpp"
-#include "util/atomic_file.hpp"
 #include "util/beneath.hpp"
+#include "util/sha256.hpp"
 
 namespace rlmdb {
 
@@ -109,12 +110,14 @@ std::string write_reference(const Store& store, const VariableOwner& owner, cons
   const std::string path = folder + "/" + name + ".json";
   std::string reference = std::string(k_scheme) + path;
   const bool is_ours = known && known->value.text == legacy::quoted(reference);
-  const util::FileDescriptor directory = util::make_directory_beneath(root, folder);
-  util::AtomicFile file(util::path_in(directory, name + ".json"),
-                        is_ours ? util::Existing::replace : util::Existing::refuse);
+  const auto use = store.connections().use();
+  jobs::Output file(use.connection(),
+                    util::output_place_in(util::make_directory_beneath(root, folder), name + ".json",
+                                          root / folder / (name + ".json")),
+                    Overwrite::if_unchanged, is_ours ? util::Existing::replace : util::Existing::refuse);
   file.write(text);
   try {
-    file.commit();
+    file.commit(util::sha256_hex(text));
   } catch (const Error& error) {
     if (error.code() != ErrorCode::conflict) throw;
     throw Error(ErrorCode::conflict, "another file stands where the value would go", path,

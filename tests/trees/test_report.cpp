@@ -122,20 +122,22 @@ TEST_SUITE("trees::report") {
     const auto before = place.tasks();
     CHECK(report_of_tree(place.reader(), TreeId{"tree-12345678"}).tree.nodes.size() == 6);
     CHECK(differences(before, place.tasks()).empty());
-    CHECK_THROWS_WITH_AS((void)report_of_tree(place.reader(), TreeId{"nope"}), "no tasks found for tree nope",
+    CHECK_THROWS_WITH_AS((void)report_of_tree(place.reader(), TreeId{"nope"}), "there is no tree 'nope'",
                          Error);
   }
 
   TEST_CASE("a file is replaced whole, or stays") {
+    const TreePlace place{seed_tree("crash-recovery")};
+    const Store store = place.reader();
     const TestDir dir;
     write_all(dir / "a", "old");
-    replace_file(dir / "a", "new");
+    replace_file(store, dir / "a", "new");
     CHECK(read_all(dir / "a") == "new");
     CHECK((std::filesystem::status(dir / "a").permissions() & std::filesystem::perms::all) ==
           (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
-    CHECK_THROWS_AS(replace_file(dir / "missing/a", "new"), Error);
+    CHECK_THROWS_AS(replace_file(store, dir / "missing/a", "new"), Error);
     std::filesystem::create_directory(dir / "directory");
-    CHECK_THROWS_AS(replace_file(dir / "directory", "new"), Error);
+    CHECK_THROWS_AS(replace_file(store, dir / "directory", "new"), Error);
     CHECK(dir.count() == 2);
   }
 

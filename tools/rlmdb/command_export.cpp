@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "context.hpp"
@@ -107,7 +108,9 @@ class ExportCommand final : public Command {
         "Writes exactly what the legacy store would write: for an imported file that\n"
         "nobody changed since, that very file, byte for byte. With -o FILE the document\n"
         "is written beside FILE, made durable and renamed over it; without, it goes to\n"
-        "standard output. The database is only read.\n"
+        "standard output. The database is only read. A legacy file that has changed\n"
+        "since its import, or whose daemon lives, is not overwritten without --force;\n"
+        "a tasks.json that is overwritten stays as tasks.json.bak.\n"
         "\n"
         "Without --format the document is the tasks.json; tree is the tree.json of\n"
         "--tree ID, or with --node NODE the file of that one node; state the state\n"
@@ -142,6 +145,9 @@ class ExportCommand final : public Command {
     add_text(app, "--loop", m_asked.loop, "ID", "the loop to write");
     add_text(app, "-o,--output", m_output, "FILE",
              "write FILE instead of standard output (-); of a project the directory");
+    add_switch(
+        app, "--force", [this] { m_overwrite = Overwrite::always; },
+        "overwrite a legacy file with changes that were not imported, or a live daemon");
     add_text(app, "--updated-at", m_updated_at, "TIME", "the document's updatedAt (default: as imported)");
   }
 
@@ -178,30 +184,34 @@ class ExportCommand final : public Command {
           ErrorCode::usage, "--updated-at belongs to --format tasks-json", {},
           m_asked.format == Format::tree ? "a tree.json has no updatedAt" : "no other file has an updatedAt");
     }
+    if (m_overwrite == Overwrite::always && (!m_output.has_value() || *m_output == "-")) {
+      throw Error(ErrorCode::usage, "--force is about the file that is overwritten", {}, "add -o FILE");
+    }
     if (m_output.has_value() && m_output->empty()) {
       throw Error(ErrorCode::usage, "-o names no file", {}, "give it a path, or - for standard output");
     }
   }
 
-  /// `target` is a ByteSink or the path of a file.
-  template <class Target>
-  [[nodiscard]] ExportReport write(const Store& store, const Target& target, ExportOptions options) const {
+  /// `target` is a ByteSink, or the path of a file and what may be overwritten there.
+  template <class... Target>
+  [[nodiscard]] ExportReport write(const Store& store, ExportOptions options, const Target&... target) const {
     options.updated_at = m_updated_at;
+    options.overwrite = m_overwrite;
     const auto tree = optional_as<TreeId>(m_asked.tree);
     switch (m_asked.format) {
       case Format::tree:
-        return export_tree(store, *tree, m_asked.node, target);
+        return export_tree(store, *tree, m_asked.node, target...);
       case Format::state:
-        return export_state(store, state_of(m_asked), target);
+        return export_state(store, state_of(m_asked), target...);
       case Format::checkpoint:
-        return export_checkpoint(store, *m_asked.checkpoint, tree, target);
+        return export_checkpoint(store, *m_asked.checkpoint, tree, target...);
       case Format::loop:
-        return export_loop(store, *m_asked.loop, target);
+        return export_loop(store, *m_asked.loop, target...);
       case Format::tasks_json:
       case Format::project:
         break;
     }
-    return export_tasks_json(store, target, options);
+    return export_tasks_json(store, std::get<0>(std::tie(target...)), options);
   }
 
   void write_to_file(Context& context, const Store& store) const {
@@ -212,7 +222,7 @@ class ExportCommand final : public Command {
     {
       ProgressLine line(context);
       options.progress = [this, &line](const ExportProgress& progress) { line.update(*m_output, progress); };
-      report = write(store, std::filesystem::path(*m_output), options);
+      report = write(store, options, std::filesystem::path(*m_output), m_overwrite);
     }
     if (context.wants_json()) {
       context.out.set_failure_hint("the file itself is complete");
@@ -223,8 +233,9 @@ class ExportCommand final : public Command {
   }
 
   void write_to_stdout(Context& context, const Store& store) const {
+    context.show_as(TerminalForm::json);
     const ByteSink sink = [&context](std::string_view piece) { context.out.write(piece); };
-    const ExportReport report = write(store, sink, {});
+    const ExportReport report = write(store, {}, sink);
     context.out.flush();
     if (report.left_out > 0) {
       context.talk(text_export(report, "standard output", context.error_terminal));
@@ -232,7 +243,7 @@ class ExportCommand final : public Command {
   }
 
   void write_project(Context& context, const Store& store) const {
-    const ProjectExport report = export_project(store, *m_output);
+    const ProjectExport report = export_project(store, *m_output, m_overwrite);
     if (context.wants_json()) {
       context.out.set_failure_hint("the files themselves are complete");
       context.out.write(json_success("export", json_project_export(report, *m_output)));
@@ -244,6 +255,7 @@ class ExportCommand final : public Command {
   Asked m_asked;
   std::optional<std::string> m_output;
   std::optional<std::string> m_updated_at;
+  Overwrite m_overwrite = Overwrite::if_unchanged;
 };
 
 }  // namespace

@@ -124,9 +124,10 @@ class LoopCommand final : public Command {
   void read(Context& context) const {
     const std::string name = id();
     check_output(context);
-    LoopDetails details = loop_details(open_database(context, Access::read_only), {name});
+    const Store store = open_database(context, Access::read_only);
+    LoopDetails details = loop_details(store, {name});
     if (m_verb == LoopVerb::report) {
-      write_report(context, details);
+      write_report(context, store, details);
       return;
     }
     if (m_verb == LoopVerb::show) {
@@ -169,14 +170,15 @@ class LoopCommand final : public Command {
     context.talk(fmt::format("{}: loop {}, {}\n", make_visible(file), make_visible(name), bytes_text(bytes)));
   }
 
-  void write_report(Context& context, const LoopDetails& details) const {
+  void write_report(Context& context, const Store& store, const LoopDetails& details) const {
     const std::string document =
         m_options.is_html ? html_loop_report(details) : markdown_loop_report(details);
     if (is_to_stdout()) {
+      context.show_as(TerminalForm::document);
       context.out.write(document);
       return;
     }
-    replace_file(std::filesystem::path(*m_options.output), document);
+    replace_file(store, std::filesystem::path(*m_options.output), document);
     tell_written(context, details.loop.loop_id, m_options.is_html ? "html" : "markdown", document.size());
   }
 
@@ -185,6 +187,7 @@ class LoopCommand final : public Command {
     check_output(context);
     const Store store = open_database(context, Access::read_only);
     if (is_to_stdout()) {
+      context.show_as(TerminalForm::json);
       static_cast<void>(
           export_loop(store, name, [&context](std::string_view piece) { context.out.write(piece); }));
       return;

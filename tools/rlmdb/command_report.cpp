@@ -48,15 +48,16 @@ class ReportCommand final : public Command {
   ExitCode run(Context& context) override {
     const bool to_stdout = !m_output.has_value() || *m_output == "-";
     check_output(to_stdout, context);
-    const TreeReport report =
-        report_of_tree(open_database(context, Access::read_only), TreeId{m_ids.front()});
+    const Store store = open_database(context, Access::read_only);
+    const TreeReport report = report_of_tree(store, TreeId{m_ids.front()});
     if (to_stdout) {
+      context.show_as(context.wants_json() ? TerminalForm::json : TerminalForm::document);
       context.out.write(context.wants_json() ? json_success("report", json_report(report, {}))
                                              : document_of(report));
       return ExitCode::done;
     }
     const std::string document = document_of(report);
-    replace_file(std::filesystem::path(*m_output), document);
+    replace_file(store, std::filesystem::path(*m_output), document);
     if (context.wants_json()) {
       const WrittenReport written{*m_output, format_name(), document.size()};
       context.out.set_failure_hint("the file itself is complete");

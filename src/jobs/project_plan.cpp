@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/project_plan.hpp"
+
+#include <set>
+
+#include "jobs/checkpoint_text.hpp"
+#include "jobs/document_source.hpp"
+#include "jobs/file_import.hpp"
+#include "jobs/loop_text.hpp"
+#include "jobs/record_text.hpp"
+#include "jobs/rlm_place.hpp"
+#include "jobs/state_text.hpp"
+#include "jobs/tasks_export.hpp"
+#include "jobs/tree_document_text.hpp"
+#include "jobs/workflow_text.hpp"
+#include "legacy/packed.hpp"
+#include "rlmdb/error.hpp"
+#include "store/document_rows.hpp"
+#include "store/import_rows.hpp"
+#include "store/variable_rows.hpp"
+#include "util/beneath.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb::jobs {
+
+namespace {
+
+constexpr const char* k_tasks_place = ".aiwg/daemon/tasks.json";
+
+/// The name of a file made of an id, which must not be a path; of another id one that no place may have.
+std::string name_of(const std::string& id) {
+  return util::is_file_name(id) ? id : "/";
+}
+
+/// Whether each name in it can be one, so that none leads out of the project.
+bool is_place(const std::string& place) {
+  if (!place.starts_with(".aiwg/")) return false;
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = place.find('/', begin);
+    const std::size_t length = end == std::string::npos ? end : end - begin;
+    if (!util::is_file_name(std::string_view(place).substr(begin, length))) return false;
+  }
+  return true;
+}
+
+ExportReport write_text(const std::string& compact, std::uint64_t records, std::uint64_t left_out,
+                        const ByteSink& sink) {
+  const std::string bytes = pretty(compact);
+  sink(bytes);
+  return {records, left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+}
+
+/// Finds out what there is to write. What it has planned is written by its means.
+class ProjectPlan {
+ public:
+  ProjectPlan(db::Connection& connection, ProjectExport& report)
+      : m_connection(connection), m_report(report) {}
+
+  std::map<std::string, PlannedFile> make() {
+    add_tasks();
+    for (const store::DocumentSourcePath& document : store::DocumentRows(m_connection).all()) add(document);
+    for (const store::StateHead& state : store::StateRows(m_connection).all()) add(state);
+    for (const store::SnapshotHead& checkpoint : store::SnapshotRows(m_connection).all()) add(checkpoint);
+    for (const store::FileHead& file : store::FileRows(m_connection).all()) add(file);
+    for (const store::LoopHead& loop : store::LoopRows(m_connection).all()) add(loop);
+    for (const store::WorkflowHead& head : store::WorkflowRows(m_connection).all()) add(head);
+    list_unwritten();
+    return std::move(m_files);
+  }
+
+ private:
+  /// A database that never had a task has no tasks.json.
+  void add_tasks() {
+    const bool has_source = store::ImportRows(m_connection).newest_top_level().has_value();
+    if (!has_source && !has_task()) return;
+    add(k_tasks_place, k_tasks_place, SourceKind::tasks, [&connection = m_connection](const ByteSink& sink) {
+      return write_tasks_json(connection, sink, {});
+    });
+  }
+
+  [[nodiscard]] bool has_task() {
+    RecordTexts records(m_connection);
+    while (records.next()) {
+      if (records.has_store_id()) return true;
+    }
+    return false;
+  }
+
+  void add(const store::DocumentSourcePath& document) {
+    const bool is_tree = document.kind == to_text(SourceKind::tree);
+    const auto place = path_in_project(document.source_path);
+    const auto make_place = [&] {
+      const std::string directory = directory_of({StateScope::tree, name_of(document.tree_id)});
+      return directory + (is_tree ? "/tree.json" : "/nodes/" + name_of(document.node_id) + ".json");
+    };
+    add(place ? *place : make_place(), document.source_path, is_tree ? SourceKind::tree : SourceKind::node,
+        [&connection = m_connection, document, is_tree](const ByteSink& sink) {
+          const auto text = is_tree ? tree_document_text(connection, document.tree_id)
+                                    : node_document_text(connection, document.tree_id, document.node_id);
+          return write_text(text ? text->compact : "{}", text ? text->nodes : 0, text ? text->left_out : 0,
+                            sink);
+        });
+  }
+
+  void add(const store::StateHead& state) {
+    auto place = state.source_path ? path_in_project(*state.source_path) : std::nullopt;
+    const StateScope scope = to_state_scope(state.scope).value_or(StateScope::state);
+    if (!place) place = path_of({scope, scope == StateScope::global ? state.name : name_of(state.name)});
+    add(*place, state.source_path.value_or(state.scope + ":" + state.name), SourceKind::state,
+        [&connection = m_connection, state](const ByteSink& sink) {
+          const legacy::StateDocument document = state_document(connection, state);
+          return write_text(legacy::join_state_document(document), document.variables.size(), 0, sink);
+        });
+  }
+
+  void add(const store::SnapshotHead& checkpoint) {
+    auto place = checkpoint.source_path ? path_in_project(*checkpoint.source_path) : std::nullopt;
+    if (!place)
+      place =
+          directory_of_checkpoint(checkpoint) + "/checkpoints/" + name_of(checkpoint.checkpoint_id) + ".json";
+    add(*place, checkpoint.source_path.value_or(checkpoint.checkpoint_id), SourceKind::checkpoint,
+        [&connection = m_connection, checkpoint](const ByteSink& sink) {
+          const auto variables =
+              static_cast<std::uint64_t>(store::SnapshotRows(connection).count_variables(checkpoint.id));
+          return write_text(checkpoint_text(connection, checkpoint), variables, 0, sink);
+        });
+  }
+
+  static std::string directory_of_checkpoint(const store::SnapshotHead& checkpoint) {
+    if (checkpoint.tree_id) return directory_of_task({}, name_of(*checkpoint.tree_id));
+    const auto scope = to_state_scope(checkpoint.scope);
+    if (scope == StateScope::global) return directory_of({});
+    if (scope) return directory_of({*scope, name_of(checkpoint.owner)});
+    return directory_of_task(name_of(checkpoint.owner), {});
+  }
+
+  void add(const store::FileHead& file) {
+    if (!path_in_project(file.source_path)) {
+      m_report.left_out.push_back(
+          {file.source_path, "no_place", "the file came from no project, so it has no place in one"});
+      return;
+    }
+    add(file.place, file.source_path, kind_of(file),
+        [&connection = m_connection, file](const ByteSink& sink) {
+          const std::string bytes = bytes_of(connection, file);
+          sink(bytes);
+          return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+        });
+  }
+
+  static SourceKind kind_of(const store::FileHead& file) {
+    for (const SourceKind kind : {SourceKind::value, SourceKind::ralph_json, SourceKind::ralph_text}) {
+      if (file.kind == to_text(kind)) return kind;
+    }
+    return SourceKind::history;
+  }
+
+  void add(const store::LoopHead& loop) {
+    add(loop.place, loop.source_path.value_or(loop.loop_id), SourceKind::loop,
+        [&connection = m_connection, loop](const ByteSink& sink) {
+          const legacy::LoopDocument document = loop_document(connection, loop);
+          return write_text(legacy::join_loop_document(document), count_entries(document), 0, sink);
+        });
+  }
+
+  /// Packed as its file was.
+  void add(const store::WorkflowHead& checkpoint) {
+    add(checkpoint.place, checkpoint.source_path.value_or(checkpoint.owner), SourceKind::workflow,
+        [&connection = m_connection, checkpoint](const ByteSink& sink) {
+          const std::string bytes = file_bytes(connection, checkpoint);
+          sink(bytes);
+          return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::checkpoint};
+        });
+  }
+
+  void add(const std::string& place, const std::string& source, SourceKind kind,
+           std::function<ExportReport(const ByteSink&)> write) {
+    if (!is_place(place)) {
+      m_report.left_out.push_back(
+          {source, "no_file_name", "an id in its place cannot be the name of a file: " + place});
+      return;
+    }
+    if (!m_files.try_emplace(place, PlannedFile{kind, std::move(write)}).second)
+      m_report.left_out.push_back({source, "place_taken", "another document has the place " + place});
+  }
+
+  /// What a project needs and no document says.
+  void list_unwritten() {
+    for (const std::string& tree : store::DocumentRows(m_connection).trees_made_here())
+      m_report.left_out.push_back(
+          {tree, "no_document", "the tree was made here: its tasks are written, a tree.json of it is not"});
+    std::set<std::string> paths = store::VariableRows(m_connection).references();
+    paths.merge(store::StateRows(m_connection).references());
+    for (const std::string& path : paths) {
+      if (m_files.contains(path)) continue;
+      m_report.left_out.push_back(
+          {path, "no_value", "a variable has its value in this file, which is not in the database"});
+    }
+  }
+
+  db::Connection& m_connection;
+  ProjectExport& m_report;
+  std::map<std::string, PlannedFile> m_files;
+};
+
+}  // namespace
+
+std::map<std::string, PlannedFile> plan_project(db::Connection& connection, ProjectExport& report) {
+  return ProjectPlan(connection, report).make();
+}
+
+}  // namespace rlmdb::jobs

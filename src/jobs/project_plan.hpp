@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "db/connection.hpp"
+#include "jobs/source_kind.hpp"
+#include "rlmdb/export.hpp"
+
+namespace rlmdb::jobs {
+
+/// A file of the project that is to be, and what writes it.
+struct PlannedFile {
+  SourceKind kind = SourceKind::tasks;
+  std::function<ExportReport(const ByteSink&)> write;
+};
+
+/// The files of the project by their places, all beneath `.aiwg/`; what none is written for goes to
+/// `report.left_out`. REQUIRES: an open snapshot, and `connection` while the files are written.
+[[nodiscard]] std::map<std::string, PlannedFile> plan_project(db::Connection& connection,
+                                                              ProjectExport& report);
+
+}  // namespace rlmdb::jobs
