@@ -87,6 +87,13 @@ struct StateSummary {
 /// All state documents by scope and name.
 [[nodiscard]] std::vector<StateSummary> list_states(const Store& store);
 
+/// That one. Error not_found.
+[[nodiscard]] StateSummary find_state(const Store& store, const StateName& state);
+
+/// Removes a state document: its variables, its log, and its list of checkpoints, in one transaction and with
+/// an event `state:removed`. Its events stay, and so do checkpoints that were taken of it. Error not_found.
+void drop_state(Store& store, const StateName& state);
+
 /// One change of one variable in a state document. `only_if.if_version` is the document's version, 0 for one
 /// that does not exist yet; there are no claims of it.
 struct StateChange {

@@ -5,6 +5,7 @@
 
 #include "jobs/rlm_place.hpp"
 #include "legacy/object_text.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::jobs {
 
@@ -67,6 +68,10 @@ void CheckpointImport::read_head(std::string outline) {
     m_findings.warn(m_source.given_path, "no_checkpoint_id",
                     "the checkpoint has no string as its checkpoint_id; it goes by " + *id + " here");
   }
+  if (has_no_file_name(m_source.real_path, *id))
+    m_findings.warn(
+        m_source.given_path, "no_file_name",
+        "the id of the checkpoint cannot be the name of a file: an export of the project leaves it out");
   m_head.checkpoint_id = *std::move(id);
   m_head.name = legacy::text_member(*m_head.outline, "name");
   m_head.timestamp = legacy::text_member(*m_head.outline, "timestamp");
@@ -93,7 +98,7 @@ bool CheckpointImport::takes_place_of(const store::SnapshotHead& other, const st
   const bool is_taken =
       wins_conflict("checkpoint " + m_head.checkpoint_id + " of " + m_head.owner + " already belongs to " +
                         other.source_path.value_or("this database") + " with other content",
-                    m_head.timestamp > other.timestamp);
+                    util::is_later(m_head.timestamp.value_or(""), other.timestamp.value_or("")));
   if (!is_taken) ++m_report.records.kept;
   return is_taken;
 }

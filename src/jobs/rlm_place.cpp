@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "util/beneath.hpp"
+
 namespace rlmdb {
 
 std::string_view to_text(StateScope scope) noexcept {
@@ -114,6 +116,10 @@ std::string directory_of_task(const std::string& task_id, const std::string& tre
 std::string path_of(const StateName& state) {
   return directory_of(state).append("/").append(state.scope == StateScope::global ? k_global_file
                                                                                   : k_state_file);
+}
+
+bool has_no_file_name(const fs::path& file, const std::string& id) {
+  return !path_in_project(file) && !util::is_file_name(id);
 }
 
 std::optional<StateScope> to_state_scope(std::string_view text) noexcept {

@@ -34,6 +34,10 @@ struct RlmPlace {
 /// Its state.json.
 [[nodiscard]] std::string path_of(const StateName& state);
 
+/// Whether an export of the project leaves out what came from `file` and has this id, because its place would
+/// be made of the id.
+[[nodiscard]] bool has_no_file_name(const std::filesystem::path& file, const std::string& id);
+
 /// A states.scope; nullopt: another text.
 [[nodiscard]] std::optional<StateScope> to_state_scope(std::string_view text) noexcept;
 

@@ -12,6 +12,7 @@
 #include "legacy/json_members.hpp"
 #include "legacy/object_text.hpp"
 #include "store/task_rows.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::jobs {
 
@@ -36,6 +37,9 @@ void StateImport::write() {
   m_document = legacy::split_state_document(m_compact);
   begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
   find_name();
+  if (m_scope != to_text(StateScope::global) && has_no_file_name(m_source.real_path, m_name))
+    m_findings.warn(m_source.given_path, "no_file_name",
+                    "the id of the state cannot be the name of a file: an export of the project leaves it out");
   auto here = m_states.find(m_scope, m_name);
   if (auto before = m_states.find_by_source(m_path); before && (!here || here->id != before->id))
     detach(*std::move(before));
@@ -91,10 +95,11 @@ void StateImport::meet(store::StateHead head) {
   }
   bool is_taken = is_ours && !changed_here;
   if (!is_taken && !(is_ours && is_unchanged_there())) {
-    is_taken = wins_conflict(is_ours ? label + " changed both here and in the source since the last import"
-                                     : label + " already belongs to " +
-                                           head.source_path.value_or("this database") + " with other content",
-                             last_updated_at(m_document.outline) > last_updated_at(head.outline));
+    is_taken =
+        wins_conflict(is_ours ? label + " changed both here and in the source since the last import"
+                              : label + " already belongs to " + head.source_path.value_or("this database") +
+                                    " with other content",
+                      util::is_later(last_updated_at(m_document.outline), last_updated_at(head.outline)));
   }
   if (!is_taken) {
     ++m_report.records.kept;

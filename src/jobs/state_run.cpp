@@ -61,6 +61,13 @@ std::vector<StateSummary> list_states(const Store& store) {
   return states;
 }
 
+StateSummary find_state(const Store& store, const StateName& state) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  store::StateRows rows(use.connection());
+  return summary_of(rows, jobs::get_state(use.connection(), state));
+}
+
 std::vector<Variable> variables_of_state(const Store& store, const StateName& state) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
@@ -74,7 +81,7 @@ Variable find_variable(const Store& store, const StateName& state, const std::st
   const store::StateHead head = jobs::get_state(use.connection(), state);
   const auto row = store::StateRows(use.connection()).find_variable(head.id, legacy::escaped(name));
   if (!row)
-    throw Error(ErrorCode::not_found, "Variable " + name + " not found in " + to_text(state), to_text(state),
+    throw Error(ErrorCode::not_found, "there is no variable '" + name + "' in " + to_text(state), to_text(state),
                 "`rlmdb var list` shows the variables there are");
   Variable variable = jobs::variable_of(state, name, jobs::text_of(*row));
   if (variable.is_expired)

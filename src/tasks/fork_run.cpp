@@ -13,6 +13,7 @@
 #include "rlmdb/error.hpp"
 #include "store/connections.hpp"
 #include "store/tree_rows.hpp"
+#include "tasks/file_name.hpp"
 #include "tasks/fork_tree.hpp"
 #include "tasks/json_input.hpp"
 #include "tasks/state_variables.hpp"
@@ -39,7 +40,7 @@ TreeId new_tree(db::Connection& connection, const std::optional<TreeId>& asked) 
     }
   }
   tasks::require_utf8(asked->text, "tree");
-  if (asked->text.empty()) throw Error(ErrorCode::usage, "a tree needs an id", "tree");
+  tasks::require_file_name(asked->text, "tree", "tree");
   if (is_taken(connection, asked->text))
     throw Error(ErrorCode::conflict, "there is a tree " + asked->text + " already", asked->text,
                 "nothing was changed; take another id, or none");

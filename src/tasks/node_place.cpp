@@ -5,9 +5,11 @@
 
 #include "jobs/tree_limits.hpp"
 #include "rlmdb/error.hpp"
+#include "store/task_lookup.hpp"
 #include "store/tree_growth_rows.hpp"
 #include "store/tree_rows.hpp"
 #include "store/tree_setting_rows.hpp"
+#include "tasks/file_name.hpp"
 #include "tasks/json_input.hpp"
 #include "tasks/precondition.hpp"
 
@@ -33,7 +35,7 @@ void require_open(const store::TaskHead& parent) {
 
 NodePlace place_below(TaskWriter& writer, const NewTask& task) {
   const auto parent = writer.heads().find(task.parent->text);
-  if (!parent) throw Error(ErrorCode::not_found, "there is no task " + task.parent->text, task.parent->text);
+  if (!parent) throw store::no_such_task(task.parent->text);
   if (parent->tree_id.empty())
     refuse("task " + task.parent->text + " belongs to no tree", task.parent->text,
            "add the root of a tree with a tree id, and its nodes below it");
@@ -108,15 +110,11 @@ std::optional<NodePlace> place_of(TaskWriter& writer, const NewTask& task, const
   if (task.parent) return place_below(writer, task);
   if (!task.tree) return std::nullopt;
   require_utf8(task.tree->text, where + ".tree");
+  require_file_name(task.tree->text, "tree", where + ".tree");
   if (store::TreeGrowthRows(writer.connection()).has_root(task.tree->text))
     refuse("tree " + task.tree->text + " has a root already", task.tree->text,
            "name the parent of the new node");
   return NodePlace{task.tree->text, "", 0, 0};
-}
-
-std::string node_id(std::int64_t number) {
-  constexpr std::uint32_t k_odd_spreader = 2654435761U;
-  return fmt::format("task-{:08x}", static_cast<std::uint32_t>(number + 1) * k_odd_spreader);
 }
 
 std::vector<Finding> check_limits(TaskWriter& writer, const NodePlace& place,

@@ -11,6 +11,7 @@
 #include "legacy/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "store/task_rows.hpp"
+#include "tasks/file_name.hpp"
 #include "util/random_name.hpp"
 
 namespace rlmdb::tasks {
@@ -154,6 +155,7 @@ void StateVariables::require_there() const {
 }
 
 void StateVariables::make() {
+  if (m_state.scope != StateScope::global) require_file_name(m_state.id, "state document", m_label);
   store::TaskRows ids(m_writer.connection());
   m_head.id = ids.next_id();
   ids.use_ids(m_head.id + 1);

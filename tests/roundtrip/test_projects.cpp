@@ -7,6 +7,7 @@
 #include <map>
 
 #include "project_files.hpp"
+#include "rlmdb/variable.hpp"
 #include "rlmdb/verify.hpp"
 #include "thrown.hpp"
 
@@ -176,11 +177,17 @@ TEST_SUITE("roundtrip::projects") {
     const ProjectPlace place;
     const TestDir out;
     write_all(out / "s.json", R"({"state_id":"../../x","variables":{}})");
-    (void)import_one(place.database, out / "s.json");
-    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == "invalid_input");
-    CHECK_FALSE(fs::exists(out / "copy"));
-    edit_in_shell(place.database, "UPDATE states SET source_path = '/a/.aiwg/../../x'");
-    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == "invalid_input");
+    const SourceReport imported = import_one(place.database, out / "s.json");
+    REQUIRE(imported.warnings.size() == 1);
+    CHECK(imported.warnings[0].code == "no_file_name");
+    for (const std::string& path : {(out / "s.json").string(), std::string("/a/.aiwg/../../x")}) {
+      edit_in_shell(place.database, "UPDATE states SET source_path = '" + path + "'");
+      const ProjectExport report = export_to(place, out / "copy");
+      CHECK(report.files.empty());
+      REQUIRE(report.left_out.size() == 1);
+      CHECK(report.left_out[0].code == "no_file_name");
+      CHECK_FALSE(fs::exists(out / "copy"));
+    }
     edit_in_shell(place.database, "UPDATE states SET source_path = '/a/.aiwg/rlm/x.json'");
     fs::create_directories(out / "copy/.aiwg");
     fs::create_directories(out / "elsewhere");
@@ -190,8 +197,48 @@ TEST_SUITE("roundtrip::projects") {
     fs::remove(out / "copy/.aiwg/rlm");
     fs::create_directory(out / "copy/.aiwg/rlm");
     fs::create_symlink(out / "elsewhere/y", out / "copy/.aiwg/rlm/x.json");
-    (void)export_to(place, out / "copy");
-    CHECK(fs::is_regular_file(fs::symlink_status(out / "copy/.aiwg/rlm/x.json")));
+    CHECK(code_of([&] { (void)export_to(place, out / "copy"); }) == "conflict");
+    CHECK(fs::is_symlink(fs::symlink_status(out / "copy/.aiwg/rlm/x.json")));
     CHECK(fs::is_empty(out / "elsewhere"));
+  }
+
+  TEST_CASE("ids that are no file names are left out, and all others are written") {
+    const ProjectPlace place;
+    const TestDir out;
+    write_all(out / "c.json", R"({"checkpoint_id":"a/b","task_id":"task-0001","state":{}})");
+    write_all(out / "d.json", R"({"checkpoint_id":"c-1","task_id":"..","state":{}})");
+    write_all(out / "t.json",
+              R"({"tree_id":"../../../evil","root_task":{"node_id":"n","prompt":"p","status":"pending"}})");
+    write_all(out / "s.json", R"({"state_id":"good","variables":{}})");
+    for (const std::string name : {"c.json", "d.json", "t.json", "s.json"})
+      (void)import_one(place.database, out / name);
+    const ProjectExport report = export_to(place, out / "copy");
+    REQUIRE(report.files.size() == 1);
+    CHECK(report.files[0].place == ".aiwg/rlm/states/good/state.json");
+    REQUIRE(report.left_out.size() == 3);
+    for (const Finding& finding : report.left_out) CHECK(finding.code == "no_file_name");
+  }
+
+  TEST_CASE("what a project needs and is not written is listed") {
+    const ProjectPlace place;
+    const TestDir out;
+    Store store = Store::create(place.database);
+    NewTask root;
+    root.prompt = "p";
+    root.tree = TreeId{"made-here"};
+    (void)store.change({TaskId{}, root, {}});
+    StateChange change{{StateScope::session, "s"}, SetVariable{}, {}};
+    auto& set = std::get<SetVariable>(change.action);
+    set.name = "large";
+    set.value.text = "\"file:.aiwg/rlm/sessions/s/variables/large.json\"";
+    set.type = "file_path";
+    (void)change_states(store, std::span(&change, 1));
+    const ProjectExport report = export_to(place, out / "copy");
+    CHECK(report.files.size() == 2);
+    REQUIRE(report.left_out.size() == 2);
+    CHECK(report.left_out[0].code == "no_document");
+    CHECK(report.left_out[0].where == "made-here");
+    CHECK(report.left_out[1].code == "no_value");
+    CHECK(report.left_out[1].where == ".aiwg/rlm/sessions/s/variables/large.json");
   }
 }

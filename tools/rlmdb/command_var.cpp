@@ -31,7 +31,8 @@ class VarCommand final : public Command {
         "  delete NAME...    take them away, all of them or none\n"
         "  rename OLD NEW    place, value and times stay\n"
         "  history [NAME]    every change of them that is known, oldest first\n"
-        "  states            list the state documents\n\n"
+        "  states            list the state documents\n"
+        "  drop              show the state document; with --yes remove it, with all in it\n\n"
         "OWNER is --task ID, --global, --session ID, --tree ID, --temp ID or --state ID.\n"
         "Variables are members of a task's metadata.rlm_state, or of a state document: of\n"
         "the project, a session, a tree, or a temporary one. The first set makes it.\n"
@@ -70,6 +71,8 @@ class VarCommand final : public Command {
       get(context);
     } else if (verb == VarVerb::list) {
       list(context);
+    } else if (verb == VarVerb::drop) {
+      drop(context);
     } else {
       show_history(context);
     }
@@ -230,6 +233,29 @@ class VarCommand final : public Command {
     if (mutations.empty()) {
       context.talk("no change is known\n");
     }
+  }
+
+  void drop(Context& context) const {
+    static_cast<void>(names_of(VarVerb::drop, m_options, 0, 0));
+    const auto* state = std::get_if<StateName>(&m_owner);
+    if (state == nullptr) {
+      throw Error(ErrorCode::usage, "drop is for state documents", to_text(m_owner),
+                  "--global, --session ID, --tree ID, --temp ID or --state ID");
+    }
+    if (m_options.is_sure) {
+      context.out.require_writable();
+    }
+    Store store = open_database(context, m_options.is_sure ? Access::read_write : Access::read_only);
+    const std::vector<StateSummary> dropped{find_state(store, *state)};
+    if (m_options.is_sure) {
+      drop_state(store, *state);
+      context.out.set_failure_hint("the document itself is removed");
+    }
+    context.out.write(context.wants_json() ? json_success("var", json_dropped(dropped, m_options.is_sure))
+                                           : text_states(dropped, context.terminal));
+    context.out.flush();
+    context.talk(m_options.is_sure ? "the state document is removed\n"
+                                   : "nothing was changed; --yes removes this state document\n");
   }
 
   void list_documents(Context& context) const {

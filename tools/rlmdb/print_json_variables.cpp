@@ -96,4 +96,10 @@ std::string json_states(const std::vector<StateSummary>& states) {
   return json;
 }
 
+std::string json_dropped(const std::vector<StateSummary>& states, bool is_dropped) {
+  std::string json;
+  JsonObject(json).add_array("states", states, append_state).add("is_dropped", is_dropped).close();
+  return json;
+}
+
 }  // namespace rlmdb::cli

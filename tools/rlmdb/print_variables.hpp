@@ -35,5 +35,7 @@ namespace rlmdb::cli {
 /// An aligned table on a terminal, elsewhere the members of json_states in their order, tab-separated.
 [[nodiscard]] std::string text_states(const std::vector<StateSummary>& states, const Terminal& terminal);
 [[nodiscard]] std::string json_states(const std::vector<StateSummary>& states);
+/// The same, and whether they are gone now.
+[[nodiscard]] std::string json_dropped(const std::vector<StateSummary>& states, bool is_dropped);
 
 }  // namespace rlmdb::cli

@@ -14,6 +14,7 @@ constexpr const char* k_text_group = "Options of set and get";
 constexpr const char* k_get_group = "Options of get";
 constexpr const char* k_read_group = "Options of get and list";
 constexpr const char* k_set_group = "Options of set";
+constexpr const char* k_drop_group = "Options of drop";
 constexpr const char* k_changing_verbs_group = "Options of set, delete and rename";
 
 void add_options_of_set(CLI::App& app, VarOptions& options) {
@@ -55,7 +56,7 @@ void add_var_options(CLI::App& app, VarOptions& options) {
   constexpr int k_most_words = 1 << 20;
   add_words(
       app, "VERB", options.words, 1, k_most_words,
-      "set, get, list, delete, rename, history or states, then NAMEs; for set also the value in JSON (- "
+      "set, get, list, delete, rename, history, states or drop, then NAMEs; for set also the value in JSON (- "
       "or nothing: standard input)");
   add_owner_options(app, options.owner, k_all_verbs_group);
   add_switch(
@@ -85,6 +86,9 @@ void add_var_options(CLI::App& app, VarOptions& options) {
   add_conditions(app, options.change, "past --read-only, the prompt's lock and 1,000 variables",
                  k_changing_verbs_group);
   add_request_id(app, options.change, k_changing_verbs_group);
+  add_switch(
+      app, "--yes", [&options] { options.is_sure = true; }, "remove the document that drop otherwise shows")
+      ->group(k_drop_group);
 }
 
 void require_options_of(VarVerb verb, const CLI::App& app) {
@@ -98,6 +102,9 @@ void require_options_of(VarVerb verb, const CLI::App& app) {
   if (verb == VarVerb::set || verb == VarVerb::get) {
     taken.emplace_back(k_text_group);
     taken.emplace_back(verb == VarVerb::set ? k_set_group : k_get_group);
+  }
+  if (verb == VarVerb::drop) {
+    taken.emplace_back(k_drop_group);
   }
   if (verb == VarVerb::get || verb == VarVerb::list) {
     taken.emplace_back(k_read_group);

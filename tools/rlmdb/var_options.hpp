@@ -32,6 +32,7 @@ struct VarOptions {
   bool is_stored = false;
   bool is_counted = false;
   bool spills = false;
+  bool is_sure = false;
   std::optional<std::string> root;
   std::optional<std::string> at;
   std::optional<std::string> reason;

@@ -9,8 +9,8 @@ namespace rlmdb::cli {
 namespace {
 
 /// In the order of VarVerb.
-constexpr std::array<std::string_view, 7> k_words{"set",    "get",     "list",  "delete",
-                                                  "rename", "history", "states"};
+constexpr std::array<std::string_view, 8> k_words{"set",    "get",     "list",   "delete",
+                                                  "rename", "history", "states", "drop"};
 
 }  // namespace
 

@@ -7,7 +7,7 @@
 namespace rlmdb::cli {
 
 /// What `rlmdb var` can do.
-enum class VarVerb { set, get, list, remove, rename, history, states };
+enum class VarVerb { set, get, list, remove, rename, history, states, drop };
 
 [[nodiscard]] std::string_view to_text(VarVerb verb) noexcept;
 
