@@ -172,13 +172,18 @@ TEST_SUITE("cli::store_text") {
     CleanupReport report;
     auto run = CleanupRun::dry_run;
     CHECK_EQ(text_cleanup(report, run), "nothing is old enough to go\n");
-    report.kept_for_trees = 1;
+    report.kept = {{{"task-2"}, "", 1, "task-3 is not finished and needs it"},
+                   {{}, "tree-1", 2, "1 of its 3 nodes is not finished"}};
+    report.to_review = {{{"task-4"}, "2026-01-09T10:00:00.000Z", ""}};
     CHECK_EQ(text_cleanup(report, run),
-             "nothing is old enough to go\n1 old task stays: its tree is unfinished or younger\n");
-    report.tasks = {{{"task-0001"}, "failed", "2026-02-09T10:00:00.000Z", "", 1500}};
+             "nothing is old enough to go\ntask-2 stays: task-3 is not finished and needs it\n"
+             "tree-1 (2 old nodes) stays: 1 of its 3 nodes is not finished\n"
+             "1 failed task of more than 30 days ago to look at, kept without --failed: task-4\n");
+    report.tasks = {{{"task-0001"}, "failed", "2026-02-09T10:00:00.000Z", "", 1500, "failed more than 30 d ago"}};
     report.bytes = 2000;
     report.events = 2;
-    report.kept_for_trees = 0;
+    report.kept.clear();
+    report.to_review.clear();
     CHECK_EQ(text_cleanup(report, run), "would remove 1 task, 2 events: 2.0 kB\n");
     run = CleanupRun::apply;
     CHECK_EQ(text_cleanup(report, run), "removed 0 of 1 task before it was interrupted\n");
@@ -190,7 +195,8 @@ TEST_SUITE("cli::store_text") {
              "ID         STATE   ENDED            SIZE\ntask-0001  failed  2026-02-09 1…  1.5 kB\n");
     CHECK_EQ(json_cleanup(report),
              R"({"tasks":[{"id":"task-0001","state":"failed","completed_at":"2026-02-09T10:00:00.000Z",)"
-             R"("tree_id":null,"bytes":1500}],"removed":1,"bytes":2000,"events":2,"requests":0,)"
-             R"("kept_for_trees":0,"expired":[],"empty_states":[],"applied":true})");
+             R"("tree_id":null,"bytes":1500,"reason":"failed more than 30 d ago"}],"trees":[],"kept":[],)"
+             R"("to_review":[],"at":"","removed":1,"bytes":2000,"events":2,"requests":0,"kept_tasks":0,)"
+             R"("expired":[],"empty_states":[],"applied":true})");
   }
 }

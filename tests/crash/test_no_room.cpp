@@ -26,12 +26,12 @@ void check_io_error(const Ended& ended) {
   CHECK_MESSAGE(says(ended.error, "code", "\"io\""), ended.error);
 }
 
-/// A tmpfs of one megabyte while it lives, where that is permitted.
+/// A tmpfs of one megabyte, or of more, while it lives, where that is permitted.
 class SmallDisk {
  public:
-  explicit SmallDisk(const fs::path& where) : m_where(where) {
+  explicit SmallDisk(const fs::path& where, const char* size = "size=1m") : m_where(where) {
     fs::create_directory(where);
-    m_mounted = ::mount("rlmdb-test", where.c_str(), "tmpfs", 0, "size=1m") == 0;
+    m_mounted = ::mount("rlmdb-test", where.c_str(), "tmpfs", 0, size) == 0;
   }
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
@@ -44,6 +44,16 @@ class SmallDisk {
   fs::path m_where;
   bool m_mounted = false;
 };
+
+/// So many tasks that ended long ago, with prompts of 2,000 bytes.
+std::string old_store(int tasks) {
+  std::string records;
+  for (int i = 0; i < tasks; ++i)
+    records += (i == 0 ? "" : ",") + (R"({"id":"task-)" + std::to_string(i) + R"(","prompt":")") +
+               std::string(2'000, 'p') +
+               R"(","state":"completed","createdAt":"2020-01-01T00:00:00.000Z","completedAt":"2020-01-02T00:00:00.000Z"})";
+  return R"({"version":1,"updatedAt":"2020-01-03T00:00:00.000Z","tasks":[)" + records + "]}";
+}
 
 }  // namespace
 
@@ -126,5 +136,24 @@ TEST_SUITE("crash::no_room") {
     fs::remove(database.parent_path() / "filler");
     CHECK(run_rlmdb(database, {"verify"}).code == 0);
     CHECK((run_rlmdb(database, {"export"}).out == bytes));
+  }
+
+  TEST_CASE("a cleanup frees what it can where a whole batch does not fit on the disk") {
+    const WorkPlace place;
+    const SmallDisk disk(place.root() / "small", "size=6m");
+    if (!disk.is_mounted()) {
+      MESSAGE("skipped: mounting a tmpfs is not permitted here");
+      return;
+    }
+    const fs::path database = place.root() / "small/rlm.db";
+    REQUIRE(run_rlmdb(database, {"import", place.write_source("old.json", old_store(1'000)).string()}).code == 0);
+    constexpr std::uintmax_t k_left = 300'000;
+    const std::uintmax_t room = fs::space(database.parent_path()).available;
+    REQUIRE(room > k_left);
+    std::ofstream(database.parent_path() / "filler") << std::string(room - k_left, 'x');
+    const Ended cleaned = run_rlmdb(database, {"--json", "cleanup", "--yes"});
+    CHECK_MESSAGE(cleaned.code == 0, cleaned.error);
+    CHECK_MESSAGE(says(cleaned.out, "removed", "1000"), cleaned.out.substr(cleaned.out.size() - 300));
+    CHECK(run_rlmdb(database, {"verify"}).code == 0);
   }
 }

@@ -168,7 +168,7 @@ TEST_SUITE("roundtrip::oracle") {
       options.policy.failed = options.policy.completed;
       Store store = Store::open(dir / "x.db", Access::read_write);
       const CleanupReport report = cleanup(store, options);
-      CHECK(static_cast<std::int64_t>(report.tasks.size()) + report.kept_for_trees ==
+      CHECK(static_cast<std::int64_t>(report.tasks.size()) + report.kept_tasks ==
             oracle["cleanup"]["removed"]);
     }
   }

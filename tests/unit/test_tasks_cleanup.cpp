@@ -4,6 +4,7 @@
 #include "legacy_documents.hpp"
 #include "legacy_fixtures.hpp"
 #include "rlmdb/cleanup.hpp"
+#include "rlmdb/history.hpp"
 #include "rlmdb/verify.hpp"
 #include "task_place.hpp"
 #include "util/clock.hpp"
@@ -59,22 +60,36 @@ Lines ids_of(const CleanupReport& report) {
   return ids;
 }
 
+Lines kept_of(const CleanupReport& report) {
+  Lines lines;
+  for (const Kept& kept : report.kept)
+    lines.push_back((kept.tree_id.empty() ? kept.id.text : kept.tree_id) + ": " + kept.because);
+  return lines;
+}
+
 }  // namespace
 
 TEST_SUITE("tasks::cleanup") {
-  TEST_CASE("completed after 7 days, failed after 30, cancelled as completed") {
+  TEST_CASE("completed after 7 days, cancelled as completed, failed only after the age that is asked for") {
     OldPlace place({ended("a", "completed", 8 * 24h), ended("b", "completed", 6 * 24h),
                     ended("c", "failed", 29 * 24h), ended("d", "failed", 31 * 24h),
                     ended("e", "cancelled", 8 * 24h), ended("f", "running", 99 * 24h),
                     ended("g", "queued", 99 * 24h), ended("h", "paused", 99 * 24h)});
-    const CleanupReport report = place.clean();
+    const CleanupReport first = place.clean();
+    CHECK(ids_of(first) == Lines{"a", "e"});
+    REQUIRE(first.to_review.size() == 1);
+    CHECK(first.to_review[0].id.text == "d");
+    CleanupOptions with_failed;
+    with_failed.policy.failed = 30 * 24h;
+    const CleanupReport report = place.clean(with_failed);
     CHECK(report.applied);
-    CHECK(report.removed == 3);
-    CHECK(ids_of(report) == Lines{"d", "a", "e"});
+    CHECK(report.removed == 1);
+    CHECK(report.to_review.empty());
+    CHECK(ids_of(report) == Lines{"d"});
     CHECK(place.left() == Lines{"b", "c", "f", "g", "h"});
     CHECK(place.rows(
               "SELECT kind, old_state, new_state FROM events WHERE kind = 'task:removed' ORDER BY seq") ==
-          Lines{"task:removed|failed|NULL", "task:removed|completed|NULL", "task:removed|cancelled|NULL"});
+          Lines{"task:removed|completed|NULL", "task:removed|cancelled|NULL", "task:removed|failed|NULL"});
     CHECK(verify(place.store()).finding_count == 0);
     CHECK(place.clean().removed == 0);
   }
@@ -110,7 +125,10 @@ TEST_SUITE("tasks::cleanup") {
                     record("h", {{"metadata", node("tree-other", "g")}})});
     const CleanupReport report = place.clean();
     CHECK(ids_of(report) == Lines{"a", "b"});
-    CHECK(report.kept_for_trees == 4);
+    CHECK(report.kept_tasks == 3);
+    CHECK(kept_of(report) == Lines{"tree-lent: h of tree-other is not finished and needs it",
+                                   "tree-open: 1 of its 2 nodes is not finished",
+                                   "tree-young: 1 of its 2 nodes ended too recently, or nobody knows when"});
     CHECK(place.left() == Lines{"c", "d", "e", "f", "g", "h"});
     CHECK(place.rows("SELECT count(*) FROM tree_nodes") == Lines{"6"});
   }
@@ -135,13 +153,83 @@ TEST_SUITE("tasks::cleanup") {
     CHECK(place.left().empty());
   }
 
-  TEST_CASE("a clock before the newest stored time removes nothing") {
+  TEST_CASE("a clock before the newest event removes nothing") {
     OldPlace place({ended("a", "completed", 9 * 24h)});
-    place.edit("UPDATE tasks SET created_at = '2999-01-01T00:00:00.000Z'");
+    place.edit("UPDATE events SET at = '2999-01-01T00:00:00.000Z'");
     const auto error = error_of([&] { (void)place.clean(); });
     REQUIRE(error.has_value());
     CHECK(error->code() == ErrorCode::conflict);
     CHECK(place.left() == Lines{"a"});
+  }
+
+  TEST_CASE("a task with a time that is not yet is named and left out, and the rest goes") {
+    OldPlace place({ended("a", "completed", 9 * 24h), ended("b", "completed", 9 * 24h),
+                    ended("c", "completed", 9 * 24h, node("tree-1", "")),
+                    ended("d", "completed", 9 * 24h, node("tree-1", "c"))});
+    place.edit("UPDATE tasks SET created_at = '9999-01-01T00:00:00.000Z' WHERE legacy_id IN ('a', 'd')");
+    const CleanupReport report = place.clean();
+    CHECK(ids_of(report) == Lines{"b"});
+    CHECK(place.left() == Lines{"a", "c", "d"});
+    REQUIRE(report.warnings.size() == 2);
+    CHECK(report.warnings[0].where == "a");
+    CHECK(report.warnings[0].code == "time_to_come");
+    CHECK(kept_of(report) ==
+          Lines{"tree-1: the createdAt of d is not yet", "a: the createdAt of a is not yet"});
+  }
+
+  TEST_CASE(
+      "what something unfinished needs stays: dependencies, parents and what is above, loose children") {
+    OldPlace place({ended("a", "completed", 9 * 24h), record("b", {{"metadata", R"({"depends_on": ["a"]})"}}),
+                    ended("c", "completed", 9 * 24h),
+                    ended("d", "completed", 9 * 24h, R"({"parent_id": "c"})"),
+                    record("e", {{"metadata", R"({"parent_id": "d"})"}}),
+                    ended("f", "completed", 9 * 24h, R"({"parent_id": "g"})"), record("g", {}),
+                    ended("h", "completed", 9 * 24h, R"({"depends_on": ["i"]})"),
+                    ended("i", "completed", 9 * 24h), ended("j", "completed", 9 * 24h, node("tree-1", "")),
+                    record("k", {{"state", "\"failed\""}, {"metadata", R"({"depends_on": ["j"]})"}})});
+    const CleanupReport report = place.clean();
+    CHECK(ids_of(report) == Lines{"h", "i"});
+    CHECK(place.left() == Lines{"a", "b", "c", "d", "e", "f", "g", "j", "k"});
+    CHECK(kept_of(report) == Lines{"tree-1: k is not finished and needs it",
+                                   "a: b is not finished and needs it", "c: e is not finished and needs it",
+                                   "d: e is not finished and needs it", "f: g is not finished and needs it"});
+  }
+
+  TEST_CASE("what came to be needed after the plan stays") {
+    OldPlace place({ended("a", "completed", 9 * 24h), ended("b", "completed", 9 * 24h), record("c", {})});
+    CleanupOptions options;
+    options.agreed = [&](const CleanupReport& report) {
+      CHECK(ids_of(report) == Lines{"a", "b"});
+      (void)place.store().change(
+          {TaskId{"c"}, SetMembers{{{"metadata", JsonText{R"({"depends_on":["a"]})"}}}}, {}});
+      return true;
+    };
+    CHECK(place.clean(options).removed == 1);
+    CHECK(place.left() == Lines{"a", "c"});
+  }
+
+  TEST_CASE("nothing goes where the answer is no") {
+    OldPlace place({ended("a", "completed", 9 * 24h)});
+    CleanupOptions options;
+    options.agreed = [](const CleanupReport&) { return false; };
+    CHECK_FALSE(place.clean(options).applied);
+    CHECK(place.left() == Lines{"a"});
+  }
+
+  TEST_CASE("old events go from the oldest on, and never from behind one that stays") {
+    TaskPlace place;
+    const std::string id = place.add();
+    for (const char* agent : {"\"b\"", "\"c\"", "\"d\""})
+      (void)place.change(id, SetMembers{{{"agent", JsonText{agent}}}});
+    place.edit("UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq IN (1, 3)");
+    CleanupOptions options;
+    options.policy.events = 1h;
+    CHECK(cleanup(place.store(), options).events == 1);
+    CHECK(place.rows("SELECT seq FROM events") == Lines{"2", "3", "4"});
+    CHECK(Json::parse(task_json_at(place.store(), TaskId{id}, std::int64_t{2})).at("agent") == "b");
+    const auto error = error_of([&] { (void)task_json_at(place.store(), TaskId{id}, std::int64_t{0}); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::not_found);
   }
 
   TEST_CASE("ids of removed tasks are not given out again") {
