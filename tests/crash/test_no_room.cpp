@@ -49,9 +49,10 @@ class SmallDisk {
 std::string old_store(int tasks) {
   std::string records;
   for (int i = 0; i < tasks; ++i)
-    records += (i == 0 ? "" : ",") + (R"({"id":"task-)" + std::to_string(i) + R"(","prompt":")") +
-               std::string(2'000, 'p') +
-               R"(","state":"completed","createdAt":"2020-01-01T00:00:00.000Z","completedAt":"2020-01-02T00:00:00.000Z"})";
+    records +=
+        (i == 0 ? "" : ",") + (R"({"id":"task-)" + std::to_string(i) + R"(","prompt":")") +
+        std::string(2'000, 'p') +
+        R"(","state":"completed","createdAt":"2020-01-01T00:00:00.000Z","completedAt":"2020-01-02T00:00:00.000Z"})";
   return R"({"version":1,"updatedAt":"2020-01-03T00:00:00.000Z","tasks":[)" + records + "]}";
 }
 
@@ -146,7 +147,8 @@ TEST_SUITE("crash::no_room") {
       return;
     }
     const fs::path database = place.root() / "small/rlm.db";
-    REQUIRE(run_rlmdb(database, {"import", place.write_source("old.json", old_store(1'000)).string()}).code == 0);
+    REQUIRE(run_rlmdb(database, {"import", place.write_source("old.json", old_store(1'000)).string()}).code ==
+            0);
     constexpr std::uintmax_t k_left = 300'000;
     const std::uintmax_t room = fs::space(database.parent_path()).available;
     REQUIRE(room > k_left);
