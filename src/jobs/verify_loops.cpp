@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // verify, loops: the state document, its lists, and where it lies.
 #include <array>
+#include <filesystem>
 #include <string>
 
 #include "db/sql_text.hpp"
@@ -9,6 +10,7 @@
 #include "jobs/ralph_place.hpp"
 #include "jobs/rlm_place.hpp"
 #include "jobs/verify_parts.hpp"
+#include "legacy/object_text.hpp"
 #include "verify_twin.sql.hpp"
 
 namespace rlmdb::jobs {
@@ -26,6 +28,15 @@ constexpr std::array k_tables = {
     db::sql_named(k_verify_twin_sql, "rows_of_loop_patterns"),
 };
 
+/// What an import calls the loop: as its directory, else by what the document says, else as its file.
+std::string name_of(const store::LoopHead& head, const std::filesystem::path& source) {
+  const auto place = ralph_place_of(source);
+  if (place && place->file == RalphFile::loop && !place->owner.empty()) return place->owner;
+  for (const char* member : {"loop_id", "loopId"})
+    if (auto own = legacy::text_member(head.outline, member); own && !own->empty()) return *std::move(own);
+  return source.stem().string();
+}
+
 void verify_place(const store::LoopHead& head, const std::string& where, VerifyNotes& notes) {
   const auto differs = [&](std::string_view column) {
     notes.add(where, "columns_differ", "not what its place says: " + std::string(column));
@@ -35,13 +46,14 @@ void verify_place(const store::LoopHead& head, const std::string& where, VerifyN
     if (!head.import_id && (head.family != "ralph" || head.is_archived)) differs("family, is_archived");
     return;
   }
+  if (head.version == head.source_version && head.loop_id != name_of(head, *head.source_path))
+    differs("loop_id");
   const auto path = path_in_project(*head.source_path);
   const auto place = ralph_place_of(*head.source_path);
   if (!path || !place || place->file != RalphFile::loop) return;
   if (*path != head.place) differs("place");
   if (place->family != head.family) differs("family");
   if (place->is_archived != head.is_archived) differs("is_archived");
-  if (!place->owner.empty() && place->owner != head.loop_id) differs("loop_id");
 }
 
 /// An outline has no entries of its own: an export would write the rows alone.

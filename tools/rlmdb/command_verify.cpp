@@ -21,9 +21,10 @@ class VerifyCommand final : public Command {
         "[FILE] [options]",
         "Without FILE: the file, the schema and every row of every table: references,\n"
         "counts, hashes, the digests that every import left behind, and documents against\n"
-        "what is repeated of them; values outside the schemas' enums and patterns are listed as well,\n"
-        "as notes. With FILE, a tasks.json: every record of both sides, with the place of\n"
-        "each difference. Changes nothing. Exit 3 when it finds something.",
+        "what is repeated of them. Values outside the schemas' enums and patterns are\n"
+        "listed as well, as notes. With FILE, a tasks.json: every record of both sides,\n"
+        "with the place of each difference. Changes nothing. Exit 3 when it finds\n"
+        "something.",
         {"rlmdb verify", "# is everything of this file still in the database?",
          "rlmdb verify .aiwg/daemon/tasks.json"}};
     return k_text;
