@@ -3,12 +3,15 @@
 // when the process dies; threads with descriptors of their own exclude each other).
 //  1 Under the short lock of one byte, read the ticket counter, write it back plus one, lock the byte of our
 //    own ticket.
-//  2 We are first when nobody holds a lock on any byte of a lower ticket.
+//  2 We are first when nobody holds a lock on any byte of a lower ticket that has not been served yet.
 //  3 The first locks the "held" byte: mutual exclusion rests on this byte alone, whatever the counter says.
 //  4 Releasing unlocks everything of this descriptor in one call.
 // While nobody waits, 1 and 2 are left out: whoever gets the "held" byte and then finds no ticket keeps it,
 // and otherwise gives it back and takes a ticket. That costs the first of the queue one pause at most a
 // newcomer.
+// A process that is stopped while it waits keeps its ticket's byte locked. When the "held" byte stays free
+// and nobody is served for a while, who waits behind takes the "held" byte as it is; by that the lower
+// tickets count as served, and stand in nobody's way any more.
 #include "db/writer_gate.hpp"
 
 #include <fcntl.h>
@@ -24,6 +27,9 @@
 #include <string>
 #include <thread>
 
+#include "db/busy_wait.hpp"
+#include "db/gate_file.hpp"
+#include "db/lock_holder.hpp"
 #include "rlmdb/error.hpp"
 #include "util/private_file.hpp"
 
@@ -35,76 +41,12 @@ using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-constexpr off_t k_counter_offset = 0;
-constexpr off_t k_holder_offset = 8;
-
-// Locks lie beyond any byte the file will ever have.
-constexpr std::int64_t k_counter_lock = std::int64_t{1} << 40;
-constexpr std::int64_t k_held_lock = k_counter_lock + 1;
-constexpr std::int64_t k_ticket_locks = std::int64_t{1} << 41;
-constexpr std::int64_t k_ticket_end = std::int64_t{1} << 60;
-
 constexpr nanoseconds k_shortest_pause = 50us;
 constexpr nanoseconds k_longest_pause = 2ms;
 
-using HolderName = std::array<char, 48>;  ///< "pid start_ticks\n"
-
-struct HolderRecord {
-  std::int64_t ticket = 0;  ///< the last one that was served
-  HolderName text{};
-};
-
-HolderName own_name() {
-  const util::ProcessIdentity self = util::own_identity();
-  const std::string text = std::to_string(self.pid) + " " + std::to_string(self.start_ticks) + "\n";
-  HolderName name{};
-  std::copy_n(text.begin(), std::min(text.size(), name.size()), name.begin());
-  return name;
-}
-
-struct flock lock_of(short type, std::int64_t start, std::int64_t length) {
-  struct flock lock {};
-  lock.l_type = type;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = start;
-  lock.l_len = length;
-  return lock;
-}
-
-util::FileDescriptor open_gate(const std::filesystem::path& path, const std::filesystem::path& database) {
-  constexpr int k_flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  util::FileDescriptor file(::open(path.c_str(), k_flags | O_CREAT | O_EXCL, 0600));
-  if (file.valid()) {
-    struct stat owner {};
-    // Made by root, it must still admit the database's owner; SQLite does the same for -wal and -shm.
-    const bool by_root = ::geteuid() == 0 && ::stat(database.c_str(), &owner) == 0;
-    if (::fchmod(file.get(), 0600) != 0 || (by_root && ::fchown(file.get(), owner.st_uid, owner.st_gid) != 0))
-      util::throw_io("set the mode of", path, errno);
-    return file;
-  }
-  if (errno != EEXIST) util::throw_io("make the writer gate", path, errno);
-  file = util::FileDescriptor(::open(path.c_str(), k_flags));
-  if (!file.valid()) util::throw_io("open the writer gate", path, errno);
-  struct stat status {};
-  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
-    throw Error(ErrorCode::io, "the writer gate " + path.string() + " is not a regular file", path.string());
-  return file;
-}
-
-HolderRecord read_holder(int file) {
-  HolderRecord record;
-  if (::pread(file, &record, sizeof record, k_holder_offset) != sizeof record) return {};
-  return record;
-}
-
-/// The start of the lock that another descriptor holds somewhere in the range, and its length.
-std::optional<struct flock> find_lock(int file, std::int64_t start, std::int64_t length,
-                                      const std::filesystem::path& path) {
-  struct flock lock = lock_of(F_WRLCK, start, length);
-  if (::fcntl(file, F_OFD_GETLK, &lock) != 0) util::throw_io("ask for locks on", path, errno);
-  if (lock.l_type == F_UNLCK) return std::nullopt;
-  return lock;
-}
+/// How long a free gate is left to somebody who stands before.
+constexpr std::chrono::milliseconds k_least_patience = 20ms;
+constexpr std::chrono::milliseconds k_most_patience = 500ms;
 
 }  // namespace
 
@@ -120,33 +62,50 @@ void WriterGate::Hold::release() noexcept {
   m_gate = nullptr;
 }
 
-WriterGate::WriterGate(const std::filesystem::path& database)
-    : m_path(database.string() + "-gate"), m_file(open_gate(m_path, database)) {}
+struct WriterGate::Wait {
+  Wait(TimePoint now, std::chrono::milliseconds limit)
+      : since(now),
+        timeout(limit),
+        patience(std::clamp(limit / 2, k_least_patience, k_most_patience)),
+        served_since(now),
+        free_since(now) {}
+
+  TimePoint since;
+  std::chrono::milliseconds timeout;
+  std::chrono::milliseconds patience;
+  std::optional<std::int64_t> ticket;  ///< none: the ticket counter was never free
+  std::optional<std::int64_t> ahead;   ///< a ticket before ours
+  std::int64_t served = 0;             ///< the last ticket that had its turn
+  TimePoint served_since;
+  TimePoint free_since;  ///< from when on the "held" byte was never seen locked
+  bool told = false;
+};
+
+WriterGate::WriterGate(const std::filesystem::path& database, LogSink log)
+    : m_database(database),
+      m_path(database.string() + "-gate"),
+      m_log(std::move(log)),
+      m_file(open_gate(m_path, database)) {}
 
 WriterGate::Hold WriterGate::acquire(std::chrono::milliseconds timeout) {
   if (m_held) throw Error(ErrorCode::internal, "the writer gate is taken twice", m_path.string());
   if (take_if_free()) return Hold(*this);
-  const auto deadline = steady_clock::now() + timeout;
-  if (const auto ticket = take_ticket(deadline)) {
-    Hold place(*this);  // gives the ticket back when something throws
-    std::int64_t last_served = -1;
-    auto last_change = steady_clock::now();
-    for (;;) {
-      if (take_if_first(*ticket)) return place;
-      const auto now = steady_clock::now();
-      if (now >= deadline) break;
-      const std::int64_t served = read_holder(m_file.get()).ticket;
-      if (served != last_served) last_change = now;
-      last_served = served;
-      const nanoseconds rest = deadline - now;
-      std::this_thread::sleep_for(std::min(rest, pause(*ticket - served, now - last_change)));
-    }
+  Wait wait(steady_clock::now(), timeout);
+  const auto deadline = wait.since + timeout;
+  Hold place(*this);  // gives the ticket back when something throws
+  wait.ticket = take_ticket(std::min(deadline, wait.since + wait.patience));
+  while (!take_turn(wait)) {
+    const auto now = steady_clock::now();
+    if (now >= deadline)
+      throw Error(ErrorCode::busy,
+                  awaited(wait) + " and did not finish within " + std::to_string(timeout.count()) + " ms",
+                  m_path.string(), "try again when it is done");
+    if (now - wait.since >= k_tell_wait_after && !wait.told) tell_wait(wait);
+    const nanoseconds rest = deadline - now;
+    const std::int64_t places_ahead = wait.ticket.value_or(wait.served) - wait.served;
+    std::this_thread::sleep_for(std::min(rest, pause(places_ahead, now - wait.served_since)));
   }
-  const auto who = holder();
-  throw Error(ErrorCode::busy,
-              "another process " + (who ? "(pid " + std::to_string(who->pid) + ") " : std::string()) +
-                  "is writing and did not finish within " + std::to_string(timeout.count()) + " ms",
-              m_path.string(), "try again when it is done");
+  return place;
 }
 
 std::optional<WriterGate::Hold> WriterGate::try_acquire() {
@@ -165,12 +124,23 @@ bool WriterGate::take_if_free() {
   return true;
 }
 
-std::optional<std::int64_t> WriterGate::take_ticket(Deadline deadline) {
+std::optional<std::int64_t> WriterGate::take_ticket(TimePoint deadline) {
   while (!lock_byte(k_counter_lock)) {
     if (steady_clock::now() >= deadline) return std::nullopt;
     std::this_thread::sleep_for(k_shortest_pause);
   }
   Hold unlock_when_thrown(*this);
+  const std::int64_t ticket = next_ticket();
+  write_place(ticket);
+  if (!lock_byte(k_ticket_locks + ticket))
+    throw Error(ErrorCode::internal, "a writer gate ticket was given twice", m_path.string());
+  unlock_when_thrown.m_gate = nullptr;
+  unlock(k_counter_lock, 1);
+  return ticket;
+}
+
+/// REQUIRES: the counter's lock is held.
+std::int64_t WriterGate::next_ticket() {
   std::int64_t ticket = 0;
   const bool counted = ::pread(m_file.get(), &ticket, sizeof ticket, k_counter_offset) == sizeof ticket;
   if (!counted || ticket < 1 || ticket >= k_ticket_end) ticket = 1;
@@ -180,17 +150,45 @@ std::optional<std::int64_t> WriterGate::take_ticket(Deadline deadline) {
   const std::int64_t next = ticket + 1;
   if (::pwrite(m_file.get(), &next, sizeof next, k_counter_offset) != sizeof next)
     util::throw_io("write the writer gate", m_path, errno);
-  if (!lock_byte(k_ticket_locks + ticket))
-    throw Error(ErrorCode::internal, "a writer gate ticket was given twice", m_path.string());
-  unlock_when_thrown.m_gate = nullptr;
-  unlock(k_counter_lock, 1);
+  // Nor may what is left of an older count say that we were served already.
+  if (read_holder(m_file.get()).ticket >= ticket) write_holder(0);
   return ticket;
 }
 
-bool WriterGate::take_if_first(std::int64_t ticket) {
-  if (find_lock(m_file.get(), k_ticket_locks, ticket, m_path) || !lock_byte(k_held_lock)) return false;
+bool WriterGate::take_turn(Wait& wait) {
+  const auto now = steady_clock::now();
+  const std::int64_t served = std::max<std::int64_t>(read_holder(m_file.get()).ticket, 0);
+  if (served != wait.served) wait.served_since = now;
+  wait.served = served;
+  wait.ahead = std::nullopt;
+  if (!wait.ticket) return pass_over(wait, now);
+  if (*wait.ticket > served + 1) {
+    const auto lock = find_lock(m_file.get(), k_ticket_locks + served + 1, *wait.ticket - served - 1, m_path);
+    if (lock) wait.ahead = lock->l_start - k_ticket_locks;
+  }
+  return wait.ahead ? pass_over(wait, now) : take_held(wait);
+}
+
+bool WriterGate::pass_over(Wait& wait, TimePoint now) {
+  if (find_lock(m_file.get(), k_held_lock, 1, m_path)) {
+    wait.free_since = now;
+    return false;
+  }
+  if (now - std::max(wait.free_since, wait.served_since) < wait.patience || !take_held(wait)) return false;
+  if (m_log && wait.ahead)
+    m_log(LogLevel::warning, owner_of_ticket(*wait.ahead) + " waits to write to " + m_database.string() +
+                                 " but does not take its turn; it was passed over");
+  return true;
+}
+
+bool WriterGate::take_held(const Wait& wait) {
+  if (!lock_byte(k_held_lock)) return false;
   m_held = true;
-  write_holder(ticket);
+  if (wait.ticket) {
+    write_holder(std::max(*wait.ticket, wait.served));
+  } else {
+    write_holder_name();
+  }
   return true;
 }
 
@@ -209,6 +207,38 @@ std::optional<util::ProcessIdentity> WriterGate::holder() const {
   if (pid.ec != std::errc{} || pid.ptr == end) return std::nullopt;
   if (std::from_chars(pid.ptr + 1, end, identity.start_ticks).ec != std::errc{}) return std::nullopt;
   return identity;
+}
+
+void WriterGate::tell_wait(Wait& wait) const {
+  wait.told = true;
+  if (m_log) m_log(LogLevel::warning, "waiting: " + awaited(wait));
+}
+
+/// Who is waited for, and why, as the beginning of a sentence.
+std::string WriterGate::awaited(const Wait& wait) const {
+  const auto inside = holder();
+  if (inside && util::is_alive(*inside)) {
+    std::string text = process_words(inside->pid) + " is writing to " + m_database.string();
+    // It may stand before a lock itself, of a program that does not know the gate.
+    const auto locker = lock_holder(m_database);
+    if (locker && *locker != inside->pid) text += ", which " + process_words(*locker) + " has locked,";
+    return text;
+  }
+  if (wait.ahead)
+    return owner_of_ticket(*wait.ahead) + " stands first in the queue to write to " + m_database.string();
+  return "another process is writing to " + m_database.string();
+}
+
+void WriterGate::write_place(std::int64_t ticket) const {
+  const TicketPlace place{ticket, ::getpid()};
+  [[maybe_unused]] const auto written = ::pwrite(m_file.get(), &place, sizeof place, place_of(ticket));
+}
+
+std::string WriterGate::owner_of_ticket(std::int64_t ticket) const {
+  TicketPlace place;
+  const bool known = ::pread(m_file.get(), &place, sizeof place, place_of(ticket)) == sizeof place &&
+                     place.ticket == ticket && place.pid > 0;
+  return known ? process_words(static_cast<pid_t>(place.pid)) : "another process";
 }
 
 bool WriterGate::lock_byte(std::int64_t offset) const {

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "rlmdb/log.hpp"
 #include "util/file_descriptor.hpp"
 #include "util/process_identity.hpp"
 
@@ -33,13 +35,15 @@ class WriterGate {
     WriterGate* m_gate;
   };
 
-  /// Opens or makes the gate's file beside `database`. Throws Error io.
-  explicit WriterGate(const std::filesystem::path& database);
+  /// Opens or makes the gate's file beside `database`. Throws Error io. `log` is told of a long wait.
+  explicit WriterGate(const std::filesystem::path& database, LogSink log = {});
   WriterGate(const WriterGate&) = delete;
   WriterGate& operator=(const WriterGate&) = delete;
 
-  /// Waits for its turn. Error busy after `timeout`, naming the holder's pid; the place in the queue is then
-  /// given up. Error internal when this object already holds the gate.
+  /// Waits for its turn. Who stands before and does not take it although the gate is free (because it is
+  /// stopped) is passed over after half a second. Error busy after `timeout`, naming who is waited for and
+  /// whether it is stopped; the place in the queue is then given up. Error internal when this object already
+  /// holds the gate.
   [[nodiscard]] Hold acquire(std::chrono::milliseconds timeout);
   /// Takes the gate only if nobody holds it or waits for it.
   [[nodiscard]] std::optional<Hold> try_acquire();
@@ -49,21 +53,32 @@ class WriterGate {
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
 
  private:
-  using Deadline = std::chrono::steady_clock::time_point;
+  using TimePoint = std::chrono::steady_clock::time_point;
+  struct Wait;
 
   /// False when somebody holds it or waits for it.
   [[nodiscard]] bool take_if_free();
-  [[nodiscard]] std::optional<std::int64_t> take_ticket(Deadline deadline);
-  [[nodiscard]] bool take_if_first(std::int64_t ticket);
+  /// nullopt when the ticket counter stays locked until `deadline`.
+  [[nodiscard]] std::optional<std::int64_t> take_ticket(TimePoint deadline);
+  [[nodiscard]] std::int64_t next_ticket();
+  [[nodiscard]] bool take_turn(Wait& wait);
+  [[nodiscard]] bool pass_over(Wait& wait, TimePoint now);
+  [[nodiscard]] bool take_held(const Wait& wait);
+  void tell_wait(Wait& wait) const;
+  [[nodiscard]] std::string awaited(const Wait& wait) const;
   [[nodiscard]] static std::chrono::nanoseconds pause(std::int64_t places_ahead,
                                                       std::chrono::nanoseconds held_for);
   [[nodiscard]] bool lock_byte(std::int64_t offset) const;
+  void write_place(std::int64_t ticket) const;
+  [[nodiscard]] std::string owner_of_ticket(std::int64_t ticket) const;
   void write_holder(std::int64_t ticket) const;
   void write_holder_name() const;
   void unlock_all() noexcept;
   void unlock(std::int64_t start, std::int64_t length) noexcept;
 
+  std::filesystem::path m_database;
   std::filesystem::path m_path;
+  LogSink m_log;
   util::FileDescriptor m_file;
   bool m_held = false;
 };

@@ -10,6 +10,7 @@
 
 #include "child_process.hpp"
 #include "database_fixture.hpp"
+#include "db/lock_holder.hpp"
 #include "db/writer_gate.hpp"
 #include "test_dir.hpp"
 
@@ -55,6 +56,12 @@ int take_turns(Race& race, int process, int rounds, const std::filesystem::path&
     });
   }
   return 0;
+}
+
+/// SIGSTOP; stopped on return.
+void stop(pid_t pid) {
+  ::kill(pid, SIGSTOP);
+  wait_until([&] { return db::is_stopped(pid); });
 }
 
 /// Lets the processes go while somebody else holds the gate, until all of them have queued: from then on
@@ -183,12 +190,60 @@ TEST_SUITE("db::writer_gate") {
     REQUIRE(error.has_value());
     CHECK(error->code() == ErrorCode::busy);
     CHECK(error->retryable());
-    CHECK(std::string(error->what()).find("(pid " + std::to_string(holder.pid()) + ")") != std::string::npos);
+    const std::string name = db::process_words(holder.pid());
+    CHECK(name.starts_with("pid " + std::to_string(holder.pid()) + " ("));
+    CHECK(std::string(error->what()) ==
+          name + " is writing to " + (dir / "x.db").string() + " and did not finish within 20 ms");
     CHECK(gate.holder()->pid == holder.pid());
     CHECK(is_alive(*gate.holder()));
     WriterGate later(dir / "x.db");
     holder.kill();
     CHECK(later.try_acquire().has_value());
+  }
+
+  TEST_CASE("who is stopped before its turn is passed over and named, and goes on later") {
+    const TestDir dir;
+    WriterGate gate(dir / "x.db");
+    WriterGate::Hold hold = gate.acquire(0ms);
+    const std::int64_t before = next_ticket(gate.path());
+    ChildProcess waiter([&] {
+      WriterGate mine(dir / "x.db");
+      const WriterGate::Hold turn = mine.acquire(60s);
+      return 0;
+    });
+    wait_until([&] { return next_ticket(gate.path()) > before; });
+    stop(waiter.pid());
+    hold.release();
+    std::string said;
+    WriterGate next(dir / "x.db", [&](LogLevel, std::string_view text) { said += text; });
+    CHECK(code_of([&] { const auto turn = next.acquire(60s); }) == "no error");
+    CHECK(said == db::process_words(waiter.pid()) + " waits to write to " + (dir / "x.db").string() +
+                      " but does not take its turn; it was passed over");
+    CHECK(said.find(", stopped)") != std::string::npos);
+    // Once it was passed over, nobody waits for it again.
+    WriterGate later(dir / "x.db");
+    CHECK(code_of([&] { const auto turn = later.acquire(0ms); }) == "no error");
+    ::kill(waiter.pid(), SIGCONT);
+    CHECK(waiter.wait() == 0);
+    CHECK(later.try_acquire().has_value());
+  }
+
+  TEST_CASE("a holder that is stopped is named as such") {
+    const TestDir dir;
+    Shared<std::atomic<bool>> ready;
+    ChildProcess holder([&] {
+      WriterGate gate(dir / "x.db");
+      const WriterGate::Hold hold = gate.acquire(0ms);
+      *ready = true;
+      ::pause();
+      return 0;
+    });
+    wait_until([&] { return ready->load(); });
+    stop(holder.pid());
+    WriterGate gate(dir / "x.db");
+    const auto error = error_of([&] { (void)gate.acquire(20ms); });
+    REQUIRE(error.has_value());
+    CHECK(std::string(error->what()).find(", stopped) is writing") != std::string::npos);
   }
 
   TEST_CASE("a killed holder and a killed waiter are in nobody's way") {

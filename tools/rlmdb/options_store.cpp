@@ -45,6 +45,13 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
       },
       "full (default): what is written survives a power loss")
       ->group(k_global_group);
+  // `limits` has an option of that name; there, this one goes before the command.
+  if (app.get_option_no_throw("--timeout") == nullptr) {
+    add_duration(
+        app, "--timeout", [&options](std::chrono::milliseconds timeout) { options.timeout = timeout; },
+        "how long to wait for other writers; default 30s")
+        ->group(k_global_group);
+  }
 }
 
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::vector<std::string> words,

@@ -31,6 +31,7 @@ struct GlobalOptions {
   int verbosity = 0;  ///< number of -v given
   ColorChoice color = ColorChoice::automatic;
   Durability durability = Durability::full;
+  std::chrono::milliseconds timeout = StoreOptions().busy_timeout;  ///< how long to wait for other writers
 };
 
 inline constexpr const char* k_global_group = "Global options";

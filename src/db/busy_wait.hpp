@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+
+#include "rlmdb/log.hpp"
+
+struct sqlite3;
+
+namespace rlmdb::db {
+
+/// From when on a wait is told to the user (as a warning of the log).
+inline constexpr std::chrono::milliseconds k_tell_wait_after{1'000};
+
+/// How one connection waits for locks of programs that do not use the writer gate: as SQLite does by itself,
+/// but whoever is waited for longer than k_tell_wait_after is named in the log.
+class BusyWait {
+ public:
+  BusyWait(std::filesystem::path database, LogSink log);
+  BusyWait(const BusyWait&) = delete;
+  BusyWait& operator=(const BusyWait&) = delete;
+
+  /// `handle` waits by this object from now on, and so must not outlive it.
+  void install(sqlite3* handle) noexcept;
+  void set_timeout(std::chrono::milliseconds timeout) noexcept { m_timeout = timeout; }
+  [[nodiscard]] std::chrono::milliseconds timeout() const noexcept { return m_timeout; }
+
+ private:
+  [[nodiscard]] bool wait(int times_before);
+  void tell();
+
+  std::filesystem::path m_database;
+  LogSink m_log;
+  std::chrono::milliseconds m_timeout{0};
+  std::chrono::steady_clock::time_point m_since;
+  bool m_told = false;
+};
+
+}  // namespace rlmdb::db
