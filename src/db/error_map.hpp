@@ -15,7 +15,10 @@ namespace rlmdb::db {
 [[nodiscard]] Error to_error(int code, std::string_view message, int system_errno, std::string_view doing,
                              std::string where);
 
-/// Throws to_error() from the connection's last failure.
+/// to_error() of the connection's last failure.
+[[nodiscard]] Error last_error(sqlite3* handle, int code, std::string_view doing);
+
+/// Throws it.
 [[noreturn]] void throw_last_error(sqlite3* handle, int code, std::string_view doing);
 
 /// Path of the main database behind `handle`, "" when it has none.

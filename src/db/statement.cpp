@@ -62,7 +62,7 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const noexcept {
 }
 
 Statement::Statement(Connection& connection, std::string_view sql, SqlAuthor author)
-    : Statement(connection.handle(), sql, author) {}
+    : Statement((connection.require_usable(), connection.handle()), sql, author) {}
 
 Statement::Statement(sqlite3* handle, std::string_view sql, SqlAuthor author) : m_author(author) {
   const char* tail = nullptr;

@@ -20,7 +20,10 @@ class WriteTransaction {
   WriteTransaction& operator=(const WriteTransaction&) = delete;
   ~WriteTransaction();
 
-  /// Durable on return (Durability::full). A failed commit is rolled back and thrown, never tried again.
+  /// Durable on return (Durability::full), and in the file that the path names. A failed commit is rolled
+  /// back and thrown, never tried again. Where nobody can know whether it took place (the disk failed), the
+  /// error says so and the connection is given up. Error conflict when the file was removed or replaced while
+  /// it was open.
   void commit();
 
  private:

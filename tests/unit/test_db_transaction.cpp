@@ -3,10 +3,13 @@
 #include <sqlite3.h>
 #include <sys/resource.h>
 
+#include <functional>
+#include <initializer_list>
 #include <vector>
 
 #include "child_process.hpp"
 #include "database_fixture.hpp"
+#include "db/lock_holder.hpp"
 #include "test_dir.hpp"
 
 using namespace rlmdb;
@@ -110,9 +113,13 @@ TEST_SUITE("db::transaction") {
     db::OpenOptions options = writing(dir / "x.db");
     options.busy_timeout = std::chrono::milliseconds(20);
     Connection connection = Connection::open(options);
-    CHECK(code_of([&] { const WriteTransaction transaction(connection); }) == "busy");
+    const auto error = error_of([&] { const WriteTransaction transaction(connection); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::busy);
+    CHECK(std::string(error->what()) ==
+          "cannot begin a write transaction: " + db::process_words(::getpid()) + " has locked the database");
     CHECK_FALSE(connection.gate().is_held());
-    CHECK(number(connection, "PRAGMA busy_timeout") == 20);
+    CHECK(connection.busy_timeout() == std::chrono::milliseconds(20));
     sqlite3_close(foreign);
     write(connection, "INSERT INTO t VALUES (1)");
   }
@@ -137,6 +144,44 @@ TEST_SUITE("db::transaction") {
     make_database(dir / "x.db");
     ChildProcess child([&] { return commit_on_a_full_disk(dir / "x.db"); });
     CHECK(child.wait() == 0);
+  }
+
+  TEST_CASE("a commit is refused once the file was removed, moved away or replaced") {
+    const auto replace = [](const TestDir& dir) {
+      make_database(dir / "other.db");
+      std::filesystem::rename(dir / "other.db", dir / "x.db");
+    };
+    const auto remove = [](const TestDir& dir) { std::filesystem::remove(dir / "x.db"); };
+    const auto remove_wal = [](const TestDir& dir) { std::filesystem::remove(dir / "x.db-wal"); };
+    const auto move_away = [](const TestDir& dir) { std::filesystem::rename(dir / "x.db", dir / "y.db"); };
+    for (const std::function<void(const TestDir&)>& disturb :
+         std::initializer_list<std::function<void(const TestDir&)>>{replace, remove, remove_wal, move_away}) {
+      const TestDir dir;
+      make_database(dir / "x.db");
+      Connection connection = Connection::open(writing(dir / "x.db"));
+      write(connection, "INSERT INTO t VALUES ('old')");
+      WriteTransaction transaction(connection);
+      connection.execute("INSERT INTO t VALUES ('new')");
+      disturb(dir);
+      CHECK(code_of([&] { transaction.commit(); }) == "conflict");
+      CHECK_FALSE(connection.in_transaction());
+      CHECK_FALSE(connection.gate().is_held());
+      CHECK(number(connection, "SELECT count(*) FROM t") == 1);
+    }
+  }
+
+  TEST_CASE("nor is it acknowledged when the file goes while it takes place") {
+    const TestDir dir;
+    make_database(dir / "x.db");
+    Connection connection = Connection::open(writing(dir / "x.db"));
+    const auto remove = [](void* path) -> int {
+      std::filesystem::remove(*static_cast<std::filesystem::path*>(path));
+      return 0;
+    };
+    std::filesystem::path path = dir / "x.db";
+    sqlite3_commit_hook(connection.handle(), remove, &path);
+    CHECK(code_of([&] { write(connection, "INSERT INTO t VALUES (1)"); }) == "conflict");
+    CHECK_FALSE(connection.gate().is_held());
   }
 
   TEST_CASE("a killed writer leaves the state before its transaction") {
