@@ -14,6 +14,7 @@
 #include "db/connection_settings.hpp"
 #include "db/error_map.hpp"
 #include "db/file_uri.hpp"
+#include "db/open_checks.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::db {
@@ -21,8 +22,6 @@ namespace rlmdb::db {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view k_kind = "rlmdb-new";
 
 fs::path real_final_path(const fs::path& path) {
   std::error_code error;
@@ -84,8 +83,8 @@ Connection Connection::open_unpublished(const OpenOptions& options) {
   own.access = Access::read_write;
   own.path = real_final_path(options.path);
   require_free_name(own.path);
-  util::remove_leftover_private_files(own.path, k_kind);
-  connection.m_private = std::make_unique<util::PrivateFile>(util::create_private_file(own.path, k_kind));
+  util::remove_leftover_private_files(own.path, k_unpublished_kind);
+  connection.m_private = std::make_unique<util::PrivateFile>(util::create_private_file(own.path, k_unpublished_kind));
   connection.open_main_file(connection.m_private->path.string(),
                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW);
   apply_unpublished_settings(connection);
