@@ -159,6 +159,37 @@ MigratorStatus migration_status(Connection& connection, std::span<const Migratio
   return status;
 }
 
+namespace {
+
+/// SQLite keeps the text of a trigger as it was given.
+bool makes_trigger(const Migration& migration, std::string_view trigger) {
+  constexpr std::string_view k_begin = "\nCREATE TRIGGER ";
+  for (std::size_t at = migration.sql.find(k_begin); at != std::string_view::npos;
+       at = migration.sql.find(k_begin, at + 1)) {
+    const std::string_view text = migration.sql.substr(at + 1);
+    if (text.starts_with(trigger) && text.substr(trigger.size()).starts_with(';')) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void require_own_triggers(Connection& connection, std::span<const Migration> migrations) {
+  Statement& triggers = connection.cached(sql_named(k_migrator_sql, "select_triggers"));
+  for_each_row(triggers, [&](const Statement& row) {
+    const std::string_view text = row.column_text(1);
+    if (std::any_of(migrations.begin(), migrations.end(),
+                    [&](const Migration& migration) { return makes_trigger(migration, text); }))
+      return;
+    const std::string name(row.column_text(0));
+    throw Error(ErrorCode::conflict,
+                connection.path().string() + " has the trigger " + name +
+                    ", which rlmdb did not make: what is written could become something else",
+                "sqlite_schema:" + name,
+                "remove the trigger with the program that made it, then run the command again; reading works");
+  });
+}
+
 MigratorReport apply_pending(Connection& connection, std::span<const Migration> migrations,
                              const MigratorOptions& options) {
   std::optional<WriterGate::Hold> hold;
@@ -167,6 +198,7 @@ MigratorReport apply_pending(Connection& connection, std::span<const Migration> 
   MigratorReport report;
   const int current = migration_status(connection, migrations, options).current;
   if (current >= static_cast<int>(migrations.size())) return report;
+  require_own_triggers(connection, migrations);
   if (current > 0 && !connection.is_unpublished()) report.backup = back_up(connection, current, options);
   {
     const ForeignKeysOff off(connection);
