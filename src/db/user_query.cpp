@@ -27,14 +27,24 @@ bool is_harmless_pragma(const char* name, const char* argument) {
   return argument == nullptr ? contains(k_without_argument) : contains(k_with_argument);
 }
 
-int authorize(void*, int action, const char* first, const char* second, const char*, const char*) {
+/// Functions that reach beyond the database: into the process or into its files. A library that is loaded
+/// with us may bring those that SQLite does not have itself.
+bool is_dangerous_function(const char* name) {
+  constexpr const char* k_names[] = {
+      "load_extension", "fts3_tokenizer", "icu_load_collation", "readfile", "writefile", "edit", "lsdir",
+      "fsdir",          "eval",           "sqlite_log"};
+  return std::any_of(std::begin(k_names), std::end(k_names),
+                     [&](const char* known) { return sqlite3_stricmp(known, name) == 0; });
+}
+
+int authorize_reading(int action, const char* first, const char* second) {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_RECURSIVE:
       return SQLITE_OK;
     case SQLITE_FUNCTION:
-      return second != nullptr && std::string_view(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
+      return second == nullptr || is_dangerous_function(second) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_UPDATE:
       // SQLite asks this once for each built-in table function (json_each, pragma_table_info) it sets up. A
       // real UPDATE of the schema is no read-only statement, and DEFENSIVE forbids it as well.
@@ -46,30 +56,43 @@ int authorize(void*, int action, const char* first, const char* second, const ch
   }
 }
 
-/// Installs the authorizer for as long as it lives.
-class ReadingOnly {
- public:
-  explicit ReadingOnly(sqlite3* handle) : m_handle(handle) {
-    sqlite3_set_authorizer(m_handle, authorize, nullptr);
-  }
-  ReadingOnly(const ReadingOnly&) = delete;
-  ReadingOnly& operator=(const ReadingOnly&) = delete;
-  ~ReadingOnly() { sqlite3_set_authorizer(m_handle, nullptr, nullptr); }
-
- private:
-  sqlite3* m_handle;
-};
+thread_local UserGuard* s_innermost = nullptr;
 
 }  // namespace
 
+UserGuard::UserGuard(sqlite3* handle) : m_handle(handle), m_outer(s_innermost) {
+  s_innermost = this;
+  install();
+}
+
+UserGuard::~UserGuard() {
+  s_innermost = m_outer;
+  UserGuard* before = m_outer;
+  while (before != nullptr && before->m_handle != m_handle) before = before->m_outer;
+  if (before != nullptr) {
+    before->install();
+  } else {
+    sqlite3_set_authorizer(m_handle, nullptr, nullptr);
+  }
+}
+
+void UserGuard::install() {
+  const auto authorize = [](void* self, int action, const char* first, const char* second, const char*,
+                            const char*) {
+    return static_cast<UserGuard*>(self)->m_lifted ? SQLITE_OK : authorize_reading(action, first, second);
+  };
+  sqlite3_set_authorizer(m_handle, authorize, this);
+}
+
 void with_user_statement(Connection& connection, std::string_view sql,
-                         const std::function<void(Statement&)>& use) {
-  const ReadingOnly reading_only(connection.handle());
+                         const std::function<void(Statement&, UserGuard&)>& use) {
+  connection.require_usable();
+  UserGuard guard(connection.handle());
   Statement statement(connection, sql, SqlAuthor::user);
   if (!statement.is_read_only()) {
     throw Error(ErrorCode::usage, "only statements that read are allowed", "", "use SELECT");
   }
-  use(statement);
+  use(statement, guard);
 }
 
 }  // namespace rlmdb::db
