@@ -5,10 +5,17 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <ctime>
+
+#include "rlmdb/error.hpp"
 
 namespace rlmdb::util {
 
 namespace {
+
+/// What 64 bits of nanoseconds can say, in whole years.
+constexpr int k_first_year = 1678;
+constexpr int k_last_year = 2261;
 
 std::string format_utc(const char* format, std::chrono::system_clock::time_point time) {
   using namespace std::chrono;
@@ -54,7 +61,7 @@ std::optional<std::chrono::system_clock::time_point> parse_utc(std::string_view 
   const auto part = [&](std::size_t begin, std::size_t count) { return number(text.substr(begin, count)); };
   const year_month_day date{year{part(0, 4)}, month{static_cast<unsigned>(part(5, 2))},
                             day{static_cast<unsigned>(part(8, 2))}};
-  if (part(0, 4) < 1678 || part(0, 4) > 2261) return std::nullopt;
+  if (part(0, 4) < k_first_year || part(0, 4) > k_last_year) return std::nullopt;
   if (!date.ok() || part(11, 2) > 23 || part(14, 2) > 59 || part(17, 2) > 59) return std::nullopt;
   std::string millis = fraction.empty() ? "" : std::string(fraction.substr(1, 3));
   millis.resize(3, '0');
@@ -63,7 +70,19 @@ std::optional<std::chrono::system_clock::time_point> parse_utc(std::string_view 
 }
 
 std::chrono::system_clock::time_point now(const Clock& clock) {
-  return clock ? clock() : std::chrono::system_clock::now();
+  using namespace std::chrono;
+  if (clock) return clock();
+  // Asked in seconds: the nanoseconds of system_clock::now() would begin again from the start past 2262.
+  timespec time{};
+  ::clock_gettime(CLOCK_REALTIME, &time);
+  const seconds second(time.tv_sec);
+  if (second < sys_days{year{k_first_year} / 1 / 1}.time_since_epoch() ||
+      second >= sys_days{year{k_last_year + 1} / 1 / 1}.time_since_epoch())
+    throw Error(ErrorCode::io,
+                "the clock of this machine does not say a time of the years " + std::to_string(k_first_year) +
+                    " to " + std::to_string(k_last_year) + ", and others cannot be stored",
+                "", "set the clock of the machine");
+  return system_clock::time_point(second + nanoseconds(time.tv_nsec));
 }
 
 std::int64_t now_ms() {

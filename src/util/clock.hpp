@@ -23,7 +23,8 @@ using Clock = std::function<std::chrono::system_clock::time_point()>;
 /// and outside the years 1678 to 2261, which the clock cannot say.
 [[nodiscard]] std::optional<std::chrono::system_clock::time_point> parse_utc(std::string_view text);
 
-/// Now, by `clock` or by the system's clock when it is empty.
+/// Now, by `clock` or by the system's clock when it is empty. Error io when the system's clock says a time
+/// outside of the years 1678 to 2261.
 [[nodiscard]] std::chrono::system_clock::time_point now(const Clock& clock = {});
 
 /// Now in milliseconds since 1970 UTC, cut off.

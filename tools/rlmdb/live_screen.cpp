@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "last_words.hpp"
 #include "text_table.hpp"
 #include "visible_text.hpp"
 
@@ -48,6 +49,7 @@ void LiveScreen::draw(const std::string& lines) {
     m_out.flush();
     return;
   }
+  set_screen_to_leave(k_leave);
   std::string picture(std::exchange(m_is_entered, true) ? "" : k_enter);
   picture += k_home;
   // Cleared before it is written: behind a character in the last column the cursor still stands on it.
@@ -64,6 +66,7 @@ void LiveScreen::draw(const std::string& lines) {
 
 void LiveScreen::leave() {
   if (std::exchange(m_is_entered, false)) {
+    set_screen_to_leave({});
     m_out.write(k_leave);
     m_out.flush();
   }
