@@ -177,7 +177,7 @@ class ProjectPlan {
            std::function<ExportReport(const ByteSink&)> write) {
     if (!is_place(place)) {
       m_report.left_out.push_back(
-          {source, "no_file_name", "an id in its place cannot be the name of a file: " + place});
+          {source, "no_file_name", "its id, or a part of its place, cannot be the name of a file"});
       return;
     }
     if (!m_files.try_emplace(place, PlannedFile{kind, std::move(write)}).second)

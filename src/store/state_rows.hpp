@@ -42,7 +42,7 @@ class StateRows {
   [[nodiscard]] std::optional<StateHead> find_by_source(std::string_view source_path);
   /// By scope and name.
   [[nodiscard]] std::vector<StateHead> all();
-  /// The paths of all values that stand in files.
+  /// The paths of values that stand in files, of what was made or changed here.
   [[nodiscard]] std::set<std::string> references();
   void insert(const StateHead& head);
   /// Everything but id, scope and name.

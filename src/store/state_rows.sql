@@ -78,6 +78,7 @@ DELETE FROM state_checkpoints WHERE state_id = ?1;
 DELETE FROM state_mutations WHERE state_id = ?1;
 
 -- name: select_state_references
-SELECT DISTINCT substr(json_extract(json, '$.value'), 6) FROM state_variables
-WHERE CASE WHEN json_valid(json) AND json_type(json) = 'object'
-  THEN json_extract(json, '$.type') = 'file_path' AND json_extract(json, '$.value') LIKE 'file:%' END;
+SELECT DISTINCT substr(json_extract(v.json, '$.value'), 6) FROM state_variables v JOIN states s ON s.id = v.state_id
+WHERE (s.import_id IS NULL OR s.version IS NOT s.source_version)
+  AND CASE WHEN json_valid(v.json) AND json_type(v.json) = 'object'
+    THEN json_extract(v.json, '$.type') = 'file_path' AND json_extract(v.json, '$.value') LIKE 'file:%' END;

@@ -30,7 +30,7 @@ class VariableRows {
   [[nodiscard]] bool find(std::int64_t task_id, std::string_view name, model::TextArena& arena,
                           model::VariableRecord& variable);
   [[nodiscard]] std::int64_t count(std::int64_t task_id);
-  /// The paths of all values that stand in files.
+  /// The paths of values that stand in files, of what was made or changed here.
   [[nodiscard]] std::set<std::string> references();
   /// The place behind all others; nullopt where there are none, or one has no place.
   [[nodiscard]] std::optional<std::int64_t> next_position(std::int64_t task_id);

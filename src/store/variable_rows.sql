@@ -32,4 +32,6 @@ SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM variables WHERE task_id = ?1 AND posi
 DELETE FROM variables WHERE task_id = ?1;
 
 -- name: select_task_references
-SELECT DISTINCT substr(value, 6) FROM variables WHERE type = 'file_path' AND value_type IS NULL AND value LIKE 'file:%';
+SELECT DISTINCT substr(v.value, 6) FROM variables v JOIN tasks t ON t.id = v.task_id
+WHERE v.type = 'file_path' AND v.value_type IS NULL AND v.value LIKE 'file:%'
+  AND (t.import_id IS NULL OR t.version IS NOT t.source_version);

@@ -27,7 +27,7 @@ constexpr int k_most_links = 40;  // as the kernel has it
 
 FileDescriptor open_parent(const fs::path& file, const fs::path& shown) {
   FileDescriptor directory(::open(parent_directory(file).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!directory.valid()) throw_io("reach the directory of", shown, errno);
+  if (!directory.valid()) throw_io("make a file beside", shown, errno);
   return directory;
 }
 
