@@ -171,11 +171,11 @@ TEST_SUITE("cli::store_text") {
   TEST_CASE("a cleanup tells what went, what goes and what stays") {
     CleanupReport report;
     auto run = CleanupRun::dry_run;
-    CHECK_EQ(text_cleanup(report, run), "nothing is old enough to go\n");
+    CHECK_EQ(text_cleanup(report, run, k_pipe), "nothing is old enough to go\n");
     report.kept = {{{"task-2"}, "", 1, "task-3 is not finished and needs it"},
                    {{}, "tree-1", 2, "1 of its 3 nodes is not finished"}};
     report.to_review = {{{"task-4"}, "2026-01-09T10:00:00.000Z", ""}};
-    CHECK_EQ(text_cleanup(report, run),
+    CHECK_EQ(text_cleanup(report, run, k_pipe),
              "nothing is old enough to go\ntask-2 stays: task-3 is not finished and needs it\n"
              "tree-1 (2 old nodes) stays: 1 of its 3 nodes is not finished\n"
              "1 failed task of more than 30 days ago to look at, kept without --failed: task-4\n");
@@ -184,12 +184,12 @@ TEST_SUITE("cli::store_text") {
     report.events = 2;
     report.kept.clear();
     report.to_review.clear();
-    CHECK_EQ(text_cleanup(report, run), "would remove 1 task, 2 events: 2.0 kB\n");
+    CHECK_EQ(text_cleanup(report, run, k_pipe), "would remove 1 task, 2 events: 2.0 kB\n");
     run = CleanupRun::apply;
-    CHECK_EQ(text_cleanup(report, run), "removed 0 of 1 task before it was interrupted\n");
+    CHECK_EQ(text_cleanup(report, run, k_pipe), "removed 0 of 1 task before it was interrupted\n");
     report.applied = true;
     report.removed = 1;
-    CHECK_EQ(text_cleanup(report, run), "removed 1 task, 2 events: 2.0 kB\n");
+    CHECK_EQ(text_cleanup(report, run, k_pipe), "removed 1 task, 2 events: 2.0 kB\n");
     CHECK_EQ(text_removals(report, k_pipe), "task-0001\tfailed\t2026-02-09T10:00:00.000Z\t\t1500\n");
     CHECK_EQ(text_removals(report, screen(40)),
              "ID         STATE   ENDED            SIZE\ntask-0001  failed  2026-02-09 1…  1.5 kB\n");

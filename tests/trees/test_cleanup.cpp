@@ -135,7 +135,7 @@ TEST_SUITE("trees::cleanup") {
 
   TEST_CASE("a node whose task or whose parent is gone is corrupt, by its row, and no crash") {
     for (const char* sql :
-         {"DELETE FROM tasks", "DELETE FROM document_nodes WHERE level = 0", "DELETE FROM document_nodes; ",
+         {"DELETE FROM tasks", "DELETE FROM document_nodes WHERE level = 0",
           "DELETE FROM tasks WHERE id = (SELECT min(id) FROM tasks)"}) {
       CAPTURE(sql);
       const DocumentPlace place;

@@ -143,13 +143,13 @@ TEST_SUITE("tasks::cleanup") {
     CleanupOptions options;
     options.batch = 2;
     int batches = 0;
-    options.cancelled = [&] { return ++batches > 2; };
+    options.cancelled = [&] { return ++batches > 1; };
     const CleanupReport stopped = place.clean(options);
     CHECK_FALSE(stopped.applied);
-    CHECK(stopped.removed == 4);
-    CHECK(place.rows("SELECT count(*) FROM tree_nodes") == Lines{"7"});
+    CHECK(stopped.removed == 7);
+    CHECK(place.rows("SELECT count(*) FROM tree_nodes") == Lines{"0"});
     options.cancelled = nullptr;
-    CHECK(place.clean(options).removed == 8);
+    CHECK(place.clean(options).removed == 5);
     CHECK(place.left().empty());
   }
 

@@ -119,7 +119,7 @@ bool CleanupCommand::agreed(const CleanupReport& report, Context& context) {
   if (!context.wants_json()) {
     context.out.write(text_removals(report, context.terminal));
     context.out.flush();
-    write_standard_error(text_cleanup(report, CleanupRun::dry_run));
+    write_standard_error(text_cleanup(report, CleanupRun::dry_run, context.error_terminal));
   }
   if (!can_ask) {
     throw Error(ErrorCode::usage, "cleanup asks before it removes anything, and nobody can answer here",
@@ -134,11 +134,11 @@ bool CleanupCommand::agreed(const CleanupReport& report, Context& context) {
 }
 
 void CleanupCommand::print(const CleanupReport& report, Context& context) const {
-  context.out.write(applies() ? text_cleanup(report, m_options.run)
+  context.out.write(applies() ? text_cleanup(report, m_options.run, context.terminal)
                               : text_removals(report, context.terminal));
   context.out.flush();
   if (!applies()) {
-    context.talk(text_cleanup(report, m_options.run));
+    context.talk(text_cleanup(report, m_options.run, context.error_terminal));
   }
   context.talk(text_warnings(summarised(report.warnings), context.error_terminal));
   if (!is_empty(report)) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "json_writer.hpp"
+#include "print_text.hpp"
 #include "state_tint.hpp"
 #include "task_table.hpp"
 #include "units_text.hpp"
@@ -95,7 +96,7 @@ void append_failure(std::string& json, const OldFailure& failure) {
 }
 
 /// "tree-1 goes whole: 3 nodes, 1 document, its settings"
-std::string tree_text(const TreeRemoval& tree) {
+std::string tree_text(const TreeRemoval& tree, const Terminal& terminal) {
   std::vector<std::string> parts = {counted(unsigned_of(tree.nodes), "node", "nodes")};
   const auto add = [&parts](std::int64_t count, std::string_view singular, std::string_view plural) {
     if (count > 0) {
@@ -109,24 +110,24 @@ std::string tree_text(const TreeRemoval& tree) {
   if (tree.has_settings) {
     parts.emplace_back("its settings");
   }
-  return fmt::format("{} goes whole: {}\n", tree.tree_id, fmt::join(parts, ", "));
+  return fmt::format("{} goes whole: {}\n", shown(tree.tree_id, terminal), fmt::join(parts, ", "));
 }
 
-std::string kept_text(const Kept& kept) {
+std::string kept_text(const Kept& kept, const Terminal& terminal) {
   const std::string who = kept.tree_id.empty() ? kept.id.text : kept.tree_id;
   const std::string nodes = kept.tree_id.empty()
                                 ? std::string{}
                                 : " (" + counted(unsigned_of(kept.tasks), "old node", "old nodes") + ")";
-  return fmt::format("{}{} stays: {}\n", who, nodes, kept.because);
+  return fmt::format("{}{} stays: {}\n", shown(who, terminal), nodes, shown(kept.because, terminal));
 }
 
 constexpr std::size_t k_lines_shown = 10;
 
 template <class Value, class Line>
-std::string first_lines(const std::vector<Value>& values, Line line) {
+std::string first_lines(const std::vector<Value>& values, Line line, const Terminal& terminal) {
   std::string lines;
   for (std::size_t i = 0; i < std::min(values.size(), k_lines_shown); ++i) {
-    lines += line(values[i]);
+    lines += line(values[i], terminal);
   }
   if (values.size() > k_lines_shown) {
     lines += fmt::format("… and {} more\n", count_text(values.size() - k_lines_shown));
@@ -134,10 +135,10 @@ std::string first_lines(const std::vector<Value>& values, Line line) {
   return lines;
 }
 
-std::string failures_text(const std::vector<OldFailure>& failures) {
+std::string failures_text(const std::vector<OldFailure>& failures, const Terminal& terminal) {
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < std::min(failures.size(), k_lines_shown); ++i) {
-    ids.push_back(failures[i].id.text);
+    ids.push_back(shown(failures[i].id.text, terminal));
   }
   if (failures.size() > k_lines_shown) {
     ids.emplace_back("…");
@@ -185,7 +186,7 @@ bool is_empty(const CleanupReport& report) {
 std::string text_removals(const CleanupReport& report, const Terminal& terminal) {
   if (terminal.is_terminal) {
     return (report.tasks.empty() ? std::string{} : removals_table(report, terminal)) +
-           first_lines(report.trees, tree_text) +
+           first_lines(report.trees, tree_text, terminal) +
            (report.expired.empty() ? std::string{} : expired_table(report, terminal));
   }
   std::string lines;
@@ -209,7 +210,7 @@ std::string text_removals(const CleanupReport& report, const Terminal& terminal)
   return lines + expired_lines(report, terminal);
 }
 
-std::string text_cleanup(const CleanupReport& report, CleanupRun run) {
+std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Terminal& terminal) {
   std::string lines = "nothing is old enough to go\n";
   if (!is_empty(report)) {
     const std::string size =
@@ -222,8 +223,8 @@ std::string text_cleanup(const CleanupReport& report, CleanupRun run) {
         fmt::format("removed {} of {} before it was interrupted\n", count_text(unsigned_of(report.removed)),
                     counted(report.tasks.size(), "task", "tasks"));
   }
-  lines += first_lines(report.kept, kept_text);
-  lines += failures_text(report.to_review);
+  lines += first_lines(report.kept, kept_text, terminal);
+  lines += failures_text(report.to_review, terminal);
   return lines;
 }
 

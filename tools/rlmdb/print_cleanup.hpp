@@ -8,10 +8,10 @@
 
 namespace rlmdb::cli {
 
-/// The tasks that go: an aligned table on a terminal, elsewhere tab-separated lines.
+/// The tasks, trees and variables that go: tables on a terminal, elsewhere tab-separated lines.
 [[nodiscard]] std::string text_removals(const CleanupReport& report, const Terminal& terminal);
-/// What would go or has gone, in one line, and what stays for its tree.
-[[nodiscard]] std::string text_cleanup(const CleanupReport& report, CleanupRun run);
+/// What would go or has gone, in one line, and what stays and why.
+[[nodiscard]] std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Terminal& terminal);
 /// The `data` of the document.
 [[nodiscard]] std::string json_cleanup(const CleanupReport& report);
 
