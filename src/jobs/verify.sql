@@ -89,6 +89,16 @@ FROM tasks t
 WHERE t.source_version IS NOT NULL AND (t.version < t.source_version
   OR t.version > t.source_version AND t.last_event_seq IS NULL AND (SELECT min(seq) FROM events) = 1);
 
+-- name: versions_of_documents
+WITH held (row, import_id, version, source_version, seq) AS (
+  SELECT 'states:' || id, import_id, version, source_version, last_event_seq FROM states
+  UNION ALL SELECT 'loops:' || id, import_id, version, source_version, last_event_seq FROM loops)
+SELECT h.row, 'its version is ' || h.version || ', at its import it was ' || h.source_version ||
+  ', and no event of it changed it'
+FROM held h LEFT JOIN events e ON e.seq = h.seq
+WHERE h.source_version IS NOT NULL AND (h.import_id IS NULL OR h.version < h.source_version
+  OR h.version > h.source_version AND e.kind = 'import:finished');
+
 -- name: versions_beside_events
 SELECT 'tasks:' || t.id, 'its version is ' || t.version || ' after ' || n.changes || ' events'
 FROM tasks t JOIN (SELECT task_id, count(*) AS changes FROM events WHERE task_id IN (

@@ -36,6 +36,7 @@ constexpr std::array k_checks = {
     Check{k_reference, db::sql_named(k_verify_sql, "events_of_lost_imports")},
     Check{k_order, db::sql_named(k_verify_sql, "events_that_skip")},
     Check{k_count, db::sql_named(k_verify_sql, "versions_without_events")},
+    Check{k_count, db::sql_named(k_verify_sql, "versions_of_documents")},
     Check{k_count, db::sql_named(k_verify_sql, "versions_beside_events")},
     Check{k_reference, db::sql_named(k_verify_sql, "sources_of_rows")},
     Check{k_reference, db::sql_named(k_verify_sql, "sources_of_tasks")},
