@@ -16,23 +16,13 @@
 #include "store/merge_rows.hpp"
 #include "store/relation_rows.hpp"
 #include "store/task_head.hpp"
+#include "store/task_lookup.hpp"
 
 namespace rlmdb {
 
 namespace {
 
 constexpr std::size_t k_most_named = 10;
-
-store::MergeNode find_node(store::MergeRows& rows, const std::string& name) {
-  const std::vector<store::MergeNode> nodes = rows.find(name);
-  if (nodes.empty())
-    throw Error(ErrorCode::not_found, "no task " + name, name,
-                "a node is named by its store id, or by its node id where it has none");
-  if (nodes.size() > 1)
-    throw Error(ErrorCode::usage, "several nodes have the node id " + name,
-                nodes[0].tree_id + ", " + nodes[1].tree_id, "give one of them a store id");
-  return nodes.front();
-}
 
 bool is_finished(const store::MergeChild& child) {
   const auto state = model::find_task_state(child.state);
@@ -114,7 +104,9 @@ Merge merge_node(const Store& store, const std::string& node, const MergeOptions
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   store::MergeRows rows(connection);
-  store::MergeNode parent = find_node(rows, node);
+  const auto key = store::find_task(connection, node);
+  if (!key) throw store::no_such_task(node);
+  store::MergeNode parent = rows.node(*key);
   const store::TaskHead head = store::TaskHeads(connection).get(parent.id);
   std::vector<store::MergeChild> children;
   for (const std::int64_t id : store::StoredRelations(connection, head, store::Look::all).children())

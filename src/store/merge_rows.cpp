@@ -26,18 +26,9 @@ MergeChild read_child(const db::Statement& row) {
 
 }  // namespace
 
-std::vector<MergeNode> MergeRows::find(std::string_view name) {
-  std::vector<MergeNode> nodes;
-  const auto add = [&](const db::Statement& row) { nodes.push_back(read_node(row)); };
-  db::Statement& by_store_id =
-      m_connection.cached(db::sql_named(k_merge_rows_sql, "select_node_by_store_id"));
-  by_store_id.bind_text(1, name);
-  db::for_each_row(by_store_id, add);
-  if (!nodes.empty()) return nodes;
-  db::Statement& by_node_id = m_connection.cached(db::sql_named(k_merge_rows_sql, "select_nodes_by_node_id"));
-  by_node_id.bind_text(1, name);
-  db::for_each_row(by_node_id, add);
-  return nodes;
+MergeNode MergeRows::node(std::int64_t id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_merge_rows_sql, "select_merge_node"));
+  return db::get_maybe(statement.bind_all(id), read_node).value_or(MergeNode{});
 }
 
 MergeChild MergeRows::child(std::int64_t id) {

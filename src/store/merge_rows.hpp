@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "db/connection.hpp"
 
@@ -36,8 +34,7 @@ class MergeRows {
  public:
   explicit MergeRows(db::Connection& connection) : m_connection(connection) {}
 
-  /// The task of a store id, or the nodes (at most two) that tree documents give the node id `name`.
-  [[nodiscard]] std::vector<MergeNode> find(std::string_view name);
+  [[nodiscard]] MergeNode node(std::int64_t id);
   [[nodiscard]] MergeChild child(std::int64_t id);
 
  private:

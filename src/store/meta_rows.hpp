@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "db/connection.hpp"
 
 namespace rlmdb::store {
 
-/// The writer of the counters in `meta`.
+/// The writer of the counters and texts in `meta`.
 class MetaRows {
  public:
   explicit MetaRows(db::Connection& connection) : m_connection(connection) {}
@@ -17,6 +18,10 @@ class MetaRows {
   [[nodiscard]] std::int64_t counter(std::string_view key);
   /// Raises a counter; a smaller value changes nothing.
   void raise_counter(std::string_view key, std::int64_t value);
+  /// Error corrupt when there is no such key.
+  [[nodiscard]] std::string text(std::string_view key);
+  /// Keeps a text under a key that has none yet.
+  void insert_new(std::string_view key, std::string_view text);
 
  private:
   db::Connection& m_connection;

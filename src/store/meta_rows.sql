@@ -1,5 +1,11 @@
 -- name: select_counter
 SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?1;
 
+-- name: select_text
+SELECT value FROM meta WHERE key = ?1;
+
+-- name: insert_new
+INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING;
+
 -- name: raise_counter
 UPDATE meta SET value = CAST(?2 AS TEXT) WHERE key = ?1 AND CAST(value AS INTEGER) < ?2;

@@ -4,6 +4,7 @@
 #include "db/sql_text.hpp"
 #include "rlmdb/error.hpp"
 #include "store/cell_columns.hpp"
+#include "store/task_lookup.hpp"
 #include "task_rows.sql.hpp"
 
 namespace rlmdb::store {
@@ -55,10 +56,17 @@ std::string_view time_path(const TaskHead& before, const NewState& next) {
 
 }  // namespace
 
-std::optional<TaskHead> TaskHeads::find(std::string_view legacy_id) {
+std::optional<TaskHead> TaskHeads::find(std::string_view id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_head"));
-  statement.bind_text(1, legacy_id);
-  return db::get_maybe(statement, read_task_head);
+  statement.bind_text(1, id);
+  if (auto head = db::get_maybe(statement, read_task_head)) return head;
+  const auto key = find_task(m_connection, id);
+  return key ? std::optional(get(*key)) : std::nullopt;
+}
+
+std::optional<TaskHead> TaskHeads::find_member(std::string_view member, std::string_view tree_id) {
+  const auto key = find_task_of_tree(m_connection, member, tree_id);
+  return key ? std::optional(get(*key)) : std::nullopt;
 }
 
 TaskHead TaskHeads::get(std::int64_t id) {
@@ -123,8 +131,15 @@ void TaskHeads::block(std::int64_t id, std::int64_t blocker) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "block")).bind_all(id, blocker).run();
 }
 
-void TaskHeads::unblock_children(std::int64_t parent) {
-  m_connection.cached(db::sql_named(k_task_rows_sql, "unblock_children")).bind_all(parent).run();
+void TaskHeads::unblock_all() {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "unblock_all")).run();
+}
+
+RetryPolicy TaskHeads::retry_policy(std::int64_t id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_retry_policy"));
+  return db::get_maybe(statement.bind_all(id), [](const db::Statement& row) {
+           return RetryPolicy{row.column_int64(0), row.column_int64(1), row.column_int64(2)};
+         }).value_or(RetryPolicy{});
 }
 
 void TaskHeads::fold_output(std::int64_t id) {

@@ -35,6 +35,13 @@ struct TaskHead {
   bool is_plain = false;
 };
 
+/// How often a task was lost and may be lost.
+struct RetryPolicy {
+  std::int64_t attempts = 0;        ///< lost or failed so far
+  std::int64_t max_attempts = 3;    ///< lost or failed attempts after which it is given up
+  std::int64_t backoff_ms = 1'000;  ///< after the first lost one, doubled after each
+};
+
 /// The process that a claim belongs to.
 struct Owner {
   std::optional<std::int64_t> pid;
@@ -73,7 +80,10 @@ class TaskHeads {
  public:
   explicit TaskHeads(db::Connection& connection) : m_connection(connection) {}
 
-  [[nodiscard]] std::optional<TaskHead> find(std::string_view legacy_id);
+  /// The task that people call `id` (task_lookup.hpp).
+  [[nodiscard]] std::optional<TaskHead> find(std::string_view id);
+  /// The node that a checkpoint of that tree calls `member`.
+  [[nodiscard]] std::optional<TaskHead> find_member(std::string_view member, std::string_view tree_id);
   /// Error internal when there is no such row.
   [[nodiscard]] TaskHead get(std::int64_t id);
 
@@ -94,8 +104,10 @@ class TaskHeads {
   void end_backoff(std::int64_t id);
   /// Takes a task out of the ready ones until `blocker` has ended.
   void block(std::int64_t id, std::int64_t blocker);
-  /// Those of a map-reduce parent, of which the last waits for the others: a new one may now be the last.
-  void unblock_children(std::int64_t parent);
+  /// Takes every note away that block() has made: all waiting tasks are looked at again.
+  void unblock_all();
+  /// Its own setting, else its execution_config's, else the default.
+  [[nodiscard]] RetryPolicy retry_policy(std::int64_t id);
 
   /// Replaces `tasks.output` by all output, chunks included. The chunks stay.
   void fold_output(std::int64_t id);

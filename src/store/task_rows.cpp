@@ -8,6 +8,7 @@
 #include "rlmdb/error.hpp"
 #include "store/cell_columns.hpp"
 #include "store/meta_rows.hpp"
+#include "store/task_lookup.hpp"
 #include "task_rows.sql.hpp"
 
 namespace rlmdb::store {
@@ -108,16 +109,12 @@ void TaskRows::remove(std::int64_t id) {
 }
 
 std::optional<std::int64_t> TaskRows::find_id(std::string_view id) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_id"));
-  return db::get_maybe(statement.bind_all(id),
-                       [](const db::Statement& row) { return row.column_optional_int64(0); })
-      .value_or(std::nullopt);
+  return find_task(m_connection, id);
 }
 
 std::int64_t TaskRows::get_id(std::string_view id) {
   if (const auto key = find_id(id)) return *key;
-  throw Error(ErrorCode::not_found, "Task not found: " + std::string(id), std::string(id),
-              "`rlmdb list` shows the ids there are");
+  throw no_such_task(id);
 }
 
 std::optional<TaskKey> TaskRows::find_key(std::string_view legacy_id) {

@@ -36,8 +36,7 @@ class TaskRows {
   /// Puts a task back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.
   void queue_again(std::int64_t id, std::string_view checkpoint_id, std::int64_t event_seq);
   [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
-  /// tasks.id of the task that people call `id`: by its store id, else by the node id that documents give
-  /// just one.
+  /// tasks.id of the task that people call `id` (task_lookup.hpp).
   [[nodiscard]] std::optional<std::int64_t> find_id(std::string_view id);
   /// The same; error not_found where there is none.
   [[nodiscard]] std::int64_t get_id(std::string_view id);

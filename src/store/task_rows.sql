@@ -17,11 +17,6 @@ WHERE id = ?1;
 -- name: select_task_key
 SELECT id, coalesce(position, id), version, import_id, source_digest, source_version FROM tasks WHERE legacy_id = ?1;
 
--- name: select_task_id
-SELECT coalesce((SELECT id FROM tasks WHERE legacy_id = ?1),
-  (SELECT d.task_id FROM document_nodes d
-    WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
-
 -- name: update_task_source
 UPDATE tasks SET import_id = ?2, source_digest = ?3, source_version = ?4 WHERE id = ?1;
 
@@ -60,9 +55,7 @@ SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.star
   t.result IS NOT NULL, t.error IS NOT NULL, t.residue IS NULL AND t.verbatim IS NULL AND l.members =
     '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]'
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id LEFT JOIN layouts l ON l.id = t.layout_id
-WHERE t.id = coalesce(?2, (SELECT id FROM tasks WHERE legacy_id = ?1),
-  (SELECT d.task_id FROM document_nodes d
-    WHERE d.node_id = ?1 GROUP BY d.node_id HAVING min(d.task_id) = max(d.task_id)));
+WHERE t.id = coalesce(?2, (SELECT id FROM tasks WHERE legacy_id = ?1));
 
 -- name: select_task_result
 SELECT result, result_type FROM tasks WHERE id = ?1;
@@ -110,12 +103,22 @@ UPDATE tasks SET not_before = NULL WHERE id = ?1;
 -- name: block
 UPDATE tasks SET blocked_by = ?2 WHERE id = ?1;
 
--- name: unblock_children
-UPDATE tasks SET blocked_by = NULL
-WHERE blocked_by IS NOT NULL AND id IN (
-  SELECT c.task_id FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
-    JOIN tree_nodes c ON c.tree_id = n.tree_id AND c.parent_ref = coalesce(p.legacy_id, n.node_id)
-  WHERE p.id = ?1 AND n.decomposition_strategy = 'map-reduce');
+-- name: unblock_all
+UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+
+-- name: select_retry_policy
+SELECT t.attempts,
+  coalesce(t.max_attempts, 1 + CASE
+    WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
+    THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, 1 + (
+    SELECT max(0, m.exec_max_retries) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
+    WHERE d.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY d.id DESC LIMIT 1), 3),
+  coalesce(t.backoff_ms, CASE
+    WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms') = 'integer'
+    THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms')) END, (
+    SELECT max(0, m.exec_backoff_ms) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
+    WHERE d.task_id = t.id AND typeof(m.exec_backoff_ms) = 'integer' ORDER BY d.id DESC LIMIT 1), 1000)
+FROM tasks t WHERE t.id = ?1;
 
 -- name: delete_task
 DELETE FROM tasks WHERE id = ?1;

@@ -8,8 +8,8 @@
 
 #include "rlmdb/error.hpp"
 #include "store/meta_rows.hpp"
+#include "store/task_lookup.hpp"
 #include "store/task_rows.hpp"
-#include "store/tree_growth_rows.hpp"
 #include "tasks/json_input.hpp"
 #include "tasks/new_metadata.hpp"
 #include "tasks/node_place.hpp"
@@ -40,11 +40,15 @@ std::string priority_json(const NewTask& task, const std::string& where) {
   return checked_json(task.priority->text, legacy::JsonKind::number, where + ".priority");
 }
 
-void require_known(TaskWriter& writer, const std::vector<TaskId>& ids) {
+/// By the names that the legacy store knows.
+std::vector<TaskId> store_ids_of(TaskWriter& writer, const std::vector<TaskId>& ids) {
+  std::vector<TaskId> store_ids;
   for (const TaskId& id : ids) {
-    if (!writer.heads().find(id.text))
-      throw Error(ErrorCode::not_found, "there is no task " + id.text, id.text);
+    const auto head = writer.heads().find(id.text);
+    if (!head) throw store::no_such_task(id.text);
+    store_ids.push_back({head->legacy_id});
   }
+  return store_ids;
 }
 
 std::optional<std::int64_t> positive(std::optional<std::int64_t> value, const std::string& where) {
@@ -68,10 +72,6 @@ std::string record_json(const std::string& id, const std::string& prompt, const 
       id, prompt, agent, priority, now, metadata);
 }
 
-bool is_taken(TaskWriter& writer, const NodePlace& place, const std::string& node_id) {
-  return store::TreeGrowthRows(writer.connection()).has_foreign_node_id(place.tree_id, node_id);
-}
-
 }  // namespace
 
 ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::string& where) {
@@ -79,8 +79,7 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
   const std::string agent = agent_json(task, where);
   const std::string priority = priority_json(task, where);
   const std::optional<NodePlace> place = place_of(writer, task, where);
-  require_known(writer, task.depends_on);
-  const NewMetadata metadata(task, place, where);
+  const NewMetadata metadata(task, store_ids_of(writer, task.depends_on), place, where);
   ChangeResult result{TaskId{}, "queued", 1, writer.events().next_seq(), std::nullopt, {}};
   if (place) result.warnings = check_limits(writer, *place, metadata.context_tokens());
   store::MetaRows meta(writer.connection());
@@ -88,17 +87,16 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
   const std::int64_t key = ids.next_id();
   std::int64_t number = meta.counter(k_next_number);
   for (;; ++number) {  // an id that a source brought in some other way may be taken
-    if (place && is_taken(writer, *place, node_id(number))) continue;
+    if (place && writer.node_ids().is_taken(place->tree_id, number)) continue;
     result.id.text = fmt::format("task-{:04}", number);
-    const std::string record =
-        record_json(result.id.text, prompt, agent, priority, writer.now(), metadata.json(number));
+    const std::string record = record_json(result.id.text, prompt, agent, priority, writer.now(),
+                                           metadata.json(place ? writer.node_ids().id(number) : ""));
     if (writer.records().insert(key, record, {.event_seq = result.event_seq})) break;
   }
   ids.use_ids(key + 1);
   meta.raise_counter(k_next_number, number + 1);
   set_retry_policy(writer, key, task, where);
   if (place) writer.node_counts().add(place->tree_id, place->parent_id);
-  if (place && place->parent_key != 0) writer.heads().unblock_children(place->parent_key);
   store::TaskHead created;
   created.id = key;
   if (place) created.tree_id = place->tree_id;

@@ -14,8 +14,6 @@
 #include "rlmdb/error.hpp"
 #include "store/meta_rows.hpp"
 #include "store/task_rows.hpp"
-#include "store/tree_growth_rows.hpp"
-#include "tasks/node_place.hpp"
 
 namespace rlmdb::tasks {
 
@@ -50,17 +48,17 @@ class Fork {
   void give_ids() {
     store::MetaRows meta(m_writer.connection());
     store::TaskRows rows(m_writer.connection());
-    store::TreeGrowthRows trees(m_writer.connection());
     std::int64_t number = meta.counter(k_next_number);
     for (const ForkSource& node : m_nodes) {
       const auto is_taken = [&] {
-        return rows.find_key(store_id(number)) || trees.has_foreign_node_id(m_tree.text, node_id(number));
+        return rows.find_key(store_id(number)) || m_writer.node_ids().is_taken(m_tree.text, number);
       };
       while (is_taken()) ++number;
       m_store_ids[node.member] = store_id(number);
-      m_node_ids[node.member] = node_id(number);
+      const std::string node_id = m_writer.node_ids().id(number);
+      m_node_ids[node.member] = node_id;
       if (const auto old = legacy::text_of(legacy::find_member(metadata_of(node), "node_id")))
-        m_new_node_ids.emplace(*old, node_id(number));
+        m_new_node_ids.emplace(*old, node_id);
       m_report.nodes.emplace_back(node.member, store_id(number));
       ++number;
     }

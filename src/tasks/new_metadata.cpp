@@ -29,11 +29,12 @@ std::string depends_on_member(const std::vector<TaskId>& ids) {
 
 }  // namespace
 
-NewMetadata::NewMetadata(const NewTask& task, const std::optional<NodePlace>& place, const std::string& where)
+NewMetadata::NewMetadata(const NewTask& task, const std::vector<TaskId>& depends_on,
+                         const std::optional<NodePlace>& place, const std::string& where)
     : m_place(place),
       m_own(task.metadata ? checked_json(task.metadata->text, legacy::JsonKind::object, where + ".metadata")
                           : "{}"),
-      m_depends_on(depends_on_member(task.depends_on)) {
+      m_depends_on(depends_on_member(depends_on)) {
   add_word("decomposition_strategy", task.decomposition_strategy, model::k_decomposition_strategies,
            where + ".decomposition_strategy");
   add_word("merge_strategy", task.merge_strategy, model::k_merge_strategies, where + ".merge_strategy");
@@ -75,14 +76,14 @@ void NewMetadata::require_fitting(const std::string& where) const {
   }
 }
 
-std::string NewMetadata::json(std::int64_t number) const {
+std::string NewMetadata::json(const std::string& node_id) const {
   std::string json;
   const auto add = [&](std::string_view member) {
     json += fmt::format("{}{}", json.empty() ? "" : ",", member);
   };
   if (m_place)
     add(fmt::format(R"("tree_id":{},"node_id":"{}","parent_id":{},"depth":{})", json_string(m_place->tree_id),
-                    node_id(number), m_place->parent_id.empty() ? "null" : json_string(m_place->parent_id),
+                    node_id, m_place->parent_id.empty() ? "null" : json_string(m_place->parent_id),
                     m_place->depth));
   for (const Member& member : m_node) add(fmt::format(R"("{}":{})", member.name, member.json));
   if (m_own != "{}") add(std::string_view(m_own).substr(1, m_own.size() - 2));

@@ -16,12 +16,13 @@ namespace rlmdb::tasks {
 /// depends on, in this order.
 class NewMetadata {
  public:
-  /// Errors: invalid_input (a value that is no JSON object, a word that is no strategy); usage (metadata with
+  /// `depends_on` are store ids. Errors: invalid_input (a value that is no JSON object, a word that is no strategy); usage (metadata with
   /// a member that is given beside it; what only a node has without a place).
-  NewMetadata(const NewTask& task, const std::optional<NodePlace>& place, const std::string& where);
+  NewMetadata(const NewTask& task, const std::vector<TaskId>& depends_on,
+              const std::optional<NodePlace>& place, const std::string& where);
 
-  /// Compact JSON. `number` is the task's store number.
-  [[nodiscard]] std::string json(std::int64_t number) const;
+  /// Compact JSON. `node_id` is that of a node.
+  [[nodiscard]] std::string json(const std::string& node_id) const;
   /// context_reference.size_tokens; nullopt where that is no plain whole number.
   [[nodiscard]] std::optional<std::int64_t> context_tokens() const;
 

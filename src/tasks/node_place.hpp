@@ -25,10 +25,6 @@ struct NodePlace {
 [[nodiscard]] std::optional<NodePlace> place_of(TaskWriter& writer, const NewTask& task,
                                                 const std::string& where);
 
-/// The node id of the task with that store number: spread over all eight digits, one to one, so that no two
-/// tasks made here share one.
-[[nodiscard]] std::string node_id(std::int64_t number);
-
 /// The limits of its tree that a new node goes beyond, in words; empty for most. Error conflict where the
 /// tree refuses such nodes. Cost: index entries, at most as many as the limits allow nodes, once a
 /// transaction.

@@ -67,7 +67,7 @@ class ToCheckpoint {
         set_document_back({StateScope::tree, tree.text});
         continue;
       }
-      const auto head = m_writer.heads().find(node.member);
+      const auto head = m_writer.heads().find_member(node.member, tree.text);
       if (head && head->tree_id == tree.text) {
         m_report.results.push_back(m_set_back.task(*head, state_of(*head, node.member)));
       } else {

@@ -36,6 +36,7 @@ TaskWriter::TaskWriter(db::Connection& connection)
       m_events(connection),
       m_outputs(connection),
       m_node_counts(connection),
+      m_node_ids(connection),
       m_time(util::now()),
       m_now(util::utc_text(m_time)),
       m_actor("rlmdb/" + std::to_string(getpid())) {}

@@ -15,6 +15,7 @@
 #include "store/state_rows.hpp"
 #include "store/task_head.hpp"
 #include "tasks/node_counter.hpp"
+#include "tasks/node_ids.hpp"
 
 namespace rlmdb::tasks {
 
@@ -48,6 +49,7 @@ class TaskWriter {
   [[nodiscard]] jobs::RecordEdit& records();
   [[nodiscard]] jobs::RecordTextFinder& texts();
   [[nodiscard]] NodeCounter& node_counts() noexcept { return m_node_counts; }
+  [[nodiscard]] NodeIds& node_ids() noexcept { return m_node_ids; }
   /// UTC, milliseconds.
   [[nodiscard]] const std::string& now() const noexcept { return m_now; }
   [[nodiscard]] std::string later(std::chrono::milliseconds duration) const;
@@ -62,6 +64,7 @@ class TaskWriter {
   store::EventRows m_events;
   store::OutputRows m_outputs;
   NodeCounter m_node_counts;
+  NodeIds m_node_ids;
   std::optional<jobs::RecordEdit> m_records;
   std::optional<jobs::RecordTextFinder> m_texts;
   std::chrono::system_clock::time_point m_time;

@@ -5,11 +5,16 @@
 
 #include <chrono>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <regex>
+#include <set>
 #include <sstream>
 
 namespace cli_tests {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Each line of `text` behind `mark`; control characters other than tab are written \xNN.
 std::string marked(std::string_view text, std::string_view mark) {
@@ -57,6 +62,41 @@ std::string without_times_since(const std::string& start, const std::string& tex
   return written + text.substr(end);
 }
 
+const std::regex k_node_id{R"(\btask-[0-9a-f]{8}\b)"};
+
+/// The node ids that the inputs and the commands of the transcripts name.
+std::set<std::string> given_node_ids() {
+  const fs::path source = RLMDB_SOURCE_DIR;
+  std::set<std::string> ids;
+  for (const char* folder : {"tests/cli", "data/legacy/seed-trees"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(source / folder)) {
+      const bool is_transcript = entry.path().extension() == ".txt";
+      std::ifstream stream(entry.path());
+      for (std::string line; std::getline(stream, line);) {
+        if (is_transcript && !line.starts_with("$ ") && !line.starts_with("% ")) continue;
+        for (std::sregex_iterator id(line.begin(), line.end(), k_node_id), end; id != end; ++id)
+          ids.insert(id->str());
+      }
+    }
+  }
+  return ids;
+}
+
+/// Node ids that the program drew, as task-NODE.
+std::string without_drawn_ids(const std::string& text) {
+  static const std::set<std::string> k_given = given_node_ids();
+  std::string written;
+  std::size_t end = 0;
+  for (std::sregex_iterator found(text.begin(), text.end(), k_node_id); found != std::sregex_iterator();
+       ++found) {
+    const auto at = static_cast<std::size_t>(found->position());
+    written += text.substr(end, at - end);
+    written += k_given.contains(found->str()) ? found->str() : "task-NODE";
+    end = at + static_cast<std::size_t>(found->length());
+  }
+  return written + text.substr(end);
+}
+
 }  // namespace
 
 std::vector<Step> parse_transcript(std::string_view text) {
@@ -95,6 +135,7 @@ std::string normalised(std::string text, const Sandbox& sandbox) {
   static const std::regex k_text_duration{R"(took:     [^\n\r]+)"};
   text = std::regex_replace(text, k_json_duration, "\"duration_ms\":0},\"warnings\"");
   text = std::regex_replace(text, k_text_duration, "took:     TIME");
+  text = without_drawn_ids(text);
   // Made when the sandbox was, and not touched since.
   return without_times_since(utc_text(std::filesystem::last_write_time(sandbox.path() / "bin")), text);
 }

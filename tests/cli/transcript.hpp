@@ -62,7 +62,7 @@ void run_quietly(const Sandbox& sandbox, const std::string& command);
 /// How often `what` stands in `text`.
 [[nodiscard]] std::size_t count_of(const std::string& text, const std::string& what);
 
-/// Temporary paths and durations, made equal for every run.
+/// Temporary paths, durations, times and drawn node ids, made equal for every run.
 [[nodiscard]] std::string normalised(std::string text, const Sandbox& sandbox);
 
 }  // namespace cli_tests

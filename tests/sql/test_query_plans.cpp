@@ -20,7 +20,8 @@ const std::set<std::string> k_small = {"meta", "schema_migrations"};
 
 std::set<std::string> growing_tables(db::Connection& connection) {
   std::set<std::string> tables;
-  db::Statement all(connection, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
+  db::Statement all(connection,
+                    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
   while (all.step()) {
     const std::string name(all.column_text(0));
     if (!k_small.contains(name)) tables.insert(name);
@@ -78,6 +79,15 @@ const std::map<std::string, std::string> k_walks = {
     {"select_trees_made_here", "an export of a project: every tree is looked at"},
     {"select_task_references", "an export of a project: every variable is looked at"},
     {"select_state_references", "an export of a project: every variable is looked at"},
+    {"has_documents", "stops at the first row"},
+    {"has_removed_records", "stops at the first row"},
+    {"select_all_documents", "an export of a project: every document is an answer"},
+    {"select_outlines", "verify reads the whole file anyway"},
+    {"select_documented_nodes", "verify reads the whole file anyway"},
+    {"count_lost_tasks", "verify reads the whole file anyway"},
+    {"put_workflow_checkpoint", "a workflow or loop has one state, and there are few of them"},
+    {"delete_workflow_checkpoint", "a workflow or loop has one state, and there are few of them"},
+    {"delete_workflow_state_of_checkpoint", "a workflow or loop has one state, and there are few of them"},
     {"select_tasks_by_node_id", "once a name that is no store id; a node id has no index"},
     {"select_old_tasks", "cleanup looks at all tasks, once a run"},
     {"select_all_task_keys", "restore compares the whole database with the backup"},

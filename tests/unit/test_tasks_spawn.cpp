@@ -86,7 +86,9 @@ TEST_SUITE("tasks::spawn") {
     const std::string root = place.add(root_of("tree-2"));
     for (int i = 0; i < 2; ++i) (void)place.add(child_of(root));
     const std::string taken = place.record(place.add(child_of(root))).at("metadata").at("node_id");
+    const Texts seed = place.rows("SELECT value FROM meta WHERE key = 'node_id_seed'");
     TaskPlace other;
+    other.edit("INSERT INTO meta VALUES ('node_id_seed', '" + seed.at(0) + "')");
     write_all(
         other.file("t.json"),
         R"({"tasks":[{"id":"other-1","prompt":"p","state":"running","metadata":{"tree_id":"tree-1","node_id":")" +
@@ -111,7 +113,7 @@ TEST_SUITE("tasks::spawn") {
     TaskPlace place;
     const std::string root = place.add(root_of("tree-1"));
     CHECK_FALSE(place.refused("", child_of(root)));
-    (void)place.change(root, StartTask{});
+    (void)place.force(root, StartTask{});
     CHECK_FALSE(place.refused("", child_of(root)));
     (void)place.change(root, FailTask{"x"});
     CHECK_FALSE(place.refused("", child_of(root)));
@@ -230,7 +232,7 @@ TEST_SUITE("tasks::limits") {
     (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
     const TaskChange add{{}, child_of(root), {}};
     const auto move = [&](const std::string& json) {
-      return TaskChange{TaskId{child}, SetMembers{{{"metadata", JsonText{json}}}}, {}};
+      return TaskChange{TaskId{child}, SetMembers{{{"metadata", JsonText{json}}}}, {.force = Force::yes}};
     };
     const std::string inside =
         R"({"tree_id":"tree-1","node_id":"task-0000000a","parent_id":")" + root + R"(","depth":1})";
@@ -291,7 +293,7 @@ TEST_SUITE("tasks::limits") {
     TaskPlace place;
     const std::string root = place.add(root_of("tree-1"));
     const std::string child = place.add(child_of(root));
-    for (const std::string& id : {root, child}) (void)place.change(id, StartTask{});
+    for (const std::string& id : {root, child}) (void)place.force(id, StartTask{});
     place.edit("UPDATE tasks SET started_at = '2026-01-01T00:00:00.000Z' WHERE legacy_id = '" + child + "'");
     const LimitReport report = limits_of_tree(place.store(), TreeId{"tree-1"});
     REQUIRE(report.over_time.size() == 1);

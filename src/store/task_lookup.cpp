@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "store/task_lookup.hpp"
+
+#include <string>
+#include <vector>
+
+#include "db/sql_text.hpp"
+#include "store/tree_rows.hpp"
+#include "task_lookup.sql.hpp"
+
+namespace rlmdb::store {
+
+namespace {
+
+struct Candidate {
+  std::int64_t id = 0;
+  std::string store_id;
+  std::string tree_id;
+};
+
+std::vector<Candidate> candidates_for(db::Connection& connection, std::string_view node_id) {
+  db::Statement& statement = connection.cached(db::sql_named(k_task_lookup_sql, "select_tasks_by_node_id"));
+  std::vector<Candidate> candidates;
+  db::for_each_row(statement.bind_all(node_id), [&](const db::Statement& row) {
+    candidates.push_back(
+        {row.column_int64(0), std::string(row.column_text(1)), std::string(row.column_text(2))});
+  });
+  return candidates;
+}
+
+/// "task-0001 in tree-a, task-0007 in tree-b"; five of them at most.
+std::string named(const std::vector<Candidate>& candidates) {
+  constexpr std::size_t k_most = 5;
+  std::string names;
+  for (std::size_t index = 0; index < candidates.size(); ++index) {
+    if (index == k_most) return names + "…";
+    names += (index == 0 ? "" : ", ") + candidates[index].store_id;
+    if (!candidates[index].tree_id.empty()) names += " in " + candidates[index].tree_id;
+  }
+  return names;
+}
+
+std::optional<std::int64_t> find_by_store_id(db::Connection& connection, std::string_view name) {
+  db::Statement& statement = connection.cached(db::sql_named(k_task_lookup_sql, "select_task_by_store_id"));
+  return db::get_maybe(statement.bind_all(name),
+                       [](const db::Statement& row) { return row.column_int64(0); });
+}
+
+}  // namespace
+
+std::optional<std::int64_t> find_task(db::Connection& connection, std::string_view name) {
+  if (const auto id = find_by_store_id(connection, name)) return id;
+  const std::vector<Candidate> candidates = candidates_for(connection, name);
+  if (candidates.size() > 1)
+    throw Error(ErrorCode::conflict, "several nodes have the node id '" + std::string(name) + "'",
+                std::string(name), "name one by its store id: " + named(candidates));
+  return candidates.empty() ? std::nullopt : std::optional(candidates.front().id);
+}
+
+std::optional<std::int64_t> find_task_of_tree(db::Connection& connection, std::string_view name,
+                                              std::string_view tree_id) {
+  db::Statement& statement = connection.cached(db::sql_named(k_task_lookup_sql, "select_task_by_member"));
+  return db::get_maybe(statement.bind_all(name, tree_id),
+                       [](const db::Statement& row) { return row.column_optional_int64(0); })
+      .value_or(std::nullopt);
+}
+
+void require_tree(db::Connection& connection, std::string_view tree_id) {
+  if (!TreeRows(connection).exists(tree_id)) throw no_such_tree(tree_id);
+}
+
+Error no_such_task(std::string_view name) {
+  return {ErrorCode::not_found, "there is no task '" + std::string(name) + "'", std::string(name),
+          "`rlmdb list` shows the ids there are"};
+}
+
+Error no_such_tree(std::string_view tree_id) {
+  return {ErrorCode::not_found, "there is no tree '" + std::string(tree_id) + "'", std::string(tree_id),
+          "`rlmdb trees` shows the ids there are"};
+}
+
+}  // namespace rlmdb::store
