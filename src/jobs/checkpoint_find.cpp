@@ -79,7 +79,7 @@ std::optional<Error> why_empty(db::Connection& connection, const CheckpointName&
 [[noreturn]] void refuse(db::Connection& connection, const CheckpointName& name) {
   if (const auto why = why_empty(connection, name)) throw Error(*why);
   const std::string of_owner = name.owner ? " of " + to_text(*name.owner) : "";
-  throw Error(ErrorCode::not_found, "Checkpoint not found: " + name.id + of_owner, name.id,
+  throw Error(ErrorCode::not_found, "there is no checkpoint '" + name.id + "'" + of_owner, name.id,
               "`rlmdb checkpoint list` shows those there are");
 }
 

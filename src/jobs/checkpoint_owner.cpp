@@ -7,6 +7,7 @@
 #include "legacy/json_string.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
+#include "store/task_lookup.hpp"
 #include "store/tree_rows.hpp"
 
 namespace rlmdb {
@@ -47,9 +48,7 @@ CheckpointOwner owner_of(const store::SnapshotHead& head) {
 
 store::TaskHead get_task(db::Connection& connection, const TaskId& task) {
   auto head = store::TaskHeads(connection).find(task.text);
-  if (!head)
-    throw Error(ErrorCode::not_found, "Task not found: " + task.text, task.text,
-                "`rlmdb list` shows the ids there are");
+  if (!head) throw store::no_such_task(task.text);
   return *std::move(head);
 }
 
@@ -63,8 +62,7 @@ store::StateHead get_checkpointed_state(db::Connection& connection, const StateN
 void require_tree(db::Connection& connection, const TreeId& tree) {
   if (store::TreeRows(connection).exists(tree.text) || store::StateRows(connection).find(k_tree, tree.text))
     return;
-  throw Error(ErrorCode::not_found, "there is no tree " + tree.text, tree.text,
-              "`rlmdb trees` lists those there are");
+  throw store::no_such_tree(tree.text);
 }
 
 std::string snapshot_path(const store::TaskHead& task, std::string_view checkpoint_id) {

@@ -2,6 +2,7 @@
 #include "jobs/tree_load.hpp"
 
 #include "db/transaction.hpp"
+#include "jobs/liveness.hpp"
 #include "model/subtree_cost.hpp"
 #include "rlmdb/error.hpp"
 
@@ -16,7 +17,7 @@ Error unknown_tree(store::TreeRows& trees, const TreeId& tree) {
   for (const std::string& id : trees.unfinished_tree_ids(k_most_named))
     hint += (hint.empty() ? "" : ", ") + id;
   return Error(
-      ErrorCode::not_found, "no tasks found for tree " + tree.text, tree.text,
+      ErrorCode::not_found, "there is no tree '" + tree.text + "'", tree.text,
       hint.empty() ? "no tree has work left; `rlmdb trees` lists all" : "trees with work left: " + hint);
 }
 
@@ -35,6 +36,7 @@ TreeNode drawn(const model::NodeRow& row, const std::vector<model::NodeRow>& row
   node.cost_usd = row.cost_usd;
   node.duration_ms = model::duration_ms(row);
   node.children = shape.children[i].size();
+  node.is_process_gone = row.owner == model::Owner::dead;
   return node;
 }
 
@@ -46,6 +48,7 @@ std::vector<model::NodeRow> load_tree_rows(db::Connection& connection, const Tre
   std::vector<model::NodeRow> rows = trees.load(tree.text);
   if (rows.empty()) throw unknown_tree(trees, tree);
   trees.find_foreign_parents(rows);
+  find_owners(rows);
   return rows;
 }
 

@@ -61,7 +61,7 @@ Error no_variable(const TaskId& task, const std::string& name, const std::option
     return Error(ErrorCode::not_found,
                  "Variable " + name + " of " + task.text + " expired at " + expired->expires_at.value_or(""),
                  task.text, "`rlmdb var list --task " + task.text + "` shows it");
-  return Error(ErrorCode::not_found, "Variable " + name + " not found in " + task.text, task.text,
+  return Error(ErrorCode::not_found, "there is no variable '" + name + "' in " + task.text, task.text,
                "`rlmdb var list --task " + task.text + "` shows the variables there are");
 }
 
@@ -71,13 +71,13 @@ Variable find_in_parents(VariableReader& reader, std::int64_t key, const TaskId&
   std::unordered_set<std::int64_t> seen{key};
   auto parent = reader.parent_of(key);
   if (!parent)
-    throw Error(ErrorCode::not_found, "No parent task", task.text,
-                "Variable " + name + " is not in " + task.text + " either");
+    throw Error(ErrorCode::not_found, "there is no parent of task " + task.text, task.text,
+                "nor is there a variable '" + name + "' in the task itself");
   for (; parent && seen.insert(*parent).second; parent = reader.parent_of(*parent)) {
     std::optional<Variable> variable = reader.find(*parent, reader.id_of(*parent), name);
     if (variable && !variable->is_expired) return *std::move(variable);
   }
-  throw Error(ErrorCode::not_found, "Variable " + name + " not found in parent", task.text,
+  throw Error(ErrorCode::not_found, "there is no variable '" + name + "' above " + task.text, task.text,
               "neither in " + task.text + " nor in any task above it");
 }
 

@@ -2,15 +2,13 @@
 #include "jobs/workflow_find.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
 
 #include "jobs/workflow_rules.hpp"
 #include "jobs/workflow_text.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
 #include "rlmdb/error.hpp"
-#include "util/clock.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::jobs {
 
@@ -59,16 +57,12 @@ std::string id_of(const store::WorkflowHead& head) {
 }
 
 std::optional<std::int64_t> time_of(const store::WorkflowHead& head) {
-  const auto time = head.created_at ? util::parse_utc(*head.created_at) : std::nullopt;
-  if (!time) return std::nullopt;
-  return std::chrono::floor<std::chrono::milliseconds>(time->time_since_epoch()).count();
+  return util::instant_ms(head.created_at.value_or(""));
 }
 
 std::vector<store::WorkflowHead> newest_first(db::Connection& connection, std::string_view owner) {
   std::vector<store::WorkflowHead> heads = store::WorkflowRows(connection).of_owner(owner);
-  const auto key = [](const store::WorkflowHead& head) {
-    return std::pair(time_of(head).value_or(std::numeric_limits<std::int64_t>::min()), head.id);
-  };
+  const auto key = [](const store::WorkflowHead& head) { return std::pair(time_of(head), head.id); };
   std::sort(heads.begin(), heads.end(),
             [&](const auto& left, const auto& right) { return key(left) > key(right); });
   return heads;
@@ -80,7 +74,7 @@ store::WorkflowHead get_workflow_checkpoint(db::Connection& connection, const Wo
   std::erase_if(found, [&](const auto& head) { return id_of(head) != id && head.place != id; });
   const std::string list = "`rlmdb checkpoint list --workflows` shows those there are";
   if (found.empty())
-    throw Error(ErrorCode::not_found, "Checkpoint not found: " + std::string(id) + " of " + to_text(owner),
+    throw Error(ErrorCode::not_found, "there is no checkpoint '" + std::string(id) + "' of " + to_text(owner),
                 std::string(id), list);
   if (found.size() > 1)
     throw Error(
@@ -91,6 +85,7 @@ store::WorkflowHead get_workflow_checkpoint(db::Connection& connection, const Wo
 }
 
 ReadWorkflow read_workflow(db::Connection& connection, const store::WorkflowHead& head) {
+  if (is_kept_as_file(head)) return {"", head.defect};
   ReadWorkflow read;
   try {
     read.compact = workflow_text(connection, head);

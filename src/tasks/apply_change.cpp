@@ -5,6 +5,7 @@
 #include "model/tokens.hpp"
 #include "model/transitions.hpp"
 #include "rlmdb/error.hpp"
+#include "store/task_lookup.hpp"
 #include "tasks/append_output.hpp"
 #include "tasks/change_variables.hpp"
 #include "tasks/create_task.hpp"
@@ -12,6 +13,7 @@
 #include "tasks/precondition.hpp"
 #include "tasks/set_members.hpp"
 #include "tasks/task_variables.hpp"
+#include "tasks/tree_order.hpp"
 
 namespace rlmdb::tasks {
 
@@ -28,7 +30,9 @@ class Application {
 
   ChangeResult operator()(const StartTask& start) {
     if (start.pid && *start.pid <= 0) refuse_usage("a pid is a positive number");
-    return change_state(Verb::start, [&](store::NewState& next) {
+    const store::TaskHead head = allowed(Verb::start);
+    if (m_change.only_if.force == Force::no) require_turn(m_writer, head);
+    return change_state(head, Verb::start, [&](store::NewState& next) {
       next.started_at = m_writer.now();
       next.pid = start.pid;
       next.not_before.reset();
@@ -37,7 +41,9 @@ class Application {
 
   ChangeResult operator()(const CompleteTask& complete) {
     const std::string json = result_json(complete);
-    return change_state(Verb::complete, [&](store::NewState& next) {
+    const store::TaskHead head = allowed(Verb::complete);
+    if (m_change.only_if.force == Force::no) require_no_open_child(m_writer, head);
+    return change_state(head, Verb::complete, [&](store::NewState& next) {
       next.completed_at = m_writer.now();
       if (json.empty()) return;
       const legacy::DecodedField field = legacy::decode_field(model::FieldKind::any, json, m_arena);
@@ -117,16 +123,18 @@ class Application {
  private:
   [[nodiscard]] store::TaskHead allowed(std::optional<Verb> verb) {
     std::optional<store::TaskHead> head = m_writer.heads().find(m_change.id.text);
-    if (!head)
-      throw Error(ErrorCode::not_found, "Task not found: " + m_change.id.text, m_change.id.text,
-                  "nothing was changed; `rlmdb list` shows the ids there are");
+    if (!head) throw store::no_such_task(m_change.id.text);
     require_allowed(*head, m_change.only_if, verb);
     return *std::move(head);
   }
 
   template <class Fill>
   ChangeResult change_state(Verb verb, Fill fill) {
-    const store::TaskHead head = allowed(verb);
+    return change_state(allowed(verb), verb, std::move(fill));
+  }
+
+  template <class Fill>
+  ChangeResult change_state(const store::TaskHead& head, Verb verb, Fill fill) {
     store::NewState next = unchanged(head);
     next.state = model::to_text(model::state_after(verb));
     fill(next);

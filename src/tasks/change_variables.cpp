@@ -43,7 +43,7 @@ std::string require(VariableHolder& holder, const std::string& name) {
   std::string variable = holder.find(name);
   if (variable.empty())
     throw Error(
-        ErrorCode::not_found, "Variable " + name + " not found in " + holder.label(), holder.label(),
+        ErrorCode::not_found, "there is no variable '" + name + "' in " + holder.label(), holder.label(),
         "nothing was changed; `rlmdb var list " + holder.option() + "` shows the variables there are");
   return variable;
 }

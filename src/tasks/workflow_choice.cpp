@@ -6,7 +6,7 @@
 #include "rlmdb/error.hpp"
 #include "store/loop_rows.hpp"
 #include "tasks/workflow_artifacts.hpp"
-#include "util/clock.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::tasks {
 
@@ -14,8 +14,8 @@ namespace {
 
 bool is_before(const store::WorkflowHead& head, const store::OpenRegression& regression) {
   if (head.iteration && regression.iteration) return *head.iteration < *regression.iteration;
-  const auto taken = head.created_at ? util::parse_utc(*head.created_at) : std::nullopt;
-  const auto found = regression.timestamp ? util::parse_utc(*regression.timestamp) : std::nullopt;
+  const auto taken = util::instant_ms(head.created_at.value_or(""));
+  const auto found = util::instant_ms(regression.timestamp.value_or(""));
   return taken && found && *taken < *found;
 }
 
@@ -108,7 +108,7 @@ WorkflowChoice choose_checkpoint(db::Connection& connection, const RestoreOption
   }
   std::vector<store::WorkflowHead> heads = jobs::newest_first(connection, options.owner.id);
   if (heads.empty())
-    throw Error(ErrorCode::not_found, "There is no checkpoint of " + to_text(options.owner), options.owner.id,
+    throw Error(ErrorCode::not_found, "there is no checkpoint of " + to_text(options.owner), options.owner.id,
                 "`rlmdb checkpoint list --workflows` shows those there are");
   if (options.strategy == RestoreStrategy::smart)
     return choose_smartly(connection, std::move(heads), options);

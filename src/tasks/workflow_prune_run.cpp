@@ -70,7 +70,7 @@ class Pruning {
     for (store::WorkflowHead& head : m_options.owner ? m_rows.of_owner(m_options.owner->id) : m_rows.all())
       owners.insert(std::move(head.owner));
     if (m_options.owner && owners.empty())
-      throw Error(ErrorCode::not_found, "There is no checkpoint of " + to_text(*m_options.owner),
+      throw Error(ErrorCode::not_found, "there is no checkpoint of " + to_text(*m_options.owner),
                   m_options.owner->id, "`rlmdb checkpoint list --workflows` shows those there are");
     return owners;
   }
@@ -166,7 +166,7 @@ WorkflowPruneReport prune_workflow_checkpoints(Store& store, const WorkflowPrune
     report = std::move(pruning.report());
   }
   report.applied = true;
-  (void)db::checkpoint_if_large(connection);
+  db::keep_wal_short(connection);
   return report;
 }
 

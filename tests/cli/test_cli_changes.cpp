@@ -213,8 +213,8 @@ TEST_SUITE("cli::changes") {
     CHECK_EQ(place(many, &lines), "FILE:5 result:5: result is no JSON value");
     CHECK_EQ(place(Error(ErrorCode::usage, "a pid is positive", "changes[1]"), &lines),
              "FILE:5: a pid is positive");
-    CHECK_EQ(place(Error(ErrorCode::not_found, "Task not found: change.1", "change.1"), &lines),
-             "change.1: Task not found: change.1");
+    CHECK_EQ(place(Error(ErrorCode::not_found, "there is no task 'change.1'", "change.1"), &lines),
+             "change.1: there is no task 'change.1'");
   }
 
   TEST_CASE("bytes are cut behind whole characters") {

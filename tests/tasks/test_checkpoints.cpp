@@ -80,11 +80,11 @@ TEST_SUITE("tasks::checkpoints") {
   TEST_CASE("names, lists and records that are odd") {
     TaskPlace place;
     const std::string id = place.add();
-    CHECK(message_of([&] { (void)take(place, TaskId{"none"}); }) == "not_found: Task not found: none");
-    CHECK(message_of([&] { (void)take(place, TreeId{"none"}); }) == "not_found: there is no tree none");
+    CHECK(message_of([&] { (void)take(place, TaskId{"none"}); }) == "not_found: there is no task 'none'");
+    CHECK(message_of([&] { (void)take(place, TreeId{"none"}); }) == "not_found: there is no tree 'none'");
     CHECK(message_of([&] {
             (void)take(place, StateName{StateScope::session, "s"});
-          }) == "not_found: There is no state document session:s");
+          }) == "not_found: there is no state document 'session:s'");
     CHECK(message_of([&] { (void)take(place, TaskId{id}, ""); }) == "usage: a checkpoint needs a name");
     CHECK(message_of([&] { (void)take(place, TaskId{id}, "\xff"); }) ==
           "invalid_input: checkpoint.name is no UTF-8 text");

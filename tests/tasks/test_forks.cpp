@@ -107,7 +107,10 @@ TEST_SUITE("tasks::forks") {
       ids.push_back(take(place, TaskId{root}, "n" + std::to_string(i)).checkpoint_id);
     }
     for (int i = 0; i < 3; ++i) (void)take(place, TaskId{other}, "o" + std::to_string(i));
-    place.edit("UPDATE snapshots SET last_used_at = printf('2026-01-01T00:00:%02d.000Z', id)");
+    // Ascending with id as instants, descending as texts.
+    place.edit(
+        "UPDATE snapshots SET last_used_at = printf('2026-01-01T%02d:00:%02d.000+%02d:00', 12 - id, id, 12 - "
+        "id)");
     (void)roll_back(place.store(), to(ids[0]));  // used again: now the newest
     PruneOptions options;
     options.tree = TreeId{"tree-00000001"};
@@ -153,6 +156,6 @@ TEST_SUITE("tasks::forks") {
     CHECK(prune_checkpoints(place.store(), all).removed.size() == 3);
     options.tree = TreeId{"none"};
     CHECK(message_of([&] { (void)prune_checkpoints(place.store(), options); }) ==
-          "not_found: there is no tree none");
+          "not_found: there is no tree 'none'");
   }
 }

@@ -90,7 +90,7 @@ TEST_SUITE("tasks::rollbacks") {
     rollback.only_if.token = 7;
     CHECK(message_of([&] { (void)roll_back(place.store(), rollback); }).starts_with("conflict: task " + id));
     CHECK(message_of([&] { (void)roll_back(place.store(), to("ckpt-1")); }) ==
-          "not_found: Checkpoint not found: ckpt-1");
+          "not_found: there is no checkpoint 'ckpt-1'");
     CHECK(message_of([&] { (void)roll_back(place.store(), to(ckpt, TaskId{"x"})); }) ==
           "not_found: Checkpoint not found: " + ckpt + " of x");
     Rollback nobodys;

@@ -84,7 +84,7 @@ TEST_SUITE("tasks::time_travel") {
           "not_found: task " + id + " did not exist yet at event 0");
     CHECK(message_of([&] { (void)at("yesterday"); }) == "usage: 'yesterday' is no time");
     CHECK(message_of([&] { (void)task_json_at(place.store(), TaskId{"x"}, 1); }) ==
-          "not_found: Task not found: x");
+          "not_found: there is no task 'x'");
   }
 
   TEST_CASE("what cleanup took away is not guessed") {

@@ -36,7 +36,7 @@ TEST_SUITE("tasks::variable_history") {
                                    "update c 4 5"});
     CHECK(variable_history(place.store(), TaskId{id}, "nobody").empty());
     CHECK(message_of([&] { (void)variable_history(place.store(), TaskId{"x"}); }) ==
-          "not_found: Task not found: x");
+          "not_found: there is no task 'x'");
   }
 
   TEST_CASE("the variables of an earlier moment") {

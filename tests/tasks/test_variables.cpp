@@ -175,7 +175,7 @@ TEST_SUITE("tasks::variables") {
     CHECK(std::get<TaskId>(find_variable(place.store(), TaskId{leaf}, "a", Inherit::yes).owner).text == top);
     CHECK(find_variable(place.store(), TaskId{leaf}, "b", Inherit::yes).value.text == "2");
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "a"); }) ==
-          "not_found: Variable a not found in " + leaf);
+          "not_found: there is no variable 'a' in " + leaf);
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "c", Inherit::yes); }) ==
           "not_found: Variable c not found in parent");
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{top}, "c", Inherit::yes); }) ==

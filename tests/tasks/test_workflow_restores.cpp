@@ -81,6 +81,22 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(next.passed_over.at(1).second.starts_with("it is not whole: "));
   }
 
+  TEST_CASE("last is the latest instant, however its time is written; what has no time comes last") {
+    WorkflowPlace place;
+    place.add_loop(k_loop, loop_document());
+    for (const int iteration : {1, 2, 3}) (void)place.take(loop(k_loop), state_at(iteration));
+    place.edit(
+        "UPDATE workflow_checkpoints SET created_at = CASE iteration "
+        "WHEN 1 THEN '2026-02-02T20:30:00-02:00' WHEN 2 THEN '2026-02-02T22:00:00Z' ELSE 'later' END");
+    RestoreOptions asked = place.restoring(loop(k_loop));
+    asked.run = RestoreRun::dry_run;
+    CHECK(place.restore(asked).checkpoint.value().iteration == 1);
+    std::vector<std::int64_t> iterations;
+    for (const WorkflowCheckpoint& one : workflow_checkpoints_of(place.store(), loop(k_loop)))
+      iterations.push_back(one.iteration.value_or(0));
+    CHECK(iterations == std::vector<std::int64_t>{1, 2, 3});
+  }
+
   TEST_CASE("smart passes over artifacts that changed since, and can find nothing") {
     WorkflowPlace place;
     place.write("a", "1");
@@ -192,9 +208,9 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(!report.is_restored);
     CHECK(place.content() == before);
     CHECK(message_of([&] { (void)place.restore(place.restoring(loop("none"))); }) ==
-          "not_found: There is no checkpoint of loop none");
+          "not_found: there is no checkpoint of loop none");
     CHECK(message_of([&] { (void)place.restore_selected(loop(k_loop), "none"); }) ==
-          "not_found: Checkpoint not found: none of loop " + k_loop);
+          "not_found: there is no checkpoint 'none' of loop " + k_loop);
   }
 
   TEST_CASE("a packed checkpoint is shown and restored as before") {

@@ -167,7 +167,8 @@ std::string expected_export(const SeedTree& seed, std::string before, const std:
 std::vector<std::string> expected_events(const SeedTree& seed) {
   std::vector<std::string> events;
   for (const Restarted& node : seed.restarted)
-    events.push_back("task:retried|" + node.id + "|" + seed.tree + "|NULL|" + node.state + "|queued|NULL");
+    events.push_back("task:recovered|" + node.id + "|" + seed.tree + "|NULL|" + node.state + "|queued|NULL|" +
+                     (node.state == "running" ? "process_gone" : "failed"));
   return events;
 }
 
@@ -182,7 +183,8 @@ std::vector<std::string> expected_changes(const SeedTree& seed) {
 
 std::vector<std::string> events(const TreePlace& place) {
   return place.rows(
-      "SELECT kind, t.legacy_id, tree_id, e.import_id, old_state, new_state, e.token FROM events e "
+      "SELECT kind, t.legacy_id, tree_id, e.import_id, old_state, new_state, e.token, "
+      "e.reason FROM events e "
       "LEFT JOIN tasks t ON t.id = e.task_id WHERE kind <> 'import:finished' ORDER BY seq");
 }
 
@@ -287,7 +289,7 @@ TEST_SUITE("trees::seed_trees") {
       FAIL("no error");
     } catch (const Error& error) {
       CHECK((error.code() == ErrorCode::not_found));
-      CHECK(std::string(error.what()) == "no tasks found for tree tree-00000000");
+      CHECK(std::string(error.what()) == "there is no tree 'tree-00000000'");
       CHECK(error.hint() == "trees with work left: tree-12345678");
     }
   }
