@@ -17,11 +17,12 @@ namespace rlmdb {
 
 struct ClaimOptions {
   std::optional<std::string> agent{};  ///< only tasks of exactly this agent
-  std::optional<TreeId> tree{};        ///< only nodes of this tree
+  std::optional<TreeId> tree{};        ///< only nodes of this tree; Error not_found where it has none at all
   std::chrono::milliseconds lease{std::chrono::minutes(15)};
   /// Applied first, in the same transaction: a worker's loop that completes one task with the claim of the
   /// next pays for one commit instead of two. They are done even when nothing is ready; their Error leaves
-  /// everything as it was.
+  /// everything as it was. Once they are committed, a database that is busy is a claim that finds nothing
+  /// (the call returns, it is not to be made again with them), and any other Error says that they are done.
   std::vector<TaskChange> first{};
   /// How long to wait for a ready task. While waiting only the shared memory of the WAL is looked at.
   std::chrono::milliseconds wait{0};
@@ -58,7 +59,7 @@ struct Readiness {
 
 struct ReadyFilter {
   std::optional<std::string> agent{};
-  std::optional<TreeId> tree{};
+  std::optional<TreeId> tree{};  ///< as in ClaimOptions
   std::int64_t limit = 0;  ///< 0: all
 };
 

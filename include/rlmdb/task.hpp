@@ -34,6 +34,9 @@ struct TaskSummary {
   std::optional<std::string> completed_at{};
   std::optional<std::int64_t> pid{};
   std::optional<std::string> tree_id{};
+  /// It is running and its process is gone, as recover() judges: it does not work any more until it was
+  /// recovered. Only Store::list and Store::summary tell.
+  bool is_process_gone = false;
 };
 
 /// Counts as the legacy getStats() gives them: states outside the enum count in `total` only.
@@ -51,7 +54,7 @@ struct TaskStats {
 struct TaskFilter {
   std::optional<std::string> state{};
   std::optional<std::string> agent{};
-  std::optional<std::string> tree_id{};
+  std::optional<std::string> tree_id{};  ///< Error not_found where it has no node
   std::optional<std::string> where{};  ///< an SQL expression over `tasks` and `tree_nodes` columns, read-only
   std::int64_t limit = 0;
 };

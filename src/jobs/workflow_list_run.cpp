@@ -5,8 +5,10 @@
 #include "jobs/document_source.hpp"
 #include "jobs/workflow_find.hpp"
 #include "jobs/workflow_text.hpp"
+#include "rlmdb/error.hpp"
 #include "rlmdb/workflow.hpp"
 #include "store/connections.hpp"
+#include "store/loop_rows.hpp"
 
 namespace rlmdb {
 
@@ -17,6 +19,14 @@ std::vector<std::string> owners_of(db::Connection& connection) {
   for (store::WorkflowHead& head : store::WorkflowRows(connection).all())
     owners.insert(std::move(head.owner));
   return {owners.begin(), owners.end()};
+}
+
+/// A loop may be there without a checkpoint; a workflow is known by its checkpoints alone.
+void require_owner(db::Connection& connection, const WorkflowOwner& owner) {
+  if (!store::WorkflowRows(connection).of_owner(owner.id).empty()) return;
+  if (owner.kind == WorkflowKind::loop && !store::LoopRows(connection).find_by_loop(owner.id).empty()) return;
+  throw Error(ErrorCode::not_found, "there is no " + to_text(owner), owner.id,
+              "`rlmdb checkpoint list --workflows` shows those that have checkpoints");
 }
 
 }  // namespace
@@ -30,6 +40,7 @@ std::vector<WorkflowCheckpoint> workflow_checkpoints_of(const Store& store,
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
+  if (owner) require_owner(connection, *owner);
   std::vector<WorkflowCheckpoint> checkpoints;
   for (const std::string& id : owner ? std::vector{owner->id} : owners_of(connection)) {
     for (const store::WorkflowHead& head : jobs::newest_first(connection, id))

@@ -14,6 +14,7 @@
 #include "store/connections.hpp"
 #include "store/ready_rows.hpp"
 #include "store/relation_rows.hpp"
+#include "store/task_lookup.hpp"
 #include "tasks/apply_change.hpp"
 #include "tasks/change_watch.hpp"
 #include "tasks/expire_claims.hpp"
@@ -79,9 +80,12 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   tasks::TreeBudgets budgets(connection);
   const store::ClaimFilter filter = filter_of(options);
   apply_first(writer, first);
-  bool has_written = tasks::expire_claims(writer, ready) || !first.empty();
+  if (options.tree) store::require_tree(connection, options.tree->text);
+  const tasks::Ended ended = tasks::expire_claims(writer, ready);
+  bool has_written = ended.any || !first.empty();
   Attempt result;
-  for (int blocked = 0; !result.claim; ++blocked) {
+  // Whose turn it is can be said once every backoff that is over has ended.
+  for (int blocked = ended.has_more ? k_most_blocked_at_once : 0; !result.claim; ++blocked) {
     result.has_more = blocked == k_most_blocked_at_once;
     const std::optional<std::int64_t> top = result.has_more ? std::nullopt : budgets.top(ready, filter);
     if (!top) break;
@@ -107,6 +111,17 @@ bool has_work(db::Connection& connection, const ClaimOptions& options) {
          !ready.due(util::utc_now_text(), 1).empty();
 }
 
+bool is_cancelled(const ClaimOptions& options) {
+  return options.cancelled && options.cancelled();
+}
+
+/// The claim after `first` was committed: its error must not look as if nothing had been done.
+[[noreturn]] void throw_after_first(const Error& error) {
+  throw Error(error.code(),
+              std::string(error.what()) + " (the changes that came with the claim are done; nothing was claimed)",
+              error.where(), error.hint());
+}
+
 void require_sensible(const ClaimOptions& options) {
   if (options.lease.count() <= 0) throw Error(ErrorCode::usage, "a lease lasts longer than nothing", "lease");
   if (options.wait.count() < 0) throw Error(ErrorCode::usage, "a wait cannot be negative", "wait");
@@ -120,18 +135,31 @@ std::optional<Claim> Store::claim(const ClaimOptions& options) {
   const auto deadline = steady_clock::now() + options.wait;
   tasks::ChangeWatch watch(*m_connections);
   std::span<const TaskChange> first = options.first;
-  for (;;) {
-    Attempt now;
-    do {
-      const auto use = m_connections->use();
-      now = attempt(use.connection(), options, first, owner);
-      first = {};
-      db::keep_wal_short(use.connection());
-    } while (now.has_more);
-    if (now.claim || steady_clock::now() >= deadline) return std::move(now.claim);
-    do {
-      if (!watch.wait(deadline, options.cancelled)) return std::nullopt;
-    } while (!has_work(m_connections->use().connection(), options));
+  const auto try_once = [&] {
+    const auto use = m_connections->use();
+    Attempt now = attempt(use.connection(), options, first, owner);
+    first = {};
+    db::keep_wal_short(use.connection());
+    return now;
+  };
+  const auto claim_or_wait = [&]() -> std::optional<Claim> {
+    for (;;) {
+      Attempt now = try_once();
+      while (now.has_more) now = try_once();
+      if (now.claim || steady_clock::now() >= deadline) return std::move(now.claim);
+      do {
+        if (!watch.wait(deadline, options.cancelled)) return std::nullopt;
+      } while (!has_work(m_connections->use().connection(), options));
+    }
+  };
+  while (true) {
+    try {
+      return claim_or_wait();
+    } catch (const Error& error) {
+      if (options.first.empty() || !first.empty()) throw;
+      if (error.code() != ErrorCode::busy) throw_after_first(error);
+      if (steady_clock::now() >= deadline || is_cancelled(options)) return std::nullopt;
+    }
   }
 }
 

@@ -7,7 +7,7 @@
 #include "store/connections.hpp"
 #include "store/event_rows.hpp"
 #include "store/task_head.hpp"
-#include "store/tree_rows.hpp"
+#include "store/task_lookup.hpp"
 #include "tasks/change_watch.hpp"
 
 namespace rlmdb {
@@ -18,11 +18,8 @@ constexpr std::int64_t k_events_a_read = 1'000;
 
 void require_known(db::Connection& connection, const EventFilter& filter) {
   if (filter.task && !store::TaskHeads(connection).find(filter.task->text))
-    throw Error(ErrorCode::not_found, "there is no task " + filter.task->text, filter.task->text,
-                "`rlmdb list` shows the ids there are");
-  if (filter.tree && !store::TreeRows(connection).exists(filter.tree->text))
-    throw Error(ErrorCode::not_found, "there is no tree " + filter.tree->text, filter.tree->text,
-                "`rlmdb trees` shows the ids there are");
+    throw store::no_such_task(filter.task->text);
+  if (filter.tree) store::require_tree(connection, filter.tree->text);
 }
 
 /// Hands events over in order and remembers how far it came.

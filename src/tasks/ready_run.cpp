@@ -7,6 +7,7 @@
 #include "store/list_rows.hpp"
 #include "store/ready_rows.hpp"
 #include "store/relation_rows.hpp"
+#include "store/task_lookup.hpp"
 #include "store/tree_rows.hpp"
 #include "tasks/tree_budget.hpp"
 #include "util/clock.hpp"
@@ -43,7 +44,10 @@ class Explainer {
   [[nodiscard]] std::vector<std::int64_t> queued(const ReadyFilter& filter) {
     store::ClaimFilter rows;
     if (filter.agent) rows.agent = *filter.agent;
-    if (filter.tree) rows.tree_id = filter.tree->text;
+    if (filter.tree) {
+      store::require_tree(m_connection, filter.tree->text);
+      rows.tree_id = filter.tree->text;
+    }
     return m_ready.queued(rows);
   }
 

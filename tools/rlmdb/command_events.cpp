@@ -6,6 +6,7 @@
 #include <string>
 
 #include "context.hpp"
+#include "event_kinds.hpp"
 #include "interruption.hpp"
 #include "locate_database.hpp"
 #include "print_events.hpp"
@@ -54,6 +55,9 @@ class EventsCommand final : public Command {
     }
     if (m_tree.has_value()) {
       m_filter.tree = TreeId{*m_tree};
+    }
+    if (m_filter.kind.has_value()) {
+      require_event_kind(*m_filter.kind);
     }
     m_filter.with_changes = m_values == PreviousValues::shown;
     context.out.require_writable();

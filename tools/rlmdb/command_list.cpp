@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "command_list.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"
 #include "print_ready.hpp"
 #include "print_text.hpp"
+#include "print_trees.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -32,6 +37,20 @@ std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filte
   std::erase_if(tasks, [](const Readiness& task) { return task.code == "ready"; });
   apply_limit(tasks, filter.limit);
   return tasks;
+}
+
+/// A state text that is no word of ours may be one of a source.
+void require_state(const Store& store, const std::string& state) {
+  static const std::vector<std::string> k_words{"queued", "running", "completed",
+                                                "failed", "cancelled", "unknown"};
+  if (std::find(k_words.begin(), k_words.end(), state) != k_words.end() ||
+      !store.list(TaskFilter{.state = state, .limit = 1}).empty()) {
+    return;
+  }
+  const auto nearest = nearest_word(state, k_words);
+  throw Error(ErrorCode::usage, fmt::format("there is no state '{}'", state), {},
+              nearest.has_value() ? fmt::format("did you mean {}?", *nearest)
+                                  : "queued, running, completed, failed, cancelled, or a text that tasks have");
 }
 
 class ListCommand final : public Command {
@@ -83,6 +102,9 @@ class ListCommand final : public Command {
  private:
   void list(const Store& store, Context& context) const {
     const std::vector<TaskSummary> tasks = store.list(m_filter);
+    if (tasks.empty() && m_filter.state.has_value()) {
+      require_state(store, *m_filter.state);
+    }
     if (context.wants_json()) {
       context.out.write(json_success("list", json_list(tasks, m_filter.limit)));
       return;
@@ -92,6 +114,9 @@ class ListCommand final : public Command {
     if (tasks.empty()) {
       context.talk("no task matches\n");
     }
+    context.talk(text_process_gone(std::count_if(tasks.begin(), tasks.end(),
+                                                 [](const TaskSummary& task) { return task.is_process_gone; }),
+                                   {}));
   }
 
   void list_blocked(const Store& store, Context& context) const {

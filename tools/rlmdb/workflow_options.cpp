@@ -5,7 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cstddef>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "options_store.hpp"
 #include "rlmdb/error.hpp"
@@ -25,8 +28,11 @@ void add_owners(CLI::App& app, WorkflowOptions& options) {
 }
 
 void add_create(CLI::App& app, WorkflowOptions& options) {
-  add_text(app, "--trigger", options.trigger, "WHY",
-           "manual (default), automatic, phase_boundary, iteration, pre_risky_op or error_recovery")
+  static const std::vector<std::string> k_triggers{"manual",    "automatic",    "phase_boundary",
+                                                   "iteration", "pre_risky_op", "error_recovery"};
+  add_choice(
+      app, "--trigger", k_triggers, [&options](std::size_t index) { options.trigger = k_triggers[index]; },
+      "why it is taken; default manual")
       ->group(k_workflow_create_group);
   add_number(
       app, "--retention-days", 0, std::numeric_limits<std::int64_t>::max(),
