@@ -46,9 +46,11 @@ class RecoverCommand final : public Command {
         "are skipped, what was running and has lost its process resumes from its last\n"
         "checkpoint, what failed is retried, what is queued is ready or waits. Nodes\n"
         "that resume or are retried become queued, all in one transaction; results and\n"
-        "output stay. A node whose process lives, or may live, is refused. A second run\n"
-        "changes nothing. No process is ever signalled. Exit 3 when a node is refused or\n"
-        "a tree is damaged. --plan writes the plan down and changes nothing, --apply does\n"
+        "output stay. A node whose process lives, or may live, is refused; one that has\n"
+        "used up its attempts is given up. Running tasks outside trees are looked at\n"
+        "too. A second run changes nothing. No process is ever signalled. Exit 3 when a\n"
+        "node is given up, when nobody can tell whether a process lives, or when a tree\n"
+        "is damaged. --plan writes the plan down and changes nothing, --apply does\n"
         "exactly what a written plan says, or nothing (exit 7) where a row that the plan\n"
         "relies on has changed since.",
         {"# what would happen, drawn as trees", "rlmdb recover --tree --dry-run", "# one tree",
@@ -67,6 +69,9 @@ class RecoverCommand final : public Command {
         "ID", "draw each plan as a tree; only the tree ID where the next word is one");
     add_switch(
         app, "--dry-run", [this] { m_run = RecoverRun::dry_run; }, "plan and print, change nothing");
+    add_switch(
+        app, "--retry-failed", [this] { m_attempts = Attempts::unlimited; },
+        "also try again what has used up its attempts");
     add_text(app, "--plan", m_plan_file, "FILE",
              "write the plan to FILE (-: standard output), change nothing");
     add_text(app, "--apply", m_apply_file, "FILE", "do what the plan in FILE (-: standard input) says");
@@ -92,6 +97,10 @@ class RecoverCommand final : public Command {
         throw Error(ErrorCode::usage, "an empty path names no file", {}, "give it a path, or - for a pipe");
       }
     }
+    if (m_apply_file.has_value() && m_attempts == Attempts::unlimited) {
+      throw Error(ErrorCode::usage, "the plan says what is retried, so --retry-failed makes no sense with --apply",
+                  {}, "give it together with --plan");
+    }
     if (m_apply_file.has_value() && m_tree.has_value()) {
       throw Error(ErrorCode::usage, "the plan says which trees it is for, so --tree takes no ID with --apply",
                   {}, "leave the ID out; --tree alone draws the plan");
@@ -105,7 +114,11 @@ class RecoverCommand final : public Command {
   [[nodiscard]] std::optional<TreeId> only_tree() const { return optional_as<TreeId>(m_tree); }
 
   static ExitCode exit_code_of(const RecoveryReport& report) {
-    return refused_nodes(report) + tree_findings(report) > 0 ? ExitCode::findings : ExitCode::done;
+    // A process that is alive needs nobody.
+    const std::size_t for_a_person = planned_nodes(report, [](const NodePlan& node) {
+      return node.decision == Decision::give_up || (node.decision == Decision::refuse && !node.is_alive);
+    });
+    return for_a_person + tree_findings(report) > 0 ? ExitCode::findings : ExitCode::done;
   }
 
   ExitCode recover_now(Context& context) const {
@@ -114,7 +127,7 @@ class RecoverCommand final : public Command {
       context.out.require_writable();
     }
     Store store = open_database(context, applies ? Access::read_write : Access::read_only);
-    RecoveryReport report = recover(store, only_tree(), m_run);
+    RecoveryReport report = recover(store, only_tree(), m_run, m_attempts);
     if (applies) {
       context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
     }
@@ -130,9 +143,10 @@ class RecoverCommand final : public Command {
   ExitCode save(Context& context) const {
     const Store store = open_database(context, Access::read_only);
     const bool to_stdout = m_plan_file == "-";
-    SavedRecovery saved = to_stdout ? save_recovery_plan(store, only_tree())
-                                    : save_recovery_plan(store, only_tree(), *m_plan_file);
+    SavedRecovery saved = to_stdout ? save_recovery_plan(store, only_tree(), m_attempts)
+                                    : save_recovery_plan(store, only_tree(), *m_plan_file, m_attempts);
     if (to_stdout) {
+      context.show_as(TerminalForm::json);
       context.out.write(saved.text);
       return exit_code_of(saved.report);
     }
@@ -167,7 +181,8 @@ class RecoverCommand final : public Command {
   }
 
   static std::string outcome(const RecoveryReport& report, const Context& context) {
-    return report.trees.empty() ? "no tree has work left\n" : text_recovery_outcome(report, context.terminal);
+    return report.trees.empty() && report.tasks.empty() ? "no tree has work left\n"
+                                                        : text_recovery_outcome(report, context.terminal);
   }
 
   void print(RecoveryReport& report, const Store& store, Context& context) const {
@@ -177,11 +192,15 @@ class RecoverCommand final : public Command {
       }
       context.out.write(text_recovery(plan, m_look, context.terminal) + "\n");
     }
+    if (!report.tasks.empty()) {
+      context.out.write(text_recovery_outside(report.tasks, context.terminal) + "\n");
+    }
   }
 
   RecoveryLook m_look = RecoveryLook::lines;
   std::optional<std::string> m_tree;
   RecoverRun m_run = RecoverRun::apply;
+  Attempts m_attempts = Attempts::limited;
   std::optional<std::string> m_plan_file;
   std::optional<std::string> m_apply_file;
 };

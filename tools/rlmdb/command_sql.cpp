@@ -53,7 +53,7 @@ class SqlCommand final : public Command {
     if (context.wants_json()) {
       return make_json_query_output(context.out);
     }
-    return m_csv ? make_csv_query_output(context.out)
+    return m_csv ? make_csv_query_output(context.out, context.terminal)
                  : make_table_query_output(context.out, context.terminal);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command_tree.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -58,6 +59,7 @@ class TreeCommand final : public Command {
     const TreeId id{m_ids.front()};
     const Tree tree = m_at.has_value() ? tree_at(store, id, moment_of(*m_at)) : load_tree(store, id);
     if (context.wants_json() || m_format == TreeFormat::json) {
+      context.show_as(TerminalForm::json);
       context.out.write(json_success("tree", json_tree(tree, m_look)));
       return ExitCode::done;
     }
@@ -69,7 +71,10 @@ class TreeCommand final : public Command {
     if (m_format != TreeFormat::locale) {
       terminal.has_utf8 = m_format == TreeFormat::unicode;
     }
-    context.out.write(text_tree(tree, m_look, terminal) + text_tree_findings(tree.findings, terminal));
+    const auto gone = std::count_if(tree.nodes.begin(), tree.nodes.end(),
+                                    [](const TreeNode& node) { return node.is_process_gone; });
+    context.out.write(text_tree(tree, m_look, terminal) + text_process_gone(gone, terminal) +
+                      text_tree_findings(tree.findings, terminal));
     return ExitCode::done;
   }
 

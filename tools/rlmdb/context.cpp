@@ -6,6 +6,7 @@ namespace rlmdb::cli {
 StoreOptions Context::store_options() const {
   StoreOptions store;
   store.durability = options.durability;
+  store.busy_timeout = options.timeout;
   store.log = log;
   return store;
 }
@@ -13,6 +14,12 @@ StoreOptions Context::store_options() const {
 void Context::talk(std::string_view text) const {
   if (!options.quiet && !wants_json()) {
     write_standard_error(text);
+  }
+}
+
+void Context::show_as(TerminalForm form) {
+  if (terminal.is_terminal) {
+    out.set_form(form);
   }
 }
 

@@ -25,6 +25,8 @@ struct Context {
   [[nodiscard]] StoreOptions store_options() const;
   /// A remark for people on standard error: nothing with --quiet or --json.
   void talk(std::string_view text) const;
+  /// What is written from here on is data as it is stored: on a terminal it takes that form.
+  void show_as(TerminalForm form);
 };
 
 }  // namespace rlmdb::cli

@@ -13,6 +13,7 @@
 #include "command_line.hpp"
 #include "context.hpp"
 #include "interruption.hpp"
+#include "last_words.hpp"
 #include "log_to_stderr.hpp"
 #include "output.hpp"
 #include "print_json.hpp"
@@ -86,6 +87,9 @@ ExitCode run_command(const CommandLine& command_line) {
                   inspect_terminal(STDERR_FILENO, options.color),
                   log_to_stderr(options),
                   {}};
+  if (context.wants_json()) {
+    context.show_as(TerminalForm::json);
+  }
   const ExitCode code = command_line.chosen()->run(context);
   context.out.flush();
   print_late_warnings(context);
@@ -116,9 +120,11 @@ void report(const Error& error, std::string_view code, std::string_view command,
 
 }  // namespace
 
-int main(int argument_count, char** arguments) {
+int main(int argument_count, char** arguments) try {
   reserve_standard_descriptors();
   ignore_write_signals();
+  end_in_words_at_bus_error();
+  if (asks_for_json(argument_count, arguments)) say_last_words_as_json();
   CommandLine command_line(argument_count, arguments);
   const auto fail = [&](const Error& error) {
     const bool was_interrupted = interrupted().load();
@@ -138,4 +144,6 @@ int main(int argument_count, char** arguments) {
     return fail(Error(ErrorCode::internal, std::string("unexpected: ") + unexpected.what(), {},
                       "this is a bug of rlmdb; please report it with the output of `rlmdb --version`"));
   }
+} catch (const std::bad_alloc&) {
+  rlmdb::cli::end_without_memory();
 }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "rlmdb/error.hpp"
+#include "visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -47,14 +48,30 @@ void write_standard_error(std::string_view text) noexcept {
 
 void Output::write(std::string_view text) {
   m_buffer.append(text);
-  if (m_buffer.size() >= k_buffer_bytes) {
-    flush();
+  if (m_buffer.size() < k_buffer_bytes) {
+    return;
   }
+  // A character that is not all there yet has to wait for its rest.
+  const std::size_t whole = m_buffer.size() - cut_character(m_buffer);
+  const std::string begun = m_buffer.substr(whole);
+  m_buffer.resize(whole);
+  flush();
+  m_buffer = begun;
 }
 
 void Output::flush() {
   const std::string pending = std::exchange(m_buffer, {});
-  std::string_view rest = pending;
+  switch (m_form) {
+    case TerminalForm::as_it_is:
+      return send(pending);
+    case TerminalForm::json:
+      return send(visible_json(pending));
+    case TerminalForm::document:
+      return send(make_visible(pending, LineBreaks::keep));
+  }
+}
+
+void Output::send(std::string_view rest) {
   while (!rest.empty() && wait_for_reader()) {
     const std::size_t most =
         m_stopped == nullptr ? rest.size() : std::min<std::size_t>(rest.size(), PIPE_BUF);

@@ -17,12 +17,21 @@ void reserve_standard_descriptors() noexcept;
 /// Writes all of `text` to standard error and ignores every failure: talk is never a reason to fail.
 void write_standard_error(std::string_view text) noexcept;
 
+/// What is made of text on its way to a terminal, where it could move the cursor, change the title or hide.
+enum class TerminalForm {
+  as_it_is,  ///< the writer has seen to it; also for everything that is no terminal
+  json,      ///< JSON: escaped inside its strings, and the same JSON
+  document,  ///< other documents: the visible form, with their line breaks
+};
+
 /// Standard output: data only. Buffered; every failure to write is an error, never a silent loss.
 class Output {
  public:
   /// Throws Error io, or OutputClosed on a broken pipe.
   void write(std::string_view text);
   void flush();
+  /// How what is written from here on is shown.
+  void set_form(TerminalForm form) { m_form = form; }
   /// Error io at once when standard output cannot be written at all; for commands that change something.
   void require_writable() const;
   /// From here on a write gives up, and forgets its rest, once `stopped` is true while nobody reads.
@@ -35,10 +44,13 @@ class Output {
 
  private:
   [[noreturn]] void fail(int error_number) const;
+  /// Writes all of `rest`.
+  void send(std::string_view rest);
   /// Waits until some bytes can be written without waiting; false: given up.
   [[nodiscard]] bool wait_for_reader() const noexcept;
 
   const std::atomic<bool>* m_stopped = nullptr;
+  TerminalForm m_form = TerminalForm::as_it_is;
   std::string m_buffer;
   std::string m_failure_hint;
 };

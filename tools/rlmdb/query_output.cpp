@@ -9,6 +9,7 @@
 #include "print_json.hpp"
 #include "print_text.hpp"
 #include "text_table.hpp"
+#include "visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -53,22 +54,32 @@ class TableOutput final : public QueryOutput {
 
 class CsvOutput final : public QueryOutput {
  public:
-  explicit CsvOutput(Output& out) : m_out(out) {}
+  CsvOutput(Output& out, const Terminal& terminal) : m_out(out), m_on_terminal(terminal.is_terminal) {}
 
-  void begin(const std::vector<std::string>& names) override { m_out.write(csv_line(names)); }
+  void begin(const std::vector<std::string>& names) override { write(names); }
 
   void add(const std::vector<SqlValue>& row) override {
     std::vector<std::string> fields;
     for (const SqlValue& value : row) {
       fields.push_back(csv_field(value));
     }
-    m_out.write(csv_line(fields));
+    write(std::move(fields));
   }
 
   void end() override {}
 
  private:
+  void write(std::vector<std::string> fields) {
+    if (m_on_terminal) {
+      for (std::string& field : fields) {
+        field = make_visible(field, LineBreaks::keep);
+      }
+    }
+    m_out.write(csv_line(fields));
+  }
+
   Output& m_out;
+  bool m_on_terminal;
 };
 
 class JsonOutput final : public QueryOutput {
@@ -121,8 +132,8 @@ std::unique_ptr<QueryOutput> make_table_query_output(Output& out, const Terminal
   return std::make_unique<TableOutput>(out, terminal);
 }
 
-std::unique_ptr<QueryOutput> make_csv_query_output(Output& out) {
-  return std::make_unique<CsvOutput>(out);
+std::unique_ptr<QueryOutput> make_csv_query_output(Output& out, const Terminal& terminal) {
+  return std::make_unique<CsvOutput>(out, terminal);
 }
 
 std::unique_ptr<QueryOutput> make_json_query_output(Output& out) {

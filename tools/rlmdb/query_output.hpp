@@ -26,7 +26,7 @@ class QueryOutput {
 
 /// Aligned columns; their widths are settled by the first thousand rows.
 [[nodiscard]] std::unique_ptr<QueryOutput> make_table_query_output(Output& out, const Terminal& terminal);
-[[nodiscard]] std::unique_ptr<QueryOutput> make_csv_query_output(Output& out);
+[[nodiscard]] std::unique_ptr<QueryOutput> make_csv_query_output(Output& out, const Terminal& terminal);
 /// The whole success document. A repeated column name gets "_2", "_3"… so that no value is lost.
 [[nodiscard]] std::unique_ptr<QueryOutput> make_json_query_output(Output& out);
 

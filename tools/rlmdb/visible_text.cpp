@@ -61,6 +61,16 @@ std::string escaped(utf8proc_int32_t code_point) {
   return code_point > 0xFFFF ? fmt::format("\\u{{{:x}}}", code_point) : fmt::format("\\u{:04x}", code_point);
 }
 
+/// As a JSON string writes it: beyond U+FFFF two halves.
+std::string json_escaped(utf8proc_int32_t code_point) {
+  constexpr utf8proc_int32_t k_first_of_two = 0x10000;
+  if (code_point < k_first_of_two) {
+    return fmt::format("\\u{:04x}", code_point);
+  }
+  const utf8proc_int32_t offset = code_point - k_first_of_two;
+  return fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (offset >> 10), 0xDC00 + (offset & 0x3FF));
+}
+
 /// Most text is, and then needs no table of characters.
 bool is_printable_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char byte) { return byte >= ' ' && byte < '\x7f'; });
@@ -92,6 +102,40 @@ std::string make_visible(std::string_view text, LineBreaks line_breaks) {
     text.remove_prefix(character.bytes);
   }
   return visible;
+}
+
+std::string visible_json(std::string_view json) {
+  std::string visible;
+  visible.reserve(json.size());
+  while (!json.empty()) {
+    const Character character = first_character(json);
+    if (character.code_point < 0) {
+      visible += "\\ufffd";
+    } else if (character.code_point == '\n' || character.code_point == '\t') {
+      visible += json.front();
+    } else if (character.code_point == '\r') {
+      visible += ' ';  // only between values, where every white space is as good
+    } else if (is_hidden(character.code_point)) {
+      visible += json_escaped(character.code_point);
+    } else {
+      visible.append(json.substr(0, character.bytes));
+    }
+    json.remove_prefix(character.bytes);
+  }
+  return visible;
+}
+
+std::size_t cut_character(std::string_view text) {
+  constexpr std::size_t k_most = 3;
+  for (std::size_t back = 1; back <= std::min(k_most, text.size()); ++back) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+    if ((byte & 0xC0U) == 0x80U) {
+      continue;  // inside a character
+    }
+    const std::size_t length = byte < 0xC0U ? 1 : byte < 0xE0U ? 2 : byte < 0xF0U ? 3 : 4;
+    return length > back ? back : 0;
+  }
+  return 0;
 }
 
 std::size_t display_width(std::string_view text) {
