@@ -18,5 +18,7 @@ using Rule = std::vector<Breach> (*)(const SourceFile&);
 [[nodiscard]] std::vector<Breach> check_size(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_licence_line(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_names(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_seeds(const SourceFile& file);
+[[nodiscard]] std::vector<Breach> check_waits(const SourceFile& file);
 
 }  // namespace architecture

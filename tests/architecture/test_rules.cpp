@@ -138,6 +138,20 @@ TEST_SUITE("architecture::rules") {
     expect_peace(check_names, {{"src/db/a.hpp", "// class TaskManager\nclass WriterGate {};\nint Data;\n"}});
   }
 
+  TEST_CASE("seeds are said, and waits end") {
+    expect_breach(check_seeds, {{"tests/unit/test_x.cpp", "std::mt19937 random(std::random_device{}());\n"},
+                                {"tests/unit/test_x.cpp", "const auto seed = random_seed();\nint x;\n"}});
+    expect_peace(
+        check_seeds,
+        {{"tests/unit/test_x.cpp", "const auto seed = random_seed();\nCAPTURE(seed);\n"},
+         {"tests/unit/test_x.cpp", "const auto seed = std::random_device{}();\nINFO(\"seed \", seed);\n"},
+         {"tests/unit/test_x.cpp", "std::mt19937 random(7);\n"}});
+    expect_breach(check_waits, {{"tests/unit/test_x.cpp", "while (!done) ::usleep(5);\n"},
+                                {"tests/unit/test_x.cpp", "std::this_thread::sleep_for(5ms);\n"}});
+    expect_peace(check_waits, {{"tests/unit/test_x.cpp", "if (now > deadline) fail();\n::usleep(5);\n"},
+                               {"tests/unit/test_x.cpp", "// sleep(5) would be slow\n"}});
+  }
+
   TEST_CASE("literals are found as the compiler sees them") {
     const auto literals = find_literals(
         {"a.cpp", "char c = '\"'; int n = 1'000; // \"no\"\nf(\"a\\\"b\" /* x */ \"c\", R\"(d\"e)\");"});
@@ -152,9 +166,11 @@ TEST_SUITE("architecture::tree") {
   TEST_CASE("the whole tree keeps the rules") {
     const std::vector<SourceFile> tree = read_tree(RLMDB_SOURCE_DIR);
     REQUIRE(tree.size() > 30);
-    constexpr std::array<Rule, 8> k_rules = {
-        check_includes, check_sql_in_literals, check_begin, check_table_names_in_db, check_machine_paths,
-        check_size,     check_licence_line,    check_names};
+    constexpr std::array<Rule, 10> k_rules = {check_includes,      check_sql_in_literals,
+                                              check_begin,         check_table_names_in_db,
+                                              check_machine_paths, check_size,
+                                              check_licence_line,  check_names,
+                                              check_seeds,         check_waits};
     for (const SourceFile& file : tree) {
       for (const Rule rule : k_rules) {
         for (const Breach& breach : rule(file)) {

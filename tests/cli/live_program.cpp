@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <fstream>
 #include <sstream>
@@ -95,6 +96,7 @@ std::string LiveProgram::read_some() {
 
 void LiveProgram::wait_until_stopped() const {
   int status = 0;
+  // Its alarm ends it, and so the wait.
   while (::waitpid(m_pid, &status, WUNTRACED) < 0 && errno == EINTR) {
   }
   if (!WIFSTOPPED(status)) {
@@ -111,9 +113,13 @@ void LiveProgram::resize(unsigned short columns, unsigned short rows) const {
 
 void LiveProgram::wait_until_full() const {
   constexpr useconds_t k_pause_us = 200;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(k_longest_life_s);
   const int capacity = ::fcntl(m_output, F_GETPIPE_SZ);
   int held = 0;
   while (::ioctl(m_output, FIONREAD, &held) == 0 && held < capacity - PIPE_BUF) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      throw std::runtime_error("it does not fill its pipe");
+    }
     ::usleep(k_pause_us);
   }
 }

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "generated_store.hpp"
+#include "random_seed.hpp"
 #include "victims.hpp"
 
 namespace {
@@ -47,7 +48,9 @@ Clock::duration undisturbed(Victim& victim) {
 }
 
 Tally kill_often(Victim& victim) {
-  std::mt19937 random(std::random_device{}());
+  const std::uint32_t seed = random_seed();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
   // A little beyond the end, so that kills also land after the commit.
   std::uniform_real_distribution<double> moment(0.0, 1.1);
   Tally tally;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -81,10 +82,14 @@ class Shared {
   Value* m_value = nullptr;
 };
 
-/// Children are killed by PR_SET_PDEATHSIG should the test itself die, so waiting may be unbounded.
+/// Throws when nothing has come of it for so long that nothing ever will, also on a slow machine.
 template <class Condition>
 void wait_until(Condition&& condition) {
-  while (!condition()) ::usleep(200);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error("waited five minutes in vain");
+    ::usleep(200);
+  }
 }
 
 }  // namespace rlmdb::test

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <random>
 #include <string>
 
@@ -56,12 +57,12 @@ struct Habits {
 
 class Claimer {
  public:
-  Claimer(const TestDir& dir, std::atomic<Phase>& phase, int number, const Habits& habits)
+  Claimer(const TestDir& dir, std::atomic<Phase>& phase, int number, const Habits& habits, std::uint32_t seed)
       : m_store(Store::open(dir / "x.db", Access::read_write, quick_store())),
         m_log(log_of(dir, number)),
         m_phase(phase),
         m_habits(habits),
-        m_random(std::random_device{}()) {}
+        m_random(seed) {}
 
   /// Until every task is completed, by whomever.
   void run() {

@@ -48,7 +48,8 @@ class CommandKiller {
     if (k_can_preload) return run(with_fault(launch, {m_place.database().parent_path(), at, mode, {}}));
     constexpr unsigned k_call_us = 2'000;
     RunningProgram program(launch);
-    ::usleep(at * k_call_us);
+    const unsigned moment_us = at * k_call_us;
+    ::usleep(moment_us);
     program.signal(SIGKILL);
     return program.wait();
   }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <string_view>
@@ -67,10 +69,11 @@ inline Read read_by_sqlite(const RawDatabase& database, std::int64_t task) {
 
 /// Takes snapshots until the writers are done, without keeping the processors from them.
 template <class TakeSnapshot>
-void read_until_stopped(Race& race, const TestDir& dir, int reader, TakeSnapshot&& take) {
+void read_until_stopped(Race& race, const TestDir& dir, int reader, std::uint32_t seed, TakeSnapshot&& take) {
   const RecordFile<Read> log(reader_log(dir, reader));
-  std::mt19937 random(std::random_device{}());
-  while (!race.readers_stopped) {
+  std::mt19937 random(seed);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(30);  // of a long run
+  while (!race.readers_stopped && std::chrono::steady_clock::now() < deadline) {
     const std::int64_t newest = std::max<std::int64_t>(race.newest_task, 0);
     log.append(take(std::max<std::int64_t>(newest - static_cast<std::int64_t>(random() % 30), 0)));
     ::usleep(500);

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "history.hpp"
+#include "random_seed.hpp"
 #include "random_writer.hpp"
 #include "snapshot_reader.hpp"
 
@@ -37,16 +38,16 @@ ChildProcess start_writer(const TestDir& dir, Race& race, int writer, Durability
 }
 
 /// The first follows the events; of the others every second one is a stranger to rlmdb.
-ChildProcess start_reader(const TestDir& dir, Race& race, int reader) {
-  return ChildProcess([&dir, &race, reader] {
+ChildProcess start_reader(const TestDir& dir, Race& race, int reader, std::uint32_t seed) {
+  return ChildProcess([&dir, &race, reader, seed] {
     const Store store = Store::open(dir / "x.db", Access::read_only);
     const RawDatabase raw(dir / "x.db");
     line_up(race);
     if (reader == 0) follow_until_stopped(store, race, dir);
     if (reader % 2 == 1)
-      read_until_stopped(race, dir, reader, [&](auto task) { return read_by_store(store, task); });
+      read_until_stopped(race, dir, reader, seed, [&](auto task) { return read_by_store(store, task); });
     else if (reader > 0)
-      read_until_stopped(race, dir, reader, [&](auto task) { return read_by_sqlite(raw, task); });
+      read_until_stopped(race, dir, reader, seed, [&](auto task) { return read_by_sqlite(raw, task); });
     return 0;
   });
 }
@@ -61,14 +62,14 @@ void let_run(Race& race, std::chrono::milliseconds span) {
 History run_race(const Crowd& crowd) {
   const TestDir dir;
   (void)Store::create(dir / "x.db");
-  const std::uint32_t seed = std::random_device{}();
-  INFO("seed ", seed);
+  const std::uint32_t seed = random_seed();
+  CAPTURE(seed);
   Shared<Race> race;
   std::vector<ChildProcess> writers;
   std::vector<ChildProcess> readers;
   for (int i = 0; i < crowd.writers; ++i)
     writers.push_back(start_writer(dir, *race, i, crowd.durability, seed + static_cast<std::uint32_t>(i)));
-  for (int i = 0; i < crowd.readers; ++i) readers.push_back(start_reader(dir, *race, i));
+  for (int i = 0; i < crowd.readers; ++i) readers.push_back(start_reader(dir, *race, i, seed + 1000 + static_cast<std::uint32_t>(i)));
   wait_until([&] { return race->waiting == crowd.writers + crowd.readers; });
   let_run(*race, crowd.span);
   for (ChildProcess& writer : writers) CHECK(writer.wait() == 0);

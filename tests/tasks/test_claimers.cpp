@@ -12,6 +12,7 @@
 #include "child_process.hpp"
 #include "claimer.hpp"
 #include "race.hpp"
+#include "random_seed.hpp"
 #include "raw_database.hpp"
 #include "record_file.hpp"
 #include "rlmdb/error.hpp"
@@ -97,11 +98,12 @@ Told check_logs(const TestDir& dir) {
   return counts;
 }
 
-ChildProcess start_claimer(const TestDir& dir, Claimers& shared, int number, const Habits& habits) {
-  return ChildProcess([&dir, &shared, number, habits] {
+ChildProcess start_claimer(const TestDir& dir, Claimers& shared, int number, const Habits& habits,
+                           std::uint32_t seed) {
+  return ChildProcess([&dir, &shared, number, habits, seed] {
     auto& phase = shared.phases.at(static_cast<std::size_t>(number));
     phase = Phase::nothing;
-    Claimer claimer(dir, phase, number, habits);
+    Claimer claimer(dir, phase, number, habits, seed);
     ++shared.waiting;
     wait_until([&] { return shared.started.load(); });
     claimer.run();
@@ -113,7 +115,8 @@ ChildProcess start_claimer(const TestDir& dir, Claimers& shared, int number, con
 /// the hand of the pool. Others take their places.
 class ClaimerPool {
  public:
-  ClaimerPool(const TestDir& dir, Claimers& shared) : m_dir(dir), m_shared(shared) {
+  ClaimerPool(const TestDir& dir, Claimers& shared, std::uint32_t seed)
+      : m_dir(dir), m_shared(shared), m_random(seed) {
     for (int i = 0; i < k_claimers; ++i) m_processes.emplace_back(start(i));
   }
 
@@ -140,7 +143,8 @@ class ClaimerPool {
   /// The first never waits for another one to take its task, so there is always one who works.
   ChildProcess start(int number) {
     const unsigned dawdles_percent = number == 0 ? 0 : 5;
-    return start_claimer(m_dir, m_shared, number, {200ms, m_deaths_percent, dawdles_percent});
+    const auto seed = static_cast<std::uint32_t>(m_random());
+    return start_claimer(m_dir, m_shared, number, {200ms, m_deaths_percent, dawdles_percent}, seed);
   }
 
   /// Waits for its end; only who was killed gets a successor.
@@ -156,7 +160,7 @@ class ClaimerPool {
   const TestDir& m_dir;
   Claimers& m_shared;
   unsigned m_deaths_percent = 4;
-  std::mt19937 m_random{std::random_device{}()};
+  std::mt19937 m_random;
   std::vector<std::optional<ChildProcess>> m_processes;
   std::array<int, 4> m_died{};
   bool m_finished = false;
@@ -169,10 +173,13 @@ TEST_SUITE("tasks::processes") {
     const int tasks = is_long_run() ? 10'000 : 1'000;
     const TestDir dir;
     add_tasks(dir / "x.db", tasks);
+    const std::uint32_t seed = random_seed();
+    CAPTURE(seed);
     Shared<Claimers> shared;
     std::vector<ChildProcess> claimers;
     for (int i = 0; i < k_claimers; ++i)
-      claimers.push_back(start_claimer(dir, *shared, i, Habits{.lease = 10min}));
+      claimers.push_back(
+          start_claimer(dir, *shared, i, Habits{.lease = 10min}, seed + static_cast<std::uint32_t>(i)));
     wait_until([&] { return shared->waiting == k_claimers; });
     shared->started = true;
     for (ChildProcess& claimer : claimers) CHECK(claimer.wait() == 0);
@@ -187,8 +194,10 @@ TEST_SUITE("tasks::processes") {
     const TestDir dir;
     const auto database = dir / "x.db";
     add_tasks(database, tasks);
+    const std::uint32_t seed = random_seed();
+    CAPTURE(seed);
     Shared<Claimers> shared;
-    ClaimerPool pool(dir, *shared);
+    ClaimerPool pool(dir, *shared, seed);
     wait_until([&] { return shared->waiting == k_claimers; });
     shared->started = true;
     pool.run(is_long_run() ? 2'000 : 200);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <random>
 
+#include "random_seed.hpp"
 #include "store_state.hpp"
 #include "tree_place.hpp"
 
@@ -109,7 +110,9 @@ void wait_for(Clock::duration span) {
 TEST_SUITE("trees::kill") {
   TEST_CASE("a killed recover has applied nothing or everything") {
     const Victim victim;
-    std::mt19937 random(std::random_device{}());
+    const std::uint32_t seed = random_seed();
+    CAPTURE(seed);
+    std::mt19937 random(seed);
     // A little beyond the end, so that kills also land after the commit.
     std::uniform_real_distribution<double> moment(0.0, 1.1);
     Clock::duration duration{};

@@ -9,6 +9,7 @@
 
 #include "child_process.hpp"
 #include "random_database.hpp"
+#include "random_seed.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/version.hpp"
 #include "store_state.hpp"
@@ -107,7 +108,8 @@ TEST_SUITE("trees::saved_plan") {
   TEST_CASE("the document names what it relies on") {
     const TreePlace place(std::string_view{k_two_nodes});
     const nlohmann::json plan = nlohmann::json::parse(saved_text(place, "t"));
-    CHECK(plan.at("rlmdb_recovery_plan") == 1);
+    CHECK(plan.at("rlmdb_recovery_plan") == 2);
+    CHECK(plan.at("retry_failed") == false);
     CHECK(plan.at("rlmdb_version") == std::string(library_version()));
     CHECK(plan.at("database").get<std::string>().size() == 32);
     CHECK(plan.at("planned_at").get<std::string>().size() == 24);
@@ -198,11 +200,11 @@ TEST_SUITE("trees::saved_plan") {
           "invalid_input: plan.json cannot be applied: an object had to stand here | plan.json:1:1");
     CHECK(
         refusal(place, mine + "x")
-            .starts_with("invalid_input: plan.json is damaged: something follows the plan | plan.json:18:1"));
+            .starts_with("invalid_input: plan.json is damaged: something follows the plan | plan.json:19:1"));
     CHECK(refusal(place, replaced(mine, "\"retry\"", "\"ready\""))
               .starts_with("invalid_input: plan.json cannot be applied: it is not as it was written; its "
-                           "sha256 differs | plan.json:16:"));
-    CHECK(refusal(place, replaced(mine, "\"rlmdb_recovery_plan\": 1", "\"rlmdb_recovery_plan\": 2")) ==
+                           "sha256 differs | plan.json:17:"));
+    CHECK(refusal(place, replaced(mine, "\"rlmdb_recovery_plan\": 2", "\"rlmdb_recovery_plan\": 1")) ==
           "invalid_input: plan.json is a plan of a kind that this rlmdb does not know | plan.json:2:26");
     for (std::size_t length = 0; length + 2 < mine.size(); length += 7)
       CHECK(refusal(place, mine.substr(0, length)).starts_with("invalid_input: plan.json "));
@@ -236,7 +238,9 @@ TEST_SUITE("trees::kill") {
     const std::string counts = "SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM requests)";
     const std::vector<std::string> rows_after = place.rows(counts);
     REQUIRE(changed > 20);
-    std::mt19937 random(std::random_device{}());
+    const std::uint32_t seed = random_seed();
+    CAPTURE(seed);
+    std::mt19937 random(seed);
     std::uniform_real_distribution<double> moment(0.0, 1.5);
     unsigned kills = 0;
     unsigned done = 0;

@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <array>
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -152,14 +151,12 @@ TEST_SUITE("legacy::packed") {
     CHECK(unpacked(lz4("abc") + lz4("def") + std::string(2, '\0')) == "abcdef");
   }
 
-  TEST_CASE("what holds too much is refused soon, with little memory") {
+  TEST_CASE("what holds too much is refused with little memory, not unpacked first") {
     const std::array bombs = {bomb(gzip, 32), bomb(lz4, 8)};  // 1 GiB, 256 MiB
     CHECK(bombs[0].size() < (std::size_t{2} << 20));
     const std::int64_t before = peak_kib();
     for (const std::string& bytes : bombs) {
-      const auto begin = std::chrono::steady_clock::now();
       CHECK(refusal(bytes).first == "the file holds more than 64 MiB unpacked");
-      CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(1));
     }
     CHECK(peak_kib() - before < 8 * 1024);
     CHECK(refusal(std::string(2048, ' '), 1024).first == "the file is larger than 0 MiB");
