@@ -48,7 +48,7 @@ CREATE TABLE imports (
   records_missing INTEGER NOT NULL, -- imported earlier, no longer in the source; kept
   records_rejected INTEGER NOT NULL, -- became import_rejects rows
   started_at TEXT NOT NULL,         -- UTC, milliseconds
-  by_version TEXT NOT NULL,         -- version of rlmdb
+  by_version TEXT NOT NULL, records_removed /* left out, because cleanup had removed them */ INTEGER NOT NULL DEFAULT 0,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
 CREATE INDEX imports_by_source ON imports (source_path, id);
@@ -275,23 +275,6 @@ WHEN new.state = 'completed' OR new.state = 'cancelled' BEGIN
   UPDATE tasks SET blocked_by = NULL WHERE blocked_by = new.id;
 END;
 
-CREATE TRIGGER tasks_delete_unblocks AFTER DELETE ON tasks BEGIN
-  -- What waited for this task is looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = old.id;
-END;
-
-CREATE TRIGGER tree_nodes_move_unblocks AFTER UPDATE OF tree_id, parent_ref, decomposition_strategy ON tree_nodes BEGIN
-  -- Another shape of the tree: all its waiting nodes are looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
-    SELECT task_id FROM tree_nodes WHERE tree_id = old.tree_id OR tree_id = new.tree_id);
-END;
-
-CREATE TRIGGER tree_nodes_delete_unblocks AFTER DELETE ON tree_nodes BEGIN
-  -- Another shape of the tree: all its waiting nodes are looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
-    SELECT task_id FROM tree_nodes WHERE tree_id = old.tree_id);
-END;
-
 CREATE TABLE output_chunks (
   -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
@@ -502,46 +485,6 @@ WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
   FROM reach r JOIN tree_nodes c ON c.tree_id = r.tree_id AND c.parent_ref = r.legacy_id
   JOIN tasks t ON t.id = c.task_id)
 SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
-
-CREATE VIEW recovery_plan AS
-  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
-  --   skip    completed or cancelled: never run again
-  --   resume  was running: runs again, from its last checkpoint
-  --   retry   failed: runs again
-  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
-  --   ready   queued, and nothing holds it up
-  -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
-  -- sibling; the last child of a map-reduce parent for all the others.
-SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
-  CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
-    WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
-    ELSE 'wait' END AS decision,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
-    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
-FROM (
-  SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
-    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
-    t.resume_checkpoint_id AS resume_checkpoint_id,
-    coalesce(
-      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
-       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
-         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
-      (SELECT coalesce(st.legacy_id, s.node_id) FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
-       JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
-       JOIN tasks st ON st.id = s.task_id
-       WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id
-         AND coalesce(st.position, st.id) < coalesce(t.position, t.id)
-         AND st.state IS NOT 'completed' AND st.state IS NOT 'cancelled'
-         AND (pn.decomposition_strategy IN ('sequential', 'conditional')
-           OR (pn.decomposition_strategy = 'map-reduce' AND NOT EXISTS (
-             SELECT 1 FROM tree_nodes l JOIN tasks lt ON lt.id = l.task_id
-             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref
-               AND coalesce(lt.position, lt.id) > coalesce(t.position, t.id))))
-       ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
-  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
 CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
 CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
 
@@ -949,3 +892,136 @@ CREATE TABLE state_checkpoints (
   json TEXT NOT NULL,           -- the element as compact JSON
   PRIMARY KEY (state_id, position)
 ) WITHOUT ROWID;
+
+CREATE TABLE removed_records (
+  -- One row a task that cleanup removed. An import that meets its record again leaves it out and says so.
+  legacy_id TEXT NOT NULL,      -- store id, "task-0001"
+  created_at TEXT NOT NULL,     -- as the record gave it; empty: not at all. Another time is another task
+  removed_at TEXT NOT NULL,     -- UTC, milliseconds
+  event_seq INTEGER NOT NULL,   -- events.seq of its removal; the event itself may be gone by now
+  PRIMARY KEY (legacy_id, created_at)
+) WITHOUT ROWID;
+
+CREATE TABLE removed_sources (
+  -- One row a file whose content went with its tree. An import that meets it unchanged leaves it out and says so.
+  source_path TEXT PRIMARY KEY, -- real path of the file: the identity of a source
+  sha256 TEXT NOT NULL,         -- of its bytes at its last import, hex
+  tree_id TEXT NOT NULL,        -- the tree it was of
+  removed_at TEXT NOT NULL,     -- UTC, milliseconds
+  event_seq INTEGER NOT NULL    -- events.seq of the removal of the tree; the event itself may be gone by now
+) WITHOUT ROWID;
+
+CREATE TRIGGER tasks_change_unblocks AFTER UPDATE OF state, residue ON tasks
+WHEN new.blocked_by IS NOT NULL AND (new.state IS NOT old.state OR new.residue IS NOT old.residue) BEGIN
+  -- The task may depend on others now (residue holds metadata.depends_on), or is not queued any more.
+  UPDATE tasks SET blocked_by = NULL WHERE id = new.id;
+END;
+
+CREATE TRIGGER tasks_rename_unblocks AFTER UPDATE OF id, legacy_id, position ON tasks
+WHEN (new.position IS NOT old.position OR new.legacy_id IS NOT old.legacy_id OR new.id <> old.id)
+  AND EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another order, or another task that a node or a dependency names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE TRIGGER tasks_delete_unblocks AFTER DELETE ON tasks
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- What waited for this task is looked at again, and its tree where the node is still there.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = old.id;
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND EXISTS (
+    SELECT 1 FROM tree_nodes n JOIN tree_nodes o ON o.tree_id = n.tree_id
+    WHERE n.task_id = tasks.id AND o.task_id = old.id);
+END;
+
+CREATE TRIGGER tree_nodes_add_unblocks AFTER INSERT ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) AND (
+  EXISTS (SELECT 1 FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
+    WHERE p.legacy_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
+  OR EXISTS (SELECT 1 FROM document_nodes d JOIN tree_nodes n ON n.task_id = d.task_id
+    WHERE d.node_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
+  OR EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = new.tree_id
+    AND parent_ref = coalesce((SELECT legacy_id FROM tasks WHERE id = new.task_id), new.node_id))) BEGIN
+  -- Of the children of a map-reduce parent the last waits for the others, and now another one may be the last. A node
+  -- whose children were there first may close a cycle, which is cut somewhere.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
+    SELECT task_id FROM tree_nodes WHERE tree_id = new.tree_id);
+END;
+
+CREATE TRIGGER tree_nodes_move_unblocks
+AFTER UPDATE OF task_id, tree_id, node_id, parent_ref, decomposition_strategy ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
+    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND (n.tree_id = old.tree_id OR n.tree_id = new.tree_id)));
+END;
+
+CREATE TRIGGER tree_nodes_delete_unblocks AFTER DELETE ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
+    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND n.tree_id = old.tree_id));
+END;
+
+CREATE TRIGGER document_nodes_add_unblocks AFTER INSERT ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE TRIGGER document_nodes_move_unblocks AFTER UPDATE OF task_id, node_id ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE TRIGGER document_nodes_delete_unblocks AFTER DELETE ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE VIEW recovery_plan AS
+  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
+  --   skip    completed or cancelled: never run again
+  --   resume  was running: runs again, from its last checkpoint
+  --   retry   failed: runs again
+  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those that its tree
+  --           document gives it, else 3; not said of a task whose own record may give it others (residue)
+  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
+  --   ready   queued, and nothing holds it up
+  -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
+  -- sibling; the last child of a map-reduce parent for all the others.
+SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
+  CASE WHEN state IN ('running', 'failed') AND attempts + 1 >= max_attempts THEN 'give_up'
+    ELSE CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
+      WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
+      ELSE 'wait' END END AS decision,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
+    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
+    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
+FROM (
+  SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
+    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
+    t.resume_checkpoint_id AS resume_checkpoint_id, t.attempts AS attempts,
+    coalesce(t.max_attempts, CASE WHEN instr(t.residue, '"max_retries"') > 0 THEN 9223372036854775807 END, (
+      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
+      WHERE d.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY d.id DESC LIMIT 1), 3) AS max_attempts,
+    coalesce(
+      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
+       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
+         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
+      (SELECT coalesce(st.legacy_id, s.node_id) FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
+       JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
+       JOIN tasks st ON st.id = s.task_id
+       WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id
+         AND coalesce(st.position, st.id) < coalesce(t.position, t.id)
+         AND st.state IS NOT 'completed' AND st.state IS NOT 'cancelled'
+         AND (pn.decomposition_strategy IN ('sequential', 'conditional')
+           OR (pn.decomposition_strategy = 'map-reduce' AND NOT EXISTS (
+             SELECT 1 FROM tree_nodes l JOIN tasks lt ON lt.id = l.task_id
+             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref
+               AND coalesce(lt.position, lt.id) > coalesce(t.position, t.id))))
+       ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
+  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;

@@ -8,6 +8,7 @@
 #include "0005_loops.sql.hpp"
 #include "0006_state_checkpoints.sql.hpp"
 #include "0007_removed_records.sql.hpp"
+#include "0008_ready.sql.hpp"
 #include "rlmdb/version.hpp"
 
 namespace rlmdb {
@@ -22,6 +23,7 @@ constexpr db::Migration k_migrations[] = {
     {5, "loops", k_0005_loops_sql, k_0005_loops_sha256},
     {6, "state_checkpoints", k_0006_state_checkpoints_sql, k_0006_state_checkpoints_sha256},
     {7, "removed_records", k_0007_removed_records_sql, k_0007_removed_records_sha256},
+    {8, "ready", k_0008_ready_sql, k_0008_ready_sha256},
 };
 
 }  // namespace

@@ -8,8 +8,6 @@ namespace rlmdb::tasks {
 namespace {
 
 constexpr std::int64_t k_most_at_once = 100;
-constexpr std::int64_t k_default_attempts = 3;
-constexpr std::int64_t k_default_backoff_ms = 1'000;
 constexpr std::int64_t k_longest_backoff_ms = 60 * 60 * 1'000;
 constexpr std::string_view k_exhausted = "attempts_exhausted";
 
@@ -22,7 +20,8 @@ std::chrono::milliseconds backoff_after(std::int64_t attempts, std::int64_t firs
 void end_claim(TaskWriter& writer, const store::TaskHead& head) {
   store::NewState next = unchanged(head);
   ++next.attempts;
-  if (next.attempts >= head.max_attempts.value_or(k_default_attempts)) {
+  const store::RetryPolicy policy = writer.heads().retry_policy(head.id);
+  if (next.attempts >= policy.max_attempts) {
     next.state = "failed";
     next.completed_at = writer.now();
     next.end = store::EndMember::error;
@@ -30,8 +29,7 @@ void end_claim(TaskWriter& writer, const store::TaskHead& head) {
     (void)writer.change_state(head, next, {.kind = "task:failed", .reason = k_exhausted});
     return;
   }
-  const std::string not_before =
-      writer.later(backoff_after(next.attempts, head.backoff_ms.value_or(k_default_backoff_ms)));
+  const std::string not_before = writer.later(backoff_after(next.attempts, policy.backoff_ms));
   next.state = "queued";
   next.not_before = not_before;
   (void)writer.change_state(head, next, {.kind = "task:retried", .reason = "lease_expired"});
@@ -39,7 +37,7 @@ void end_claim(TaskWriter& writer, const store::TaskHead& head) {
 
 }  // namespace
 
-bool expire_claims(TaskWriter& writer, store::ReadyRows& ready) {
+Ended expire_claims(TaskWriter& writer, store::ReadyRows& ready) {
   const std::vector<store::Due> due = ready.due(writer.now(), k_most_at_once);
   for (const store::Due& task : due) {
     if (task.is_running) {
@@ -48,7 +46,7 @@ bool expire_claims(TaskWriter& writer, store::ReadyRows& ready) {
       writer.heads().end_backoff(task.id);
     }
   }
-  return !due.empty();
+  return {!due.empty(), due.size() == static_cast<std::size_t>(k_most_at_once)};
 }
 
 }  // namespace rlmdb::tasks

@@ -6,9 +6,14 @@
 
 namespace rlmdb::tasks {
 
+/// What a call of expire_claims did.
+struct Ended {
+  bool any = false;       ///< something was written
+  bool has_more = false;  ///< it ended as many as it may at once; there may be others
+};
+
 /// Ends claims whose lease is over (at most 100 a call): each counts an attempt, and the task waits its
 /// backoff in the queue, or fails with `attempts_exhausted` after the last one. Ends backoffs that are over.
-/// Returns whether anything was written.
-bool expire_claims(TaskWriter& writer, store::ReadyRows& ready);
+Ended expire_claims(TaskWriter& writer, store::ReadyRows& ready);
 
 }  // namespace rlmdb::tasks
