@@ -55,12 +55,14 @@ struct NewTask {
   std::optional<std::chrono::milliseconds> backoff{};
 };
 
-/// queued → running: startedAt is now. `pid` is the process that runs it; absent: none is known.
+/// queued → running: startedAt is now. `pid` is the process that runs it; absent: none is known. Without
+/// force Error conflict for a task that waits for others (Readiness: child, sibling, dependency).
 struct StartTask {
   std::optional<std::int64_t> pid{};
 };
 
-/// running → completed: completedAt is now, pid null. An `error` of an earlier attempt stays.
+/// running → completed: completedAt is now, pid null. An `error` of an earlier attempt stays. Without force
+/// Error conflict for a node with a child that is queued or running, which nobody would merge.
 struct CompleteTask {
   std::variant<std::monostate, std::string, JsonText> result{};  ///< monostate: `result` stays as it is
 };
@@ -82,7 +84,10 @@ struct AppendOutput {
 };
 
 /// Merges members into the record, as the legacy updateTask: present members keep their place, new ones come
-/// last, `id` cannot be set. A `state` must be one of the five and, without force, allowed to follow.
+/// last, `id` cannot be set. A `state` must be one of the five and, without force, allowed to follow. A name
+/// with dots leads into objects, "metadata.note", and makes those that are missing, unless the record has a
+/// member of that very name. Without force Error conflict where the node would leave its tree, or variables
+/// or checkpoints would go.
 struct SetMembers {
   std::vector<std::pair<std::string, JsonText>> members{};
 };

@@ -47,7 +47,7 @@ ChangeResult MemberEdit::write(const Cause& cause,
                                const std::function<void(std::int64_t event_seq)>& keep_previous) {
   const std::int64_t seq = m_writer.note(m_head, m_state, cause);
   m_writer.node_counts().forget();  // the members may move it to another tree
-  m_writer.records().replace(m_writer.texts().record(), joined(), {.event_seq = seq});
+  m_writer.records().replace(m_writer.texts().record(), text(), {.event_seq = seq});
   if (m_head.state != m_state) m_writer.heads().drop_claim(m_head.id);
   keep_previous(seq);
   return {TaskId{m_head.legacy_id}, m_state, m_head.version + 1, seq, std::nullopt};
@@ -64,7 +64,7 @@ std::vector<MemberEdit::NamedJson> MemberEdit::members_of(const std::string& rec
   return members;
 }
 
-std::string MemberEdit::joined() const {
+std::string MemberEdit::text() const {
   std::string json = "{";
   for (const auto& [name, value] : m_members) {
     if (json.size() > 1) json += ',';

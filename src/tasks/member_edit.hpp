@@ -22,6 +22,8 @@ class MemberEdit {
   /// A member that is there keeps its place, a new one comes last. `value` is canonical.
   void put(const std::string& raw_name, std::string value);
   void set_state(TaskState state);
+  /// The record as it is with what was put so far: compact canonical text.
+  [[nodiscard]] std::string text() const;
 
   /// Writes the record, its event and the previous value of every member that has changed.
   [[nodiscard]] ChangeResult write(const Cause& cause);
@@ -33,7 +35,6 @@ class MemberEdit {
   using NamedJson = std::pair<std::string, std::string>;  ///< raw name with quotes, canonical value
 
   static std::vector<NamedJson> members_of(const std::string& record);
-  [[nodiscard]] std::string joined() const;
 
   TaskWriter& m_writer;
   const store::TaskHead& m_head;

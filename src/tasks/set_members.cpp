@@ -7,14 +7,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
 #include "model/tokens.hpp"
 #include "model/transitions.hpp"
 #include "rlmdb/error.hpp"
+#include "tasks/belongings.hpp"
 #include "tasks/json_input.hpp"
 #include "tasks/member_edit.hpp"
+#include "tasks/member_path.hpp"
 #include "tasks/precondition.hpp"
 
 namespace rlmdb::tasks {
@@ -48,17 +52,42 @@ TaskState state_named(std::string_view json, const store::TaskHead& head, Force 
   return *state;
 }
 
+/// A dotted name leads into the record, unless the record has a member of exactly that name.
+void put(MemberEdit& edit, const std::string& name, std::string value, const std::string& where) {
+  const std::string whole = raw_name(name, where);
+  if (name.find('.') == std::string::npos || edit.find(whole) != nullptr) {
+    edit.put(whole, std::move(value));
+    return;
+  }
+  const std::vector<std::string> path = path_of(name, where);
+  const std::string top = raw_name(path.front(), where);
+  const std::string* before = edit.find(top);
+  edit.put(top, with_member(before == nullptr ? std::string_view{} : *before, std::span(path).subspan(1), value,
+                            fmt::format("{}.{}", where, name)));
+}
+
+/// A node leaves its tree and variables go with the metadata that holds them: nobody does that in passing.
+void require_no_loss(TaskWriter& writer, const store::TaskHead& head, const Belongings& before,
+                     const MemberEdit& edit) {
+  const std::string loss = loss_between(before, belongings_of(writer, edit.text()));
+  if (loss.empty()) return;
+  throw Error(ErrorCode::conflict, "task " + head.legacy_id + " is not changed: " + loss, head.legacy_id,
+              "set the member alone, as in metadata.note='\"…\"'; --force sets it as given");
+}
+
 }  // namespace
 
 ChangeResult set_members(TaskWriter& writer, const store::TaskHead& head, const TaskChange& change,
                          const std::string& where) {
   MemberEdit edit(writer, head);
+  const Belongings before = belongings_of(writer, edit.text());
   for (const auto& [name, json] : std::get<SetMembers>(change.action).members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = checked_json(json.text, place);
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
-    edit.put(raw_name(name, where), std::move(value));
+    put(edit, name, std::move(value), where);
   }
+  if (change.only_if.force == Force::no) require_no_loss(writer, head, before, edit);
   return edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
 }
 

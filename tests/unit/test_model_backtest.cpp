@@ -10,7 +10,7 @@ using rlmdb::test::TreeRowsMaker;
 
 namespace {
 
-constexpr std::int64_t k_s = 1'000;
+constexpr std::int64_t k_step_ms = 1'000;
 
 /// A root of 10 s after leaves of 10 s each, so many at once, from `begin_s` on.
 TreeRowsMaker leaves_at_once(const std::string& strategy, std::int64_t leaves, std::int64_t at_once,
@@ -19,10 +19,10 @@ TreeRowsMaker leaves_at_once(const std::string& strategy, std::int64_t leaves, s
   tree.add("", strategy);
   for (std::int64_t leaf = 0; leaf < leaves; ++leaf) {
     const std::int64_t begin = begin_s + leaf / at_once * 10;
-    tree.end(tree.add("n0"), begin * k_s, (begin + 10) * k_s);
+    tree.end(tree.add("n0"), begin * k_step_ms, (begin + 10) * k_step_ms);
   }
   const std::int64_t end = begin_s + leaves / at_once * 10;
-  tree.end(0, end * k_s, (end + 10) * k_s);
+  tree.end(0, end * k_step_ms, (end + 10) * k_step_ms);
   return tree;
 }
 

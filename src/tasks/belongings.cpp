@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/belongings.hpp"
+
+#include <algorithm>
+
+#include "model/fields.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+constexpr std::size_t k_most_named = 3;
+
+std::string counted(std::size_t count, const std::string& one) {
+  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+std::string names_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), k_most_named); ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  return text + (names.size() > k_most_named ? ", …" : "");
+}
+
+std::vector<std::string> missing_in(const std::vector<std::string>& after,
+                                    const std::vector<std::string>& before) {
+  std::vector<std::string> missing;
+  for (const std::string& name : before)
+    if (std::find(after.begin(), after.end(), name) == after.end()) missing.push_back(name);
+  return missing;
+}
+
+}  // namespace
+
+Belongings belongings_of(TaskWriter& writer, std::string_view record) {
+  const model::TaskRecord& rows = writer.records().read(record);
+  Belongings belongings;
+  if (rows.has_node) belongings.tree_id = rows.node[model::node_tree_id].text;
+  for (const model::VariableRecord& variable : rows.variables)
+    belongings.variables.emplace_back(variable.cells[model::variable_name].text);
+  belongings.checkpoints = rows.checkpoints.size();
+  return belongings;
+}
+
+std::string loss_between(const Belongings& before, const Belongings& after) {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "it would " : " and ") + what; };
+  if (!before.tree_id.empty() && after.tree_id.empty()) add("leave " + before.tree_id);
+  if (const auto missing = missing_in(after.variables, before.variables); !missing.empty())
+    add("lose " + counted(missing.size(), "variable") + " (" + names_of(missing) + ")");
+  if (before.checkpoints > after.checkpoints)
+    add("lose " + counted(before.checkpoints - after.checkpoints, "checkpoint"));
+  return text;
+}
+
+}  // namespace rlmdb::tasks

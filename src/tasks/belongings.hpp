@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tasks/task_writer.hpp"
+
+namespace rlmdb::tasks {
+
+/// What hangs on a record's metadata, and goes with it.
+struct Belongings {
+  std::string tree_id;                 ///< "": it is no node
+  std::vector<std::string> variables;  ///< names, in order
+  std::size_t checkpoints = 0;
+};
+
+/// Of a record's compact canonical text.
+[[nodiscard]] Belongings belongings_of(TaskWriter& writer, std::string_view record);
+
+/// "it would leave tree-1 and lose 2 variables (a, b)"; "" where nothing goes.
+[[nodiscard]] std::string loss_between(const Belongings& before, const Belongings& after);
+
+}  // namespace rlmdb::tasks
