@@ -22,6 +22,7 @@ enum class Decision {
   wait,    ///< something in blocked_by must finish first, or its state is none rlmdb knows
   ready,   ///< queued, nothing holds it up
   refuse,  ///< its process is alive, or nobody can tell
+  give_up,  ///< was running or failed, and that was the last of its attempts
 };
 
 /// "skip", "resume"…
@@ -38,6 +39,7 @@ struct NodePlan {
   std::string checkpoint_id;            ///< to start from; "" where there is none
   std::vector<std::string> blocked_by;  ///< store ids: unfinished children, or the earlier sibling
   bool is_inner = false;                ///< has children: runs again only to merge (redecompose: false)
+  bool is_alive = false;                ///< of `refuse`: its process lives, so all is well
   std::string prompt;                   ///< "" in a plan of all trees
 };
 
@@ -57,18 +59,28 @@ struct TreePlan {
 
 struct RecoveryReport {
   std::vector<TreePlan> trees;  ///< most urgent first: crashed nodes, failed nodes, priority, age
+  /// Running tasks that are in no tree, in store order; empty in the plan of one tree.
+  std::vector<NodePlan> tasks;
   bool applied = false;
   std::uint64_t changed = 0;  ///< rows changed
 };
 
 enum class RecoverRun { apply, dry_run };
 
-/// Plans the recovery of one tree, or without an id of every tree that has work left, and applies it in one
-/// transaction: every `resume` and `retry` node becomes queued, loses its pid and claim, keeps result, error
-/// and output, counts an attempt, remembers its checkpoint, and gets one event. Doing it again changes
-/// nothing. Durable on return. No process is signalled. Throws Error not_found (unknown tree), busy, io.
+/// Whether a node that has used up its attempts (NewTask::max_attempts, else max_retries of its
+/// execution_config.retry_policy and one, else 3) is given up, or tried again all the same.
+enum class Attempts { limited, unlimited };
+
+/// Plans the recovery of one tree, or without an id of every tree that has work left and of the running tasks
+/// outside trees, and applies it in one transaction: every `resume` and `retry` node becomes queued, loses its
+/// pid and claim, keeps result, error and output, counts an attempt, remembers its checkpoint, and gets the
+/// event task:recovered with reason process_gone or failed. A backoff is for leases that run out; what is
+/// recovered may be claimed at once. A running `give_up` node fails with attempts_exhausted, one that failed
+/// stays as it is. Doing it again changes nothing. Durable on return. No process is signalled. Throws Error
+/// not_found (unknown tree), busy, io.
 [[nodiscard]] RecoveryReport recover(Store& store, const std::optional<TreeId>& tree,
-                                     RecoverRun run = RecoverRun::apply);
+                                     RecoverRun run = RecoverRun::apply,
+                                     Attempts attempts = Attempts::limited);
 
 /// A plan as a document that can be looked at, kept and applied later.
 struct SavedRecovery {
@@ -79,11 +91,13 @@ struct SavedRecovery {
 /// Plans as recover() does, changes nothing, and gives the plan with what it relies on: the identity of the
 /// database, and of every row of the planned trees its version, state, owner and a digest of all that was
 /// read. Throws Error not_found (unknown tree), busy, io.
-[[nodiscard]] SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree);
+[[nodiscard]] SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree,
+                                               Attempts attempts = Attempts::limited);
 /// The same into `file`, which appears complete or not at all, replaces an older one and has mode 0600.
 /// `text` of the result is empty.
 [[nodiscard]] SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree,
-                                               const std::filesystem::path& file);
+                                               const std::filesystem::path& file,
+                                               Attempts attempts = Attempts::limited);
 
 struct AppliedRecovery {
   RecoveryReport report;   ///< as planned; without trees where it was applied before
@@ -95,8 +109,8 @@ struct AppliedRecovery {
 
 /// Applies a saved plan in one transaction, as recover() would have when it was made: exactly the nodes that
 /// the plan names, or none. Error conflict, and nothing changes, where a row that it relies on is another now
-/// (version, state, owner, place in the tree, checkpoints, dependencies; nodes that came or went; a process
-/// that lives again); `where` names the first. Error invalid_input for a document that is damaged, was edited
+/// (version, state, owner, place in the tree, checkpoints, dependencies, attempts; nodes that came or went; a
+/// process that lives again); `where` names the first. Error invalid_input for a document that is damaged, was edited
 /// or belongs to another database; `where` is `name` with line and column. Doing it again changes nothing.
 /// Durable on return. Throws Error busy, io too.
 [[nodiscard]] AppliedRecovery apply_recovery_plan(Store& store, std::string_view text,

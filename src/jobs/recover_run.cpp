@@ -12,24 +12,25 @@
 
 namespace rlmdb {
 
-RecoveryReport recover(Store& store, const std::optional<TreeId>& tree, RecoverRun run) {
+RecoveryReport recover(Store& store, const std::optional<TreeId>& tree, RecoverRun run, Attempts attempts) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
+  const jobs::PlanOptions options{jobs::Stamps::left_out, attempts};
   RecoveryReport report;
   if (run == RecoverRun::dry_run) {
     const db::ReadTransaction snapshot(connection);
-    report.trees = jobs::plans_of(jobs::plan_trees(connection, tree, jobs::Stamps::left_out));
+    jobs::take_plans(jobs::plan_trees(connection, tree, options), report);
     return report;
   }
   {
     db::WriteTransaction transaction(connection);
-    std::vector<jobs::PlannedTree> planned = jobs::plan_trees(connection, tree, jobs::Stamps::left_out);
+    std::vector<jobs::PlannedTree> planned = jobs::plan_trees(connection, tree, options);
     report.changed = jobs::apply_plans(connection, planned);
     if (report.changed > 0) transaction.commit();
     report.applied = true;
-    report.trees = jobs::plans_of(std::move(planned));
+    jobs::take_plans(std::move(planned), report);
   }
-  if (report.changed > 0) (void)db::checkpoint_if_large(connection);
+  if (report.changed > 0) db::keep_wal_short(connection);
   return report;
 }
 

@@ -26,8 +26,9 @@ namespace {
 
 constexpr std::size_t k_most_named = 3;
 
-bool is_queued_again(Decision decision) {
-  return decision == Decision::resume || decision == Decision::retry;
+/// What the plan does something about.
+bool is_acted_on(Decision decision) {
+  return decision == Decision::resume || decision == Decision::retry || decision == Decision::give_up;
 }
 
 std::string name_of(const std::string& task_id, const std::string& node_id) {
@@ -41,7 +42,7 @@ std::string or_nothing(const std::string& text) {
 /// What differs between the row as it was planned and as it is; "" where nothing does.
 std::string difference(const jobs::SavedNode& saved, const NodePlan& now, const jobs::RowStamp& row) {
   if (saved.row.digest == row.digest) {
-    if (is_queued_again(saved.decision) && now.decision != saved.decision) return now.reason;
+    if (is_acted_on(saved.decision) && now.decision != saved.decision) return now.reason;
     return {};
   }
   std::string text;
@@ -63,7 +64,8 @@ class Comparison {
     for (const jobs::SavedNode& node : saved.nodes) {
       const auto found = left.find(node.id);
       if (found == left.end()) {
-        note(name_of(node.task_id, node.node_id), "is gone from " + saved.tree_id.text);
+        note(name_of(node.task_id, node.node_id),
+             saved.is_outside ? "does not run any more" : "is gone from " + saved.tree_id.text);
         continue;
       }
       const NodePlan& planned = now.plan.nodes[found->second];
@@ -71,7 +73,8 @@ class Comparison {
       if (!what.empty()) note(name_of(node.task_id, node.node_id), what);
       left.erase(found);
     }
-    for (std::size_t i = 0; i < now.ids.size(); ++i) {
+    // No task outside trees has anything to do with another one that was started since.
+    for (std::size_t i = 0; i < now.ids.size() && !saved.is_outside; ++i) {
       const NodePlan& node = now.plan.nodes[i];
       if (left.contains(now.ids[i]))
         note(name_of(node.task_id, node.node_id), "is new in " + saved.tree_id.text);
@@ -100,10 +103,27 @@ class Comparison {
   std::string m_where;
 };
 
+/// Of tasks outside trees those that the plan names.
+void leave_only(const std::unordered_map<std::int64_t, const jobs::SavedNode*>& named,
+                jobs::PlannedTree& planned) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < planned.ids.size(); ++i) {
+    if (!named.contains(planned.ids[i])) continue;
+    if (kept != i) {
+      planned.ids[kept] = planned.ids[i];
+      planned.plan.nodes[kept] = std::move(planned.plan.nodes[i]);
+    }
+    ++kept;
+  }
+  planned.ids.resize(kept);
+  planned.plan.nodes.resize(kept);
+}
+
 /// What the plan leaves alone stays as it said, though time may have told more since.
 void take_decisions(const jobs::SavedTree& saved, jobs::PlannedTree& planned) {
   std::unordered_map<std::int64_t, const jobs::SavedNode*> by_id;
   for (const jobs::SavedNode& node : saved.nodes) by_id[node.id] = &node;
+  if (saved.is_outside) leave_only(by_id, planned);
   for (std::size_t i = 0; i < planned.ids.size(); ++i) {
     NodePlan& node = planned.plan.nodes[i];
     const jobs::SavedNode& said = *by_id.at(planned.ids[i]);
@@ -118,7 +138,9 @@ std::vector<jobs::PlannedTree> plan_as_saved(db::Connection& connection, const j
   std::vector<jobs::PlannedTree> planned;
   Comparison comparison;
   for (const jobs::SavedTree& tree : saved.trees) {
-    planned.push_back(jobs::plan_again(connection, tree.tree_id));
+    planned.push_back(tree.is_outside
+                          ? jobs::plan_outside(connection, {jobs::Stamps::taken, saved.attempts})
+                          : jobs::plan_again(connection, tree.tree_id, saved.attempts));
     comparison.compare(tree, planned.back());
   }
   comparison.require_same();
@@ -158,16 +180,16 @@ AppliedRecovery apply_recovery_plan(Store& store, std::string_view text, const s
       return applied;
     }
     std::vector<jobs::PlannedTree> planned = plan_as_saved(connection, saved);
-    applied.report.changed = jobs::apply_plans(connection, planned);
+    applied.report.changed = jobs::apply_plans(connection, planned, saved.sha256);
     applied.report.applied = true;
     if (applied.report.changed > 0) {
       const std::string now = util::utc_now_text();
       requests.insert(request, now, {saved.sha256, answer_of(now)});
       transaction.commit();
     }
-    applied.report.trees = jobs::plans_of(std::move(planned));
+    jobs::take_plans(std::move(planned), applied.report);
   }
-  if (applied.report.changed > 0) (void)db::checkpoint_if_large(connection);
+  if (applied.report.changed > 0) db::keep_wal_short(connection);
   return applied;
 }
 

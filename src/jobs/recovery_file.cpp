@@ -18,7 +18,7 @@ namespace rlmdb::jobs {
 
 namespace {
 
-constexpr std::string_view k_format = "1";
+constexpr std::string_view k_format = "2";
 constexpr std::string_view k_sha256_member = "  \"sha256\": \"";
 constexpr const char* k_hint = "nothing was changed; make a new plan with `rlmdb recover --plan FILE`";
 
@@ -62,6 +62,7 @@ class PlanReader {
     plan.rlmdb_version = top.text("rlmdb_version");
     plan.planned_at = top.text("planned_at");
     plan.database = top.text("database");
+    plan.attempts = top.find("retry_failed") == "true" ? Attempts::unlimited : Attempts::limited;
     for (const std::string_view tree : top.elements("trees")) plan.trees.push_back(read_tree(tree));
     return plan;
   }
@@ -158,7 +159,7 @@ class PlanReader {
 
   [[nodiscard]] SavedTree read_tree(std::string_view text) const {
     const Members members(*this, text, legacy::JsonKind::object);
-    SavedTree tree{TreeId{members.text("tree_id")}, {}};
+    SavedTree tree{TreeId{members.text("tree_id")}, members.find("tree_id") == "null", {}};
     for (const std::string_view node : members.elements("nodes")) tree.nodes.push_back(read_node(node));
     return tree;
   }
@@ -182,8 +183,8 @@ class PlanReader {
   }
 
   [[nodiscard]] Decision read_decision(const std::string& text, std::string_view node) const {
-    static constexpr std::array k_all = {Decision::skip, Decision::resume, Decision::retry,
-                                         Decision::wait, Decision::ready,  Decision::refuse};
+    static constexpr std::array k_all = {Decision::skip,  Decision::resume, Decision::retry,  Decision::wait,
+                                         Decision::ready, Decision::refuse, Decision::give_up};
     const auto* found = std::find_if(k_all.begin(), k_all.end(),
                                      [&](Decision decision) { return to_text(decision) == text; });
     if (found == k_all.end()) refuse("nobody knows the decision \"" + text + '"', node);
@@ -196,17 +197,19 @@ class PlanReader {
 
 }  // namespace
 
-std::string write_plan(const std::vector<PlannedTree>& planned, std::string_view database,
+std::string write_plan(const std::vector<PlannedTree>& planned, Attempts attempts, std::string_view database,
                        std::string_view planned_at) {
   std::string text = fmt::format(
       "{{\n  \"rlmdb_recovery_plan\": {},\n  \"rlmdb_version\": {},\n  \"planned_at\": {},\n  \"database\": "
       "{},\n"
-      "  \"trees\": [",
-      k_format, json_text(library_version()), json_text(planned_at), json_text(database));
+      "  \"retry_failed\": {},\n  \"trees\": [",
+      k_format, json_text(library_version()), json_text(planned_at), json_text(database),
+      attempts == Attempts::unlimited);
   for (const PlannedTree& tree : planned) {
     text += &tree == planned.data() ? "\n" : ",\n";
     text +=
-        fmt::format("    {{\n      \"tree_id\": {},\n      \"nodes\": [", json_text(tree.plan.tree_id.text));
+        fmt::format("    {{\n      \"tree_id\": {},\n      \"nodes\": [",
+                        tree.is_outside ? "null" : json_text(tree.plan.tree_id.text));
     for (std::size_t i = 0; i < tree.plan.nodes.size(); ++i)
       text += (i == 0 ? "\n" : ",\n") + node_line(tree.ids[i], tree.plan.nodes[i], tree.stamps[i]);
     text += "\n      ]\n    }";

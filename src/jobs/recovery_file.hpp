@@ -26,6 +26,7 @@ struct SavedNode {
 
 struct SavedTree {
   TreeId tree_id;
+  bool is_outside = false;  ///< no tree: running tasks that are in none
   std::vector<SavedNode> nodes;
 };
 
@@ -33,13 +34,14 @@ struct SavedPlan {
   std::string rlmdb_version;  ///< that made it
   std::string planned_at;     ///< UTC
   std::string database;       ///< store::database_identity
+  Attempts attempts = Attempts::limited;
   std::vector<SavedTree> trees;
   std::string sha256;  ///< of the document up to it
 };
 
 /// The document, one node a line. Its last member is the SHA-256 of all before it.
-[[nodiscard]] std::string write_plan(const std::vector<PlannedTree>& planned, std::string_view database,
-                                     std::string_view planned_at);
+[[nodiscard]] std::string write_plan(const std::vector<PlannedTree>& planned, Attempts attempts,
+                                     std::string_view database, std::string_view planned_at);
 
 /// Error invalid_input for anything but a document that write_plan wrote, unchanged; `where` is `name`, line
 /// and column.

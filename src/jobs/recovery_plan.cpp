@@ -2,7 +2,6 @@
 #include "jobs/recovery_plan.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -11,9 +10,7 @@
 #include "jobs/tree_settings.hpp"
 #include "jobs/unfinished_trees.hpp"
 #include "model/recovery.hpp"
-#include "store/event_rows.hpp"
-#include "store/task_head.hpp"
-#include "store/task_rows.hpp"
+#include "store/tree_rows.hpp"
 #include "util/clock.hpp"
 #include "util/digest128.hpp"
 
@@ -59,17 +56,19 @@ RowStamp stamp_of(const model::NodeRow& row) {
   text.add(row.position).add(std::int64_t{row.parent_in_other_tree}).add(row.state_text).add(row.version);
   text.add(row.pid).add(row.token).add(row.claim.pid).add(row.claim.start_ticks).add(row.claim.boot_id);
   text.add(row.claim.pid_namespace).add(row.claim.lease_expires_at).add(row.not_before);
-  text.add(row.checkpoint_id).add(row.checkpoint_name);
+  text.add(row.checkpoint_id).add(row.checkpoint_name).add(row.attempts).add(row.max_attempts);
   if (row.state == TaskState::running) text.add(row.started_at_ms);
   for (const model::Blocker& dependency : row.unfinished_dependencies) text.add(dependency.id);
   return {row.version, owner_text(row), text.digest()};
 }
 
 PlannedTree plan_tree(const TreeId& id, std::vector<model::NodeRow>& rows, const Machine& machine,
-                      Stamps stamps) {
+                      PlanOptions options) {
   PlannedTree tree;
+  if (options.attempts == Attempts::unlimited)
+    for (model::NodeRow& row : rows) row.max_attempts = 0;
   std::vector<RowStamp> taken;
-  if (stamps == Stamps::taken) std::transform(rows.begin(), rows.end(), std::back_inserter(taken), stamp_of);
+  if (options.stamps == Stamps::taken) std::transform(rows.begin(), rows.end(), std::back_inserter(taken), stamp_of);
   const std::string now = util::utc_now_text();
   for (model::NodeRow& row : rows) {
     row.owner = owner_of(row, machine);
@@ -84,7 +83,7 @@ PlannedTree plan_tree(const TreeId& id, std::vector<model::NodeRow>& rows, const
   tree.plan = std::move(order.plan);
   for (const std::size_t i : order.rows) {
     tree.ids.push_back(rows[i].id);
-    if (stamps == Stamps::taken) tree.stamps.push_back(std::move(taken[i]));
+    if (options.stamps == Stamps::taken) tree.stamps.push_back(std::move(taken[i]));
   }
   return tree;
 }
@@ -101,87 +100,54 @@ bool is_more_urgent(const PlannedTree& a, const PlannedTree& b) {
   return a.oldest_ms < b.oldest_ms;
 }
 
-std::int64_t write_event(store::EventRows& events, const TreeId& tree, const NodePlan& node,
-                         std::int64_t task_id, std::int64_t prev_seq,
-                         const std::optional<std::string>& old_pid_json) {
-  const std::string at = util::utc_now_text();
-  const std::string actor = "rlmdb/" + std::to_string(getpid());
-  store::NewEvent event{.at = at, .actor = actor, .kind = "task:retried"};
-  event.task_id = task_id;
-  event.tree_id = tree.text;
-  event.prev_seq = prev_seq;
-  event.old_state = node.state;
-  event.new_state = "queued";
-  const std::int64_t seq = events.insert(event);
-  events.insert_change(seq, task_id, "/state", '"' + node.state + '"');
-  if (old_pid_json) events.insert_change(seq, task_id, "/pid", *old_pid_json);
-  return seq;
-}
-
 /// The connection is free again on return.
-void plan_unfinished(db::Connection& connection, const Machine& machine, Stamps stamps,
+void plan_unfinished(db::Connection& connection, const Machine& machine, PlanOptions options,
                      std::vector<PlannedTree>& planned) {
   UnfinishedTrees trees(connection);
   while (std::optional<UnfinishedTree> tree = trees.next()) {
-    planned.push_back(plan_tree(TreeId{std::move(tree->id)}, tree->rows, machine, stamps));
+    planned.push_back(plan_tree(TreeId{std::move(tree->id)}, tree->rows, machine, options));
   }
 }
 
 }  // namespace
 
 std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optional<TreeId>& only,
-                                    Stamps stamps) {
+                                    PlanOptions options) {
   const Machine machine = Machine::here();
   std::vector<PlannedTree> planned;
   if (only) {
     std::vector<model::NodeRow> rows = load_tree_rows(connection, *only);
     store::TreeRows trees(connection);
     complete_rows(trees, rows);
-    planned.push_back(plan_tree(*only, rows, machine, stamps));
+    planned.push_back(plan_tree(*only, rows, machine, options));
     note_spent_budget(connection, planned.back());
     return planned;
   }
-  plan_unfinished(connection, machine, stamps, planned);
+  plan_unfinished(connection, machine, options, planned);
   for (PlannedTree& tree : planned) note_spent_budget(connection, tree);
   std::stable_sort(planned.begin(), planned.end(), is_more_urgent);
+  if (PlannedTree outside = plan_outside(connection, options); !outside.ids.empty())
+    planned.push_back(std::move(outside));
   return planned;
 }
 
-PlannedTree plan_again(db::Connection& connection, const TreeId& tree) {
+PlannedTree plan_outside(db::Connection& connection, PlanOptions options) {
+  store::TreeRows trees(connection);
+  std::vector<model::NodeRow> rows = trees.load_running_outside();
+  complete_rows(trees, rows);
+  PlannedTree planned = plan_tree(TreeId{}, rows, Machine::here(), options);
+  planned.is_outside = true;
+  return planned;
+}
+
+PlannedTree plan_again(db::Connection& connection, const TreeId& tree, Attempts attempts) {
   store::TreeRows trees(connection);
   std::vector<model::NodeRow> rows = trees.load(tree.text);
   trees.find_foreign_parents(rows);
   complete_rows(trees, rows);
-  PlannedTree planned = plan_tree(tree, rows, Machine::here(), Stamps::taken);
+  PlannedTree planned = plan_tree(tree, rows, Machine::here(), {Stamps::taken, attempts});
   note_spent_budget(connection, planned);
   return planned;
-}
-
-std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned) {
-  store::TreeRows trees(connection);
-  store::TaskRows tasks(connection);
-  store::TaskHeads heads(connection);
-  store::EventRows events(connection);
-  std::uint64_t changed = 0;
-  for (const PlannedTree& tree : planned) {
-    for (std::size_t i = 0; i < tree.plan.nodes.size(); ++i) {
-      const NodePlan& node = tree.plan.nodes[i];
-      if (node.decision != Decision::resume && node.decision != Decision::retry) continue;
-      const std::int64_t prev_seq = heads.get(tree.ids[i]).last_event_seq;
-      const std::int64_t seq =
-          write_event(events, tree.plan.tree_id, node, tree.ids[i], prev_seq, trees.pid_json(tree.ids[i]));
-      tasks.queue_again(tree.ids[i], node.checkpoint_id, seq);
-      ++changed;
-    }
-  }
-  return changed;
-}
-
-std::vector<TreePlan> plans_of(std::vector<PlannedTree> planned) {
-  std::vector<TreePlan> plans;
-  plans.reserve(planned.size());
-  for (PlannedTree& tree : planned) plans.push_back(std::move(tree.plan));
-  return plans;
 }
 
 }  // namespace rlmdb::jobs

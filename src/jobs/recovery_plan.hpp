@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/connection.hpp"
@@ -25,6 +26,7 @@ struct RowStamp {
 /// A planned tree and what it takes to apply and to sort it.
 struct PlannedTree {
   TreePlan plan;
+  bool is_outside = false;        ///< no tree: the running tasks that are in none
   std::vector<std::int64_t> ids;  ///< tasks.id of plan.nodes
   std::vector<RowStamp> stamps;   ///< of plan.nodes; empty unless they were asked for
   std::int64_t crashed = 0;
@@ -35,19 +37,29 @@ struct PlannedTree {
 
 enum class Stamps { left_out, taken };
 
+/// How a plan is made.
+struct PlanOptions {
+  Stamps stamps = Stamps::left_out;
+  Attempts attempts = Attempts::limited;
+};
+
 /// The plan of one tree (Error not_found for an unknown one), or of every tree that has work left, the most
-/// urgent first. REQUIRES: a transaction.
+/// urgent first, and last of the running tasks outside trees where there are any. REQUIRES: a transaction.
 [[nodiscard]] std::vector<PlannedTree> plan_trees(db::Connection& connection,
-                                                  const std::optional<TreeId>& only, Stamps stamps);
+                                                  const std::optional<TreeId>& only, PlanOptions options);
 
 /// The plan of one tree as it is now; without nodes for a tree that is gone. REQUIRES: a transaction.
-[[nodiscard]] PlannedTree plan_again(db::Connection& connection, const TreeId& tree);
+[[nodiscard]] PlannedTree plan_again(db::Connection& connection, const TreeId& tree, Attempts attempts);
+/// The same of the tasks outside trees.
+[[nodiscard]] PlannedTree plan_outside(db::Connection& connection, PlanOptions options);
 
-/// Queues every `resume` and `retry` node again, each with an event. Returns how many. REQUIRES: the write
-/// transaction that planned.
-std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned);
+/// Queues every `resume` and `retry` node again and fails the `give_up` ones that ran, each with an event, whose
+/// reason names `plan` (hex) where that is not empty. Returns how many. REQUIRES: the write transaction that
+/// planned.
+std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned,
+                          std::string_view plan = {});
 
 /// The plans alone.
-[[nodiscard]] std::vector<TreePlan> plans_of(std::vector<PlannedTree> planned);
+void take_plans(std::vector<PlannedTree> planned, RecoveryReport& report);
 
 }  // namespace rlmdb::jobs

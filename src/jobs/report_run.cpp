@@ -63,7 +63,9 @@ class Reporter {
     for (model::NodeRow& row : m_rows) {
       row.owner = jobs::owner_of(row, machine);
       if (row.not_before && *row.not_before <= m_report.made_at) row.not_before.reset();
-      if (!model::is_finished(row)) trees.find_dependencies(row);
+      if (model::is_finished(row)) continue;
+      trees.find_dependencies(row);
+      trees.find_attempts(row);
     }
   }
 

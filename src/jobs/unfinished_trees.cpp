@@ -20,6 +20,7 @@ void complete_rows(store::TreeRows& trees, std::vector<model::NodeRow>& rows) {
     if (model::is_finished(row)) continue;
     trees.find_checkpoint(row);
     trees.find_dependencies(row);
+    if (row.state == TaskState::running || row.state == TaskState::failed) trees.find_attempts(row);
   }
 }
 

@@ -2,7 +2,7 @@
 // 1. A finished node is skipped, and holds nothing up.
 // 2. What every other node waits for model/waiting says; a queued one also waits for the end of its backoff.
 // 3. What was running resumes if its process is gone and is refused if it is not; what failed is tried again;
-//    what is queued waits or is ready by 2.
+//    either is given up after the last of its attempts; what is queued waits or is ready by 2.
 #include "model/recovery.hpp"
 
 #include <algorithm>
@@ -28,6 +28,8 @@ std::string_view to_text(Decision decision) noexcept {
       return "ready";
     case Decision::refuse:
       return "refuse";
+    case Decision::give_up:
+      return "give_up";
   }
   return "skip";
 }
@@ -159,8 +161,8 @@ class Planner {
     if (row.state == TaskState::running) {
       decide_running(row, then, node);
     } else if (row.state == TaskState::failed) {
-      node.decision = Decision::retry;
-      node.reason = "failed; " + then;
+      node.decision = has_no_attempt_left(row) ? Decision::give_up : Decision::retry;
+      node.reason = "failed; " + (has_no_attempt_left(row) ? last_attempt_of(row) : then);
     } else if (row.state == TaskState::queued) {
       const bool is_free = waiting.what == WaitsFor::nothing && !row.not_before;
       node.decision = is_free ? Decision::ready : Decision::wait;
@@ -174,15 +176,28 @@ class Planner {
   static void decide_running(const NodeRow& row, const std::string& then, NodePlan& node) {
     const std::string process = row.pid ? "its process " + std::to_string(*row.pid) : "its process";
     node.decision = Decision::refuse;
-    if (row.owner == Owner::alive) {
+    node.is_alive = row.owner == Owner::alive;
+    if (node.is_alive) {
       node.reason = process + " is still alive";
     } else if (row.owner == Owner::unknown) {
       node.reason = "nobody here can tell whether " + process + " is still alive";
     } else {
-      node.decision = Decision::resume;
-      node.reason = row.pid ? "was running, " + process + " is gone; " + then
-                            : "was running, no process of it is known; " + then;
+      const bool is_last = has_no_attempt_left(row);
+      node.decision = is_last ? Decision::give_up : Decision::resume;
+      node.reason = (row.pid ? "was running, " + process + " is gone; "
+                             : std::string("was running, no process of it is known; ")) +
+                    (is_last ? last_attempt_of(row) : then);
     }
+  }
+
+  /// The attempt that ends now is not counted yet.
+  static bool has_no_attempt_left(const NodeRow& row) noexcept {
+    return row.max_attempts > 0 && row.attempts + 1 >= row.max_attempts;
+  }
+
+  static std::string last_attempt_of(const NodeRow& row) {
+    if (row.max_attempts == 1) return "it has one attempt, and that was it";
+    return "that was the last of its " + std::to_string(row.max_attempts) + " attempts";
   }
 
   std::span<const NodeRow> m_rows;

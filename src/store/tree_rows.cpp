@@ -9,6 +9,7 @@
 #include "model/tokens.hpp"
 #include "store/cell_columns.hpp"
 #include "store/relation_rows.hpp"
+#include "store/task_head.hpp"
 #include "tree_rows.sql.hpp"
 
 namespace rlmdb::store {
@@ -134,6 +135,20 @@ void TreeRows::find_checkpoint(model::NodeRow& row) {
 
 void TreeRows::find_dependencies(model::NodeRow& row) {
   if (row.names_dependencies) row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
+}
+
+void TreeRows::find_attempts(model::NodeRow& row) {
+  const RetryPolicy policy = TaskHeads(m_connection).retry_policy(row.id);
+  row.attempts = policy.attempts;
+  row.max_attempts = policy.max_attempts;
+}
+
+std::vector<model::NodeRow> TreeRows::load_running_outside() {
+  std::vector<model::NodeRow> rows;
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_running_outside")),
+                   [&](const db::Statement& row) { rows.push_back(read_node(row)); });
+  put_in_store_order(rows);
+  return rows;
 }
 
 void TreeRows::find_foreign_parents(std::vector<model::NodeRow>& rows) {

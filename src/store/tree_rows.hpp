@@ -32,6 +32,10 @@ class TreeRows {
   void find_checkpoint(model::NodeRow& row);
   /// Fills in the unfinished tasks that a node depends on, in the order of metadata.depends_on.
   void find_dependencies(model::NodeRow& row);
+  /// Fills in how many attempts a node has lost and may lose.
+  void find_attempts(model::NodeRow& row);
+  /// The running tasks that are in no tree, in store order, as `recovery` wants them.
+  [[nodiscard]] std::vector<model::NodeRow> load_running_outside();
   /// Fills in whether a parent that this tree lacks is in another.
   void find_foreign_parents(std::vector<model::NodeRow>& rows);
   /// The prompt of a task; "" when there is none.

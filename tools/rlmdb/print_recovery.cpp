@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <vector>
 
 #include "help_text.hpp"
 #include "print_trees.hpp"
@@ -16,7 +18,8 @@ namespace {
 
 constexpr std::size_t k_longest_state = 16;
 constexpr std::size_t k_longest_id = 40;
-constexpr std::size_t k_fixed_columns = 14;  // three gaps, the margin and the decision
+constexpr std::size_t k_gaps = 8;  // three, and the margin
+constexpr std::size_t k_usual_decision = 6;
 
 Tint tint_of(Decision decision) {
   switch (decision) {
@@ -31,6 +34,7 @@ Tint tint_of(Decision decision) {
     case Decision::ready:
       return Tint::blue;
     case Decision::refuse:
+    case Decision::give_up:
       return Tint::red;
   }
   return Tint::none;
@@ -67,20 +71,29 @@ std::string sentence(const std::string& text, std::size_t column, const Terminal
   return has_room ? wrapped(line, column, terminal.width) : line;
 }
 
+/// "give up"
+std::string words_of(Decision decision) {
+  std::string text(to_text(decision));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
 /// One line a node: id, state, decision, reason.
 template <class Wanted>
-std::string node_lines(const TreePlan& plan, const Terminal& terminal, Wanted is_wanted) {
+std::string node_lines(const std::vector<NodePlan>& nodes, const Terminal& terminal, Wanted is_wanted) {
   std::size_t id_width = 0;
   std::size_t state_width = 0;
-  for (const NodePlan& node : plan.nodes) {
+  std::size_t decision_width = k_usual_decision;
+  for (const NodePlan& node : nodes) {
     if (is_wanted(node)) {
+      decision_width = std::max(decision_width, words_of(node.decision).size());
       id_width = std::max(id_width, display_width(name_of(node)));
       state_width = std::max(state_width, display_width(state_of(node, terminal)));
     }
   }
   id_width = std::min(id_width, k_longest_id);
   std::string lines;
-  for (const NodePlan& node : plan.nodes) {
+  for (const NodePlan& node : nodes) {
     if (!is_wanted(node)) {
       continue;
     }
@@ -89,9 +102,9 @@ std::string node_lines(const TreePlan& plan, const Terminal& terminal, Wanted is
     lines.append("  ").append(id).append(padding(id, id_width));
     lines.append("  ").append(tinted(state, cli::tint_of(state_named(node.state)), terminal));
     lines.append(padding(state, state_width)).append("  ");
-    lines.append(tinted(fmt::format("{:<6}", to_text(node.decision)), tint_of(node.decision), terminal));
+    lines.append(tinted(fmt::format("{:<{}}", words_of(node.decision), decision_width), tint_of(node.decision), terminal));
     lines.append("  ")
-        .append(sentence(node.reason, id_width + state_width + k_fixed_columns, terminal))
+        .append(sentence(node.reason, id_width + state_width + decision_width + k_gaps, terminal))
         .append("\n");
   }
   return lines;
@@ -99,9 +112,9 @@ std::string node_lines(const TreePlan& plan, const Terminal& terminal, Wanted is
 
 /// "WAIT for task-0005, task-0006"
 std::string verdict(const NodePlan& node) {
-  std::string text(to_text(node.decision));
+  std::string text = words_of(node.decision);
   std::transform(text.begin(), text.end(), text.begin(),
-                 [](char letter) { return static_cast<char>(letter - 'a' + 'A'); });
+                 [](char letter) { return letter == ' ' ? letter : static_cast<char>(letter - 'a' + 'A'); });
   if (node.decision == Decision::wait && !node.blocked_by.empty()) {
     text += " for " + make_visible(node.blocked_by.front());
     if (node.blocked_by.size() > 1) {
@@ -188,25 +201,29 @@ std::string text_recovery(const TreePlan& plan, RecoveryLook look, const Termina
   std::string text = head_line(plan, terminal);
   if (look == RecoveryLook::picture) {
     text += picture(plan, terminal);
-    const std::string reasons = node_lines(plan, terminal, [](const NodePlan& node) {
+    const std::string reasons = node_lines(plan.nodes, terminal, [](const NodePlan& node) {
       return node.decision == Decision::resume || node.decision == Decision::retry ||
-             node.decision == Decision::refuse;
+             node.decision == Decision::refuse || node.decision == Decision::give_up;
     });
     text += reasons.empty() ? "" : "\n" + reasons;
   } else {
-    text += node_lines(plan, terminal, [](const NodePlan&) { return true; });
+    text += node_lines(plan.nodes, terminal, [](const NodePlan&) { return true; });
   }
   return text + text_tree_findings(plan.findings, terminal) + budget_line(plan, terminal);
 }
 
-std::size_t refused_nodes(const RecoveryReport& report) {
-  std::size_t count = 0;
-  for (const TreePlan& plan : report.trees) {
-    count += static_cast<std::size_t>(
-        std::count_if(plan.nodes.begin(), plan.nodes.end(),
-                      [](const NodePlan& node) { return node.decision == Decision::refuse; }));
-  }
-  return count;
+std::string text_recovery_outside(const std::vector<NodePlan>& tasks, const Terminal& terminal) {
+  return tinted("Outside trees", Tint::bold, terminal) +
+         ": Recovery: " + counted(tasks.size(), "running task", "running tasks") + "\n" +
+         node_lines(tasks, terminal, [](const NodePlan&) { return true; });
+}
+
+std::size_t planned_nodes(const RecoveryReport& report, const std::function<bool(const NodePlan&)>& is_one) {
+  const auto count_in = [&](const std::vector<NodePlan>& nodes) {
+    return static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), is_one));
+  };
+  return std::accumulate(report.trees.begin(), report.trees.end(), count_in(report.tasks),
+                         [&](std::size_t count, const TreePlan& plan) { return count + count_in(plan.nodes); });
 }
 
 std::size_t tree_findings(const RecoveryReport& report) {
@@ -222,19 +239,20 @@ std::size_t spent_budgets(const RecoveryReport& report) {
 }
 
 std::string text_recovery_outcome(const RecoveryReport& report, const Terminal& terminal) {
-  std::uint64_t due = 0;
-  for (const TreePlan& plan : report.trees) {
-    due += static_cast<std::uint64_t>(
-        std::count_if(plan.nodes.begin(), plan.nodes.end(), [](const NodePlan& node) {
-          return node.decision == Decision::resume || node.decision == Decision::retry;
-        }));
-  }
-  std::string line =
-      report.applied && report.changed > 0 ? counted(report.changed, "node", "nodes") + " queued again"
-      : due > 0 ? "dry run: " + counted(due, "node", "nodes") + " would be queued again; nothing was changed"
-                : "no node has to be queued again; nothing was changed";
-  if (const std::size_t refused = refused_nodes(report); refused > 0) {
+  const auto are = [&](Decision decision) {
+    return planned_nodes(report, [&](const NodePlan& node) { return node.decision == decision; });
+  };
+  const std::size_t due = are(Decision::resume) + are(Decision::retry);
+  std::string line = due == 0 ? "no node has to be queued again"
+                     : report.applied
+                         ? counted(due, "node", "nodes") + " queued again"
+                         : "dry run: " + counted(due, "node", "nodes") + " would be queued again";
+  line += report.changed == 0 ? "; nothing was changed" : "";
+  if (const std::size_t refused = are(Decision::refuse); refused > 0) {
     line += "; " + tinted(counted(refused, "node", "nodes") + " refused", Tint::red, terminal);
+  }
+  if (const std::size_t given_up = are(Decision::give_up); given_up > 0) {
+    line += "; " + tinted(counted(given_up, "node", "nodes") + " given up", Tint::red, terminal);
   }
   if (const std::size_t found = tree_findings(report); found > 0) {
     line += "; " + tinted(counted(found, "finding", "findings"), Tint::red, terminal);
