@@ -78,7 +78,14 @@ NewTask new_task(const TaskOptions& options, Values& values) {
 CompleteTask completion(const TaskOptions& options, Values& values) {
   require_one("--result", options.result, "--result-json", options.result_json);
   if (options.result.has_value()) {
-    return {values.read("--result", *options.result)};
+    std::string result = values.read("--result", *options.result);
+    if (result.empty() && *options.result == "-") {
+      throw Error(
+          ErrorCode::invalid_input, "standard input holds no result", "--result",
+          "nothing was changed; a command that failed is told with `rlmdb task fail`, an empty result with "
+          "--result ''");
+    }
+    return {std::move(result)};
   }
   if (options.result_json.has_value()) {
     return {JsonText{values.read("--result-json", *options.result_json)}};
@@ -112,7 +119,7 @@ SetMembers assignments(std::vector<std::string>& words) {
     const std::string field = word.substr(0, equals);
     const std::string json = word.substr(equals + 1);
     require_no_bare_word(
-        json,
+        json, field,
         fmt::format("a text stands in quotes, and these in quotes of the shell: {}='\"{}\"'", field, json));
     set.members.emplace_back(field, JsonText{json});
   }
