@@ -13,7 +13,7 @@ namespace rlmdb {
 
 /// How long a tree still takes, from what its nodes and those of earlier trees took. The rest of the tree is
 /// played through many times with durations drawn from nodes alike, so the answer heeds order and
-/// parallelism.
+/// parallelism. A node whose process is gone has to be done again from its beginning.
 struct TimeEstimate {
   std::optional<double> p50_ms;      ///< as likely to be done before as after; nullopt: unknown
   std::optional<double> p90_ms;      ///< nine times of ten done by then

@@ -28,6 +28,8 @@ struct TreeProgress {
   std::int64_t remaining_tasks = 0;       ///< queued + running
   std::optional<double> eta_ms;           ///< remaining_tasks × avg_duration_ms
   std::string eta_human;                  ///< "3m 45s"; "unknown"
+  /// Of `running`, those whose process is gone, as recover() judges: their work is to be done again.
+  std::int64_t process_gone = 0;
 };
 
 /// A task that is running now.
@@ -37,6 +39,7 @@ struct ActiveTask {
   std::string agent;
   std::optional<std::string> started_at;
   std::optional<std::int64_t> started_at_ms;  ///< since 1970 UTC; nullopt where started_at is no strict time
+  bool is_process_gone = false;               ///< nobody works on it any more
 };
 
 struct TreeStatus {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "util/clock.hpp"
+#include "util/instant.hpp"
 #include "util/process_identity.hpp"
 
 namespace rlmdb::jobs {
@@ -38,9 +39,10 @@ model::Owner legacy_owner(const model::NodeRow& row, const Machine& machine) {
   return started_ms <= *row.started_at_ms + k_start_slack_ms ? model::Owner::alive : model::Owner::dead;
 }
 
-/// Lease times are rlmdb's own UTC texts, which sort as they are.
+/// A lease that ends at no time that can be read does not end.
 bool lease_expired(const model::OwnerClaim& claim) {
-  return claim.lease_expires_at && *claim.lease_expires_at < util::utc_now_text();
+  const auto end = util::instant_ms(claim.lease_expires_at.value_or(""));
+  return end && *end < util::now_ms();
 }
 
 model::Owner claimed_owner(const model::OwnerClaim& claim, const Machine& machine) {
@@ -66,6 +68,15 @@ model::Owner owner_of(const model::NodeRow& row, const Machine& machine) {
   if (row.state != TaskState::running) return model::Owner::none;
   const bool is_claimed = row.claim.boot_id || row.claim.pid || row.claim.lease_expires_at;
   return is_claimed ? claimed_owner(row.claim, machine) : legacy_owner(row, machine);
+}
+
+void find_owners(std::vector<model::NodeRow>& rows) {
+  std::optional<Machine> machine;
+  for (model::NodeRow& row : rows) {
+    if (row.state != TaskState::running) continue;
+    if (!machine) machine = Machine::here();
+    row.owner = owner_of(row, *machine);
+  }
 }
 
 }  // namespace rlmdb::jobs

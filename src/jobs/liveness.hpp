@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/tree_build.hpp"
 
@@ -23,5 +24,8 @@ struct Machine {
 /// than `startedAt` + 5 s; otherwise dead. For a row that rlmdb claimed, another boot, a foreign pid
 /// namespace or missing facts are unknown until its lease expires, then dead. Nothing is ever signalled.
 [[nodiscard]] model::Owner owner_of(const model::NodeRow& row, const Machine& machine);
+
+/// Sets the owner of every row.
+void find_owners(std::vector<model::NodeRow>& rows);
 
 }  // namespace rlmdb::jobs

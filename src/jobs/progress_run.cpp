@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "db/transaction.hpp"
+#include "jobs/liveness.hpp"
 #include "jobs/tree_load.hpp"
 #include "model/cost.hpp"
 #include "model/progress.hpp"
@@ -51,6 +52,7 @@ std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which
       .for_each_tree(store::TreePurpose::progress,
                      [&](const std::string& id, std::vector<model::NodeRow>& rows) {
                        if (which == WhichTrees::unfinished && !is_unfinished(rows)) return;
+                       jobs::find_owners(rows);
                        trees.add(model::progress_of(TreeId{id}, rows), rows);
                      });
   return trees.take();
@@ -67,8 +69,8 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
   status.total_cost_usd = model::total_cost_usd(rows);
   for (const std::size_t i : model::list_order(rows)) {
     if (rows[i].state != TaskState::running) continue;
-    status.active.push_back(
-        {rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at, rows[i].started_at_ms});
+    status.active.push_back({rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at,
+                             rows[i].started_at_ms, rows[i].owner == model::Owner::dead});
   }
   return status;
 }
@@ -104,6 +106,7 @@ std::vector<TreeSummary> list_trees(const Store& store) {
   NewestFirst<Listed> trees;
   tree_rows.for_each_tree(store::TreePurpose::progress, [&](const std::string& id,
                                                             std::vector<model::NodeRow>& rows) {
+    jobs::find_owners(rows);
     const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });
     trees.add({{model::progress_of(TreeId{id}, rows), "", model::total_cost_usd(rows)},
                root == rows.end() ? 0 : root->id},

@@ -36,7 +36,16 @@ TimeEstimate estimate_of_rows(db::Connection& connection, const TreeId& tree,
                               const std::vector<model::NodeRow>& rows, const model::TreeShape& shape) {
   model::TimeHistory history =
       history_of(store::NodeTimeRows(connection).newest(tree.text, k_most_earlier_nodes));
-  return model::estimate_time_left(rows, shape, history, util::now_ms());
+  const auto is_gone = [](const model::NodeRow& row) { return row.owner == model::Owner::dead; };
+  if (std::none_of(rows.begin(), rows.end(), is_gone))
+    return model::estimate_time_left(rows, shape, history, util::now_ms());
+  std::vector<model::NodeRow> to_do = rows;
+  for (model::NodeRow& row : to_do) {
+    if (!is_gone(row)) continue;
+    row.state = TaskState::queued;  // its work is to be done again
+    row.started_at_ms.reset();
+  }
+  return model::estimate_time_left(to_do, shape, history, util::now_ms());
 }
 
 }  // namespace rlmdb::jobs

@@ -67,7 +67,10 @@ std::optional<double> average_duration_ms(std::span<const NodeRow> rows) {
 TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows) {
   TreeProgress progress;
   progress.tree_id = tree;
-  for (const NodeRow& row : rows) count(progress, row);
+  for (const NodeRow& row : rows) {
+    count(progress, row);
+    if (row.owner == Owner::dead) ++progress.process_gone;
+  }
   if (progress.total > 0) {
     progress.percentage = static_cast<double>(progress.completed) / static_cast<double>(progress.total) * 100;
   }

@@ -32,6 +32,18 @@ TaskSummary read_summary(const db::Statement& row) {
   return task;
 }
 
+/// What tells whether the process of a running task lives.
+model::NodeRow read_owner(const db::Statement& row) {
+  model::NodeRow owner;
+  owner.state = TaskState::running;
+  owner.pid = row.column_optional_int64(8);
+  if (!row.column_is_null(12))
+    owner.claim = {row.column_optional_int64(12), row.column_optional_int64(13), read_optional_text(row, 14),
+                   row.column_optional_int64(15), read_optional_text(row, 16)};
+  owner.started_at_ms = row.column_optional_int64(17);
+  return owner;
+}
+
 void bind_filter(db::Statement& statement, const TaskFilter& filter) {
   statement.bind_text(1, filter.state);
   statement.bind_text(2, filter.agent);
@@ -40,9 +52,13 @@ void bind_filter(db::Statement& statement, const TaskFilter& filter) {
   if (statement.parameter_count() >= 4) statement.bind_text(4, filter.tree_id);
 }
 
-std::vector<TaskSummary> read_all(db::Statement& statement, const TaskFilter& filter) {
+std::vector<TaskSummary> read_all(db::Statement& statement, const TaskFilter& filter,
+                                  const RunningSink& running) {
   std::vector<TaskSummary> tasks;
-  db::for_each_row(statement, [&](const db::Statement& row) { tasks.push_back(read_summary(row)); });
+  db::for_each_row(statement, [&](const db::Statement& row) {
+    tasks.push_back(read_summary(row));
+    if (running && tasks.back().state == TaskState::running) running(tasks.size() - 1, read_owner(row));
+  });
   if (filter.limit < 0) {
     const auto dropped = static_cast<std::uint64_t>(-filter.limit);
     tasks.resize(tasks.size() - std::min<std::uint64_t>(tasks.size(), dropped));
@@ -50,26 +66,28 @@ std::vector<TaskSummary> read_all(db::Statement& statement, const TaskFilter& fi
   return tasks;
 }
 
-std::vector<TaskSummary> list_where(db::Connection& connection, const TaskFilter& filter) {
+std::vector<TaskSummary> list_where(db::Connection& connection, const TaskFilter& filter,
+                                    const RunningSink& running) {
   constexpr std::string_view k_slot = "1 /* expression */";
   std::string sql(db::sql_named(k_list_rows_sql, "list_where"));
   sql.replace(sql.find(k_slot), k_slot.size(), *filter.where + "\n");
   std::vector<TaskSummary> tasks;
-  db::with_user_statement(connection, sql, [&](db::Statement& statement) {
+  db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard&) {
     bind_filter(statement, filter);
-    tasks = read_all(statement, filter);
+    tasks = read_all(statement, filter, running);
   });
   return tasks;
 }
 
 }  // namespace
 
-std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter) {
-  if (filter.where) return list_where(connection, filter);
+std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter,
+                                    const RunningSink& running) {
+  if (filter.where) return list_where(connection, filter, running);
   db::Statement& statement = filter.tree_id ? connection.cached(db::sql_named(k_list_rows_sql, "list_tree"))
                                             : connection.cached(db::sql_named(k_list_rows_sql, "list_all"));
   bind_filter(statement, filter);
-  return read_all(statement, filter);
+  return read_all(statement, filter, running);
 }
 
 std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id) {
@@ -107,18 +125,18 @@ SqlValue read_value(const db::Statement& row, int column) {
 }  // namespace
 
 void run_user_query(db::Connection& connection, std::string_view sql, const RowSink& sink) {
-  db::with_user_statement(connection, sql, [&](db::Statement& statement) {
+  db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard& guard) {
     std::vector<std::string> names;
     for (int column = 0; column < statement.column_count(); ++column) {
       names.emplace_back(statement.column_name(column));
     }
-    sink.columns(names);
+    guard.lifted([&] { sink.columns(names); });
     std::vector<SqlValue> row(names.size());
     while (statement.step()) {
       for (std::size_t column = 0; column < row.size(); ++column) {
         row[column] = read_value(statement, static_cast<int>(column));
       }
-      if (!sink.row(row)) break;
+      if (!guard.lifted([&] { return sink.row(row); })) break;
     }
   });
 }

@@ -2,19 +2,26 @@
 /// Tasks as people list them, and their own queries.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "db/connection.hpp"
+#include "model/tree_build.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/task.hpp"
 
 namespace rlmdb::store {
 
-/// Newest first, filtered; see Store::list.
-[[nodiscard]] std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter);
+/// Is told of every running task: its place in the list, and what its row says of its owner.
+using RunningSink = std::function<void(std::size_t place, const model::NodeRow& row)>;
+
+/// Newest first, filtered; see Store::list. `running` may be told of places that the limit then drops.
+[[nodiscard]] std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter,
+                                                  const RunningSink& running = {});
 /// `id` as TaskRows::find_id takes it.
 [[nodiscard]] std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id);
 /// `task_id` is the tasks.id of one that is there.

@@ -1,35 +1,54 @@
 -- name: list_all
 SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
-  t.completed_at, t.pid, n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
+  t.completed_at, t.pid, n.tree_id,
+  CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
+  CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.prompt') END,
+  t.owner_pid, t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace, t.lease_expires_at,
+  CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
-  AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
+  AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
+    AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: list_tree
 SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
-  t.completed_at, t.pid, n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
+  t.completed_at, t.pid, n.tree_id,
+  CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
+  CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.prompt') END,
+  t.owner_pid, t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace, t.lease_expires_at,
+  CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?4 AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
-  AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
+  AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
+    AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: list_where
 SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
-  t.completed_at, t.pid, n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
+  t.completed_at, t.pid, n.tree_id,
+  CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
+  CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.prompt') END,
+  t.owner_pid, t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace, t.lease_expires_at,
+  CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE (?4 IS NULL OR n.tree_id = ?4) AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
-  AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown' AND json_extract(t.residue, '$.task.state') = ?1))
+  AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
+    AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2) AND (1 /* expression */)
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3;
 
 -- name: find_one
 SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
-  t.completed_at, t.pid, n.tree_id, json_extract(t.residue, '$.task.state'), json_extract(t.residue, '$.task.prompt')
+  t.completed_at, t.pid, n.tree_id,
+  CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
+  CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.prompt') END,
+  t.owner_pid, t.owner_start_ticks, t.owner_boot_id, t.owner_pid_namespace, t.lease_expires_at,
+  CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id = ?1;

@@ -2,8 +2,8 @@
 #include "db/transaction.hpp"
 #include "rlmdb/store.hpp"
 #include "store/connections.hpp"
-#include "store/list_rows.hpp"
 #include "store/task_rows.hpp"
+#include "tasks/task_list.hpp"
 #include "util/utf8.hpp"
 
 namespace rlmdb {
@@ -28,8 +28,8 @@ StoreSummary Store::summary() const {
   running.state = "running";
   TaskFilter recent;
   recent.limit = k_recent;
-  summary.running = store::list_tasks(use.connection(), running);
-  summary.recent = store::list_tasks(use.connection(), recent);
+  summary.running = tasks::list_tasks(use.connection(), running);
+  summary.recent = tasks::list_tasks(use.connection(), recent);
   cut_prompts(summary.running);
   cut_prompts(summary.recent);
   return summary;

@@ -58,6 +58,9 @@ class ProgressCommand final : public Command {
     if (trees.empty()) {
       context.talk("no unfinished trees\n");
     }
+    if (!context.wants_json() && !context.terminal.is_terminal) {
+      context.talk(text_process_gone(trees, {}));
+    }
     return ExitCode::done;
   }
 

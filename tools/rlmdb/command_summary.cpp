@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "command_summary.hpp"
 
+#include <algorithm>
+
 #include "context.hpp"
 #include "locate_database.hpp"
 #include "print_json.hpp"
 #include "print_summary.hpp"
+#include "print_trees.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -30,6 +33,12 @@ class SummaryCommand final : public Command {
     const StoreSummary summary = open_database(context, Access::read_only).summary();
     context.out.write(context.wants_json() ? json_success("summary", json_summary(summary))
                                            : text_summary(summary, context.terminal));
+    context.out.flush();
+    if (!context.wants_json()) {
+      const auto gone = std::count_if(summary.running.begin(), summary.running.end(),
+                                      [](const TaskSummary& task) { return task.is_process_gone; });
+      context.talk(text_process_gone(gone, {}));
+    }
     return ExitCode::done;
   }
 };

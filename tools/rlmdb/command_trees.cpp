@@ -21,7 +21,7 @@ class TreesCommand final : public Command {
         "Finished and unfinished trees with their nodes by state, cost, estimate and the\n"
         "prompt of the root. Piped, each tree is one line of tab-separated whole values\n"
         "without a header: tree, total, completed, failed, running, queued, cancelled,\n"
-        "percentage, average ms, remaining, ETA ms, ETA, cost, prompt.",
+        "percentage, average ms, remaining, ETA ms, ETA, cost, prompt, process gone.",
         {"rlmdb trees", "# ids of the trees with failed nodes",
          "rlmdb trees | awk -F'\\t' '$4 > 0 {print $1}'"}};
     return k_text;
@@ -36,6 +36,13 @@ class TreesCommand final : public Command {
     context.out.flush();
     if (trees.empty()) {
       context.talk("no trees\n");
+    }
+    if (!context.terminal.is_terminal) {
+      std::vector<TreeProgress> progress;
+      for (const TreeSummary& tree : trees) {
+        progress.push_back(tree.progress);
+      }
+      context.talk(text_process_gone(progress, {}));
     }
     return ExitCode::done;
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "json_writer.hpp"
+#include "print_trees.hpp"
 #include "text_table.hpp"
 #include "units_text.hpp"
 #include "visible_text.hpp"
@@ -88,7 +89,8 @@ std::string likely_text(const TimeEstimate& estimate) {
 std::string text_eta(const TreeEstimate& estimate) {
   const std::string likely =
       estimate.progress.remaining_tasks == 0 ? std::string("0s") : likely_text(estimate.estimate);
-  return simple_line(estimate.progress) + "Likely: " + likely + "\n";
+  return simple_line(estimate.progress) + "Likely: " + likely + "\n" +
+         text_process_gone(estimate.progress.process_gone, {});
 }
 
 std::string text_backtest(const Backtest& backtest, const Terminal& terminal) {
@@ -130,6 +132,7 @@ std::string json_eta(const TreeEstimate& estimate) {
       .add("samples", estimate.estimate.samples)
       .add("earlier_samples", estimate.estimate.earlier_samples)
       .add_or_null("unknown_because", estimate.estimate.reason)
+      .add("process_gone", progress.process_gone)
       .close();
   return json;
 }

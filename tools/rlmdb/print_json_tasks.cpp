@@ -31,6 +31,12 @@ void append_task(std::string& json, const TaskSummary& task) {
   object.close();
 }
 
+void append_listed(std::string& json, const TaskSummary& task) {
+  JsonObject object(json);
+  add_members(object, task);
+  object.add("process_gone", task.is_process_gone).close();
+}
+
 void append_readiness(std::string& json, const Readiness& task) {
   JsonObject object(json);
   add_members(object, task.task);
@@ -58,6 +64,7 @@ void append_running(std::string& json, const TaskSummary& task) {
       .add("prompt", task.prompt)
       .add("agent", task.agent)
       .add("started_at", task.started_at)
+      .add("process_gone", task.is_process_gone)
       .close();
 }
 
@@ -70,7 +77,7 @@ void append_recent(std::string& json, const TaskSummary& task) {
 }  // namespace
 
 std::string json_list(const std::vector<TaskSummary>& tasks, std::int64_t limit) {
-  return task_list(tasks, append_task, limit);
+  return task_list(tasks, append_listed, limit);
 }
 
 std::string json_ready(const std::vector<TaskSummary>& tasks) {

@@ -22,7 +22,8 @@ void add_progress(JsonObject& object, const TreeProgress& progress) {
       .add("avg_duration_ms", progress.avg_duration_ms)
       .add("remaining_tasks", progress.remaining_tasks)
       .add("eta_ms", progress.eta_ms)
-      .add("eta_human", progress.eta_human);
+      .add("eta_human", progress.eta_human)
+      .add("process_gone", progress.process_gone);
 }
 
 void append_progress(std::string& json, const TreeProgress& progress) {
@@ -45,6 +46,7 @@ void append_node(std::string& json, const TreeNode& node) {
       .add("subtree_cost_usd", node.subtree_cost_usd)
       .add("duration_ms", node.duration_ms)
       .add("children", static_cast<std::int64_t>(node.children))
+      .add("process_gone", node.is_process_gone)
       .close();
 }
 
@@ -65,6 +67,7 @@ void append_active(std::string& json, const ActiveTask& task) {
       .add("prompt", task.prompt)
       .add_or_null("agent", task.agent)
       .add("started_at", task.started_at)
+      .add("process_gone", task.is_process_gone)
       .close();
 }
 
@@ -189,6 +192,7 @@ std::string json_recovery(const RecoveryReport& report) {
   std::string json;
   JsonObject(json)
       .add_array("trees", report.trees, append_plan)
+      .add_array("tasks", report.tasks, append_planned)
       .add("applied", report.applied)
       .add("changed", static_cast<std::int64_t>(report.changed))
       .close();

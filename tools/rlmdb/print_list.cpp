@@ -36,6 +36,9 @@ std::string list_table(const std::vector<TaskSummary>& tasks, const Terminal& te
   for (const TaskSummary& task : tasks) {
     rows.push_back(list_row(task));
     rows.back()[k_created].text = minute_of(rows.back()[k_created].text);
+    if (task.is_process_gone) {
+      rows.back()[k_state] = {"running, gone", Tint::red};
+    }
   }
   // The order tells the time.
   return fitted_table(list_columns(), rows, {k_created, k_priority}, terminal);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "panel.hpp"
 #include "print_trees.hpp"
@@ -76,9 +77,11 @@ std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
   std::string lines;
   for (const ActiveTask& task : status.active) {
     const std::string_view beginning = first_characters(task.prompt, k_legacy_length);
-    lines += fmt::format("  - {}: {}{}\n",
-                         tinted(make_visible(task.task_id), tint_of(TaskState::running), terminal),
-                         make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "");
+    lines += fmt::format(
+        "  - {}: {}{}{}\n",
+        tinted(make_visible(task.task_id), task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
+        make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "",
+        task.is_process_gone ? " (process gone)" : "");
   }
   return lines;
 }
@@ -123,6 +126,15 @@ std::vector<TableCell> plain_cells(const TreeProgress& progress) {
           {progress.eta_human}};
 }
 
+TableCell gone_cell(const TreeProgress& progress) {
+  return {std::to_string(progress.process_gone)};
+}
+
+std::int64_t process_gone_in(const std::vector<TreeProgress>& trees) {
+  return std::accumulate(trees.begin(), trees.end(), std::int64_t{0},
+                         [](std::int64_t sum, const TreeProgress& tree) { return sum + tree.process_gone; });
+}
+
 }  // namespace
 
 int filled_cells(double percentage, int all_cells) {
@@ -130,6 +142,17 @@ int filled_cells(double percentage, int all_cells) {
   const int begun = static_cast<int>(std::ceil(percentage / k_all * all_cells));
   const int most = percentage < k_all ? all_cells - 1 : all_cells;
   return std::clamp(begun, 0, most);
+}
+
+std::string text_process_gone(std::int64_t count, const Terminal& terminal) {
+  if (count == 0) {
+    return {};
+  }
+  return tinted(fmt::format("{} running, process gone: rlmdb recover", count), Tint::red, terminal) + "\n";
+}
+
+std::string text_process_gone(const std::vector<TreeProgress>& trees, const Terminal& terminal) {
+  return text_process_gone(process_gone_in(trees), terminal);
 }
 
 std::string text_progress(const TreeProgress& progress, const Terminal& terminal) {
@@ -144,14 +167,16 @@ std::string text_progress(const TreeProgress& progress, const Terminal& terminal
   panel.add_blank();
   panel.add_field("Avg Node Time", average_text(progress));
   panel.add_field("ETA", eta_text(progress));
-  return panel.take();
+  return panel.take() + text_process_gone(progress.process_gone, terminal);
 }
 
 std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const Terminal& terminal) {
   if (!terminal.is_terminal) {
     std::string lines;
     for (const TreeProgress& progress : trees) {
-      lines += tab_separated_line(plain_cells(progress), terminal);
+      std::vector<TableCell> cells = plain_cells(progress);
+      cells.push_back(gone_cell(progress));
+      lines += tab_separated_line(cells, terminal);
     }
     return lines;
   }
@@ -170,7 +195,7 @@ std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const
   for (const TreeProgress& progress : trees) {
     table.add_row(fitted(count_cells(progress)));
   }
-  return table.take();
+  return table.take() + text_process_gone(trees, terminal);
 }
 
 std::string text_status(const TreeStatus& status, const Terminal& terminal) {
@@ -184,7 +209,7 @@ std::string text_status(const TreeStatus& status, const Terminal& terminal) {
   if (!status.active.empty()) {
     text += "\nActive Tasks:\n" + active_lines(status, terminal);
   }
-  return text;
+  return text + text_process_gone(status.progress.process_gone, terminal);
 }
 
 std::string text_short_status(const TreeStatus& status, const Terminal& terminal) {
@@ -203,7 +228,7 @@ std::string text_short_status(const TreeStatus& status, const Terminal& terminal
   add(other_nodes(progress), "other", TaskState::unknown);
   return fmt::format("{}: {}; {}\n", tinted(tree_name(progress.tree_id), Tint::bold, terminal), counts,
                      cost_text(status.total_cost_usd)) +
-         active_lines(status, terminal);
+         active_lines(status, terminal) + text_process_gone(progress.process_gone, terminal);
 }
 
 std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& terminal) {
@@ -213,6 +238,7 @@ std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& te
       std::vector<TableCell> cells = plain_cells(tree.progress);
       cells.push_back({fmt::format("{}", tree.total_cost_usd)});
       cells.push_back({tree.root_prompt});
+      cells.push_back(gone_cell(tree.progress));
       lines += tab_separated_line(cells, terminal);
     }
     return lines;
@@ -224,13 +250,15 @@ std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& te
   columns.push_back({"COST", Align::right});
   columns.push_back({"PROMPT"});
   TextTable table(columns, terminal);
+  std::int64_t gone = 0;
   for (const TreeSummary& tree : trees) {
     std::vector<TableCell> cells = count_cells(tree.progress);
     cells.push_back({cost_text(tree.total_cost_usd)});
     cells.push_back({tree.root_prompt});
     table.add_row(std::move(cells));
+    gone += tree.progress.process_gone;
   }
-  return table.take();
+  return table.take() + text_process_gone(gone, terminal);
 }
 
 }  // namespace rlmdb::cli

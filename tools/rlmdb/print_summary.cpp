@@ -16,7 +16,7 @@ constexpr std::size_t k_room_for_prompt = 24;
 std::string running_table(const std::vector<TaskSummary>& tasks, const Terminal& terminal) {
   std::vector<std::vector<TableCell>> rows;
   for (const TaskSummary& task : tasks) {
-    rows.push_back({{task.id.text, tint_of(task.state)},
+    rows.push_back({{task.id.text, task.is_process_gone ? Tint::red : tint_of(task.state)},
                     {task.agent.value_or("")},
                     {minute_of(task.started_at.value_or(""))},
                     {task.prompt}});

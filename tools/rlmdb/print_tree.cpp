@@ -19,9 +19,10 @@ std::string name_of(const TreeNode& node) {
 /// "✓ task-0001 [completed] $0.0650 of $0.1090 Analyze security…"
 std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t used,
                       const Terminal& terminal) {
-  const Tint tint = tint_of(node.state);
+  const Tint tint = node.is_process_gone ? Tint::red : tint_of(node.state);
   const std::string symbol(symbol_of(node.state, terminal));
-  const std::string state = make_visible(node.state_text.empty() ? "no state" : node.state_text);
+  const std::string state = make_visible(node.state_text.empty() ? "no state" : node.state_text) +
+                            (node.is_process_gone ? ", process gone" : "");
   std::string plain = fmt::format("{} {} [{}]", symbol, name_of(node), state);
   std::string text = fmt::format("{} {} {}", tinted(symbol, tint, terminal), name_of(node),
                                  tinted("[" + state + "]", tint, terminal));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,8 +58,14 @@ struct TreeLook {
 [[nodiscard]] std::string json_tree(const Tree& tree, const TreeLook& look);
 [[nodiscard]] std::string json_recovery(const RecoveryReport& report);
 
-/// Nodes and findings that need a person: exit 3.
-[[nodiscard]] std::size_t refused_nodes(const RecoveryReport& report);
+/// "2 running, process gone: rlmdb recover"; nothing for none.
+[[nodiscard]] std::string text_process_gone(std::int64_t count, const Terminal& terminal);
+[[nodiscard]] std::string text_process_gone(const std::vector<TreeProgress>& trees, const Terminal& terminal);
+/// Running tasks outside trees, a line each.
+[[nodiscard]] std::string text_recovery_outside(const std::vector<NodePlan>& tasks, const Terminal& terminal);
+/// How many of all nodes and of the tasks outside trees are so.
+[[nodiscard]] std::size_t planned_nodes(const RecoveryReport& report,
+                                        const std::function<bool(const NodePlan&)>& is_one);
 [[nodiscard]] std::size_t tree_findings(const RecoveryReport& report);
 /// Trees that are recovered and not claimed: no reason for another exit code.
 [[nodiscard]] std::size_t spent_budgets(const RecoveryReport& report);

@@ -21,10 +21,11 @@ std::string text_watched(const TreeStatus& status, std::int64_t now_ms, const Te
   // More than the terminal shows would only cost time.
   for (std::size_t index = 0; index < std::min(status.active.size(), terminal.height); ++index) {
     const ActiveTask& task = status.active[index];
-    const std::string elapsed = task.started_at_ms.has_value()
+    const std::string elapsed = task.is_process_gone ? std::string("gone")
+                                : task.started_at_ms.has_value()
                                     ? human_duration(static_cast<double>(now_ms - *task.started_at_ms))
                                     : std::string("unknown");
-    table.add_row({{task.task_id, tint_of(TaskState::running)}, {elapsed}, {task.prompt}});
+    table.add_row({{task.task_id, task.is_process_gone ? Tint::red : tint_of(TaskState::running)}, {elapsed}, {task.prompt}});
   }
   return text + "\n" + table.take();
 }

@@ -26,6 +26,7 @@ using std::chrono::steady_clock;
 
 constexpr milliseconds k_between_pictures{200};
 constexpr milliseconds k_between_looks{50};
+constexpr milliseconds k_between_deaths{5'000};  // looks for processes that have gone
 /// Reading takes at most a fifth of the time: a large tree is read less often.
 constexpr int k_rest_for_reading = 4;
 
@@ -136,7 +137,8 @@ class Watcher {
     if (m_is_stale) {
       std::this_thread::sleep_for(k_between_looks);
     } else {
-      m_is_stale = m_watch.wait(k_between_looks);
+      // A process that dies changes nothing in the database.
+      m_is_stale = m_watch.wait(k_between_looks) || steady_clock::now() >= m_look_again;
     }
   }
 
@@ -144,6 +146,7 @@ class Watcher {
     const auto begin = steady_clock::now();
     m_trees.read();
     const auto end = steady_clock::now();
+    m_look_again = end + k_between_deaths;
     m_next = std::max(begin + k_between_pictures, end + k_rest_for_reading * (end - begin));
   }
 
@@ -184,6 +187,7 @@ class Watcher {
   bool m_is_stale = false;
   std::string m_shown;
   steady_clock::time_point m_next{};
+  steady_clock::time_point m_look_again = steady_clock::now() + k_between_deaths;
 };
 
 }  // namespace
