@@ -161,32 +161,38 @@ MigratorStatus migration_status(Connection& connection, std::span<const Migratio
 
 namespace {
 
+/// What begins at each definition of the steps, tables and all.
+std::vector<std::string_view> definitions_of(std::span<const Migration> migrations) {
+  constexpr std::string_view k_begin = "\nCREATE ";
+  std::vector<std::string_view> definitions;
+  for (const Migration& migration : migrations)
+    for (std::size_t at = migration.sql.find(k_begin); at != std::string_view::npos;
+         at = migration.sql.find(k_begin, at + 1))
+      definitions.push_back(migration.sql.substr(at + 1));
+  return definitions;
+}
+
 /// SQLite keeps the text of a trigger as it was given.
-bool makes_trigger(const Migration& migration, std::string_view trigger) {
-  constexpr std::string_view k_begin = "\nCREATE TRIGGER ";
-  for (std::size_t at = migration.sql.find(k_begin); at != std::string_view::npos;
-       at = migration.sql.find(k_begin, at + 1)) {
-    const std::string_view text = migration.sql.substr(at + 1);
-    if (text.starts_with(trigger) && text.substr(trigger.size()).starts_with(';')) return true;
-  }
-  return false;
+bool is_defined(std::span<const std::string_view> definitions, std::string_view trigger) {
+  return std::any_of(definitions.begin(), definitions.end(), [&](std::string_view definition) {
+    return definition.starts_with(trigger) && definition.substr(trigger.size()).starts_with(';');
+  });
 }
 
 }  // namespace
 
 void require_own_triggers(Connection& connection, std::span<const Migration> migrations) {
+  const std::vector<std::string_view> definitions = definitions_of(migrations);
   Statement& triggers = connection.cached(sql_named(k_migrator_sql, "select_triggers"));
   for_each_row(triggers, [&](const Statement& row) {
-    const std::string_view text = row.column_text(1);
-    if (std::any_of(migrations.begin(), migrations.end(),
-                    [&](const Migration& migration) { return makes_trigger(migration, text); }))
-      return;
+    if (is_defined(definitions, row.column_text(1))) return;
     const std::string name(row.column_text(0));
-    throw Error(ErrorCode::conflict,
-                connection.path().string() + " has the trigger " + name +
-                    ", which rlmdb did not make: what is written could become something else",
-                "sqlite_schema:" + name,
-                "remove the trigger with the program that made it, then run the command again; reading works");
+    throw Error(
+        ErrorCode::conflict,
+        connection.path().string() + " has the trigger " + name +
+            ", which rlmdb did not make: what is written could become something else",
+        "sqlite_schema:" + name,
+        "remove the trigger with the program that made it, then run the command again; reading works");
   });
 }
 
