@@ -302,9 +302,12 @@ FROM requests
 WHERE length(request_sha256) <> 64 OR request_sha256 GLOB '*[^0-9a-f]*' OR NOT json_valid(answer) OR answer NOT LIKE '[%';
 
 -- name: broken_counters
-SELECT 'meta:' || key, 'its value is no whole number: ' || value
-FROM meta WHERE key IN ('schema_major', 'next_task_number', 'next_task_key', 'removed_imported_tasks')
-  AND (value = '' OR value GLOB '*[^0-9]*' OR value <> CAST(CAST(value AS INTEGER) AS TEXT));
+SELECT 'meta:' || key, 'its value is not of its kind, or nothing of that name is known: ' || value
+FROM meta
+WHERE CASE WHEN key = 'node_id_seed' THEN length(value) <> 32 OR value GLOB '*[^0-9a-f]*'
+  WHEN key IN ('schema_major', 'next_task_number', 'next_task_key', 'removed_imported_tasks')
+    THEN value = '' OR value GLOB '*[^0-9]*' OR value <> CAST(CAST(value AS INTEGER) AS TEXT)
+  ELSE 1 END;
 
 -- name: missing_counters
 SELECT 'meta:' || value, 'it is missing'
