@@ -139,11 +139,22 @@ TEST_SUITE("crash::outputs") {
     fs::create_symlink("link", places / "link-to-link");
     fs::create_directory_symlink(places.project() / ".aiwg", places / "dir");
     fs::create_symlink(places.database().string() + "-journal", places / "dangling");
+    const std::vector<std::string> all = {"p/.aiwg/rlm.db",
+                                          "p/.aiwg/rlm.db-wal",
+                                          "p/.aiwg/rlm.db-shm",
+                                          "p/.aiwg/rlm.db-gate",
+                                          "p/.aiwg/rlm.db-journal",
+                                          "link",
+                                          "hard",
+                                          "link-to-link",
+                                          "dir/rlm.db",
+                                          "dir/rlm.db-wal",
+                                          "dangling"};
+    // All write in one way: every name for one of them, the kinds of names for the others.
+    const std::vector<std::string> few = {"p/.aiwg/rlm.db", "hard", "dangling"};
     for (const auto& [name, writer] : writers_of(places)) {
       CAPTURE(name);
-      for (const std::string target : {"p/.aiwg/rlm.db", "p/.aiwg/rlm.db-wal", "p/.aiwg/rlm.db-shm",
-                                       "p/.aiwg/rlm.db-gate", "p/.aiwg/rlm.db-journal", "link", "hard",
-                                       "link-to-link", "dir/rlm.db", "dir/rlm.db-wal", "dangling"}) {
+      for (const std::string& target : name == "tasks" ? all : few) {
         CAPTURE(target);
         require_conflict(places, writer.to(places / target));
       }
