@@ -77,7 +77,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
       "checkpoint restore --last --loop nope"}},
     {"checkpoint --select", {"checkpoint restore --select nope --loop l"}},
     {"loop --id", {k_makes_it}},
-    {"loop --event", {"loop recover l {} --event nope"}},
+    {"loop --event", {R"(loop recover l '{"trigger":"x"}' --event nope)"}},
 };
 
 /// By command and option: a command line with a word that is none.
@@ -194,7 +194,7 @@ TEST_SUITE("cli::names") {
     REQUIRE_EQ(node.size(), 13);
     for (const std::string command :
          {"show ID", "events --task ID", "var list --task ID", "var get v --task ID", "var history --task ID",
-          "show ID --at 1", "checkpoint list --task ID", "export --format tree --tree tree-1 --node ID"}) {
+          "show ID --at 4", "checkpoint list --task ID", "export --format tree --tree tree-1 --node ID"}) {
       CAPTURE(command);
       const auto with = [&](const std::string& id) {
         return sandbox.run("rlmdb " + std::regex_replace(command, std::regex("ID"), id), Surface::pipes);

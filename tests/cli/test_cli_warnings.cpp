@@ -13,15 +13,16 @@ namespace {
 using namespace cli_tests;
 using WarningJson = nlohmann::json;
 
-constexpr const char* k_new_root = "rlmdb task add --tree tree-1 --prompt root && rlmdb limits tree-1 ";
+constexpr const char* k_new_root =
+    "rlmdb init && rlmdb task add --tree tree-1 --prompt root && rlmdb limits tree-1 ";
 
 /// What the program says of a database that another program reads all the while.
 Outcome import_beside_reader(const Sandbox& sandbox, const std::string& options) {
-  run_quietly(sandbox, "rlmdb import tasks-small.json && rlmdb task add --prompt new");
+  run_quietly(sandbox, "rlmdb init");
   SQLite::Database reader((sandbox.path() / "work/rlm.db").string());
-  SQLite::Statement row(reader, "SELECT id FROM tasks");
+  SQLite::Statement row(reader, "SELECT key FROM meta");
   REQUIRE(row.executeStep());
-  return sandbox.run("rlmdb import waiting-tasks.json " + options, Surface::pipes);
+  return sandbox.run("rlmdb import tasks-small.json " + options, Surface::pipes);
 }
 
 }  // namespace
