@@ -30,7 +30,7 @@ std::string ended(const std::string& id, const std::string& state, std::chrono::
                      {"metadata", metadata}});
 }
 
-std::string node(const std::string& tree, const std::string& parent) {
+std::string old_node(const std::string& tree, const std::string& parent) {
   return "{\n        \"tree_id\": \"" + tree +
          "\",\n        \"parent_id\": " + (parent.empty() ? "null" : "\"" + parent + "\"") + "\n      }";
 }
@@ -115,14 +115,14 @@ TEST_SUITE("tasks::cleanup") {
   }
 
   TEST_CASE("a tree goes as a whole, and never while it has work left") {
-    OldPlace place({ended("a", "completed", 9 * 24h, node("tree-done", "")),
-                    ended("b", "cancelled", 9 * 24h, node("tree-done", "a")),
-                    ended("c", "completed", 9 * 24h, node("tree-young", "")),
-                    ended("d", "completed", 1h, node("tree-young", "c")),
-                    ended("e", "completed", 9 * 24h, node("tree-open", "")),
-                    ended("f", "failed", 99 * 24h, node("tree-open", "e")),
-                    ended("g", "completed", 9 * 24h, node("tree-lent", "")),
-                    record("h", {{"metadata", node("tree-other", "g")}})});
+    OldPlace place({ended("a", "completed", 9 * 24h, old_node("tree-done", "")),
+                    ended("b", "cancelled", 9 * 24h, old_node("tree-done", "a")),
+                    ended("c", "completed", 9 * 24h, old_node("tree-young", "")),
+                    ended("d", "completed", 1h, old_node("tree-young", "c")),
+                    ended("e", "completed", 9 * 24h, old_node("tree-open", "")),
+                    ended("f", "failed", 99 * 24h, old_node("tree-open", "e")),
+                    ended("g", "completed", 9 * 24h, old_node("tree-lent", "")),
+                    record("h", {{"metadata", old_node("tree-other", "g")}})});
     const CleanupReport report = place.clean();
     CHECK(ids_of(report) == Lines{"a", "b"});
     CHECK(report.kept_tasks == 3);
@@ -137,7 +137,7 @@ TEST_SUITE("tasks::cleanup") {
     Lines records;
     for (int i = 0; i < 7; ++i)
       records.push_back(
-          ended("a" + std::to_string(i), "completed", 9 * 24h, node("tree-1", i == 0 ? "" : "a0")));
+          ended("a" + std::to_string(i), "completed", 9 * 24h, old_node("tree-1", i == 0 ? "" : "a0")));
     for (int i = 0; i < 5; ++i) records.push_back(ended("b" + std::to_string(i), "completed", 9 * 24h));
     OldPlace place(records);
     CleanupOptions options;
@@ -164,8 +164,8 @@ TEST_SUITE("tasks::cleanup") {
 
   TEST_CASE("a task with a time that is not yet is named and left out, and the rest goes") {
     OldPlace place({ended("a", "completed", 9 * 24h), ended("b", "completed", 9 * 24h),
-                    ended("c", "completed", 9 * 24h, node("tree-1", "")),
-                    ended("d", "completed", 9 * 24h, node("tree-1", "c"))});
+                    ended("c", "completed", 9 * 24h, old_node("tree-1", "")),
+                    ended("d", "completed", 9 * 24h, old_node("tree-1", "c"))});
     place.edit("UPDATE tasks SET created_at = '9999-01-01T00:00:00.000Z' WHERE legacy_id IN ('a', 'd')");
     const CleanupReport report = place.clean();
     CHECK(ids_of(report) == Lines{"b"});
@@ -179,14 +179,14 @@ TEST_SUITE("tasks::cleanup") {
 
   TEST_CASE(
       "what something unfinished needs stays: dependencies, parents and what is above, loose children") {
-    OldPlace place({ended("a", "completed", 9 * 24h), record("b", {{"metadata", R"({"depends_on": ["a"]})"}}),
-                    ended("c", "completed", 9 * 24h),
-                    ended("d", "completed", 9 * 24h, R"({"parent_id": "c"})"),
-                    record("e", {{"metadata", R"({"parent_id": "d"})"}}),
-                    ended("f", "completed", 9 * 24h, R"({"parent_id": "g"})"), record("g", {}),
-                    ended("h", "completed", 9 * 24h, R"({"depends_on": ["i"]})"),
-                    ended("i", "completed", 9 * 24h), ended("j", "completed", 9 * 24h, node("tree-1", "")),
-                    record("k", {{"state", "\"failed\""}, {"metadata", R"({"depends_on": ["j"]})"}})});
+    OldPlace place(
+        {ended("a", "completed", 9 * 24h), record("b", {{"metadata", R"({"depends_on": ["a"]})"}}),
+         ended("c", "completed", 9 * 24h), ended("d", "completed", 9 * 24h, R"({"parent_id": "c"})"),
+         record("e", {{"metadata", R"({"parent_id": "d"})"}}),
+         ended("f", "completed", 9 * 24h, R"({"parent_id": "g"})"), record("g", {}),
+         ended("h", "completed", 9 * 24h, R"({"depends_on": ["i"]})"), ended("i", "completed", 9 * 24h),
+         ended("j", "completed", 9 * 24h, old_node("tree-1", "")),
+         record("k", {{"state", "\"failed\""}, {"metadata", R"({"depends_on": ["j"]})"}})});
     const CleanupReport report = place.clean();
     CHECK(ids_of(report) == Lines{"h", "i"});
     CHECK(place.left() == Lines{"a", "b", "c", "d", "e", "f", "g", "j", "k"});
