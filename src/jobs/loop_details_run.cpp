@@ -8,15 +8,18 @@
 #include "rlmdb/loop.hpp"
 #include "store/connections.hpp"
 #include "store/loop_detail_rows.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb {
 
 namespace {
 
-/// Active ones first, the one started last first of all.
+/// Active ones first, the one started last first of all; those without a time behind the others.
 bool comes_before(const store::ShownLoop& a, const store::ShownLoop& b) {
-  return std::tie(b.loop.is_active, b.loop.started_at, a.loop.loop_id, a.loop.place) <
-         std::tie(a.loop.is_active, a.loop.started_at, b.loop.loop_id, b.loop.place);
+  const auto a_started = util::instant_ms(a.loop.started_at.value_or(""));
+  const auto b_started = util::instant_ms(b.loop.started_at.value_or(""));
+  return std::tie(b.loop.is_active, b_started, a.loop.loop_id, a.loop.place) <
+         std::tie(a.loop.is_active, a_started, b.loop.loop_id, b.loop.place);
 }
 
 std::optional<JsonText> member_of(const store::LoopHead& head, std::string_view name) {

@@ -13,6 +13,7 @@
 #include "legacy/json_members.hpp"
 #include "legacy/object_text.hpp"
 #include "store/task_rows.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::jobs {
 
@@ -123,7 +124,7 @@ bool LoopImport::wins_over(const store::LoopHead& head) const {
                            ? label + " changed both here and in the source since the last import"
                            : label + " at " + head.place + " already belongs to " +
                                  head.source_path.value_or("this database") + " with other content",
-                       last_updated(m_document.outline) > last_updated(head.outline));
+                       util::is_later(last_updated(m_document.outline), last_updated(head.outline)));
 }
 
 /// The rows become the document's. `before`: what the document was here; "": nothing.

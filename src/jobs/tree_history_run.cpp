@@ -11,7 +11,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/history.hpp"
 #include "store/connections.hpp"
-#include "util/clock.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb {
 
@@ -38,9 +38,7 @@ std::optional<double> maybe_real(const Cell& cell) {
 }
 
 std::optional<std::int64_t> time_ms(const Cell& cell) {
-  const auto time = util::parse_utc(text_of(cell));
-  if (!time) return std::nullopt;
-  return std::chrono::floor<std::chrono::milliseconds>(time->time_since_epoch()).count();
+  return util::instant_ms(text_of(cell));
 }
 
 /// What a drawing shows of a node, out of its record then.

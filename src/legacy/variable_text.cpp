@@ -8,7 +8,7 @@
 #include "legacy/object_text.hpp"
 #include "legacy/object_view.hpp"
 #include "model/tokens.hpp"
-#include "util/clock.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::legacy {
 
@@ -124,15 +124,18 @@ std::optional<std::chrono::system_clock::time_point> expiry_of(const VariableTex
   if (!text.created_at.starts_with('"')) return std::nullopt;
   std::string created_text;
   decode_string(text.created_at, created_text);
-  const std::optional<Time> created = util::parse_utc(created_text);
+  const auto created_ms = util::instant_ms(created_text);
+  constexpr auto k_most_ms =
+      std::chrono::floor<std::chrono::milliseconds>(Time::max().time_since_epoch()).count();
+  if (!created_ms || *created_ms > k_most_ms || *created_ms < -k_most_ms) return std::nullopt;
+  const Time created{std::chrono::milliseconds(*created_ms)};
   double seconds = 0;
   const char* const end = text.ttl_seconds.data() + text.ttl_seconds.size();
   const auto parsed = std::from_chars(text.ttl_seconds.data(), end, seconds);
-  if (!created || text.ttl_seconds.empty() || parsed.ec != std::errc{} || parsed.ptr != end)
-    return std::nullopt;
-  const double longest = std::chrono::duration<double>(Time::max() - *created).count();
+  if (text.ttl_seconds.empty() || parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  const double longest = std::chrono::duration<double>(Time::max() - created).count();
   if (!(seconds > 0) || seconds >= longest) return std::nullopt;
-  return *created + std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+  return created + std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
 bool is_variable_name(std::string_view name) noexcept {

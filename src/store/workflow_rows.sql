@@ -14,7 +14,7 @@ FROM workflow_checkpoints WHERE source_path = ?1;
 SELECT id, place, kind, owner, source_path, import_id, event_seq, compression,
   payload_sha256, payload_bytes, content_id, defect, checkpoint_id, workflow_id, loop_id, workflow_type, created_at,
   trigger_reason, phase, step, iteration, percentage, retention_days, tags, schema_version
-FROM workflow_checkpoints WHERE owner = ?1 AND place = ?2 ORDER BY created_at, id LIMIT 1;
+FROM workflow_checkpoints WHERE owner = ?1 AND place = ?2 ORDER BY id LIMIT 1;
 
 -- name: select_workflow_checkpoints_named
 SELECT id, place, kind, owner, source_path, import_id, event_seq, compression,
@@ -26,7 +26,7 @@ FROM workflow_checkpoints WHERE checkpoint_id = ?1 ORDER BY id;
 SELECT id, place, kind, owner, source_path, import_id, event_seq, compression,
   payload_sha256, payload_bytes, content_id, defect, checkpoint_id, workflow_id, loop_id, workflow_type, created_at,
   trigger_reason, phase, step, iteration, percentage, retention_days, tags, schema_version
-FROM workflow_checkpoints WHERE owner = ?1 ORDER BY created_at, id;
+FROM workflow_checkpoints WHERE owner = ?1 ORDER BY id;
 
 -- name: select_all_workflow_checkpoints
 SELECT id, place, kind, owner, source_path, import_id, event_seq, compression,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "db/checkpoint.hpp"
 #include "db/transaction.hpp"
@@ -17,6 +18,7 @@
 #include "store/content_rows.hpp"
 #include "store/snapshot_rows.hpp"
 #include "tasks/task_writer.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb {
 
@@ -49,6 +51,7 @@ class Planner {
   [[nodiscard]] Group of_tree(const TreeId& tree) {
     Group group = store::SnapshotRows(m_connection).of_tree(tree.text);
     if (group.empty()) jobs::require_tree(m_connection, tree);
+    put_in_order(group);
     return group;
   }
 
@@ -59,11 +62,17 @@ class Planner {
           head.tree_id ? std::vector{*head.tree_id} : std::vector{head.scope, head.owner};
       groups[std::move(key)].push_back(std::move(head));
     }
-    for (auto& [owner, group] : groups)
-      std::stable_sort(group.begin(), group.end(), [](const SnapshotHead& left, const SnapshotHead& right) {
-        return left.last_used_at < right.last_used_at;
-      });
+    for (auto& [owner, group] : groups) put_in_order(group);
     return groups;
+  }
+
+  /// Those whose last use is no time come first; of equal times the older row does.
+  static void put_in_order(Group& group) {
+    std::sort(group.begin(), group.end(), [](const SnapshotHead& left, const SnapshotHead& right) {
+      const auto left_used = util::instant_ms(left.last_used_at);
+      const auto right_used = util::instant_ms(right.last_used_at);
+      return std::tie(left_used, left.id) < std::tie(right_used, right.id);
+    });
   }
 
   void add_group(Group group) {
@@ -136,7 +145,7 @@ PruneReport prune_checkpoints(Store& store, const PruneOptions& options) {
     }
   }
   plan.report.applied = true;
-  (void)db::checkpoint_if_large(connection);
+  db::keep_wal_short(connection);
   return std::move(plan.report);
 }
 

@@ -150,6 +150,13 @@ TEST_SUITE("tasks::loops") {
     CHECK(list_loops(store, LoopsShown::all).size() == 6);
     CHECK(list_loops(store, LoopsShown::all, 2).size() == 2);
     CHECK(list_loops(store, LoopsShown::all).back().is_active == false);
+    // The one started last comes first, by instants; a text that is no time comes last.
+    place.edit(
+        "UPDATE loops SET started_at = CASE loop_id WHEN 'c' THEN '2026-01-01T01:00:00Z' "
+        "WHEN 'd' THEN '2026-01-01T02:30:00+02:00' WHEN 'e' THEN 'soon' ELSE '2026-01-01T00:15:00Z' END");
+    std::string order;
+    for (const Loop& loop : list_loops(store)) order += loop.loop_id;
+    CHECK(order == "cdfe");
   }
 
   TEST_CASE("status: each pair of the table, and only those, can follow one another") {

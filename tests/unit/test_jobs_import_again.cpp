@@ -136,17 +136,35 @@ TEST_SUITE("jobs::import_again") {
   TEST_CASE("--on-conflict skip keeps ours, replace takes theirs, newer the later one") {
     const auto outcome = [](OnConflict choice, const std::string& here) {
       Home home;
-      (void)home.import({record("b", {{"completedAt", "\"2026-01-02\""}})});
+      (void)home.import({record("b", {{"completedAt", "\"2026-01-02T00:00:00Z\""}})});
       home.edit("UPDATE tasks SET completed_at = '" + here + "'");
-      const SourceReport report = home.import({record("b", {{"completedAt", "\"2026-01-05\""}})}, choice);
+      const SourceReport report =
+          home.import({record("b", {{"completedAt", "\"2026-01-05T00:00:00Z\""}})}, choice);
       CHECK(report.records.changed + report.records.kept == 1);
       CHECK(report.proof.value().identical);
       return value_of(home.database(), "SELECT completed_at FROM tasks");
     };
-    CHECK(outcome(OnConflict::skip, "2026-01-04") == "2026-01-04");
-    CHECK(outcome(OnConflict::replace, "2026-01-06") == "2026-01-05");
-    CHECK(outcome(OnConflict::newer, "2026-01-04") == "2026-01-05");
-    CHECK(outcome(OnConflict::newer, "2026-01-06") == "2026-01-06");
+    const std::string there = "2026-01-05T00:00:00Z";
+    CHECK(outcome(OnConflict::skip, "2026-01-04T00:00:00Z") == "2026-01-04T00:00:00Z");
+    CHECK(outcome(OnConflict::replace, "2026-01-06T00:00:00Z") == there);
+    CHECK(outcome(OnConflict::newer, "2026-01-04T00:00:00Z") == there);
+    CHECK(outcome(OnConflict::newer, "2026-01-06T00:00:00Z") == "2026-01-06T00:00:00Z");
+    // Times are instants: the first text is greater, the second time is later; "soon" is no time.
+    CHECK(outcome(OnConflict::newer, "2026-01-05T01:00:00+02:00") == there);
+    CHECK(outcome(OnConflict::newer, "2026-01-04T23:00:00-02:00") == "2026-01-04T23:00:00-02:00");
+    CHECK(outcome(OnConflict::newer, "soon") == there);
+  }
+
+  TEST_CASE("newer looks at the latest of a record's three times") {
+    Home home;
+    const std::string done = record("b", {{"completedAt", "\"2026-02-01T00:00:00Z\""}});
+    (void)home.import({done});
+    // Requeued here and running since November: what ended in February is older.
+    home.edit("UPDATE tasks SET state = 'running', started_at = '2026-11-01T00:00:00Z', completed_at = NULL");
+    const std::string redone = record("b", {{"completedAt", "\"2026-03-01T00:00:00Z\""}});
+    CHECK(home.import({redone}, OnConflict::newer).records.kept == 1);
+    home.edit("UPDATE tasks SET started_at = '2026-02-28T00:00:00Z'");
+    CHECK(home.import({redone, k_a}, OnConflict::newer).records.changed == 1);
   }
 
   TEST_CASE("a record that vanished there is kept and counted") {

@@ -11,8 +11,8 @@ using namespace rlmdb::test;
 
 namespace {
 
-const std::string k_first = record("a", {{"createdAt", "\"2026-01-02\""}});
-const std::string k_second = record("a", {{"createdAt", "\"2026-01-05\""}});
+const std::string k_first = record("a", {{"createdAt", "\"2026-01-02T00:00:00Z\""}});
+const std::string k_second = record("a", {{"createdAt", "\"2026-01-05T00:00:00Z\""}});
 
 /// Imports `first`, then `second` from another file by `choice`.
 SourceReport import_both(const TestDir& dir, const std::string& first, const std::string& second,
@@ -51,11 +51,11 @@ TEST_SUITE("jobs::import_conflict") {
       CHECK((out == document({first, record("z")}) || out == document({record("z"), second})));
       return value_of(dir / "x.db", "SELECT created_at FROM tasks WHERE legacy_id = 'a'");
     };
-    CHECK(outcome(k_first, k_second, OnConflict::skip) == "2026-01-02");
-    CHECK(outcome(k_first, k_second, OnConflict::replace) == "2026-01-05");
-    CHECK(outcome(k_first, k_second, OnConflict::newer) == "2026-01-05");
-    CHECK(outcome(k_second, k_first, OnConflict::newer) == "2026-01-05");
-    CHECK(outcome(k_second, k_first, OnConflict::replace) == "2026-01-02");
+    CHECK(outcome(k_first, k_second, OnConflict::skip) == "2026-01-02T00:00:00Z");
+    CHECK(outcome(k_first, k_second, OnConflict::replace) == "2026-01-05T00:00:00Z");
+    CHECK(outcome(k_first, k_second, OnConflict::newer) == "2026-01-05T00:00:00Z");
+    CHECK(outcome(k_second, k_first, OnConflict::newer) == "2026-01-05T00:00:00Z");
+    CHECK(outcome(k_second, k_first, OnConflict::replace) == "2026-01-02T00:00:00Z");
   }
 
   TEST_CASE("the same record from two sources is no conflict and stays with the first") {
