@@ -20,50 +20,6 @@ bool may_close(const PlannedSource& source, const ImportOptions& options) {
   return source.kind != SourceKind::tasks && options.live == LiveSource::refuse;
 }
 
-std::string sha256_of(const SourceFile& source, Pulse& pulse) {
-  source.rewind();
-  util::Sha256 sha256;
-  legacy::ByteSource bytes(source.descriptor.get());
-  std::string chunk(legacy::ByteSource::k_chunk_bytes, '\0');
-  while (const std::size_t count = bytes.read(chunk.data(), chunk.size())) {
-    sha256.update({chunk.data(), count});
-    pulse("read", bytes.bytes_read(), 0);
-  }
-  return sha256.hex();
-}
-
-/// The path of a document, with what came in from it: documents of one tree may well be the same, so their
-/// bytes alone say nothing.
-std::optional<std::string> sha256_of_document(db::Connection& connection, const PlannedSource& planned) {
-  const std::string path = planned.file.real_path.string();
-  const auto newest = [&](bool is_known) -> std::optional<std::string> {
-    const auto import = is_known ? store::ImportRows(connection).latest_of(path) : std::nullopt;
-    return import ? std::optional(import->sha256) : std::nullopt;
-  };
-  switch (planned.kind) {
-    case SourceKind::tree:
-    case SourceKind::node:
-      if (auto document = store::DocumentRows(connection).find(path)) return document->sha256;
-      return std::nullopt;
-    case SourceKind::state:
-      return newest(store::StateRows(connection).find_by_source(path).has_value());
-    case SourceKind::checkpoint:
-      return newest(store::SnapshotRows(connection).find_by_source(path).has_value());
-    case SourceKind::loop:
-      return newest(store::LoopRows(connection).find_by_source(path).has_value());
-    case SourceKind::workflow:
-      return newest(store::WorkflowRows(connection).find_by_source(path).has_value());
-    case SourceKind::history:
-    case SourceKind::value:
-    case SourceKind::ralph_json:
-    case SourceKind::ralph_text:
-      return newest(store::FileRows(connection).find(path).has_value());
-    case SourceKind::tasks:
-      break;
-  }
-  return std::nullopt;
-}
-
 legacy::TreeDocumentKind tree_kind_of(SourceKind kind) {
   return kind == SourceKind::tree ? legacy::TreeDocumentKind::tree : legacy::TreeDocumentKind::node;
 }
@@ -118,23 +74,6 @@ std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& pa
     }
   }
   return planned;
-}
-
-bool is_imported(db::Connection& connection, const PlannedSource& planned, Pulse& pulse,
-                 std::string& sha256) {
-  const SourceFile& source = planned.file;
-  if (planned.kind != SourceKind::tasks) {
-    const auto known = sha256_of_document(connection, planned);
-    if (!known) return false;
-    sha256 = sha256_of(source, pulse);
-    return known == sha256;
-  }
-  for (const store::LatestImport& import : store::ImportRows(connection).latest()) {
-    if (import.bytes != source.bytes) continue;
-    if (sha256.empty()) sha256 = sha256_of(source, pulse);
-    if (import.sha256 == sha256) return true;
-  }
-  return false;
 }
 
 std::unique_ptr<SourceWriter> make_writer(db::Connection& connection, const PlannedSource& source,

@@ -32,11 +32,6 @@ struct PlannedSource {
 /// What takes another reading to know of a tasks.json.
 [[nodiscard]] SourcePlan plan_with_progress(const SourceFile& source, const ImportOptions& options);
 
-/// The same bytes are in already when the newest import of some tasks.json had them, or that of this
-/// document. `sha256`: of the source, where it had to be known.
-[[nodiscard]] bool is_imported(db::Connection& connection, const PlannedSource& planned, Pulse& pulse,
-                               std::string& sha256);
-
 [[nodiscard]] std::unique_ptr<SourceWriter> make_writer(db::Connection& connection,
                                                         const PlannedSource& source,
                                                         const ImportOptions& options, Rebuild rebuild);

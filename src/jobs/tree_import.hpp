@@ -34,6 +34,7 @@ class TreeImport final : public SourceWriter {
  private:
   using Members = std::unordered_map<std::string, std::vector<store::TreeMember>>;  ///< by node id
 
+  void find_decisions();
   void begin();
   void place(std::size_t index);
   [[nodiscard]] legacy::NodePlace place_of(std::size_t index) const;
@@ -66,6 +67,7 @@ class TreeImport final : public SourceWriter {
   std::int64_t m_event_seq = 0;
   std::int64_t m_next_id = 0;
   std::int64_t m_document_id = 0;
+  bool m_decides_again = false;  ///< what an earlier import kept back is up to the options again
   Members m_members;
   std::unordered_set<std::int64_t> m_matched;                    ///< tasks that a node of the document is
   std::unordered_map<std::int64_t, store::StoredNode> m_before;  ///< by task: the document's last import

@@ -46,6 +46,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_variables_from", "runs beside an export, and stops where its reader does"},
     {"select_checkpoints_from", "runs beside an export, and stops where its reader does"},
     {"count_tasks_of_source", "once an import of a source that came before"},
+    {"count_lost_tasks", "once an import of the same bytes: imports, and tasks, of which it counts each"},
     {"count_tasks_by_state", "every task that is not completed counts; along an index"},
     {"count_tasks", "every task counts; along an index"},
     {"select_chunks_from", "runs beside an export, and stops where its reader does"},
