@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "jobs/ralph_kind.hpp"
+#include "jobs/ralph_place.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
 
@@ -30,12 +31,32 @@ void require_object(const SourceFile& source, SourceKind kind, std::string_view 
               "nothing was imported; see the legacy documents in docs/FORMAT.md");
 }
 
+/// The checkpoint of a workflow. One that is damaged, among the checkpoints of a project, is read as the
+/// bytes it is: it must not keep the others out.
+DocumentSource read_workflow_file(const SourceFile& source) {
+  try {
+    DocumentSource read = read_packed_document(source);
+    require_object(source, SourceKind::workflow, read.compact);
+    return read;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::invalid_input || !ralph_place_of(source.real_path)) throw;
+    DocumentSource read = read_bytes(source);
+    read.packing = legacy::packing_of(read.compact);
+    read.damage = error.what();
+    read.remarks.push_back({error.where(), "damaged_checkpoint",
+                            "the checkpoint is damaged: " + read.damage +
+                                "; it is kept as it is, byte for byte, and cannot be restored"});
+    return read;
+  }
+}
+
 }  // namespace
 
 DocumentSource read_document_of_kind(const SourceFile& source, SourceKind kind, unsigned max_depth) {
   if (kind == SourceKind::history) return read_lines(source);
   if (kind == SourceKind::ralph_text) return read_text(source);
-  DocumentSource read = kind == SourceKind::workflow ? read_packed_document(source) : read_document(source);
+  DocumentSource read = kind == SourceKind::workflow ? read_workflow_file(source) : read_document(source);
+  if (!read.damage.empty()) return read;
   require_object(source, kind, read.compact);
   require_flat(source, read.compact, "", max_depth);
   return read;
@@ -74,8 +95,7 @@ void DocumentImport::begin(std::string sha256, std::string canonical_sha256,
   m_report.records.read = 1;
   m_findings.add_losses(losses);
   m_findings.check();
-  const auto before = m_imports.latest_of(m_path);
-  m_is_unchanged_there = before && before->canonical_sha256 == m_canonical_sha256;
+  m_is_unchanged_there = m_imports.latest_taken_of(m_path) == m_canonical_sha256;
   m_import_id = m_imports.begin(m_path, m_report.kind, m_source.bytes, m_now);
   for (const store::KeptText& loss : losses) m_imports.insert_loss(m_import_id, loss);
   m_report.tables["imports"] = 1;

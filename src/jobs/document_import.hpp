@@ -35,7 +35,7 @@ class DocumentImport : public SourceWriter {
   /// Closes the `imports` row. `is_held`: the rows are the document's and are to be proved.
   void finish(bool is_held);
   [[nodiscard]] const std::string& canonical_sha256() const noexcept { return m_canonical_sha256; }
-  /// Whether the source says the same as at its last import, whose bytes may have been others.
+  /// Whether the source says the same as at the last import that was taken, whose bytes may have been others.
   [[nodiscard]] bool is_unchanged_there() const noexcept { return m_is_unchanged_there; }
   /// Decides by --on-conflict; `is_newer`: what the source says is newer than what is here. True: the
   /// source's is taken. Throws Error conflict with `message`.

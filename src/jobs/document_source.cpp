@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jobs/import_plan.hpp"
+#include "jobs/source_guess.hpp"
 #include "legacy/json_layout.hpp"
 #include "legacy/json_scan.hpp"
 #include "legacy/json_string.hpp"
@@ -20,9 +21,9 @@ constexpr unsigned k_most_nesting = 1U << 24;
 constexpr unsigned k_most_sqlite_nesting = 2000;
 constexpr std::string_view k_space = " \t\r\n";
 
-Error damaged(const SourceFile& source, const legacy::JsonDamage& damage) {
-  const Error error = damage_error(source, damage);
-  return Error(ErrorCode::invalid_input, error.what(), error.where(),
+Error damaged(const SourceFile& source, std::string_view text, const legacy::JsonDamage& damage) {
+  return Error(ErrorCode::invalid_input, damage.reason,
+               place_of_damage(source, text, damage.byte_offset, damage.json_pointer),
                "nothing was imported; repair the file, or restore it from a copy");
 }
 
@@ -46,9 +47,10 @@ void scan_document(const SourceFile& source, std::string_view text, std::size_t 
   options.max_depth = k_most_nesting;
   const legacy::ScanResult result = legacy::scan_value(text, begin, options, &compact);
   if (result.status != legacy::ScanStatus::complete)
-    throw damaged(source, {result.fault_offset, result.pointer, std::string(legacy::to_text(result.fault))});
+    throw damaged(source, text,
+                  {result.fault_offset, result.pointer, std::string(legacy::to_text(result.fault))});
   if (const std::size_t rest = text.find_first_not_of(k_space, result.end); rest != std::string_view::npos)
-    throw damaged(source, {rest, "", "data stands after the end of the document"});
+    throw damaged(source, text, {rest, "", "data stands after the end of the document"});
   for (const legacy::ScanLoss& loss : result.losses) {
     const bool is_member = loss.kind == legacy::LossKind::duplicate_member;
     losses.push_back(

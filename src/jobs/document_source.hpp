@@ -20,6 +20,7 @@ struct DocumentSource {
   std::vector<store::KeptText> losses;
   legacy::Packing packing = legacy::Packing::none;  ///< of the file
   std::vector<Finding> remarks{};                   ///< what a report has to say of it
+  std::string damage{};  ///< why `compact` is the file's bytes as they are; "": it is not
 };
 
 /// Reads the whole file. Throws Error invalid_input: damage (with its byte offset), more than 1 GiB.

@@ -15,7 +15,9 @@
 #include "legacy/json_members.hpp"
 #include "legacy/object_text.hpp"
 #include "store/content_rows.hpp"
+#include "util/instant.hpp"
 #include "util/sha256.hpp"
+#include "util/utf8.hpp"
 
 namespace rlmdb::jobs {
 
@@ -46,7 +48,8 @@ WorkflowImport::WorkflowImport(db::Connection& connection, const SourceFile& sou
 
 void WorkflowImport::write() {
   DocumentSource read = read_document_of_kind(m_source, SourceKind::workflow, m_options.max_depth);
-  read_head(read);
+  for (const Finding& remark : read.remarks) m_findings.warn(remark.where, remark.code, remark.message);
+  read.damage.empty() ? read_head(read) : read_damaged_head(read);
   begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
   m_head.import_id = m_import_id;
   const auto known = m_checkpoints.find_by_source(m_path);
@@ -66,6 +69,19 @@ void WorkflowImport::write() {
   }
   store_rows(read.compact);
   finish(true);
+}
+
+/// All that is known of it is what its place and name say.
+void WorkflowImport::read_damaged_head(const DocumentSource& read) {
+  const bool is_loop_state = m_source.real_path.filename().string().starts_with("checkpoint-");
+  m_head.kind = is_loop_state ? k_loop_state : "workflow";
+  m_head.source_path = m_path;
+  m_head.compression = legacy::to_text(read.packing);
+  m_head.payload_sha256 = util::sha256_hex(read.compact);
+  m_head.payload_bytes = static_cast<std::int64_t>(read.compact.size());
+  m_head.defect = std::string(k_damaged_file) + read.damage;
+  read_place("{}");
+  read_loop_state("{}");
 }
 
 void WorkflowImport::read_head(const DocumentSource& read) {
@@ -119,16 +135,19 @@ bool WorkflowImport::takes_place_of(const store::WorkflowHead& other) {
     ++m_report.records.unchanged;
     return false;
   }
-  const bool is_taken = wins_conflict("the checkpoint at " + m_head.place + " already belongs to " +
-                                          other.source_path.value_or("this database") + " with other content",
-                                      m_head.created_at > other.created_at);
+  const bool is_taken =
+      wins_conflict("the checkpoint at " + m_head.place + " already belongs to " +
+                        other.source_path.value_or("this database") + " with other content",
+                    util::is_later(m_head.created_at.value_or(""), other.created_at.value_or("")));
   if (!is_taken) ++m_report.records.kept;
   return is_taken;
 }
 
 void WorkflowImport::store_rows(const std::string& compact) {
-  m_head.content_id = store::ContentRows(m_connection).keep(compact);
-  m_head.id = m_checkpoints.put(m_head, compact);
+  store::ContentRows contents(m_connection);
+  const bool is_text = !util::find_invalid_utf8(compact);
+  m_head.content_id = is_text ? contents.keep(compact) : contents.keep_bytes(compact);
+  m_head.id = m_checkpoints.put(m_head, is_kept_as_file(m_head) ? "{}" : std::string_view(compact));
   m_report.tables["workflow_checkpoints"] = 1;
   if (const std::size_t artifacts = m_checkpoints.artifacts(m_head.id).size())
     m_report.tables["workflow_artifacts"] = artifacts;
@@ -136,7 +155,7 @@ void WorkflowImport::store_rows(const std::string& compact) {
 
 std::string WorkflowImport::bytes_of_rows() {
   const auto head = m_checkpoints.find(m_head.id);
-  return head ? pretty(workflow_text(m_connection, *head)) : std::string();
+  return head ? canonical_bytes(m_connection, *head) : std::string();
 }
 
 }  // namespace rlmdb::jobs

@@ -19,6 +19,7 @@ class WorkflowImport final : public DocumentImport {
  private:
   [[nodiscard]] std::string bytes_of_rows() override;
   void read_head(const DocumentSource& read);
+  void read_damaged_head(const DocumentSource& read);
   void read_place(const std::string& compact);
   void read_loop_state(const std::string& compact);
   /// `other` has this place by another file, or was taken here.

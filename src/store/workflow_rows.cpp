@@ -97,7 +97,8 @@ std::int64_t WorkflowRows::put(const WorkflowHead& head, std::string_view compac
   if (head.id != 0) id = head.id;
   std::optional<std::string> time;
   std::optional<std::int64_t> iteration;
-  if (is_loop_state) {
+  // A document of nothing is that of a damaged file, whose name alone says when it was taken.
+  if (is_loop_state || compact == "{}") {
     time = head.created_at;
     iteration = head.iteration;
   }

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "loop_files.hpp"
+#include "rlmdb/verify.hpp"
+#include "rlmdb/workflow.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -47,28 +49,82 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
                 "iteration-007.json.gz|workflow|ralph-fix-tests-a1b2c3d4|gzip|2026-02-02T21:07:00Z|7|NULL"});
   }
 
-  TEST_CASE("a packed file that is damaged is refused, and with keep_going alone") {
+  TEST_CASE("a damaged checkpoint keeps nothing out: it is kept as it is, listed, and exported so") {
     const LoopPlace place;
+    const TestDir out;
+    const std::string folder = "ralph/loops/x/checkpoints/";
+    const std::string gzip = legacy::gzip(workflow_record("a"));
+    const std::string lz4 = legacy::lz4(workflow_record("b"));
+    const std::string json = workflow_record("c");
+    const std::map<std::string, std::string> damaged{
+        {"iteration-001.json.gz", gzip.substr(0, gzip.size() - 9)},
+        {"checkpoint-2-1770066120000.json.lz4", lz4.substr(0, lz4.size() / 2)},
+        {"iteration-003.json", json.substr(0, json.size() / 2)},
+        {"iteration-004.json", "[]"}};
+    for (const auto& [name, bytes] : damaged) place.write(folder + name, bytes);
+    std::size_t warned = 0;
+    for (const SourceReport& source : place.import_all().sources) {
+      for (const Finding& warning : source.warnings) warned += warning.code == "damaged_checkpoint" ? 1U : 0U;
+    }
+    CHECK(warned == damaged.size());
+    CHECK(
+        place.rows("SELECT kind, owner, compression, iteration, created_at, defect FROM workflow_checkpoints "
+                   "WHERE place LIKE '%/x/%' ORDER BY place") ==
+        Texts{
+            "loop-state|x|lz4|2|2026-02-02T21:02:00.000Z|its file is damaged: the LZ4 frame is cut off",
+            "workflow|x|gzip|1|NULL|its file is damaged: the gzip stream is cut off",
+            "workflow|x|none|3|NULL|its file is damaged: the input ends inside a value",
+            "workflow|x|none|4|NULL|its file is damaged: the checkpoint of a workflow has to be an object"});
+    Store store = Store::open(place.database, Access::read_write);
+    std::size_t listed = 0;
+    for (const WorkflowCheckpoint& one :
+         workflow_checkpoints_of(store, WorkflowOwner{WorkflowKind::loop, "x"}))
+      listed += one.defect.value_or("").starts_with("its file is damaged: ") ? 1U : 0U;
+    CHECK(listed == damaged.size());
+    CHECK(verify(store).findings.empty());
+    CHECK(place.export_to(out / "copy").left_out.empty());
+    for (const auto& [name, bytes] : damaged) CHECK(read_all(out / "copy/.aiwg" / (folder + name)) == bytes);
+    for (const SourceReport& source : place.import_all().sources) CHECK(source.already_imported);
+  }
+
+  TEST_CASE("a damaged checkpoint whose file is repaired becomes a whole one, and the other way round") {
+    const LoopPlace place(LoopPlace::Files::none);
     const std::string name = "ralph/loops/x/checkpoints/iteration-001.json.gz";
     const std::string packed = legacy::gzip(workflow_record("a"));
-    place.write(name, packed.substr(0, packed.size() - 9));
-    CHECK(refusal_of([&] { (void)place.import_all(); }) ==
-          std::pair<std::string, std::string>("the gzip stream is cut off",
-                                              "iteration-001.json.gz:" + std::to_string(packed.size() - 9)));
-    CHECK_FALSE(fs::exists(place.database));
-    ImportOptions options = quick();
-    options.after_refusal = AfterRefusal::keep_going;
-    std::size_t refused = 0;
-    for (const SourceReport& source : place.import_all(options).sources) refused += source.error ? 1U : 0U;
-    CHECK(refused == 1);
-    CHECK(place.value("SELECT count(*) FROM workflow_checkpoints") == "11");
-    CHECK(place.import_bytes(name, packed + legacy::gzip("\n") + std::string(512, '\0')).records.added == 1);
-    CHECK(refusal_of([&] { (void)place.import_bytes(name, packed + "x"); }).first ==
-          "data stands after the end of the packed content");
+    CHECK(place.import_bytes(name, packed + "x").warnings.at(0).message ==
+          "the checkpoint is damaged: data stands after the end of the packed content; it is kept as it is, "
+          "byte "
+          "for byte, and cannot be restored");
+    CHECK(place.import_bytes(name, packed + legacy::gzip("\n") + std::string(512, '\0')).records.changed ==
+          1);
+    CHECK(place.rows("SELECT checkpoint_id, defect FROM workflow_checkpoints") == Texts{"a|NULL"});
     const std::string zeros = legacy::gzip(std::string(std::size_t{65} << 20, ' '));
-    CHECK(refusal_of([&] { (void)place.import_bytes(name, zeros); }).first ==
-          "the file holds more than 64 MiB unpacked");
-    CHECK(place.value("SELECT checkpoint_id FROM workflow_checkpoints WHERE place LIKE '%/x/%'") == "a");
+    CHECK(place.import_bytes(name, zeros).records.changed == 1);
+    CHECK(place.rows("SELECT checkpoint_id, defect FROM workflow_checkpoints") ==
+          Texts{"NULL|its file is damaged: the file holds more than 64 MiB unpacked"});
+  }
+
+  TEST_CASE("a damaged packed file that lies in no project is refused: nothing says what it is") {
+    const TestDir dir;
+    const std::string packed = legacy::gzip(workflow_record("a"));
+    write_all(dir / "a.gz", packed.substr(0, packed.size() - 9));
+    CHECK(refusal_of([&] { (void)import_one(dir / "x.db", dir / "a.gz"); }) ==
+          std::pair<std::string, std::string>("the gzip stream is cut off",
+                                              "a.gz:" + std::to_string(packed.size() - 9)));
+  }
+
+  TEST_CASE("a checkpoint that is damaged in the database is left out of a project's export") {
+    const LoopPlace place;
+    const TestDir out;
+    (void)place.import_all();
+    edit_in_shell(place.database,
+                  "UPDATE contents SET body = '{' WHERE id = (SELECT content_id FROM "
+                  "workflow_checkpoints WHERE place LIKE '%iteration-002.json.gz')");
+    const ProjectExport report = place.export_to(out / "copy");
+    REQUIRE(report.left_out.size() == 1);
+    CHECK(report.left_out[0].code == "unreadable");
+    CHECK(report.left_out[0].where.ends_with("/iteration-002.json.gz"));
+    CHECK(unpacked_below(out / "copy").size() + 1 == unpacked_below(place.root).size());
   }
 
   TEST_CASE("names and packings of checkpoints") {
@@ -127,8 +183,7 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     CHECK(place.import_bytes(loop + "iteration-002.json", "{}").warning_count == 1);
     CHECK(place.rows("SELECT kind, defect FROM workflow_checkpoints ORDER BY place") ==
           Texts{"workflow|/workflow_id is missing", "workflow|/checkpoint_id is missing"});
-    CHECK(refusal_of([&] { (void)place.import_bytes(loop + "iteration-003.json", "[]"); }).first ==
-          "the checkpoint of a workflow has to be an object");
+    CHECK(place.import_bytes(loop + "iteration-003.json", "[]").warnings.at(0).code == "damaged_checkpoint");
   }
 
   TEST_CASE("a checkpoint whose file changed is replaced, and another file of its place is a conflict") {

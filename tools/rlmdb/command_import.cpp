@@ -84,8 +84,10 @@ void ImportCommand::setup(CLI::App& app) {
 
 /// Something of the source is not in the database.
 bool has_findings(const SourceReport& source) {
-  const bool was_damaged = std::any_of(source.warnings.begin(), source.warnings.end(),
-                                       [](const Finding& warning) { return warning.code == "damaged"; });
+  const bool was_damaged =
+      std::any_of(source.warnings.begin(), source.warnings.end(), [](const Finding& warning) {
+        return warning.code == "damaged" || warning.code == "damaged_checkpoint";
+      });
   return source.records.rejected > 0 || source.error.has_value() || was_damaged;
 }
 
