@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/previous_values.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "legacy/json_layout.hpp"
-#include "legacy/json_members.hpp"
 #include "legacy/json_scan.hpp"
 #include "legacy/json_string.hpp"
+#include "legacy/member_index.hpp"
 
 namespace rlmdb::jobs {
 
 namespace {
-
-using Members = std::vector<legacy::Member>;
-
-Members::const_iterator find(const Members& members, std::string_view raw_name) {
-  return std::find_if(members.begin(), members.end(),
-                      [&](const legacy::Member& member) { return member.raw_name == raw_name; });
-}
 
 std::string pointer_of(std::string_view raw_name) {
   std::string name;
@@ -34,22 +25,19 @@ std::string pointer_of(std::string_view raw_name) {
 
 std::uint64_t keep_previous_values(store::EventRows& events, std::int64_t event_seq, std::int64_t task_id,
                                    const std::string& before, const std::string& after) {
-  Members old_members;
-  Members new_members;
-  legacy::split_members(before, old_members);
-  legacy::split_members(after, new_members);
+  const legacy::MemberIndex old_members(before);
+  const legacy::MemberIndex new_members(after);
   std::uint64_t count = 0;
   std::string compact;
-  for (const legacy::Member& member : old_members) {
-    const auto now = find(new_members, member.raw_name);
-    if (now != new_members.end() && now->raw_value == member.raw_value) continue;
+  for (const legacy::Member& member : old_members.members()) {
+    if (new_members.find(member.raw_name) == member.raw_value) continue;
     compact.clear();
     legacy::append_compact(compact, member.raw_value);
     events.insert_change(event_seq, task_id, pointer_of(member.raw_name), compact);
     ++count;
   }
-  for (const legacy::Member& member : new_members) {
-    if (find(old_members, member.raw_name) != old_members.end()) continue;
+  for (const legacy::Member& member : new_members.members()) {
+    if (!old_members.find(member.raw_name).empty()) continue;
     events.insert_change(event_seq, task_id, pointer_of(member.raw_name), std::nullopt);
     ++count;
   }

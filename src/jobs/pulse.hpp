@@ -17,16 +17,19 @@ inline std::chrono::milliseconds since(Moment begin) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
 }
 
+inline void require_not_cancelled(const std::atomic<bool>* cancelled, const SourceFile& source) {
+  if (cancelled == nullptr || !*cancelled) return;
+  throw Error(ErrorCode::io, "interrupted; nothing of the source was imported", source.given_path,
+              "run the same command again");
+}
+
 /// Tells the caller how far a source is, five times a second, and asks whether to go on.
 class Pulse {
  public:
   Pulse(const ImportOptions& options, const SourceFile& source) : m_options(options), m_source(source) {}
 
   void operator()(std::string_view phase, std::uint64_t bytes_done, std::uint64_t records_done) {
-    if (m_options.cancelled != nullptr && *m_options.cancelled) {
-      throw Error(ErrorCode::io, "interrupted; nothing of the source was imported", m_source.given_path,
-                  "run the same command again");
-    }
+    require_not_cancelled(m_options.cancelled, m_source);
     const Moment now = std::chrono::steady_clock::now();
     if (!m_options.progress || now < m_next) return;
     m_next = now + std::chrono::milliseconds{200};

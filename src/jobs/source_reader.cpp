@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/source_reader.hpp"
 
+#include "jobs/pulse.hpp"
 #include "legacy/json_layout.hpp"
 #include "legacy/json_scan.hpp"
 #include "legacy/json_string.hpp"
@@ -72,6 +73,7 @@ void SourceReader::run() {
 
 void SourceReader::read_document() {
   legacy::ByteSource bytes(m_source.descriptor.get(), [this](std::string_view chunk) {
+    require_not_cancelled(m_options.cancelled, m_source);
     m_sha256.add_source(chunk);
     m_bytes_read += chunk.size();
   });
@@ -218,6 +220,7 @@ void SourceReader::read_element(const legacy::TasksEvent& event) {
 
 void SourceReader::take_record(std::string_view raw, std::string_view canonical,
                                const Foresight::Span& span) {
+  require_not_cancelled(m_options.cancelled, m_source);
   const std::string_view kept = m_batch->arena.keep(raw);
   SourceRecord& record = m_batch->records.emplace_back();
   const legacy::RecordFault fault =
@@ -234,6 +237,7 @@ void SourceReader::take_record(std::string_view raw, std::string_view canonical,
   record.byte_offset = span.offset;
   record.byte_count = span.count;
   record.digest = util::digest128(canonical);
+  require_not_cancelled(m_options.cancelled, m_source);
   if (m_options.rebuild == Rebuild::checked) keep_verbatim_if_needed(record, kept, canonical);
   if (m_options.left_out == nullptr || !m_options.left_out->contains(span.ordinal)) {
     m_canonical.element(canonical);

@@ -94,6 +94,7 @@ enum class Rebuild { checked, proved };
 struct SourceReaderOptions {
   Rebuild rebuild = Rebuild::proved;
   unsigned max_depth = 1000;
+  const std::atomic<bool>* cancelled = nullptr;  ///< asked within a record, too
   legacy::DamagePolicy damage = legacy::DamagePolicy::refuse;
   const Foresight* foresight = nullptr;
   std::size_t skip_tasks_arrays = 0;  ///< where there is no foresight yet
