@@ -3,22 +3,17 @@
 
 #include <algorithm>
 
+#include "jobs/source_guess.hpp"
+#include "legacy/json_scan.hpp"
+
 namespace rlmdb::jobs {
 
 namespace {
 
 constexpr std::size_t k_most_named = 10;
-/// In bytes; a pointer into deep nesting says no more than its beginning and the offset do.
-constexpr std::size_t k_longest_pointer = 240;
 
 std::string place(const SourceFile& source, std::uint64_t byte_offset, std::string_view pointer) {
-  std::string where = source.given_path + ":" + std::to_string(byte_offset);
-  if (pointer.empty()) return where;
-  std::size_t shown = std::min(pointer.size(), k_longest_pointer);
-  while (shown < pointer.size() && (static_cast<unsigned char>(pointer[shown]) & 0xC0U) == 0x80U) --shown;
-  where.append(" ").append(pointer.substr(0, shown));
-  if (shown < pointer.size()) where += "…";
-  return where;
+  return with_pointer(source.given_path + ":" + std::to_string(byte_offset), pointer);
 }
 
 std::string loss_message(std::string_view code) {
@@ -71,15 +66,23 @@ class DuplicateIds {
 SourceReaderOptions reader_options(const ImportOptions& options) {
   SourceReaderOptions reader;
   reader.max_depth = options.max_depth;
+  reader.cancelled = options.cancelled;
   reader.damage =
       options.damage == Damage::salvage ? legacy::DamagePolicy::salvage : legacy::DamagePolicy::refuse;
   return reader;
 }
 
 Error damage_error(const SourceFile& source, const legacy::JsonDamage& damage) {
-  return Error(
-      ErrorCode::invalid_input, damage.reason, place(source, damage.byte_offset, damage.json_pointer),
-      "nothing was imported; repair the file, or use --salvage to read what is complete before the damage");
+  std::string where = place_of_damage(source, damage.byte_offset, damage.json_pointer);
+  std::string hint = "nothing was imported; ";
+  if (damage.reason == legacy::to_text(legacy::ScanFault::too_deep)) {
+    hint += "--max-depth raises the limit";
+  } else if (!names_tasks(source)) {
+    hint += guess_kind(source) + "; `rlmdb import -h` says what can be imported";
+  } else {
+    hint += "repair the file, or use --salvage to read what is complete before the damage";
+  }
+  return Error(ErrorCode::invalid_input, damage.reason, std::move(where), std::move(hint));
 }
 
 void Findings::warn(std::uint64_t byte_offset, std::string_view pointer, std::string code,
@@ -115,7 +118,8 @@ void Findings::add(const Batch& batch) {
 }
 
 void Findings::add_damage(const legacy::JsonDamage& damage) {
-  warn(damage.byte_offset, damage.json_pointer, "damaged",
+  if (!names_tasks(m_source)) throw damage_error(m_source, damage);
+  warn(place_of_damage(m_source, damage.byte_offset, damage.json_pointer), "damaged",
        damage.reason + "; only what is complete before it was read");
 }
 

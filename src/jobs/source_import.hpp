@@ -55,6 +55,7 @@ class SourceImport final : public SourceWriter {
   Findings m_findings;
   ImportApply m_apply;
   SourceDigests m_digests;
+  bool m_is_salvaged = false;  ///< only what is complete before the damage came in
 };
 
 }  // namespace rlmdb::jobs

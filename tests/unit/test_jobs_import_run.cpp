@@ -151,9 +151,33 @@ TEST_SUITE("jobs::import_run") {
     const SourceReport report = import_one(dir / "x.db", dir / "cut.json", options);
     CHECK(report.records.added == 1);
     CHECK(findings_of(report.warnings, dir) ==
-          Lines{"cut.json:" + std::to_string(cut.size()) + " /tasks/1/id damaged"});
-    CHECK(report.proof.value().identical);
+          Lines{"cut.json: byte " + std::to_string(cut.size()) + " (line 9, column 13) /tasks/1/id damaged"});
+    CHECK_FALSE(report.proof.has_value());  // what came in is not what the file holds
+    CHECK(value_of(dir / "x.db", "SELECT proof FROM imports") == "skipped");
     CHECK(export_text(dir / "x.db") == document({record("a")}));
+  }
+
+  TEST_CASE("what is no task store is refused, also with --salvage, and named") {
+    const TestDir dir;
+    ImportOptions options = quick();
+    options.damage = Damage::salvage;
+    const auto refusal = [&](const std::string& name, const std::string& text) {
+      write_all(dir / name, text);
+      const auto error = error_of([&] { (void)import_one(dir / "x.db", dir / name, options); });
+      CHECK_FALSE(std::filesystem::exists(dir / "x.db"));
+      return error ? error->where().substr(dir.path().string().size() + 1) + " | " + error->hint() : "taken";
+    };
+    const std::string help = "; `rlmdb import -h` says what can be imported";
+    const std::string nothing = " | nothing was imported; it seems to be ";
+    CHECK(refusal("STATE.md", "# State\n") ==
+          "STATE.md: byte 0 (line 1, column 1)" + nothing + "a Markdown text" + help);
+    CHECK(refusal("tree.json", "{\n  \"tree_id\": \"t\",\n  \"metadata\": {}\n}") ==
+          "tree.json: byte 38 (line 4, column 1)" + nothing +
+              "a tree document, but has neither an object `root_task` nor a list `nodes`" + help);
+    CHECK(refusal("other.json", R"({"name":"x","size":1})") ==
+          "other.json: byte 20 (line 1, column 21)" + nothing + "a JSON object with name, size" + help);
+    CHECK(refusal("list.json", "[]") ==
+          "list.json: byte 0 (line 1, column 1)" + nothing + "a JSON list" + help);
   }
 
   TEST_CASE("--no-prove writes the same rows and says that nothing was proved") {
