@@ -30,7 +30,7 @@ SELECT 'event_changes:' || event_seq || '/' || task_id || member,
   CASE WHEN old_form = 'length' THEN 'the earlier length is no number' ELSE 'the earlier value is no JSON' END
 FROM event_changes
 WHERE CASE WHEN old_form = 'length' THEN old_value IS NULL OR old_value = '' OR old_value GLOB '*[^0-9]*'
-  WHEN old_form IS NULL THEN old_value IS NOT NULL AND NOT json_valid(old_value) ELSE 0 END;
+  WHEN old_form IS NULL THEN length(old_value) < 4000 AND NOT json_valid(old_value) ELSE 0 END;
 
 -- name: changes_of_others
 SELECT 'event_changes:' || c.event_seq || '/' || c.task_id || c.member, 'its event is about ' || e.task_id
@@ -351,12 +351,14 @@ FROM workflow_states s JOIN workflow_checkpoints w ON w.id = s.checkpoint LEFT J
 WHERE s.phase IS NOT w.phase OR s.step IS NOT w.step OR s.iteration IS NOT w.iteration
   OR e.at IS NOT NULL AND e.at <> s.restored_at;
 
+-- SQLite reads no JSON that is nested deeper than 2,000, which takes 4,000 characters, and a record may be deeper:
+-- longer texts of records are left to the reading of the record.
 -- name: broken_json
 WITH kept (row, json) AS (
-  SELECT 'tasks:' || id || ' residue', residue FROM tasks
-  UNION ALL SELECT 'tasks:' || id || ' verbatim', verbatim FROM tasks
-  UNION ALL SELECT 'variables:' || id || ' residue', residue FROM variables
-  UNION ALL SELECT 'checkpoints:' || id || ' residue', residue FROM checkpoints
+  SELECT 'tasks:' || id || ' residue', residue FROM tasks WHERE length(residue) < 4000
+  UNION ALL SELECT 'tasks:' || id || ' verbatim', verbatim FROM tasks WHERE length(verbatim) < 4000
+  UNION ALL SELECT 'variables:' || id || ' residue', residue FROM variables WHERE length(residue) < 4000
+  UNION ALL SELECT 'checkpoints:' || id || ' residue', residue FROM checkpoints WHERE length(residue) < 4000
   UNION ALL SELECT 'tree_documents:' || id || ' outline', outline FROM tree_documents
   UNION ALL SELECT 'document_nodes:' || id || ' json', json FROM document_nodes
   UNION ALL SELECT 'states:' || id || ' outline', outline FROM states
