@@ -35,8 +35,17 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(k_white) + 1 - begin);
 }
 
+/// The whole value begins as a text does whose quotes are missing.
+bool is_bare_text(std::string_view value, const legacy::ScanResult& scan) {
+  if (scan.fault != legacy::ScanFault::unexpected_byte || scan.fault_offset != 0 || value.empty())
+    return false;
+  const char first = value.front();
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') ||
+         static_cast<unsigned char>(first) >= 0x80;
+}
+
 [[noreturn]] void refuse(std::string_view why, std::size_t offset, const std::string& where) {
-  throw Error(ErrorCode::invalid_input, where + " is no JSON value that can be kept: " + std::string(why),
+  throw Error(ErrorCode::invalid_input, where + " is no JSON value: " + std::string(why),
               where + ":" + std::to_string(offset), "nothing was changed; give one valid JSON value");
 }
 
@@ -50,7 +59,8 @@ std::string checked_json(std::string_view text, const std::string& where) {
   options.layout = legacy::JsonLayout::compact;
   const legacy::ScanResult scan = legacy::scan_value(value, 0, options, &canonical);
   if (scan.status != legacy::ScanStatus::complete)
-    refuse(to_text(scan.fault), offset + scan.fault_offset, where);
+    refuse(is_bare_text(value, scan) ? "a text has to stand in double quotes" : to_text(scan.fault),
+           offset + scan.fault_offset, where);
   if (scan.end != value.size()) refuse("something follows it", offset + scan.end, where);
   if (!scan.losses.empty()) {
     const legacy::ScanLoss& loss = scan.losses.front();

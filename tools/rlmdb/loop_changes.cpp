@@ -12,7 +12,7 @@ constexpr const char* k_json_hint = "give one JSON object, in quotes for the she
 /// What was typed; `-`: standard input to its end.
 JsonText json_of(const std::string& typed) {
   if (typed != "-") {
-    require_no_bare_word(typed, k_json_hint);
+    require_no_bare_word(typed, "JSON", k_json_hint);
     return {typed};
   }
   return {read_all(InputFile("-"))};

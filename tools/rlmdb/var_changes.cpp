@@ -46,7 +46,7 @@ std::string value_of(const VarOptions& options, const std::vector<std::string>& 
     return json_of_text(given);
   }
   if (is_typed) {
-    require_no_bare_word(given, k_text_hint);
+    require_no_bare_word(given, "value", k_text_hint);
   } else if (given.empty()) {
     throw Error(ErrorCode::invalid_input, "there is no VALUE, and standard input is empty", "standard input",
                 "give VALUE behind NAME; with --text nothing is the empty text");

@@ -63,7 +63,7 @@ class WorkflowVerbs {
     if (given.front() == "-") {
       return JsonText{read_all(InputFile("-"))};
     }
-    require_no_bare_word(given.front(), k_document_hint);
+    require_no_bare_word(given.front(), "checkpoint", k_document_hint);
     return JsonText{given.front()};
   }
 
