@@ -32,7 +32,8 @@ void add_create(CLI::App& app, WorkflowOptions& options) {
                                                    "iteration", "pre_risky_op", "error_recovery"};
   add_choice(
       app, "--trigger", k_triggers, [&options](std::size_t index) { options.trigger = k_triggers[index]; },
-      "why it is taken; default manual")
+      "manual (default), automatic, phase_boundary, iteration, pre_risky_op or error_recovery")
+      ->type_name("WHY")
       ->group(k_workflow_create_group);
   add_number(
       app, "--retention-days", 0, std::numeric_limits<std::int64_t>::max(),
