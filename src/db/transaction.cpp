@@ -27,11 +27,12 @@ void begin_immediate(Connection& connection, milliseconds rest) {
   if (code != SQLITE_OK) throw_last_error(connection.handle(), code, "begin a write transaction");
 }
 
-/// A full disk and a lock fail before the commit is written down; of any other failure nobody knows.
+/// A write that is refused (a full disk) and a lock come before the commit stands in the -wal as a whole; of
+/// any other failure nobody knows.
 bool may_be_stored(int code) {
   const int primary = code & 0xff;
-  return primary != SQLITE_BUSY && primary != SQLITE_FULL && primary != SQLITE_CONSTRAINT &&
-         primary != SQLITE_MISUSE && primary != SQLITE_ERROR;
+  return code != SQLITE_IOERR_WRITE && primary != SQLITE_BUSY && primary != SQLITE_FULL &&
+         primary != SQLITE_CONSTRAINT && primary != SQLITE_MISUSE && primary != SQLITE_ERROR;
 }
 
 [[noreturn]] void give_up(Connection& connection, int code) {
