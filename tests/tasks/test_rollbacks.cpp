@@ -92,7 +92,7 @@ TEST_SUITE("tasks::rollbacks") {
     CHECK(message_of([&] { (void)roll_back(place.store(), to("ckpt-1")); }) ==
           "not_found: there is no checkpoint 'ckpt-1'");
     CHECK(message_of([&] { (void)roll_back(place.store(), to(ckpt, TaskId{"x"})); }) ==
-          "not_found: Checkpoint not found: " + ckpt + " of x");
+          "not_found: there is no checkpoint '" + ckpt + "' of x");
     Rollback nobodys;
     nobodys.to = Moment(std::int64_t{1});
     CHECK(message_of([&] { (void)roll_back(place.store(), nobodys); }) ==

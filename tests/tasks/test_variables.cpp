@@ -177,9 +177,9 @@ TEST_SUITE("tasks::variables") {
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "a"); }) ==
           "not_found: there is no variable 'a' in " + leaf);
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "c", Inherit::yes); }) ==
-          "not_found: Variable c not found in parent");
+          "not_found: there is no variable 'c' above " + leaf);
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{top}, "c", Inherit::yes); }) ==
-          "not_found: No parent task");
+          "not_found: there is no parent of task " + top);
   }
 
   TEST_CASE("an expired variable is not found, but listed, and hides nothing above it") {
