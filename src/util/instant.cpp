@@ -65,8 +65,9 @@ std::int64_t read_day(Reader& reader) {
   return first.time_since_epoch().count() + day_of_month - 1;
 }
 
-/// Minutes that an offset's clock is ahead of UTC; 0 for Z.
+/// Minutes that an offset's clock is ahead of UTC; 0 for Z. Spaces may stand before it, as SQLite has it.
 int read_offset(Reader& reader) {
+  while (reader.take(' ')) continue;
   if (reader.take('Z')) return 0;
   const int sign = reader.take('-') ? -1 : 1;
   if (sign > 0) reader.expect('+');

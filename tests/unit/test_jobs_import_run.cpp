@@ -172,7 +172,7 @@ TEST_SUITE("jobs::import_run") {
     CHECK(refusal("STATE.md", "# State\n") ==
           "STATE.md: byte 0 (line 1, column 1)" + nothing + "a Markdown text" + help);
     CHECK(refusal("tree.json", "{\n  \"tree_id\": \"t\",\n  \"metadata\": {}\n}") ==
-          "tree.json: byte 38 (line 4, column 1)" + nothing +
+          "tree.json: byte 37 (line 4, column 1)" + nothing +
               "a tree document, but has neither an object `root_task` nor a list `nodes`" + help);
     CHECK(refusal("other.json", R"({"name":"x","size":1})") ==
           "other.json: byte 20 (line 1, column 21)" + nothing + "a JSON object with name, size" + help);

@@ -42,9 +42,9 @@ class AgainPlace {
 };
 
 const std::string k_tree_text =
-    R"({"version":"1.0","tree_id":"tree-1","root_task":{"task_id":"task-00000001","prompt":"p","status":"completed",)"
-    R"("children":[{"task_id":"task-00000002","prompt":"q","status":"pending","children":[]},)"
-    R"({"task_id":"task-00000003","prompt":"r","status":"pending","children":[]}]}})";
+    R"({"version":"1.0","tree_id":"tree-1","root_task":{"node_id":"task-00000001","prompt":"p","status":"completed",)"
+    R"("children":[{"node_id":"task-00000002","prompt":"q","status":"pending","children":[]},)"
+    R"({"node_id":"task-00000003","prompt":"r","status":"pending","children":[]}]}})";
 
 }  // namespace
 

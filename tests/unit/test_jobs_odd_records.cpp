@@ -75,7 +75,6 @@ TEST_SUITE("jobs::odd records") {
     CHECK_NOTHROW((void)store.explain_ready());
     CHECK(verify(store).findings.empty());
     CHECK(store.claim().value().id.text == "d");
-    (void)store.change({TaskId{"d"}, CompleteTask{}, {}});
   }
 
   TEST_CASE("an interruption is seen within a record") {
