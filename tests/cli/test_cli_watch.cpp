@@ -50,7 +50,7 @@ TEST_SUITE("cli::watch") {
     make_tree(sandbox);
     LiveProgram watcher(sandbox, "rlmdb progress t --watch", Surface::pipes);
     CHECK_EQ(data_of(watcher.read_line())["queued"], 2);
-    run_quietly(sandbox, "rlmdb -q task start task-0000");
+    run_quietly(sandbox, "rlmdb -q task start task-0000 --force");
     CHECK_EQ(data_of(watcher.read_line())["running"], 1);
     // Neither time nor a change that the tree's progress does not show is a document. A watcher that is wrong
     // gets time to show it; one that is right passes however long this takes.
@@ -109,7 +109,7 @@ TEST_SUITE("cli::watch") {
     make_tree(sandbox);
     LiveProgram watcher(sandbox, "rlmdb progress t --watch", Surface::pipes);
     CHECK_EQ(data_of(watcher.read_line())["total"], 2);
-    run_quietly(sandbox, "rlmdb -q task start task-0000");
+    run_quietly(sandbox, "rlmdb -q task start task-0000 --force");
     CHECK_EQ(data_of(watcher.read_line())["running"], 1);
     const Outcome emptied = sandbox.run(
         "sqlite3 rlm.db 'PRAGMA busy_timeout=20000; PRAGMA wal_checkpoint(TRUNCATE)'", Surface::pipes);
@@ -129,7 +129,7 @@ TEST_SUITE("cli::watch") {
       TerminalScreen screen(columns, 24);
       wait_for(watcher, screen, "Tree: tree-日本語-e\u0301 ");
       wait_for(watcher, screen, "Queued:          2");
-      run_quietly(sandbox, "rlmdb -q task start task-0000");
+      run_quietly(sandbox, "rlmdb -q task start task-0000 --force");
       wait_for(watcher, screen, "Running:         1");
       wait_for(watcher, screen, "task-0000");
       CHECK_FALSE(screen.has_wrapped());
@@ -158,7 +158,7 @@ TEST_SUITE("cli::watch") {
     TerminalScreen screen(40, 24);
     wait_for(watcher, screen, "0/2  0%  unknown");
     run_quietly(sandbox, "rlmdb -q task cancel task-0001");
-    run_quietly(sandbox, "rlmdb -q task start task-0000");
+    run_quietly(sandbox, "rlmdb -q task start task-0000 --force");
     run_quietly(sandbox, "rlmdb -q task complete task-0000");
     screen.feed(watcher.read_rest());
     CHECK_EQ(watcher.wait(), 0);
@@ -193,7 +193,7 @@ TEST_SUITE("cli::watch") {
     watcher.wait_until_stopped();
     while (screen.is_second()) screen.feed(watcher.read_some());
     CHECK(screen.shows_cursor());
-    run_quietly(sandbox, "rlmdb -q task start task-0000");
+    run_quietly(sandbox, "rlmdb -q task start task-0000 --force");
     watcher.signal(SIGCONT);
     wait_for(watcher, screen, "Running:         1");
     CHECK(screen.is_second());

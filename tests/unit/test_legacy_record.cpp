@@ -169,7 +169,7 @@ TEST_SUITE("legacy::record") {
       const auto error = error_of([&] { (void)taken.written(); });
       REQUIRE(error.has_value());
       CHECK((error->code() == ErrorCode::corrupt));
-      CHECK(error->where() == "tasks.residue");
+      CHECK(error->where() == "tasks:0 residue");
     }
   }
 }

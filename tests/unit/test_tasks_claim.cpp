@@ -115,8 +115,9 @@ TEST_SUITE("tasks::claim") {
     ClaimOptions of_tree;
     of_tree.tree = TreeId{"tree-00000001"};
     CHECK(claim_all(place, of_tree) == Ids{root});
-    of_tree.tree = TreeId{"tree-00000002"};
     CHECK(claim_all(place, of_tree).empty());
+    of_tree.tree = TreeId{"tree-00000002"};
+    CHECK(test::code_of([&] { (void)place.store().claim(of_tree); }) == "not_found");
   }
 
   TEST_CASE("only the token of the claim ends, extends, feeds or releases it") {
