@@ -29,6 +29,7 @@ CheckpointReport run(Connection& connection, CheckpointMode mode) {
   int wal_pages = 0;
   int moved_pages = 0;
   connection.set_busy_timeout(std::min(connection.options().busy_timeout, k_longest_reader_wait));
+  remember_wal(connection, FileChange::moving);
   const int code = sqlite3_wal_checkpoint_v2(
       connection.handle(), "main",
       mode == CheckpointMode::truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &wal_pages,

@@ -103,8 +103,13 @@ void Connection::close() noexcept {
   {
     // Whoever is alone here moves the -wal into the file and removes it.
     std::optional<AttachTurn> turn;
-    if (m_database && !is_unpublished() && !m_immutable) turn.emplace(m_options.path);
+    const bool is_shared = m_database && !is_unpublished() && !m_immutable;
+    if (is_shared) {
+      turn.emplace(m_options.path);
+      remember_wal(*this, FileChange::moving);
+    }
     m_database.reset();
+    if (is_shared) remember_what_is_left(m_options.path);
   }
   m_gate.reset();
   discard_private_file();

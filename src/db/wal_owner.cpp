@@ -33,6 +33,7 @@ struct WalRecord {
   std::int64_t changed_s = 0;
   std::int64_t changed_ns = 0;
   std::int64_t bytes = 0;
+  std::int64_t is_moving = 0;  ///< 1: a checkpoint is on its way, so the file may be any mixture
 
   bool operator==(const WalRecord&) const = default;
 };
@@ -133,12 +134,26 @@ std::optional<WalRecord> contradiction(const std::filesystem::path& database, sq
     return std::nullopt;
   const auto record = read_record(gate.get());
   const auto now = describe(database, gate.get(), salts_of(header));
-  if (!record || !now || *record == *now) return std::nullopt;
+  if (!record || !now || record->is_moving != 0 || *record == *now) return std::nullopt;
   if (record->salts != now->salts || record->gate_inode != now->gate_inode ||
       record->wal_born_ns != now->wal_born_ns)
     return std::nullopt;
   if (holds_page_of(look, wal.get(), header)) return std::nullopt;
   return record;
+}
+
+void write_record(int gate, const WalRecord& record) {
+  [[maybe_unused]] const auto written = ::pwrite(gate, &record, sizeof record, k_record_offset);
+}
+
+/// Of the file -wal; nullopt when there is none or it is empty.
+std::optional<std::uint64_t> salts_beside(const std::filesystem::path& database) {
+  const util::FileDescriptor wal = open_file(database.string() + "-wal", O_RDONLY);
+  WalHeader header{};
+  if (!wal.valid() ||
+      ::pread(wal.get(), header.data(), header.size(), 0) != static_cast<ssize_t>(header.size()))
+    return std::nullopt;
+  return salts_of(header);
 }
 
 }  // namespace
@@ -150,11 +165,26 @@ void remember_wal(const Connection& connection, FileChange change) noexcept {
     const util::FileDescriptor gate = open_file(connection.path().string() + "-gate", O_RDWR);
     if (!gate.valid()) return;
     const auto known = read_record(gate.get());
-    const auto now = describe(connection.path(), gate.get(), *salts);
-    if (!now || (known && known->salts == *salts && change == FileChange::none)) return;
-    [[maybe_unused]] const auto written = ::pwrite(gate.get(), &*now, sizeof *now, k_record_offset);
+    auto now = describe(connection.path(), gate.get(), *salts);
+    const bool is_known = known && known->salts == *salts && known->is_moving == 0;
+    if (!now || (is_known && change == FileChange::none)) return;
+    now->is_moving = change == FileChange::moving ? 1 : 0;
+    write_record(gate.get(), *now);
   } catch (const std::exception& error) {
     connection.log(LogLevel::debug, error.what());
+  }
+}
+
+void remember_what_is_left(const std::filesystem::path& database) noexcept {
+  try {
+    const util::FileDescriptor gate = open_file(database.string() + "-gate", O_RDWR);
+    if (!gate.valid()) return;
+    const auto known = read_record(gate.get());
+    const auto salts = salts_beside(database);
+    if (!known || known->is_moving == 0 || !salts || known->salts != *salts) return;
+    if (const auto now = describe(database, gate.get(), *salts)) write_record(gate.get(), *now);
+  } catch (const std::exception&) {
+    // Only memory can give out here; then a wrong -wal will not be recognised.
   }
 }
 

@@ -12,13 +12,18 @@
 namespace rlmdb::db {
 
 enum class FileChange {
-  none,   ///< a commit: only a -wal that is not known yet is written down
-  moved,  ///< a checkpoint has changed the file
+  none,    ///< a commit: only a -wal that is not known yet is written down
+  moving,  ///< a checkpoint begins: killed in the middle of it, also of one page, it leaves any mixture
+  moved,   ///< a checkpoint has changed the file
 };
 
 /// Writes it into the gate's file. REQUIRES: the gate is held. Where that fails, a wrong -wal will not be
 /// recognised; nothing else depends on it.
 void remember_wal(const Connection& connection, FileChange change) noexcept;
+
+/// After a close that began with FileChange::moving: when the -wal is still there, others have the database
+/// open, and what stands there is written down again.
+void remember_what_is_left(const std::filesystem::path& database) noexcept;
 
 /// Error conflict when the -wal beside `database` was begun for another file than the one that is there now,
 /// and no checkpoint has moved a page of it into this one. What nobody wrote down is not refused: a -wal
