@@ -16,6 +16,11 @@ std::string place(const SourceFile& source, std::uint64_t byte_offset, std::stri
   return with_pointer(source.given_path + ":" + std::to_string(byte_offset), pointer);
 }
 
+/// The damage is inside `tasks`, or some `tasks` stands before it.
+bool is_of_store(const SourceFile& source, const legacy::JsonDamage& damage) {
+  return damage.json_pointer.starts_with("/tasks") || names_tasks(source);
+}
+
 std::string loss_message(std::string_view code) {
   if (code == "duplicate_member")
     return "a member name is repeated; the last value counts, the earlier one is kept in import_losses";
@@ -77,7 +82,7 @@ Error damage_error(const SourceFile& source, const legacy::JsonDamage& damage) {
   std::string hint = "nothing was imported; ";
   if (damage.reason == legacy::to_text(legacy::ScanFault::too_deep)) {
     hint += "--max-depth raises the limit";
-  } else if (!names_tasks(source)) {
+  } else if (!is_of_store(source, damage)) {
     hint += guess_kind(source) + "; `rlmdb import -h` says what can be imported";
   } else {
     hint += "repair the file, or use --salvage to read what is complete before the damage";
@@ -118,7 +123,7 @@ void Findings::add(const Batch& batch) {
 }
 
 void Findings::add_damage(const legacy::JsonDamage& damage) {
-  if (!names_tasks(m_source)) throw damage_error(m_source, damage);
+  if (!is_of_store(m_source, damage)) throw damage_error(m_source, damage);
   warn(place_of_damage(m_source, damage.byte_offset, damage.json_pointer), "damaged",
        damage.reason + "; only what is complete before it was read");
 }

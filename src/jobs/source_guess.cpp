@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "legacy/json_string.hpp"
 #include "legacy/top_level.hpp"
 #include "util/utf8.hpp"
 
@@ -89,7 +90,9 @@ bool names_tasks(const SourceFile& source) {
     const std::string beginning = source.read_at(0, std::min(source.bytes, bytes));
     legacy::TopLevelReader reader(beginning);
     while (const auto member = reader.next()) {
-      if (member->raw_name == "\"tasks\"") return true;
+      std::string name;
+      legacy::append_canonical_string(name, member->raw_name);
+      if (name == "\"tasks\"") return true;
     }
     if (!reader.needs_more() || bytes >= source.bytes) return false;
   }
