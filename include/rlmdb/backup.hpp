@@ -70,6 +70,6 @@ struct BackupRestored {
 /// database; without `force`: the database holds tasks or events that `file` lacks, or cannot be compared
 /// with it), busy, io. On an error the database is as it was.
 [[nodiscard]] BackupRestored restore(const std::filesystem::path& database, const std::filesystem::path& file,
-                                    const BackupRestoreOptions& options = {});
+                                     const BackupRestoreOptions& options = {});
 
 }  // namespace rlmdb

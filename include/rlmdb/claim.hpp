@@ -60,7 +60,7 @@ struct Readiness {
 struct ReadyFilter {
   std::optional<std::string> agent{};
   std::optional<TreeId> tree{};  ///< as in ClaimOptions
-  std::int64_t limit = 0;  ///< 0: all
+  std::int64_t limit = 0;        ///< 0: all
 };
 
 }  // namespace rlmdb

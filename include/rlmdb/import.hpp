@@ -67,7 +67,7 @@ struct SourceReport {
   std::string sha256;  ///< of the file's bytes, hex
   std::uint64_t bytes = 0;
   RecordCounts records;
-  std::uint64_t brought_back = 0;  ///< of the new records, those that a cleanup had removed here
+  std::uint64_t brought_back = 0;               ///< of the new records, those that a cleanup had removed here
   std::map<std::string, std::uint64_t> tables;  ///< rows written a table, by this source
   bool already_imported = false;
   std::optional<ProofResult> proof;  ///< absent with --no-prove, --dry-run, already_imported and damage
@@ -95,10 +95,10 @@ struct ImportReport {
 /// All sources go in together, in one transaction: on return they are in completely, proved (see
 /// docs/FORMAT.md, "The proof"), checkpointed into the one database file and durable. The first refusal is
 /// thrown as Error and nothing of any source is written; with keep_going each source has a transaction of its
-/// own, and a refused one has changed nothing. Memory is bounded (about 40 MB plus six times the largest record or
-/// document). Same
-/// bytes again: already_imported. Throws Error invalid_input (damage, bad records: byte offset and JSON
-/// pointer of the first ten in the message), conflict, busy, io, not_our_database, schema_too_new.
+/// own, and a refused one has changed nothing. Memory is bounded (about 40 MB plus six times the largest
+/// record or document). Same bytes again: already_imported. Throws Error invalid_input (damage, bad records:
+/// byte offset and JSON pointer of the first ten in the message), conflict, busy, io, not_our_database,
+/// schema_too_new.
 [[nodiscard]] ImportReport import_files(const std::filesystem::path& database,
                                         const std::vector<std::filesystem::path>& sources,
                                         const ImportOptions& options = {});

@@ -16,12 +16,12 @@ class Store;
 
 /// What happens to a node after a crash.
 enum class Decision {
-  skip,    ///< completed or cancelled: never run again
-  resume,  ///< was running and its process is gone: runs again, from its last checkpoint
-  retry,   ///< failed: runs again
-  wait,    ///< something in blocked_by must finish first, or its state is none rlmdb knows
-  ready,   ///< queued, nothing holds it up
-  refuse,  ///< its process is alive, or nobody can tell
+  skip,     ///< completed or cancelled: never run again
+  resume,   ///< was running and its process is gone: runs again, from its last checkpoint
+  retry,    ///< failed: runs again
+  wait,     ///< something in blocked_by must finish first, or its state is none rlmdb knows
+  ready,    ///< queued, nothing holds it up
+  refuse,   ///< its process is alive, or nobody can tell
   give_up,  ///< was running or failed, and that was the last of its attempts
 };
 
@@ -72,9 +72,9 @@ enum class RecoverRun { apply, dry_run };
 enum class Attempts { limited, unlimited };
 
 /// Plans the recovery of one tree, or without an id of every tree that has work left and of the running tasks
-/// outside trees, and applies it in one transaction: every `resume` and `retry` node becomes queued, loses its
-/// pid and claim, keeps result, error and output, counts an attempt, remembers its checkpoint, and gets the
-/// event task:recovered with reason process_gone or failed. A backoff is for leases that run out; what is
+/// outside trees, and applies it in one transaction: every `resume` and `retry` node becomes queued, loses
+/// its pid and claim, keeps result, error and output, counts an attempt, remembers its checkpoint, and gets
+/// the event task:recovered with reason process_gone or failed. A backoff is for leases that run out; what is
 /// recovered may be claimed at once. A running `give_up` node fails with attempts_exhausted, one that failed
 /// stays as it is. Doing it again changes nothing. Durable on return. No process is signalled. Throws Error
 /// not_found (unknown tree), busy, io.
@@ -110,9 +110,9 @@ struct AppliedRecovery {
 /// Applies a saved plan in one transaction, as recover() would have when it was made: exactly the nodes that
 /// the plan names, or none. Error conflict, and nothing changes, where a row that it relies on is another now
 /// (version, state, owner, place in the tree, checkpoints, dependencies, attempts; nodes that came or went; a
-/// process that lives again); `where` names the first. Error invalid_input for a document that is damaged, was edited
-/// or belongs to another database; `where` is `name` with line and column. Doing it again changes nothing.
-/// Durable on return. Throws Error busy, io too.
+/// process that lives again); `where` names the first. Error invalid_input for a document that is damaged,
+/// was edited or belongs to another database; `where` is `name` with line and column. Doing it again changes
+/// nothing. Durable on return. Throws Error busy, io too.
 [[nodiscard]] AppliedRecovery apply_recovery_plan(Store& store, std::string_view text,
                                                   const std::string& name = "plan");
 

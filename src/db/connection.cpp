@@ -298,7 +298,8 @@ void Connection::give_up() noexcept {
 
 void Connection::require_usable() const {
   if (m_given_up)
-    throw Error(ErrorCode::io, "the database is not used any more after a commit that the disk did not confirm",
+    throw Error(ErrorCode::io,
+                "the database is not used any more after a commit that the disk did not confirm",
                 path().string(), "open it again and look at what is there");
 }
 

@@ -50,10 +50,10 @@ struct OpenOptions {
 class Connection {
  public:
   /// Opens an existing database of ours. Errors: not_found; not_our_database (no SQLite file, empty file,
-  /// another application_id; found out before any schema is read); corrupt; conflict (for writing: a file with
-  /// several names, each of which would get a -wal of its own); io (no permission, network file system for
-  /// writing, a -wal that cannot be read). Where the directory is not writable and no writer has
-  /// left anything, reading falls back to `immutable` and the log says so (warning).
+  /// another application_id; found out before any schema is read); corrupt; conflict (for writing: a file
+  /// with several names, each of which would get a -wal of its own); io (no permission, network file system
+  /// for writing, a -wal that cannot be read). Where the directory is not writable and no writer has left
+  /// anything, reading falls back to `immutable` and the log says so (warning).
   [[nodiscard]] static Connection open(const OpenOptions& options);
 
   /// A fresh, empty, private file that becomes `options.path` by publish(): journal off, no syncs, so a

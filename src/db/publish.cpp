@@ -84,7 +84,8 @@ Connection Connection::open_unpublished(const OpenOptions& options) {
   own.path = real_final_path(options.path);
   require_free_name(own.path);
   util::remove_leftover_private_files(own.path, k_unpublished_kind);
-  connection.m_private = std::make_unique<util::PrivateFile>(util::create_private_file(own.path, k_unpublished_kind));
+  connection.m_private =
+      std::make_unique<util::PrivateFile>(util::create_private_file(own.path, k_unpublished_kind));
   connection.open_main_file(connection.m_private->path.string(),
                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW);
   apply_unpublished_settings(connection);

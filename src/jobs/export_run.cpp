@@ -113,9 +113,8 @@ ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const E
 
 ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
                                const ExportOptions& options) {
-  return jobs::export_to_file(store, file, options.overwrite, [&](const ByteSink& sink) {
-    return export_tasks_json(store, sink, options);
-  });
+  return jobs::export_to_file(store, file, options.overwrite,
+                              [&](const ByteSink& sink) { return export_tasks_json(store, sink, options); });
 }
 
 std::optional<std::string> Store::find_task_json(const TaskId& id) const {

@@ -88,18 +88,18 @@ void ImportApply::apply_record(SourceRecord& source) {
   if (m_met_existing) m_ids.push_back(record.id);
 }
 
-/// Whether a cleanup removed that very record, which is told by its id and the time of its creation, and it is not
-/// asked for again. One that comes back is not remembered any more.
+/// Whether a cleanup removed that very record, which is told by its id and the time of its creation, and it
+/// is not asked for again. One that comes back is not remembered any more.
 bool ImportApply::stays_removed(const model::TaskRecord& record) {
   const model::Cell& created = record.task[model::task_created_at];
   const std::string_view id = record.task[model::task_legacy_id].text;
-  const std::string_view created_at = created.type == model::CellType::text ? created.text : std::string_view();
+  const std::string_view created_at =
+      created.type == model::CellType::text ? created.text : std::string_view();
   const auto removed_at = m_removed.removed_at(id, created_at);
   if (!removed_at) return false;
-  const bool comes_back =
-      m_options.on_conflict == OnConflict::replace ||
-      (m_options.on_conflict == OnConflict::newer &&
-       model::latest_time_ms(record) > util::instant_ms(*removed_at));
+  const bool comes_back = m_options.on_conflict == OnConflict::replace ||
+                          (m_options.on_conflict == OnConflict::newer &&
+                           model::latest_time_ms(record) > util::instant_ms(*removed_at));
   if (comes_back) {
     m_removed.forget(id, created_at);
     ++m_report.brought_back;

@@ -61,8 +61,7 @@ class GroupImport {
     m_in_work = &source;
     Pulse pulse(m_options, source.file);
     SourceReport report = new_report(source.file, to_text(source.kind));
-    const ImportedBefore before =
-        find_imported_before(m_connection, source, m_options, pulse, report.sha256);
+    const ImportedBefore before = find_imported_before(m_connection, source, m_options, pulse, report.sha256);
     if (before == ImportedBefore::removed) report = removed_report(std::move(report));
     report.already_imported = report.already_imported || before == ImportedBefore::whole;
     if (report.already_imported) {

@@ -9,10 +9,10 @@ namespace rlmdb::jobs {
 
 /// How a source stands to what was imported.
 enum class ImportedBefore {
-  no,     ///< these bytes are new
-  whole,  ///< they are in, and nothing that the options ask for is left to do
+  no,       ///< these bytes are new
+  whole,    ///< they are in, and nothing that the options ask for is left to do
   removed,  ///< a document's were in, and went with its tree in a cleanup
-  again,  ///< they were in, but something of them is gone, or other options decide anew
+  again,    ///< they were in, but something of them is gone, or other options decide anew
 };
 
 /// A tasks.json is in when the newest import of some tasks.json had its bytes; a document when the newest of

@@ -138,9 +138,8 @@ std::vector<jobs::PlannedTree> plan_as_saved(db::Connection& connection, const j
   std::vector<jobs::PlannedTree> planned;
   Comparison comparison;
   for (const jobs::SavedTree& tree : saved.trees) {
-    planned.push_back(tree.is_outside
-                          ? jobs::plan_outside(connection, {jobs::Stamps::taken, saved.attempts})
-                          : jobs::plan_again(connection, tree.tree_id, saved.attempts));
+    planned.push_back(tree.is_outside ? jobs::plan_outside(connection, {jobs::Stamps::taken, saved.attempts})
+                                      : jobs::plan_again(connection, tree.tree_id, saved.attempts));
     comparison.compare(tree, planned.back());
   }
   comparison.require_same();

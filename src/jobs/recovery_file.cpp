@@ -207,8 +207,7 @@ std::string write_plan(const std::vector<PlannedTree>& planned, Attempts attempt
       attempts == Attempts::unlimited);
   for (const PlannedTree& tree : planned) {
     text += &tree == planned.data() ? "\n" : ",\n";
-    text +=
-        fmt::format("    {{\n      \"tree_id\": {},\n      \"nodes\": [",
+    text += fmt::format("    {{\n      \"tree_id\": {},\n      \"nodes\": [",
                         tree.is_outside ? "null" : json_text(tree.plan.tree_id.text));
     for (std::size_t i = 0; i < tree.plan.nodes.size(); ++i)
       text += (i == 0 ? "\n" : ",\n") + node_line(tree.ids[i], tree.plan.nodes[i], tree.stamps[i]);

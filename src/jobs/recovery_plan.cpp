@@ -68,7 +68,8 @@ PlannedTree plan_tree(const TreeId& id, std::vector<model::NodeRow>& rows, const
   if (options.attempts == Attempts::unlimited)
     for (model::NodeRow& row : rows) row.max_attempts = 0;
   std::vector<RowStamp> taken;
-  if (options.stamps == Stamps::taken) std::transform(rows.begin(), rows.end(), std::back_inserter(taken), stamp_of);
+  if (options.stamps == Stamps::taken)
+    std::transform(rows.begin(), rows.end(), std::back_inserter(taken), stamp_of);
   const std::string now = util::utc_now_text();
   for (model::NodeRow& row : rows) {
     row.owner = owner_of(row, machine);

@@ -53,9 +53,9 @@ struct PlanOptions {
 /// The same of the tasks outside trees.
 [[nodiscard]] PlannedTree plan_outside(db::Connection& connection, PlanOptions options);
 
-/// Queues every `resume` and `retry` node again and fails the `give_up` ones that ran, each with an event, whose
-/// reason names `plan` (hex) where that is not empty. Returns how many. REQUIRES: the write transaction that
-/// planned.
+/// Queues every `resume` and `retry` node again and fails the `give_up` ones that ran, each with an event,
+/// whose reason names `plan` (hex) where that is not empty. Returns how many. REQUIRES: the write transaction
+/// that planned.
 std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned,
                           std::string_view plan = {});
 

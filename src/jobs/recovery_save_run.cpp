@@ -15,9 +15,11 @@ namespace rlmdb {
 SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree, Attempts attempts) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  std::vector<jobs::PlannedTree> planned = jobs::plan_trees(use.connection(), tree, {jobs::Stamps::taken, attempts});
+  std::vector<jobs::PlannedTree> planned =
+      jobs::plan_trees(use.connection(), tree, {jobs::Stamps::taken, attempts});
   SavedRecovery saved;
-  saved.text = jobs::write_plan(planned, attempts, jobs::database_identity(use.connection()), util::utc_now_text());
+  saved.text =
+      jobs::write_plan(planned, attempts, jobs::database_identity(use.connection()), util::utc_now_text());
   jobs::take_plans(std::move(planned), saved.report);
   return saved;
 }

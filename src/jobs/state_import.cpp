@@ -38,8 +38,9 @@ void StateImport::write() {
   begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
   find_name();
   if (m_scope != to_text(StateScope::global) && has_no_file_name(m_source.real_path, m_name))
-    m_findings.warn(m_source.given_path, "no_file_name",
-                    "the id of the state cannot be the name of a file: an export of the project leaves it out");
+    m_findings.warn(
+        m_source.given_path, "no_file_name",
+        "the id of the state cannot be the name of a file: an export of the project leaves it out");
   auto here = m_states.find(m_scope, m_name);
   if (auto before = m_states.find_by_source(m_path); before && (!here || here->id != before->id))
     detach(*std::move(before));

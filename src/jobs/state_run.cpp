@@ -81,8 +81,8 @@ Variable find_variable(const Store& store, const StateName& state, const std::st
   const store::StateHead head = jobs::get_state(use.connection(), state);
   const auto row = store::StateRows(use.connection()).find_variable(head.id, legacy::escaped(name));
   if (!row)
-    throw Error(ErrorCode::not_found, "there is no variable '" + name + "' in " + to_text(state), to_text(state),
-                "`rlmdb var list` shows the variables there are");
+    throw Error(ErrorCode::not_found, "there is no variable '" + name + "' in " + to_text(state),
+                to_text(state), "`rlmdb var list` shows the variables there are");
   Variable variable = jobs::variable_of(state, name, jobs::text_of(*row));
   if (variable.is_expired)
     throw Error(

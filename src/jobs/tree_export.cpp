@@ -20,7 +20,8 @@ ExportReport export_tree(const Store& store, const TreeId& tree, const std::opti
   const auto text = node ? jobs::node_document_text(connection, tree.text, *node)
                          : jobs::tree_document_text(connection, tree.text);
   if (!text)
-    throw Error(ErrorCode::not_found, "there is no node '" + node.value_or("") + "' in " + tree.text, node.value_or(""), "`rlmdb tree` shows its nodes");
+    throw Error(ErrorCode::not_found, "there is no node '" + node.value_or("") + "' in " + tree.text,
+                node.value_or(""), "`rlmdb tree` shows its nodes");
   const std::string bytes = jobs::pretty(text->compact);
   sink(bytes);
   return {text->nodes, text->left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};

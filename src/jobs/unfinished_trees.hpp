@@ -19,7 +19,8 @@ struct UnfinishedTree {
   std::vector<model::NodeRow> rows;
 };
 
-/// Fills in where each unfinished node would start from, which tasks it depends on, and how many attempts it has.
+/// Fills in where each unfinished node would start from, which tasks it depends on, and how many attempts it
+/// has.
 void complete_rows(store::TreeRows& trees, std::vector<model::NodeRow>& rows);
 
 /// The trees that have work left. They are read on a second thread, ahead of the caller: the connection,

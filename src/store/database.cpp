@@ -27,8 +27,7 @@ db::Connection open_connection(const std::filesystem::path& path, Access access,
   db::OpenOptions open = open_options(path, options);
   open.access = access == Access::read_write ? db::Access::read_write : db::Access::read_only;
   db::Connection connection = db::Connection::open(open);
-  if (access == Access::read_write)
-    (void)util::remove_leftovers(util::parent_directory(connection.path()));
+  if (access == Access::read_write) (void)util::remove_leftovers(util::parent_directory(connection.path()));
   const db::MigratorStatus status = db::migration_status(connection, migrations(), migrator_options());
   if (status.current < status.newest) {
     throw Error(ErrorCode::conflict,

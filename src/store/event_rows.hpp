@@ -61,8 +61,8 @@ class EventRows {
   /// The time of the newest event; nullopt without one.
   [[nodiscard]] std::optional<std::string> newest_time();
 
-  /// The first event that is not before `time`, UTC text, or else the newest: all before it are older. What comes
-  /// after it may be older too, where a clock was set back. 0 without any event.
+  /// The first event that is not before `time`, UTC text, or else the newest: all before it are older. What
+  /// comes after it may be older too, where a clock was set back. 0 without any event.
   [[nodiscard]] std::int64_t first_since(std::string_view time);
   /// Events before that one.
   [[nodiscard]] std::int64_t count_before(std::int64_t seq);

@@ -137,9 +137,11 @@ void TaskHeads::unblock_all() {
 
 RetryPolicy TaskHeads::retry_policy(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_retry_policy"));
-  return db::get_maybe(statement.bind_all(id), [](const db::Statement& row) {
-           return RetryPolicy{row.column_int64(0), row.column_int64(1), row.column_int64(2)};
-         }).value_or(RetryPolicy{});
+  return db::get_maybe(statement.bind_all(id),
+                       [](const db::Statement& row) {
+                         return RetryPolicy{row.column_int64(0), row.column_int64(1), row.column_int64(2)};
+                       })
+      .value_or(RetryPolicy{});
 }
 
 void TaskHeads::fold_output(std::int64_t id) {

@@ -117,9 +117,10 @@ bool is_cancelled(const ClaimOptions& options) {
 
 /// The claim after `first` was committed: its error must not look as if nothing had been done.
 [[noreturn]] void throw_after_first(const Error& error) {
-  throw Error(error.code(),
-              std::string(error.what()) + " (the changes that came with the claim are done; nothing was claimed)",
-              error.where(), error.hint());
+  throw Error(
+      error.code(),
+      std::string(error.what()) + " (the changes that came with the claim are done; nothing was claimed)",
+      error.where(), error.hint());
 }
 
 void require_sensible(const ClaimOptions& options) {

@@ -87,8 +87,8 @@ std::string merged(std::string_view object, std::string_view members) {
 store::ListEntry get_regression(tasks::LoopEdit& edit, const std::string& event_id) {
   auto entry = edit.rows().find_regression(edit.head().id, event_id);
   if (!entry)
-    throw Error(ErrorCode::not_found, "there is no regression '" + event_id + "' in " + edit.head().loop_id, event_id,
-                "`rlmdb loop regressions " + edit.head().loop_id + "` lists them");
+    throw Error(ErrorCode::not_found, "there is no regression '" + event_id + "' in " + edit.head().loop_id,
+                event_id, "`rlmdb loop regressions " + edit.head().loop_id + "` lists them");
   return *std::move(entry);
 }
 

@@ -16,8 +16,8 @@ namespace rlmdb::tasks {
 /// depends on, in this order.
 class NewMetadata {
  public:
-  /// `depends_on` are store ids. Errors: invalid_input (a value that is no JSON object, a word that is no strategy); usage (metadata with
-  /// a member that is given beside it; what only a node has without a place).
+  /// `depends_on` are store ids. Errors: invalid_input (a value that is no JSON object, a word that is no
+  /// strategy); usage (metadata with a member that is given beside it; what only a node has without a place).
   NewMetadata(const NewTask& task, const std::vector<TaskId>& depends_on,
               const std::optional<NodePlace>& place, const std::string& where);
 

@@ -62,8 +62,8 @@ void put(MemberEdit& edit, const std::string& name, std::string value, const std
   const std::vector<std::string> path = path_of(name, where);
   const std::string top = raw_name(path.front(), where);
   const std::string* before = edit.find(top);
-  edit.put(top, with_member(before == nullptr ? std::string_view{} : *before, std::span(path).subspan(1), value,
-                            fmt::format("{}.{}", where, name)));
+  edit.put(top, with_member(before == nullptr ? std::string_view{} : *before, std::span(path).subspan(1),
+                            value, fmt::format("{}.{}", where, name)));
 }
 
 /// A node leaves its tree and variables go with the metadata that holds them: nobody does that in passing.

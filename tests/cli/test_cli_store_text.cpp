@@ -179,7 +179,8 @@ TEST_SUITE("cli::store_text") {
              "nothing is old enough to go\ntask-2 stays: task-3 is not finished and needs it\n"
              "tree-1 (2 old nodes) stays: 1 of its 3 nodes is not finished\n"
              "1 failed task of more than 30 days ago to look at, kept without --failed: task-4\n");
-    report.tasks = {{{"task-0001"}, "failed", "2026-02-09T10:00:00.000Z", "", 1500, "failed more than 30 d ago"}};
+    report.tasks = {
+        {{"task-0001"}, "failed", "2026-02-09T10:00:00.000Z", "", 1500, "failed more than 30 d ago"}};
     report.bytes = 2000;
     report.events = 2;
     report.kept.clear();

@@ -69,7 +69,8 @@ History run_race(const Crowd& crowd) {
   std::vector<ChildProcess> readers;
   for (int i = 0; i < crowd.writers; ++i)
     writers.push_back(start_writer(dir, *race, i, crowd.durability, seed + static_cast<std::uint32_t>(i)));
-  for (int i = 0; i < crowd.readers; ++i) readers.push_back(start_reader(dir, *race, i, seed + 1000 + static_cast<std::uint32_t>(i)));
+  for (int i = 0; i < crowd.readers; ++i)
+    readers.push_back(start_reader(dir, *race, i, seed + 1000 + static_cast<std::uint32_t>(i)));
   wait_until([&] { return race->waiting == crowd.writers + crowd.readers; });
   let_run(*race, crowd.span);
   for (ChildProcess& writer : writers) CHECK(writer.wait() == 0);

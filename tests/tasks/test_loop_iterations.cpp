@@ -96,8 +96,7 @@ TEST_SUITE("tasks::loop_iterations") {
         {R"({"quality_score":1,"regression_detected":1})",
          "iteration/regression_detected has to be true or false"},
         {R"([])", "iteration has to be an object"},
-        {R"({"quality_score":1,"quality_score":2})",
-         "iteration is no JSON value: a member name is repeated"},
+        {R"({"quality_score":1,"quality_score":2})", "iteration is no JSON value: a member name is repeated"},
     };
     for (const auto& [json, why] : refused)
       CHECK(refusal_of(error_of([&, given = json] { (void)record(store, given); })) ==

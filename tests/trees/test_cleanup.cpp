@@ -134,9 +134,8 @@ TEST_SUITE("trees::cleanup") {
   }
 
   TEST_CASE("a node whose task or whose parent is gone is corrupt, by its row, and no crash") {
-    for (const char* sql :
-         {"DELETE FROM tasks", "DELETE FROM document_nodes WHERE level = 0",
-          "DELETE FROM tasks WHERE id = (SELECT min(id) FROM tasks)"}) {
+    for (const char* sql : {"DELETE FROM tasks", "DELETE FROM document_nodes WHERE level = 0",
+                            "DELETE FROM tasks WHERE id = (SELECT min(id) FROM tasks)"}) {
       CAPTURE(sql);
       const DocumentPlace place;
       (void)place.import_text(finished_tree());

@@ -132,14 +132,16 @@ TEST_SUITE("util::private_file") {
     ended.wait();
     const std::string own = std::to_string(::getpid());
     for (const std::string& name :
-         {".rlm.db." + gone + ".0123456789abcdef.rlmdb-new", ".x.backup-v2-T." + gone + ".0123456789abcdef.rlmdb-new",
+         {".rlm.db." + gone + ".0123456789abcdef.rlmdb-new",
+          ".x.backup-v2-T." + gone + ".0123456789abcdef.rlmdb-new",
           ".out.json." + gone + ".0123456789abcdef.rlmdb-tmp", std::string(".rlmdb-sort-0123456789abcdef")})
       write_all(dir / name, "");
     const std::vector<std::string> stay = {".out.json." + own + ".0123456789abcdef.rlmdb-tmp",
                                            "." + gone + ".0123456789abcdef.rlmdb-tmp",
                                            ".x." + gone + ".0123456789abcdef.other",
                                            "x." + gone + ".0123456789abcdef.rlmdb-tmp",
-                                           ".rlmdb-sort-fedcba9876543210", ".rlmdb-sort-01"};
+                                           ".rlmdb-sort-fedcba9876543210",
+                                           ".rlmdb-sort-01"};
     for (const std::string& name : stay) write_all(dir / name, name.starts_with(".rlmdb-sort-f") ? "x" : "");
     CHECK(util::remove_leftovers(dir.path()) == 4);
     CHECK(util::remove_leftovers(dir.path()) == 0);

@@ -32,17 +32,12 @@ class ClaimCommand final : public Command {
         {"# a worker: takes tasks until none comes, keeps the lease, completes or fails",
          "while claim=$(rlmdb claim --wait 30s --pid $$) && [ -n \"$claim\" ]; do",
          "  id=$(echo \"$claim\" | cut -f1) token=$(echo \"$claim\" | cut -f2)",
-         "  while sleep 60 && kill -0 $$; do",
-         "    rlmdb heartbeat \"$id\" --token \"$token\"",
-         "  done >/dev/null 2>&1 &",
-         "  if work \"$id\" >\"$token.out\"; then",
+         "  while sleep 60 && kill -0 $$; do", "    rlmdb heartbeat \"$id\" --token \"$token\"",
+         "  done >/dev/null 2>&1 &", "  if work \"$id\" >\"$token.out\"; then",
          "    from=-; [ -s \"$token.out\" ] || from=",
-         "    rlmdb task complete \"$id\" --token \"$token\" --result \"$from\" <\"$token.out\"",
-         "  else",
-         "    rlmdb task fail \"$id\" --token \"$token\" --error \"work ended with $?\"",
-         "  fi",
-         "  kill $!; rm \"$token.out\"",
-         "done"}};
+         "    rlmdb task complete \"$id\" --token \"$token\" --result \"$from\" <\"$token.out\"", "  else",
+         "    rlmdb task fail \"$id\" --token \"$token\" --error \"work ended with $?\"", "  fi",
+         "  kill $!; rm \"$token.out\"", "done"}};
     return k_text;
   }
 

@@ -41,7 +41,7 @@ std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filte
 
 /// A state text that is no word of ours may be one of a source.
 void require_state(const Store& store, const std::string& state) {
-  static const std::vector<std::string> k_words{"queued", "running", "completed",
+  static const std::vector<std::string> k_words{"queued", "running",   "completed",
                                                 "failed", "cancelled", "unknown"};
   if (std::find(k_words.begin(), k_words.end(), state) != k_words.end() ||
       !store.list(TaskFilter{.state = state, .limit = 1}).empty()) {
@@ -49,8 +49,9 @@ void require_state(const Store& store, const std::string& state) {
   }
   const auto nearest = nearest_word(state, k_words);
   throw Error(ErrorCode::usage, fmt::format("there is no state '{}'", state), {},
-              nearest.has_value() ? fmt::format("did you mean {}?", *nearest)
-                                  : "queued, running, completed, failed, cancelled, or a text that tasks have");
+              nearest.has_value()
+                  ? fmt::format("did you mean {}?", *nearest)
+                  : "queued, running, completed, failed, cancelled, or a text that tasks have");
 }
 
 class ListCommand final : public Command {
@@ -114,9 +115,10 @@ class ListCommand final : public Command {
     if (tasks.empty()) {
       context.talk("no task matches\n");
     }
-    context.talk(text_process_gone(std::count_if(tasks.begin(), tasks.end(),
-                                                 [](const TaskSummary& task) { return task.is_process_gone; }),
-                                   {}));
+    context.talk(
+        text_process_gone(std::count_if(tasks.begin(), tasks.end(),
+                                        [](const TaskSummary& task) { return task.is_process_gone; }),
+                          {}));
   }
 
   void list_blocked(const Store& store, Context& context) const {

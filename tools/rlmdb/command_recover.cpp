@@ -98,8 +98,9 @@ class RecoverCommand final : public Command {
       }
     }
     if (m_apply_file.has_value() && m_attempts == Attempts::unlimited) {
-      throw Error(ErrorCode::usage, "the plan says what is retried, so --retry-failed makes no sense with --apply",
-                  {}, "give it together with --plan");
+      throw Error(ErrorCode::usage,
+                  "the plan says what is retried, so --retry-failed makes no sense with --apply", {},
+                  "give it together with --plan");
     }
     if (m_apply_file.has_value() && m_tree.has_value()) {
       throw Error(ErrorCode::usage, "the plan says which trees it is for, so --tree takes no ID with --apply",

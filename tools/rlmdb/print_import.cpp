@@ -17,8 +17,8 @@ std::string outcome(const SourceReport& source) {
   const RecordCounts& records = source.records;
   std::string text = counted(records.read, "record", "records") + " read";
   const std::pair<std::uint64_t, std::string_view> parts[] = {
-      {records.added, "new"}, {records.changed, "changed"}, {records.unchanged, "unchanged"},
-      {records.kept, "kept"}, {records.missing, "missing"}, {records.rejected, "rejected"},
+      {records.added, "new"},           {records.changed, "changed"}, {records.unchanged, "unchanged"},
+      {records.kept, "kept"},           {records.missing, "missing"}, {records.rejected, "rejected"},
       {records.removed, "removed here"}};
   for (const auto& [count, name] : parts) {
     if (count > 0) {

@@ -42,8 +42,8 @@ Json json_of(std::string_view code, const Error& error) {
 }
 
 Json json_of(const RecordCounts& records) {
-  return {{"read", records.read},           {"new", records.added}, {"changed", records.changed},
-          {"unchanged", records.unchanged}, {"kept", records.kept}, {"missing", records.missing},
+  return {{"read", records.read},           {"new", records.added},      {"changed", records.changed},
+          {"unchanged", records.unchanged}, {"kept", records.kept},      {"missing", records.missing},
           {"rejected", records.rejected},   {"removed", records.removed}};
 }
 

@@ -77,11 +77,11 @@ std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
   std::string lines;
   for (const ActiveTask& task : status.active) {
     const std::string_view beginning = first_characters(task.prompt, k_legacy_length);
-    lines += fmt::format(
-        "  - {}: {}{}{}\n",
-        tinted(make_visible(task.task_id), task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
-        make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "",
-        task.is_process_gone ? " (process gone)" : "");
+    lines += fmt::format("  - {}: {}{}{}\n",
+                         tinted(make_visible(task.task_id),
+                                task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
+                         make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "",
+                         task.is_process_gone ? " (process gone)" : "");
   }
   return lines;
 }

@@ -102,7 +102,8 @@ std::string node_lines(const std::vector<NodePlan>& nodes, const Terminal& termi
     lines.append("  ").append(id).append(padding(id, id_width));
     lines.append("  ").append(tinted(state, cli::tint_of(state_named(node.state)), terminal));
     lines.append(padding(state, state_width)).append("  ");
-    lines.append(tinted(fmt::format("{:<{}}", words_of(node.decision), decision_width), tint_of(node.decision), terminal));
+    lines.append(tinted(fmt::format("{:<{}}", words_of(node.decision), decision_width),
+                        tint_of(node.decision), terminal));
     lines.append("  ")
         .append(sentence(node.reason, id_width + state_width + decision_width + k_gaps, terminal))
         .append("\n");
@@ -222,8 +223,9 @@ std::size_t planned_nodes(const RecoveryReport& report, const std::function<bool
   const auto count_in = [&](const std::vector<NodePlan>& nodes) {
     return static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), is_one));
   };
-  return std::accumulate(report.trees.begin(), report.trees.end(), count_in(report.tasks),
-                         [&](std::size_t count, const TreePlan& plan) { return count + count_in(plan.nodes); });
+  return std::accumulate(
+      report.trees.begin(), report.trees.end(), count_in(report.tasks),
+      [&](std::size_t count, const TreePlan& plan) { return count + count_in(plan.nodes); });
 }
 
 std::size_t tree_findings(const RecoveryReport& report) {

@@ -54,10 +54,10 @@ void add_options_of_set(CLI::App& app, VarOptions& options) {
 
 void add_var_options(CLI::App& app, VarOptions& options) {
   constexpr int k_most_words = 1 << 20;
-  add_words(
-      app, "VERB", options.words, 1, k_most_words,
-      "set, get, list, delete, rename, history, states or drop, then NAMEs; for set also the value in JSON (- "
-      "or nothing: standard input)");
+  add_words(app, "VERB", options.words, 1, k_most_words,
+            "set, get, list, delete, rename, history, states or drop, then NAMEs; for set also the value in "
+            "JSON (- "
+            "or nothing: standard input)");
   add_owner_options(app, options.owner, k_all_verbs_group);
   add_switch(
       app, "--text", [&options] { options.is_text = true; },

@@ -15,8 +15,8 @@ enum class LineBreaks { escape, keep };
 /// tabs stay.
 [[nodiscard]] std::string make_visible(std::string_view text, LineBreaks line_breaks = LineBreaks::escape);
 
-/// JSON text with the same characters written \uXXXX, as inside its strings they may be; equal JSON. Bytes that
-/// are not UTF-8 become \ufffd. Line feeds and tabs stay.
+/// JSON text with the same characters written \uXXXX, as inside its strings they may be; equal JSON. Bytes
+/// that are not UTF-8 become \ufffd. Line feeds and tabs stay.
 [[nodiscard]] std::string visible_json(std::string_view json);
 
 /// Of how many bytes at the end of `text` a UTF-8 character is begun and not ended; 0 to 3.
