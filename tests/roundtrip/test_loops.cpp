@@ -121,7 +121,7 @@ TEST_SUITE("roundtrip::loops") {
           std::pair<std::string, std::string>("the file holds neither a checkpoint nor the state of a loop",
                                               "odd.json.gz"));
     CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", legacy::gzip("{\"a\":}")); }).second ==
-          "odd.json.gz:5 /a");
+          "odd.json.gz: byte 5 (line 1, column 6) /a");
   }
 
   TEST_CASE("a loop that changed there is replaced, and one that changed here too is a conflict") {

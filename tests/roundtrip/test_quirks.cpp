@@ -180,10 +180,20 @@ void check_report(const Quirk& quirk, const SourceReport& report) {
   for (const Finding& warning : report.warnings) CHECK(warning.code == quirk.code);
 }
 
+/// "FILE: byte 5 (line 1, column 6) /a" as the table has it, "FILE:5 /a".
+std::string in_short(std::string where) {
+  const std::string byte = ": byte ";
+  const std::size_t begin = where.find(byte);
+  if (begin == std::string::npos) return where;
+  const std::size_t line = where.find(" (line ");
+  where.erase(line, where.find(')', line) + 1 - line);
+  return where.replace(begin, byte.size(), ":");
+}
+
 void check_refusal(const Quirk& quirk, const std::optional<Error>& error) {
   REQUIRE(error.has_value());
   CHECK((error->code() == ErrorCode::invalid_input));
-  const std::string where = error->where().substr(file_of(quirk).string().size() + 1);
+  const std::string where = in_short(error->where()).substr(file_of(quirk).string().size() + 1);
   const bool is_deep = where.size() > 200;
   CHECK((is_deep ? where.substr(0, quirk.where.size()) : where) == quirk.where);
   const std::string message = quirk.outcome == Outcome::refused
@@ -309,7 +319,7 @@ TEST_SUITE("roundtrip::quirks") {
     options.max_depth = 2000;
     const auto error = error_of([&] { (void)import_one(dir / "x.db", dir / "deep.json", options); });
     REQUIRE(error.has_value());
-    CHECK(error->where().starts_with((dir / "deep.json").string() + ":2023 /tasks/0/n/0/0/"));
+    CHECK(in_short(error->where()).starts_with((dir / "deep.json").string() + ":2023 /tasks/0/n/0/0/"));
     options.max_depth = 2001;
     CHECK(import_one(dir / "x.db", dir / "deep.json", options).proof.value().identical);
     const std::string out = export_text(dir / "x.db");

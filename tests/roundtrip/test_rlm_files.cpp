@@ -81,9 +81,9 @@ TEST_SUITE("roundtrip::rlm files") {
       }
       return std::string();
     };
-    CHECK(where_of("{}\n{\"a\":}\n") == "history.jsonl:8 /a");
-    CHECK(where_of("{}\n{} {}\n") == "history.jsonl:6");
-    CHECK(where_of("{}\n{\"a\":\n1}\n") == "history.jsonl:8 /a");
+    CHECK(where_of("{}\n{\"a\":}\n") == "history.jsonl: byte 8 (line 2, column 6) /a");
+    CHECK(where_of("{}\n{} {}\n") == "history.jsonl: byte 6 (line 2, column 4)");
+    CHECK(where_of("{}\n{\"a\":\n1}\n") == "history.jsonl: byte 8 (line 2, column 6) /a");
   }
 
   TEST_CASE("bytes of a history that are no UTF-8 are replaced, and kept") {

@@ -178,9 +178,10 @@ TEST_SUITE("roundtrip::states") {
       return thrown_by([&] { (void)place.import_text("states/s/state.json", text); });
     };
     const std::string path = (place.rlm / "states/s/state.json").string();
-    CHECK(error("{\"variables\": {\"a\": 01}}").where() == path + ":21 /variables/a");
+    CHECK(error("{\"variables\": {\"a\": 01}}").where() ==
+          path + ": byte 21 (line 1, column 22) /variables/a");
     CHECK(error("{\"variables\": {").code() == ErrorCode::invalid_input);
-    CHECK(error("{} x").where() == path + ":3");
+    CHECK(error("{} x").where() == path + ": byte 3 (line 1, column 4)");
     CHECK(std::string(error("[]").what()) == "a state document has to be an object");
     std::string deep = "{\"variables\": {\"a\": ";
     deep.append(999, '[').append(999, ']').append("}}");
