@@ -102,7 +102,9 @@ TEST_SUITE("crash::damage") {
       database.value("PRAGMA wal_autocheckpoint = 0");
       database.value(sql);
     };
-    plain("INSERT INTO meta VALUES ('grown', hex(zeroblob(100000)))");
+    plain(
+        "INSERT INTO requests VALUES ('grown', '2026-01-01T00:00:00.000Z', hex(zeroblob(32)), "
+        "'[\"' || hex(zeroblob(100000)) || '\"]')");
     const std::string wal = read_all(made.place.database().string() + "-wal");
     plain("PRAGMA wal_checkpoint(TRUNCATE)");
     const std::string moved = read_all(made.place.database());
@@ -114,8 +116,7 @@ TEST_SUITE("crash::damage") {
     CHECK(made.place.rlmdb({"stats"}).code == 0);
     CHECK(made.place.rlmdb({"verify"}).code == 0);
     CHECK(made.place.rlmdb({"import", made.source.string()}).code == 0);
-    CHECK(PlainDatabase(made.place.database()).value("SELECT length(value) FROM meta WHERE key = 'grown'") ==
-          "200000");
+    CHECK(PlainDatabase(made.place.database()).value("SELECT length(answer) FROM requests") == "200004");
   }
 
   TEST_CASE("a database of another program") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The proof is worth something only if damaged rows turn it red.
 #include <doctest/doctest.h>
+#include <sqlite3.h>
 
 #include "database_fixture.hpp"
 #include "db/transaction.hpp"
@@ -26,6 +27,26 @@ const std::string k_second_proved = record(
       "2\n        },\n        \"cost_tracking\": {\n          \"total_cost_usd\": 0.10900000000000001\n   "
       "     }\n      }"}});
 const std::string k_third_proved = record("c", {{"prompt", "\"three\""}});
+
+/// A trigger of each connection that is opened while this lives: one in the file would keep it from being
+/// written. Where there is no such table it does nothing.
+class PlantedTrigger {
+ public:
+  explicit PlantedTrigger(const std::string& sql) {
+    s_sql = sql;
+    sqlite3_auto_extension(reinterpret_cast<void (*)()>(plant));
+  }
+  PlantedTrigger(const PlantedTrigger&) = delete;
+  PlantedTrigger& operator=(const PlantedTrigger&) = delete;
+  ~PlantedTrigger() { sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(plant)); }
+
+ private:
+  static int plant(sqlite3* handle, const char** /*message*/, const void* /*routines*/) {
+    sqlite3_exec(handle, s_sql.c_str(), nullptr, nullptr, nullptr);
+    return SQLITE_OK;
+  }
+  static inline std::string s_sql;
+};
 
 /// What the proof says of a source whose rows were damaged by `sql` after they were written.
 struct Verdict {
@@ -141,9 +162,9 @@ TEST_SUITE("jobs::import_prove") {
   TEST_CASE("an import whose rows are damaged on the way in is given up as a whole") {
     const TestDir dir;
     (void)Store::create(dir / "x.db");
-    edit_in_shell(dir / "x.db",
-                  "CREATE TRIGGER damage AFTER INSERT ON tasks WHEN new.legacy_id = 'b' BEGIN "
-                  "UPDATE tasks SET prompt = 'TWO' WHERE id = new.id; END");
+    const PlantedTrigger damage(
+        "CREATE TEMP TRIGGER damage AFTER INSERT ON main.tasks WHEN new.legacy_id = 'b' BEGIN "
+        "UPDATE tasks SET prompt = 'TWO' WHERE id = new.id; END");
     const std::string before = content_of(dir / "x.db");
     write_all(dir / "tasks.json", document({k_first_proved, k_second_proved, k_third_proved}));
     const auto error = error_of([&] { (void)import_one(dir / "x.db", dir / "tasks.json"); });
@@ -158,9 +179,9 @@ TEST_SUITE("jobs::import_prove") {
     const TestDir dir;
     write_all(dir / "tasks.json", document({k_second_proved, k_first_proved}));
     (void)import_one(dir / "x.db", dir / "tasks.json");
-    edit_in_shell(dir / "x.db",
-                  "CREATE TRIGGER damage AFTER UPDATE OF prompt ON tasks BEGIN "
-                  "UPDATE tasks SET pid = 1 WHERE legacy_id = 'b'; END");
+    const PlantedTrigger damage(
+        "CREATE TEMP TRIGGER damage AFTER UPDATE OF prompt ON main.tasks BEGIN "
+        "UPDATE tasks SET pid = 1 WHERE legacy_id = 'b'; END");
     const std::string before = content_of(dir / "x.db");
     write_all(dir / "tasks.json", document({k_second_proved, record("a", {{"prompt", "\"new\""}})}));
     CHECK(code_of([&] { (void)import_one(dir / "x.db", dir / "tasks.json"); }) == "internal");
