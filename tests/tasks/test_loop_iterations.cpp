@@ -219,7 +219,7 @@ TEST_SUITE("tasks::loop_iterations") {
     CHECK(details.iterations[0].regression_detected);
     CHECK(details.regressions[0].event_id == first.entry_id);
     CHECK(refusal_of(error_of([&] { (void)update_regression(store, k_loop, "none", {"{}"}); })) ==
-          "not_found: l has no regression none");
+          "not_found: there is no regression 'none' in l");
     (void)update_regression(store, k_loop, first.entry_id, {R"({"human_decision":"approve"})"});
     CHECK(loop_details(store, k_loop).loop.open_regressions == 1);
   }
