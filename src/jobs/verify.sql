@@ -132,11 +132,13 @@ WHERE (verbatim IS NULL) <> (verbatim_digest IS NULL) OR length(coalesce(verbati
   OR length(coalesce(source_digest, zeroblob(16))) <> 16 OR source_digest IS NOT NULL AND import_id IS NULL;
 
 -- name: broken_import_sums
-SELECT 'imports:' || id, 'it read ' || records_read || ' records, and its counts add up to ' || (records_new
-  + records_changed + records_unchanged + records_kept + records_rejected + records_removed)
-FROM imports
-WHERE records_read <> records_new + records_changed + records_unchanged + records_kept + records_rejected + records_removed
-  OR records_missing < 0 OR bytes < 0;
+WITH sums (id, records_read, counted, records_missing, bytes) AS (
+  SELECT id, records_read, records_new + records_changed + records_unchanged + records_kept + records_rejected
+    + records_removed + (SELECT count(*) FROM import_losses l WHERE l.import_id = imports.id AND l.code = 'duplicate_id'),
+    records_missing, bytes FROM imports)
+SELECT 'imports:' || id, 'it read ' || records_read || ' records, and its counts add up to ' || counted
+FROM sums
+WHERE records_read <> counted OR records_missing < 0 OR bytes < 0;
 
 -- name: broken_import_texts
 SELECT 'imports:' || id, 'a digest is no SHA-256, or its top level no JSON object'
