@@ -6,7 +6,7 @@
 #include "db/transaction.hpp"
 #include "jobs/import_plan.hpp"
 #include "jobs/record_text.hpp"
-#include "jobs/verify_notes.hpp"
+#include "jobs/verify_parts.hpp"
 #include "rlmdb/verify.hpp"
 #include "store/connections.hpp"
 #include "store/task_rows.hpp"
@@ -14,11 +14,6 @@
 namespace rlmdb {
 
 namespace {
-
-std::string id_of(const model::TaskRecord& record) {
-  const model::Cell& id = record.task[model::task_legacy_id];
-  return id.is_null() ? "tasks:" + std::to_string(record.id) : std::string(id.text);
-}
 
 /// The pointer of the first member in which two objects differ, looked for inside objects that both have.
 std::string first_different_member(std::string_view left, std::string_view right) {
@@ -111,7 +106,8 @@ VerifyReport verify_against(const Store& store, const std::filesystem::path& tas
   jobs::RecordTexts records(connection);
   while (records.next()) {
     if (comparison.has_seen(records.record().id) || !records.has_store_id()) continue;
-    notes.add(id_of(records.record()), "missing_there", "the task is in the database, not in the file");
+    notes.add(jobs::record_name(records.record()), "missing_there",
+              "the task is in the database, not in the file");
   }
   return report;
 }

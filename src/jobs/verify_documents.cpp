@@ -21,7 +21,7 @@ namespace rlmdb::jobs {
 
 namespace {
 
-constexpr std::array k_tables = {
+constexpr std::array k_document_tables = {
     db::sql_named(k_verify_twin_sql, "rows_of_tree_document"),
     db::sql_named(k_verify_twin_sql, "rows_of_document_nodes"),
     db::sql_named(k_verify_twin_sql, "rows_of_node_members"),
@@ -75,7 +75,7 @@ bool has_parents(const std::vector<store::StoredNode>& nodes) {
   return !nodes.empty();
 }
 
-std::string text_of(const Document& document, const std::vector<store::StoredNode>& nodes) {
+std::string text_of_document(const Document& document, const std::vector<store::StoredNode>& nodes) {
   legacy::TreeDocument text;
   const bool is_tree = document.row.kind == to_text(SourceKind::tree);
   text.kind = is_tree ? legacy::TreeDocumentKind::tree : legacy::TreeDocumentKind::node;
@@ -131,7 +131,7 @@ void verify_document(db::Connection& connection, VerifyTwin& twin, const Documen
   for (const store::StoredNode& node : nodes)
     require_kept_text(node.json, KeptShape::object, "document_nodes:" + std::to_string(node.id) + " json");
   if (has_parents(nodes))
-    verify_canonical(connection, document.import_id, pretty(text_of(document, nodes)), where, notes);
+    verify_canonical(connection, document.import_id, pretty(text_of_document(document, nodes)), where, notes);
   store::DocumentRows made(twin.connection());
   const std::int64_t id = made.insert(document.source_path, document.import_id, document.row);
   std::int64_t position = 0;
@@ -139,7 +139,8 @@ void verify_document(db::Connection& connection, VerifyTwin& twin, const Documen
     made.insert_node(id, position++, node);
     tasks.add(node, notes);
   }
-  for (const std::string_view table : k_tables) twin.compare(connection, table, document.row.id, id, notes);
+  for (const std::string_view table : k_document_tables)
+    twin.compare(connection, table, document.row.id, id, notes);
   made.remove(id);
 }
 

@@ -17,7 +17,7 @@ namespace rlmdb::jobs {
 
 namespace {
 
-constexpr std::array k_tables = {
+constexpr std::array k_loop_tables = {
     db::sql_named(k_verify_twin_sql, "rows_of_loop"),
     db::sql_named(k_verify_twin_sql, "rows_of_loop_iterations"),
     db::sql_named(k_verify_twin_sql, "rows_of_iteration_artifacts"),
@@ -57,7 +57,7 @@ void verify_place(const store::LoopHead& head, const std::string& where, VerifyN
 }
 
 /// An outline has no entries of its own: an export would write the rows alone.
-void verify_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
+void verify_loop_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
   const legacy::LoopDocument document = legacy::split_loop_document(outline);
   for (const model::LoopList list : model::k_loop_lists)
     if (!document.list(list).empty())
@@ -69,14 +69,14 @@ void verify_loop(db::Connection& connection, VerifyTwin& twin, const store::Loop
   const std::string where = "loops:" + std::to_string(head.id);
   verify_place(head, where, notes);
   const legacy::LoopDocument document = loop_document(connection, head);
-  verify_outline(head.outline, where, notes);
+  verify_loop_outline(head.outline, where, notes);
   if (head.import_id && head.version == head.source_version)
     verify_canonical(connection, *head.import_id, pretty(legacy::join_loop_document(document)), where, notes);
   store::LoopRows made(twin.connection());
   made.insert(head);
   store::LoopHead same = head;
   store_loop(twin.connection(), same, document);
-  for (const std::string_view table : k_tables) twin.compare(connection, table, head.id, head.id, notes);
+  for (const std::string_view table : k_loop_tables) twin.compare(connection, table, head.id, head.id, notes);
   made.remove(head.id);
 }
 

@@ -5,6 +5,7 @@
 #include "db/connection.hpp"
 #include "jobs/verify_notes.hpp"
 #include "jobs/verify_twin.hpp"
+#include "model/record.hpp"
 
 namespace rlmdb::jobs {
 
@@ -20,6 +21,8 @@ void verify_checks(db::Connection& connection, VerifyNotes& notes);
 void verify_contents(db::Connection& connection, VerifyNotes& notes);
 /// Every record: it can be put together, and gives the digest of its import where nothing changed it since.
 void verify_tasks(db::Connection& connection, VerifyNotes& notes);
+/// What a finding calls a record: its store id, else its row.
+[[nodiscard]] std::string record_name(const model::TaskRecord& record);
 
 // Documents: the kept texts can be put together, give the digest of their import where nothing changed them
 // since, and the rows and columns are those that the texts make.

@@ -18,7 +18,7 @@ namespace rlmdb::jobs {
 
 namespace {
 
-constexpr std::array k_tables = {
+constexpr std::array k_state_tables = {
     db::sql_named(k_verify_twin_sql, "rows_of_state"),
     db::sql_named(k_verify_twin_sql, "rows_of_state_variables"),
     db::sql_named(k_verify_twin_sql, "rows_of_state_mutations"),
@@ -33,7 +33,7 @@ void verify_name(const store::StateHead& head, const std::string& where, VerifyN
 }
 
 /// An outline has no variables and mutations of its own: an export would write the rows alone.
-void verify_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
+void verify_state_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
   const legacy::StateDocument document = legacy::split_state_document(outline);
   if (!document.variables.empty() || !document.mutations.empty())
     notes.add(where, "columns_differ", "the outline holds variables or mutations");
@@ -56,12 +56,13 @@ void verify_state(db::Connection& connection, VerifyTwin& twin, const store::Sta
   const std::string where = "states:" + std::to_string(head.id);
   verify_name(head, where, notes);
   const legacy::StateDocument document = state_document(connection, head);
-  verify_outline(head.outline, where, notes);
+  verify_state_outline(head.outline, where, notes);
   if (head.import_id && head.version == head.source_version)
     verify_canonical(connection, *head.import_id, pretty(legacy::join_state_document(document)), where,
                      notes);
   write_twin(connection, twin.connection(), head);
-  for (const std::string_view table : k_tables) twin.compare(connection, table, head.id, head.id, notes);
+  for (const std::string_view table : k_state_tables)
+    twin.compare(connection, table, head.id, head.id, notes);
   store::StateRows(twin.connection()).remove(head.id);
 }
 

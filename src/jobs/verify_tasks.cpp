@@ -16,12 +16,12 @@
 
 namespace rlmdb::jobs {
 
-namespace {
-
-std::string id_of(const model::TaskRecord& record) {
+std::string record_name(const model::TaskRecord& record) {
   const model::Cell& id = record.task[model::task_legacy_id];
   return id.is_null() ? "tasks:" + std::to_string(record.id) : std::string(id.text);
 }
+
+namespace {
 
 class TaskCheck {
  public:
@@ -84,7 +84,7 @@ class TaskCheck {
     const util::Digest128 digest = util::digest128(text);
     if (record.source_digest == std::string_view(reinterpret_cast<const char*>(digest.data()), digest.size()))
       return;
-    m_notes.add(id_of(record), "changed_outside",
+    m_notes.add(record_name(record), "changed_outside",
                 "the record differs from its import though rlmdb did not change it: it was edited in another "
                 "tool, or damaged");
   }
