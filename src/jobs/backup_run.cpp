@@ -24,7 +24,7 @@ fs::path target_of(const fs::path& database, const fs::path& file, ExistingBacku
   if (existing == ExistingBackup::refuse)
     refuse(file, "already exists",
            "choose another name; with --force it is replaced once the new one is complete");
-  const fs::path target = fs::canonical(file, error);
+  fs::path target = fs::canonical(file, error);
   if (error || !fs::is_regular_file(target, error))
     refuse(file, "is not a regular file", "name another file");
   if (fs::exists(target.string() + "-wal", error))
