@@ -95,7 +95,7 @@ std::optional<pid_t> lock_holder(const std::filesystem::path& database) {
 
 std::string process_words(pid_t pid) {
   const std::string name = comm_of(pid);
-  const std::string text = "pid " + std::to_string(pid);
+  std::string text = "pid " + std::to_string(pid);
   if (name.empty()) return text;
   return text + " (" + name + (is_stopped(pid) ? ", stopped)" : ")");
 }

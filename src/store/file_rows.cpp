@@ -9,7 +9,7 @@ namespace rlmdb::store {
 
 namespace {
 
-FileHead read_head(const db::Statement& row) {
+FileHead read_file_head(const db::Statement& row) {
   return {std::string(row.column_text(0)), std::string(row.column_text(1)), std::string(row.column_text(2)),
           row.column_int64(3), row.column_int64(4)};
 }
@@ -18,13 +18,14 @@ FileHead read_head(const db::Statement& row) {
 
 std::optional<FileHead> FileRows::find(std::string_view source_path) {
   return db::get_maybe(
-      m_connection.cached(db::sql_named(k_file_rows_sql, "select_file")).bind_all(source_path), read_head);
+      m_connection.cached(db::sql_named(k_file_rows_sql, "select_file")).bind_all(source_path),
+      read_file_head);
 }
 
 std::vector<FileHead> FileRows::all() {
   std::vector<FileHead> files;
   db::for_each_row(m_connection.cached(db::sql_named(k_file_rows_sql, "select_all_files")),
-                   [&](const db::Statement& row) { files.push_back(read_head(row)); });
+                   [&](const db::Statement& row) { files.push_back(read_file_head(row)); });
   return files;
 }
 

@@ -42,7 +42,7 @@ std::optional<BeneathFault> fault_of(int error_number) {
   }
 }
 
-struct stat status_of(const FileDescriptor& file, const std::string& path) {
+struct stat opened_status(const FileDescriptor& file, const std::string& path) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) throw_io("look at", path, errno);
   return status;
@@ -98,7 +98,7 @@ BeneathFile read_beneath(const std::filesystem::path& root, const std::string& p
     if (const auto fault = fault_of(error_number)) return {*fault};
     throw_io("open", path, error_number);
   }
-  const struct stat before = status_of(place, path);
+  const struct stat before = opened_status(place, path);
   if (!S_ISREG(before.st_mode)) return {BeneathFault::not_regular};
   if (static_cast<std::uint64_t>(before.st_size) > most_bytes) return {BeneathFault::too_large};
   const FileDescriptor file = open_beneath(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
@@ -107,9 +107,9 @@ BeneathFile read_beneath(const std::filesystem::path& root, const std::string& p
     if (fault_of(error_number)) return {BeneathFault::changed};
     throw_io("open", path, error_number);
   }
-  if (!is_same(before, status_of(file, path))) return {BeneathFault::changed};
+  if (!is_same(before, opened_status(file, path))) return {BeneathFault::changed};
   std::string bytes = read_all(file, path, static_cast<std::size_t>(before.st_size));
-  if (!is_same(before, status_of(file, path))) return {BeneathFault::changed};
+  if (!is_same(before, opened_status(file, path))) return {BeneathFault::changed};
   return {BeneathFault::none, std::move(bytes)};
 }
 
