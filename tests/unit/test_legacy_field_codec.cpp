@@ -14,7 +14,7 @@ using model::FieldKind;
 
 namespace {
 
-const std::string k_fffd = "\xEF\xBF\xBD";
+const std::string k_replaced = "\xEF\xBF\xBD";
 
 /// A cell as text: type, then value.
 std::string shown(const Cell& cell) {
@@ -34,7 +34,7 @@ std::string shown(const Cell& cell) {
   return "?";
 }
 
-struct Row {
+struct CodecRow {
   FieldKind kind;
   std::string raw;
   std::string cell;
@@ -44,14 +44,14 @@ struct Row {
 constexpr Exactness k_exact = Exactness::exact;
 constexpr Exactness k_inexact = Exactness::inexact;
 
-const std::vector<Row> k_rows = {
+const std::vector<CodecRow> k_codec_rows = {
     {FieldKind::text, R"("a")", "text a", k_exact},
     {FieldKind::text, R"("\u00e9\/")", "text \xC3\xA9/", k_exact},
     {FieldKind::text, R"("")", "text ", k_exact},
     {FieldKind::text, "null", "null", k_exact},
-    {FieldKind::text, R"("a\u0000b")", "text a" + k_fffd + "b", k_inexact},
-    {FieldKind::text, R"("\ud83d")", "text " + k_fffd, k_inexact},
-    {FieldKind::text, "\"\xFF\"", "text " + k_fffd, k_exact},
+    {FieldKind::text, R"("a\u0000b")", "text a" + k_replaced + "b", k_inexact},
+    {FieldKind::text, R"("\ud83d")", "text " + k_replaced, k_inexact},
+    {FieldKind::text, "\"\xFF\"", "text " + k_replaced, k_exact},
     {FieldKind::text, "1.0", "text 1.0", k_inexact},
     {FieldKind::text, "true", "text true", k_inexact},
     {FieldKind::text, "{}", "null", k_inexact},
@@ -112,7 +112,7 @@ std::string written(FieldKind kind, const Cell& cell, const Cell& type = {}, uns
 
 TEST_SUITE("legacy::field_codec") {
   TEST_CASE("every kind of member as its column") {
-    for (const Row& row : k_rows) {
+    for (const CodecRow& row : k_codec_rows) {
       CAPTURE(row.raw);
       model::TextArena arena;
       const DecodedField decoded = decode_field(row.kind, row.raw, arena);
@@ -124,7 +124,7 @@ TEST_SUITE("legacy::field_codec") {
   }
 
   TEST_CASE("what is exact is written as the canonical bytes again") {
-    for (const Row& row : k_rows) {
+    for (const CodecRow& row : k_codec_rows) {
       if (row.exactness == k_inexact) continue;
       CAPTURE(row.raw);
       model::TextArena arena;
@@ -158,9 +158,9 @@ TEST_SUITE("legacy::field_codec") {
       return text + (exactness == k_exact ? "" : " (inexact)");
     };
     CHECK(key(R"("task-\u0030001")") == "task-0001");
-    CHECK(key("\"\xFF\"") == k_fffd);
-    CHECK(key(R"("\ufffd")") == k_fffd);
-    CHECK(key(R"("\ud83d")").starts_with(k_fffd + "~"));
+    CHECK(key("\"\xFF\"") == k_replaced);
+    CHECK(key(R"("\ufffd")") == k_replaced);
+    CHECK(key(R"("\ud83d")").starts_with(k_replaced + "~"));
     CHECK(key(R"("\ud83d")").ends_with(" (inexact)"));
     CHECK(key(R"("\ud83d")") == key(R"("\uD83D")"));
     CHECK(key(R"("\ud83d")") != key(R"("\ud83e")"));

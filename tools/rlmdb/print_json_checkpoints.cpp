@@ -60,7 +60,7 @@ void append_checkpoint_state(std::string& json, const CheckpointState& state) {
   JsonObject(json).add_or_null("member", state.member).add("state", state.state).close();
 }
 
-void append_result(std::string& json, const RollbackResult& result) {
+void append_set_back(std::string& json, const RollbackResult& result) {
   JsonObject object(json);
   add_owner(object, result.owner);
   object.add("version", result.version)
@@ -74,7 +74,7 @@ void append_node(std::string& json, const std::pair<std::string, std::string>& n
   JsonObject(json).add("from", std::string_view(node.first)).add("to", std::string_view(node.second)).close();
 }
 
-void append_kept(std::string& json, const std::pair<Checkpoint, KeptBecause>& kept) {
+void append_kept_checkpoint(std::string& json, const std::pair<Checkpoint, KeptBecause>& kept) {
   JsonObject object(json);
   object.add("because", to_text(kept.second));
   append_checkpoint(object.member("checkpoint"), kept.first);
@@ -131,7 +131,7 @@ std::string json_of(const RollbackReport& report) {
   JsonObject object(json);
   object.add_or_null("checkpoint_id", report.checkpoint_id);
   object.add_or_null("tree_id", report.tree_id.has_value() ? report.tree_id->text : std::string());
-  object.add_array("results", report.results, append_result).add_strings("missing", report.missing).close();
+  object.add_array("results", report.results, append_set_back).add_strings("missing", report.missing).close();
   return json;
 }
 
@@ -149,7 +149,7 @@ std::string json_of(const PruneReport& report) {
   std::string json;
   JsonObject(json)
       .add_array("removed", report.removed, append_checkpoint)
-      .add_array("kept", report.kept, append_kept)
+      .add_array("kept", report.kept, append_kept_checkpoint)
       .add("recent", report.recent)
       .add("applied", report.applied)
       .close();

@@ -21,7 +21,7 @@ constexpr std::size_t k_longest_id = 40;
 constexpr std::size_t k_gaps = 8;  // three, and the margin
 constexpr std::size_t k_usual_decision = 6;
 
-Tint tint_of(Decision decision) {
+Tint tint_of_decision(Decision decision) {
   switch (decision) {
     case Decision::skip:
       return Tint::dim;
@@ -103,7 +103,7 @@ std::string node_lines(const std::vector<NodePlan>& nodes, const Terminal& termi
     lines.append("  ").append(tinted(state, cli::tint_of(state_named(node.state)), terminal));
     lines.append(padding(state, state_width)).append("  ");
     lines.append(tinted(fmt::format("{:<{}}", words_of(node.decision), decision_width),
-                        tint_of(node.decision), terminal));
+                        tint_of_decision(node.decision), terminal));
     lines.append("  ")
         .append(sentence(node.reason, id_width + state_width + decision_width + k_gaps, terminal))
         .append("\n");
@@ -167,9 +167,13 @@ std::string picture(const TreePlan& plan, const Terminal& terminal) {
   std::vector<PictureLine> lines;
   std::size_t label_width = 0;
   for (const NodePlan& node : plan.nodes) {
-    PictureLine line{branches.next(),       "", "[" + state_of(node, terminal) + "]",
-                     verdict(node),         0,  cli::tint_of(state_named(node.state)),
-                     tint_of(node.decision)};
+    PictureLine line{branches.next(),
+                     "",
+                     "[" + state_of(node, terminal) + "]",
+                     verdict(node),
+                     0,
+                     cli::tint_of(state_named(node.state)),
+                     tint_of_decision(node.decision)};
     const std::size_t indent = display_width(line.branch);
     line.label = label_of(node, room > indent ? room - indent : 0, terminal);
     line.width = indent + display_width(line.label);
