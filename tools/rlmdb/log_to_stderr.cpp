@@ -51,7 +51,7 @@ LogSink sink_to_stderr(const GlobalOptions& options) {
 }  // namespace
 
 LogSink log_to_stderr(const GlobalOptions& options) {
-  const LogSink sink = sink_to_stderr(options);
+  LogSink sink = sink_to_stderr(options);
   if (options.format != Format::json) {
     return sink;
   }
