@@ -67,7 +67,7 @@ std::size_t left_out_of(const Faulty& faulty) {
   const TestDir out;
   std::size_t unreadable = 0;
   for (const Finding& finding : export_project(faulty.open(), out / "copy").left_out)
-    unreadable += finding.code == "unreadable" ? 1 : 0;
+    unreadable += finding.code == "unreadable" ? 1U : 0U;
   return unreadable;
 }
 
