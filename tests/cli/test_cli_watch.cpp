@@ -114,7 +114,7 @@ TEST_SUITE("cli::watch") {
     const Outcome emptied = sandbox.run(
         "sqlite3 rlm.db 'PRAGMA busy_timeout=20000; PRAGMA wal_checkpoint(TRUNCATE)'", Surface::pipes);
     CHECK_EQ(emptied.out, "20000\n0|0|0\n");
-    run_quietly(sandbox, "rlmdb -q task complete task-0000");
+    run_quietly(sandbox, "rlmdb -q task complete task-0000 --force");
     CHECK_EQ(data_of(watcher.read_line())["completed"], 1);
   }
 
@@ -159,7 +159,7 @@ TEST_SUITE("cli::watch") {
     wait_for(watcher, screen, "0/2  0%  unknown");
     run_quietly(sandbox, "rlmdb -q task cancel task-0001");
     run_quietly(sandbox, "rlmdb -q task start task-0000 --force");
-    run_quietly(sandbox, "rlmdb -q task complete task-0000");
+    run_quietly(sandbox, "rlmdb -q task complete task-0000 --force");
     screen.feed(watcher.read_rest());
     CHECK_EQ(watcher.wait(), 0);
     CHECK_FALSE(screen.has_wrapped());

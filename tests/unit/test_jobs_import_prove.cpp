@@ -42,6 +42,8 @@ class PlantedTrigger {
 
  private:
   static int plant(sqlite3* handle, const char** /*message*/, const void* /*routines*/) {
+    // A change of temp_store drops all that is temporary: this is what the connection will ask for.
+    sqlite3_exec(handle, "PRAGMA temp_store=FILE", nullptr, nullptr, nullptr);
     sqlite3_exec(handle, s_sql.c_str(), nullptr, nullptr, nullptr);
     return SQLITE_OK;
   }

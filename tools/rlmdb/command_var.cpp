@@ -32,7 +32,7 @@ class VarCommand final : public Command {
         "  rename OLD NEW    place, value and times stay\n"
         "  history [NAME]    every change of them that is known, oldest first\n"
         "  states            list the state documents\n"
-        "  drop              show the state document; with --yes remove it, with all in it\n\n"
+        "  drop              show the state document; with --yes remove all of it\n\n"
         "OWNER is --task ID, --global, --session ID, --tree ID, --temp ID or --state ID.\n"
         "Variables are members of a task's metadata.rlm_state, or of a state document: of\n"
         "the project, a session, a tree, or a temporary one. The first set makes it.\n"
