@@ -60,6 +60,7 @@ class CheckpointPlace {
       text += ended.out + "--\n";
     }
     const Ended verified = m_place.rlmdb({"verify"});
+    CAPTURE(verified.out);
     REQUIRE_MESSAGE(verified.code == 0, verified.error);
     return text;
   }
@@ -73,7 +74,7 @@ class CheckpointPlace {
                 m_place.database(), "",
                 "INSERT INTO loops (id, place, family, loop_id, outline, status, iteration) VALUES (1000, "
                 "'.aiwg/ralph/loops/l/state.json', 'ralph', 'l', '{\"status\":\"failed\",\"iteration\":9}', "
-                "'failed', 9)")
+                "'failed', 9); UPDATE meta SET value = '1001' WHERE key = 'next_task_key'")
                 .exit_code == 0);
     for (const std::string iteration : {"1", "2"})
       must({"checkpoint", "create", "--loop", "l",
