@@ -130,13 +130,13 @@ std::vector<NodeDifference> compare_node(std::string_view json, std::string_view
     const std::string_view in_node = node.find(member.node);
     const bool is_status = member.node.front() == "status";
     std::string_view in_task = record.find(member.record);
-    if (is_status) in_task = status_of_state(in_task);
     if (is_nothing(in_task)) {
       if (member.absence == Absence::says_nothing || is_nothing(in_node)) continue;
       in_task = {};
-    } else if (is_same(is_status && in_node.empty() ? "\"pending\"" : in_node, in_task)) {
+    } else if (is_same(is_status ? state_of_status(in_node) : in_node, in_task)) {
       continue;
     }
+    if (is_status) in_task = status_of_state(in_task);
     differences.push_back({member.node, std::string(in_node), std::string(in_task)});
   }
   return differences;

@@ -149,7 +149,7 @@ TEST_SUITE("trees::merge") {
             "conflict: p cannot merge: 1 of its 2 children is not finished | c1 (" + state + ")");
     }
     const TreePlace place = place_of("vote", {"a"});
-    CHECK(refusal(place, "nobody") == "not_found: no task nobody | nobody");
+    CHECK(refusal(place, "nobody") == "not_found: there is no task 'nobody' | nobody");
     CHECK(refusal(place, "c0") == "conflict: c0 has no children: there is nothing to merge | c0");
   }
 
