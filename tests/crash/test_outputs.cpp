@@ -2,100 +2,15 @@
 // Every command that writes a file, at every kind of place. What must not be lost is not lost, what is no
 // regular file stays what it is, and a refusal changes nothing. Devices are made in the test's own directory.
 #include <doctest/doctest.h>
-#include <sys/file.h>
 #include <sys/sysmacros.h>
 
-#include <map>
-
-#include "generated_store.hpp"
-#include "program_run.hpp"
-#include "test_dir.hpp"
+#include "output_places.hpp"
 #include "unprivileged.hpp"
 
 namespace {
 
 using namespace rlmdb::test;
 namespace fs = std::filesystem;
-
-/// A project with a database of tasks, a tree, a state, a checkpoint and a loop.
-class OutputPlaces {
- public:
-  OutputPlaces() {
-    fs::create_directories(m_root / "p/.aiwg/daemon");
-    fs::create_directories(m_root / "out");
-    write_all(tasks(), generated_store({.tasks = 5}));
-    rlmdb({"import", tasks().string()});
-    rlmdb({"task", "add", "--tree", "t1", "--prompt", "root"});
-    rlmdb({"var", "set", "x", "1", "--session", "s1"});
-    m_checkpoint = first_word(rlmdb({"checkpoint", "create", "c1", "--session", "s1"}).out);
-    m_loop = first_word(rlmdb({"loop", "start", "work", "--completion", "done"}).out);
-  }
-
-  [[nodiscard]] fs::path operator/(const std::string& name) const { return m_root / name; }
-  [[nodiscard]] fs::path project() const { return m_root / "p"; }
-  [[nodiscard]] fs::path database() const { return project() / ".aiwg/rlm.db"; }
-  [[nodiscard]] fs::path tasks() const { return project() / ".aiwg/daemon/tasks.json"; }
-  [[nodiscard]] const std::string& loop() const { return m_loop; }
-  [[nodiscard]] const std::string& checkpoint() const { return m_checkpoint; }
-
-  Ended rlmdb(const std::vector<std::string>& arguments) const {
-    Launch launch = launch_of(arguments);
-    Ended ended = run(launch);
-    REQUIRE_MESSAGE(ended.code == 0, ended.error);
-    return ended;
-  }
-
-  [[nodiscard]] Launch launch_of(const std::vector<std::string>& arguments) const {
-    Launch launch = rlmdb_on(database(), {});
-    launch.words.insert(launch.words.end(), arguments.begin(), arguments.end());
-    launch.directory = project();
-    return launch;
-  }
-
- private:
-  static std::string first_word(const std::string& text) {
-    return text.substr(0, text.find_first_of("\t\n"));
-  }
-
-  TestDir m_root;
-  std::string m_loop;
-  std::string m_checkpoint;
-};
-
-/// The arguments of a command before and after its output.
-struct Writer {
-  std::vector<std::string> words;
-  std::string option = "-o";
-
-  [[nodiscard]] std::vector<std::string> to(const fs::path& output) const {
-    std::vector<std::string> all = words;
-    all.push_back(option);
-    all.push_back(output.string());
-    return all;
-  }
-};
-
-std::map<std::string, Writer> writers_of(const OutputPlaces& places) {
-  return {{"tasks", {{"export"}}},
-          {"tree", {{"export", "--format", "tree", "--tree", "t1"}}},
-          {"state", {{"export", "--format", "state", "--session", "s1"}}},
-          {"checkpoint", {{"export", "--format", "checkpoint", "--checkpoint", places.checkpoint()}}},
-          {"loop", {{"export", "--format", "loop", "--loop", places.loop()}}},
-          {"report", {{"report", "t1"}}},
-          {"html", {{"report", "t1", "--html"}}},
-          {"loop report", {{"loop", "report", places.loop()}}},
-          {"loop export", {{"loop", "export", places.loop()}}},
-          {"plan", {{"recover"}, "--plan"}}};
-}
-
-/// Exit 7 and a message; the database and all that is beside it stay as they are.
-void require_conflict(const OutputPlaces& places, const std::vector<std::string>& arguments) {
-  const std::string before = read_all(places.database());
-  const Ended ended = run(places.launch_of(arguments));
-  CAPTURE(ended.error);
-  CHECK(ended.code == 7);
-  CHECK(read_all(places.database()) == before);
-}
 
 struct stat status_at(const fs::path& path) {
   struct stat status {};
@@ -139,28 +54,18 @@ TEST_SUITE("crash::outputs") {
     fs::create_symlink("link", places / "link-to-link");
     fs::create_directory_symlink(places.project() / ".aiwg", places / "dir");
     fs::create_symlink(places.database().string() + "-journal", places / "dangling");
-    const std::vector<std::string> all = {"p/.aiwg/rlm.db",
-                                          "p/.aiwg/rlm.db-wal",
-                                          "p/.aiwg/rlm.db-shm",
-                                          "p/.aiwg/rlm.db-gate",
-                                          "p/.aiwg/rlm.db-journal",
-                                          "link",
-                                          "hard",
-                                          "link-to-link",
-                                          "dir/rlm.db",
-                                          "dir/rlm.db-wal",
-                                          "dangling"};
-    // All write in one way: every name for one of them, the kinds of names for the others.
-    const std::vector<std::string> few = {"p/.aiwg/rlm.db", "hard", "dangling"};
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
-      for (const std::string& target : name == "tasks" ? all : few) {
-        CAPTURE(target);
+    for (const std::string target : {"p/.aiwg/rlm.db", "p/.aiwg/rlm.db-wal", "p/.aiwg/rlm.db-shm",
+                                     "p/.aiwg/rlm.db-gate", "p/.aiwg/rlm.db-journal", "link", "hard",
+                                     "link-to-link", "dir/rlm.db", "dir/rlm.db-wal", "dangling"}) {
+      CAPTURE(target);
+      for (const auto& [name, writer] : writers_of(places)) {
+        CAPTURE(name);
         require_conflict(places, writer.to(places / target));
       }
-    }
-    for (const std::string target : {"p/.aiwg/rlm.db", "p/.aiwg/rlm.db-wal", "hard"})
       require_conflict(places, {"export", "--force", "-o", (places / target).string()});
+      require_conflict(places, {"backup", (places / target).string()});
+      require_conflict(places, {"backup", "--force", (places / target).string()});
+    }
     CHECK_FALSE(fs::exists(places.database().string() + "-journal"));
     CHECK(places.rlmdb({"verify"}).code == 0);
   }
@@ -250,111 +155,5 @@ TEST_SUITE("crash::outputs") {
     }
     CHECK(fs::is_empty(places / "out"));
     fs::permissions(places / "out", fs::perms{0755});
-  }
-}
-
-TEST_SUITE("crash::legacy_outputs") {
-  TEST_CASE("a legacy file that changed since its import is overwritten only by force, and kept") {
-    const OutputPlaces places;
-    const std::string changed = read_all(places.tasks()) + " ";
-    write_all(places.tasks(), changed);
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
-      require_conflict(places, writer.to(places.tasks()));
-    }
-    require_conflict(places, {"export", "--format", "project", "-o", places.project().string()});
-    CHECK(read_all(places.tasks()) == changed);
-    CHECK_FALSE(fs::exists(places.tasks().string() + ".bak"));
-    places.rlmdb({"export", "--force", "-o", places.tasks().string()});
-    CHECK(read_all(places.tasks()) != changed);
-    CHECK(read_all(places.tasks().string() + ".bak") == changed);
-  }
-
-  TEST_CASE("what an export wrote may be overwritten by the next one") {
-    const OutputPlaces places;
-    const std::string imported = read_all(places.tasks());
-    places.rlmdb({"export", "-o", places.tasks().string()});
-    CHECK(read_all(places.tasks().string() + ".bak") == imported);
-    const std::string first = read_all(places.tasks());
-    places.rlmdb({"task", "add", "--prompt", "more"});
-    places.rlmdb({"export", "--format", "project", "-o", places.project().string()});
-    CHECK(read_all(places.tasks().string() + ".bak") == first);
-    CHECK_FALSE(fs::exists(places.tasks().string() + ".bak.1"));
-    write_all(places.tasks(), first + " ");
-    require_conflict(places, {"export", "-o", places.tasks().string()});
-  }
-
-  TEST_CASE("a .bak that rlmdb did not write is never overwritten, nor one that it does not know") {
-    const OutputPlaces places;
-    const fs::path bak = places.tasks().string() + ".bak";
-    const std::string imported = read_all(places.tasks());
-    write_all(bak, "precious");
-    fs::create_directory(bak.string() + ".1");
-    places.rlmdb({"export", "-o", places.tasks().string()});
-    CHECK(read_all(bak.string() + ".2") == imported);
-    write_all(places.tasks(), "not imported");
-    places.rlmdb({"export", "--force", "-o", places.tasks().string()});
-    places.rlmdb({"task", "add", "--prompt", "more"});
-    places.rlmdb({"export", "-o", places.tasks().string()});
-    places.rlmdb({"export", "-o", places.tasks().string()});
-    CHECK(read_all(bak) == "precious");
-    CHECK(read_all(bak.string() + ".2") == "not imported");
-    CHECK(read_all(bak.string() + ".3").starts_with("{"));
-    CHECK_FALSE(fs::exists(bak.string() + ".4"));
-  }
-
-  TEST_CASE("a live daemon's file is overwritten only by force") {
-    const OutputPlaces places;
-    write_all(places.project() / ".aiwg/daemon/.lock", std::to_string(::getpid()));
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
-      require_conflict(places, writer.to(places.tasks()));
-    }
-    require_conflict(places, {"export", "--format", "project", "-o", "."});
-    CHECK_FALSE(fs::exists(places.project() / ".aiwg/rlm"));
-    places.rlmdb({"export", "--force", "-o", places.tasks().string()});
-    CHECK(fs::exists(places.tasks().string() + ".bak"));
-  }
-
-  TEST_CASE("the source of a running import is refused, even by force") {
-    const OutputPlaces places;
-    // As src/jobs/source_file.cpp holds it.
-    const int source = ::open(places.tasks().c_str(), O_RDONLY | O_CLOEXEC);
-    REQUIRE(::flock(source, LOCK_SH) == 0);
-    require_conflict(places, {"export", "-o", places.tasks().string()});
-    require_conflict(places, {"export", "--force", "-o", places.tasks().string()});
-    ::close(source);
-    places.rlmdb({"export", "-o", places.tasks().string()});
-  }
-
-  TEST_CASE("a project goes into its own directory, beside the database") {
-    const OutputPlaces places;
-    places.rlmdb({"export", "--format", "project", "-o", places.project().string()});
-    CHECK(places.rlmdb({"verify"}).code == 0);
-    CHECK(fs::exists(places.project() / ".aiwg/rlm/sessions/s1/state.json"));
-    const fs::path state = places.project() / ".aiwg/rlm/sessions/s1/state.json";
-    fs::remove(state);
-    fs::create_hard_link(places.database(), state);
-    require_conflict(places, {"export", "--format", "project", "-o", places.project().string()});
-    fs::remove(state);
-    fs::create_symlink("elsewhere", state);
-    require_conflict(places, {"export", "--format", "project", "-o", places.project().string()});
-    CHECK(fs::is_symlink(state));
-    require_conflict(places, {"export", "--format", "project", "-o", places.database().string()});
-  }
-
-  TEST_CASE("a spilled value goes over no file of the database and through no link") {
-    const OutputPlaces places;
-    const fs::path folder = places.project() / ".aiwg/rlm/sessions/s1/variables";
-    fs::create_directories(folder);
-    const std::vector<std::string> set = {"var", "set", "y", "[1]", "--session", "s1", "--spill-to-file"};
-    fs::create_hard_link(places.database(), folder / "y.json");
-    require_conflict(places, set);
-    fs::remove(folder / "y.json");
-    fs::create_symlink(places.database(), folder / "y.json");
-    require_conflict(places, set);
-    fs::remove(folder / "y.json");
-    places.rlmdb(set);
-    CHECK(read_all(folder / "y.json") == "[\n  1\n]");
   }
 }
