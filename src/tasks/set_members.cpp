@@ -16,6 +16,7 @@
 #include "model/transitions.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/belongings.hpp"
+#include "tasks/file_name.hpp"
 #include "tasks/json_input.hpp"
 #include "tasks/member_edit.hpp"
 #include "tasks/member_path.hpp"
@@ -67,9 +68,8 @@ void put(MemberEdit& edit, const std::string& name, std::string value, const std
 }
 
 /// A node leaves its tree and variables go with the metadata that holds them: nobody does that in passing.
-void require_no_loss(TaskWriter& writer, const store::TaskHead& head, const Belongings& before,
-                     const MemberEdit& edit) {
-  const std::string loss = loss_between(before, belongings_of(writer, edit.text()));
+void require_no_loss(const store::TaskHead& head, const Belongings& before, const Belongings& after) {
+  const std::string loss = loss_between(before, after);
   if (loss.empty()) return;
   throw Error(ErrorCode::conflict, "task " + head.legacy_id + " is not changed: " + loss, head.legacy_id,
               "set the member alone, as in metadata.note='\"…\"'; --force sets it as given");
@@ -87,7 +87,10 @@ ChangeResult set_members(TaskWriter& writer, const store::TaskHead& head, const 
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     put(edit, name, std::move(value), where);
   }
-  if (change.only_if.force == Force::no) require_no_loss(writer, head, before, edit);
+  const Belongings after = belongings_of(writer, edit.text());
+  if (!after.tree_id.empty() && after.tree_id != before.tree_id)
+    require_file_name(after.tree_id, "tree", where + ".metadata.tree_id");
+  if (change.only_if.force == Force::no) require_no_loss(head, before, after);
   return edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
 }
 

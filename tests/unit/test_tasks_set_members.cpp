@@ -57,6 +57,20 @@ TEST_SUITE("tasks::set_members") {
           "task " + id + " is not changed: it would lose 1 variable (b)");
   }
 
+  TEST_CASE("a tree whose id cannot name a directory is refused, and an old one of that kind may stay") {
+    TaskPlace place;
+    const std::string id = node_with_variables(place);
+    const std::string before = place.text(id);
+    for (const TaskAction& action :
+         {setting_member("metadata.tree_id", R"("../up")"), setting_member("metadata.tree_id", R"("..")")}) {
+      CHECK(code_of([&] { (void)place.force(id, action); }) == "usage");
+      CHECK(place.text(id) == before);
+    }
+    place.edit("UPDATE tree_nodes SET tree_id = 'a/b'");
+    (void)place.change(id, setting_member("metadata.note", "1"));
+    CHECK(place.rows("SELECT tree_id FROM tree_nodes") == std::vector<std::string>{"a/b"});
+  }
+
   TEST_CASE("a dotted name leads into the record") {
     TaskPlace place;
     const std::string id = node_with_variables(place);
