@@ -8,6 +8,7 @@
 #include "jobs/ralph_place.hpp"
 #include "jobs/rlm_place.hpp"
 #include "jobs/verify_parts.hpp"
+#include "jobs/workflow_place.hpp"
 #include "jobs/workflow_rules.hpp"
 #include "jobs/workflow_text.hpp"
 #include "legacy/object_text.hpp"
@@ -25,6 +26,13 @@ void verify_place(const store::WorkflowHead& head, const std::string& where, Ver
   const auto place = ralph_place_of(*head.source_path);
   if (place && !place->owner.empty() && place->owner != head.owner)
     notes.add(where, "columns_differ", "not what its place says: owner");
+}
+
+/// One that was taken here lies where its record says.
+void verify_own_place(const store::WorkflowHead& head, const std::string& compact, const std::string& where,
+                      VerifyNotes& notes) {
+  if (!head.source_path && !place_of_workflow(compact).has(head.place))
+    notes.add(where, "columns_differ", "not what the kept text says: place");
 }
 
 /// The state of a loop says neither when nor in which iteration it was kept: the file's name does, else its
@@ -88,6 +96,7 @@ void verify_workflow(db::Connection& connection, VerifyTwin& twin, const store::
   if (head.import_id)
     verify_canonical(connection, *head.import_id, is_file ? compact : pretty(compact), where, notes);
   if (!is_file) {
+    verify_own_place(head, compact, where, notes);
     verify_rules(head, compact, where, notes);
     verify_loop_state(head, compact, where, notes);
     verify_restored(connection, head, compact, notes);

@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 
+#include "jobs/workflow_place.hpp"
 #include "jobs/workflow_rules.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
@@ -253,13 +254,6 @@ class Record {
   std::string m_given = "{}";
 };
 
-std::string name_of(const std::string& record) {
-  std::string time = legacy::text_member(record, "created_at").value_or("");
-  std::replace(time.begin(), time.end(), ':', '-');
-  return legacy::text_member(record, "workflow_id").value_or("") + "-" + time + "-" +
-         legacy::text_member(record, "trigger").value_or("");
-}
-
 /// A UUID v4 of our own is never taken; what else may be wrong with the record, is said.
 void require_sound(const std::string& record) {
   if (const auto fault = jobs::fault_of_workflow(record)) refuse(fault->pointer, fault->reason);
@@ -278,28 +272,18 @@ std::string workflow_record(const NewWorkflowCheckpoint& asked, const std::optio
 }
 
 std::string place_of_record(const std::string& record, const std::vector<std::string>& taken) {
-  const auto loop = legacy::text_member(record, "loop_id");
-  std::string directory = ".aiwg/checkpoints/";
-  std::string name = name_of(record);
-  if (loop) {
+  if (const auto loop = legacy::text_member(record, "loop_id")) {
     if (!util::is_file_name(*loop)) refuse("/loop_id", "cannot name a directory");
     const std::string_view iteration =
         find_member(find_member(find_member(record, "state"), "iteration"), "current");
     if (iteration.empty() || iteration.front() == '-')
       refuse("/state/iteration/current", "is needed for a loop: it names the file");
-    directory = ".aiwg/ralph/loops/" + *loop + "/checkpoints/";
-    name = fmt::format("iteration-{:0>3}", iteration);
   }
-  constexpr std::string_view k_ending = ".json.gz";
-  if (!util::is_file_name(name + "-00000" + std::string(k_ending)))
-    refuse("/workflow_id", "cannot name a file");
-  const auto is_taken = [&](const std::string& place) {
-    return std::find(taken.begin(), taken.end(), place) != taken.end();
-  };
-  std::string place = directory + name + std::string(k_ending);
-  for (int number = 2; is_taken(place); ++number)
-    place = fmt::format("{}{}-{}{}", directory, name, number, k_ending);
-  return place;
+  const jobs::WorkflowPlace place = jobs::place_of_workflow(record);
+  if (!util::is_file_name(place.name + "-00000.json.gz")) refuse("/workflow_id", "cannot name a file");
+  int number = 1;
+  while (std::find(taken.begin(), taken.end(), place.path(number)) != taken.end()) ++number;
+  return place.path(number);
 }
 
 }  // namespace rlmdb::tasks

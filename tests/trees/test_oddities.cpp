@@ -127,7 +127,10 @@ TEST_SUITE("trees::oddities") {
     (void)place.import_text(R"({"version": "1.0.0", "tree_id": "tree-12345678", "root_task": {
       "node_id": "task-a1b2c3d4", "prompt": "p", "status": "stuck"}})");
     CHECK(oddities(place.database) == Lines{"tree-12345678 task-a1b2c3d4 /state \"stuck\""});
-    edit_in_shell(place.database, "UPDATE tasks SET state = 'failed', version = version + 1");
+    {
+      Store store = place.writer();
+      (void)store.change(TaskChange{TaskId{"task-a1b2c3d4"}, FailTask{}, {.force = Force::yes}});
+    }
     CHECK(oddities(place.database).empty());
   }
 
