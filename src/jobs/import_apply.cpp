@@ -20,7 +20,6 @@ namespace rlmdb::jobs {
 
 namespace {
 
-constexpr std::string_view k_next_number = "next_task_number";
 /// Longer runs of digits are no counter that a legacy store can have counted to.
 constexpr std::size_t k_most_digits = 15;
 
@@ -51,7 +50,7 @@ ImportApply::ImportApply(db::Connection& connection, const SourceFile& source, c
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);
   m_next_id = m_first_id = m_tasks.next_id();
-  m_next_number = m_meta.counter(k_next_number);
+  m_next_number = m_meta.counter(store::k_next_task_number);
 }
 
 void ImportApply::apply(Batch& batch) {
@@ -252,7 +251,7 @@ void ImportApply::count_rest() {
 
 void ImportApply::finish(const SourceDigests& digests, std::string_view canonical_sha256, Proof proof) {
   m_tasks.use_ids(m_next_id);
-  m_meta.raise_counter(k_next_number, m_next_number);
+  m_meta.raise_counter(store::k_next_task_number, m_next_number);
   store::FinishedImport finished;
   finished.sha256 = digests.sha256;
   finished.canonical_sha256 = canonical_sha256;

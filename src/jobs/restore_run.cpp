@@ -6,6 +6,7 @@
 #include "jobs/staged_copy.hpp"
 #include "rlmdb/backup.hpp"
 #include "store/connections.hpp"
+#include "store/database.hpp"
 #include "store/lacking_rows.hpp"
 #include "util/clock.hpp"
 #include "util/database_files.hpp"
@@ -20,21 +21,10 @@ std::string counted(std::uint64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-db::Connection open_any(const fs::path& path, db::Access access, const StoreOptions& options) {
-  db::OpenOptions open;
-  open.path = path;
-  open.access = access;
-  open.busy_timeout = options.busy_timeout;
-  open.log = options.log;
-  open.temp_store = db::TempStore::file;
-  open.durability = options.durability == Durability::full ? db::Durability::full : db::Durability::normal;
-  return db::Connection::open(open);
-}
-
 /// The database that is to take the backup, of any schema.
 db::Connection open_present(const fs::path& database, const StoreOptions& options) {
   try {
-    return open_any(database, db::Access::read_write, options);
+    return store::open_any_schema(database, db::Access::read_write, options);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::corrupt) throw;
     throw Error(ErrorCode::corrupt, error.what(), error.where(),
@@ -102,7 +92,7 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
   if (!fs::exists(file, error))
     throw Error(ErrorCode::not_found, "there is no backup " + file.string(), file.string(),
                 "rlmdb backup FILE makes one");
-  db::Connection source = open_any(file, db::Access::read_only, options.store);
+  db::Connection source = store::open_any_schema(file, db::Access::read_only, options.store);
   const bool is_new = !fs::exists(fs::symlink_status(database, error));
   const fs::path place = is_new ? database : fs::canonical(database);
   jobs::StagedCopy staged(source, place, jobs::Schema::newest);

@@ -22,6 +22,13 @@ db::OpenOptions open_options(const std::filesystem::path& path, const StoreOptio
 
 }  // namespace
 
+db::Connection open_any_schema(const std::filesystem::path& path, db::Access access,
+                               const StoreOptions& options) {
+  db::OpenOptions open = open_options(path, options);
+  open.access = access;
+  return db::Connection::open(open);
+}
+
 db::Connection open_connection(const std::filesystem::path& path, Access access,
                                const StoreOptions& options) {
   db::OpenOptions open = open_options(path, options);

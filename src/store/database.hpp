@@ -14,6 +14,10 @@ namespace rlmdb::store {
 [[nodiscard]] db::Connection open_connection(const std::filesystem::path& path, Access access,
                                              const StoreOptions& options);
 
+/// Opens one of any schema, also of none: for those who look at the schema or carry the file as it is.
+[[nodiscard]] db::Connection open_any_schema(const std::filesystem::path& path, db::Access access,
+                                             const StoreOptions& options);
+
 /// An empty database that db::publish() makes appear.
 [[nodiscard]] db::Connection create_unpublished(const std::filesystem::path& path,
                                                 const StoreOptions& options);

@@ -9,6 +9,9 @@
 
 namespace rlmdb::store {
 
+/// The counter of store ids: "task-0007" comes after the last one that was ever given out or imported.
+inline constexpr std::string_view k_next_task_number = "next_task_number";
+
 /// The writer of the counters and texts in `meta`.
 class MetaRows {
  public:

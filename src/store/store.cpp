@@ -53,26 +53,15 @@ MigrationStatus public_status(const db::MigratorStatus& status) {
   return result;
 }
 
-db::Connection open_any_version(const std::filesystem::path& database, db::Access access,
-                                const StoreOptions& options) {
-  db::OpenOptions open;
-  open.path = database;
-  open.access = access;
-  open.busy_timeout = options.busy_timeout;
-  open.log = options.log;
-  open.temp_store = db::TempStore::file;
-  return db::Connection::open(open);
-}
-
 }  // namespace
 
 MigrationStatus migration_status(const std::filesystem::path& database) {
-  db::Connection connection = open_any_version(database, db::Access::read_only, {});
+  db::Connection connection = store::open_any_schema(database, db::Access::read_only, {});
   return public_status(db::migration_status(connection, store::migrations(), store::migrator_options()));
 }
 
 MigrationReport migrate_up(const std::filesystem::path& database, const StoreOptions& options) {
-  db::Connection connection = open_any_version(database, db::Access::read_write, options);
+  db::Connection connection = store::open_any_schema(database, db::Access::read_write, options);
   (void)util::remove_leftovers(util::parent_directory(connection.path()));
   const db::MigratorReport applied =
       db::apply_pending(connection, store::migrations(), store::migrator_options());

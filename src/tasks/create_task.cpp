@@ -18,8 +18,6 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::string_view k_next_number = "next_task_number";
-
 std::string prompt_json(const NewTask& task, const std::string& where) {
   if (const auto* json = std::get_if<JsonText>(&task.prompt))
     return checked_json(json->text, where + ".prompt");
@@ -85,7 +83,7 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
   store::MetaRows meta(writer.connection());
   store::TaskRows ids(writer.connection());
   const std::int64_t key = ids.next_id();
-  std::int64_t number = meta.counter(k_next_number);
+  std::int64_t number = meta.counter(store::k_next_task_number);
   for (;; ++number) {  // an id that a source brought in some other way may be taken
     if (place && writer.node_ids().is_taken(place->tree_id, number)) continue;
     result.id.text = fmt::format("task-{:04}", number);
@@ -94,7 +92,7 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
     if (writer.records().insert(key, record, {.event_seq = result.event_seq})) break;
   }
   ids.use_ids(key + 1);
-  meta.raise_counter(k_next_number, number + 1);
+  meta.raise_counter(store::k_next_task_number, number + 1);
   set_retry_policy(writer, key, task, where);
   if (place) writer.node_counts().add(place->tree_id, place->parent_id);
   store::TaskHead created;
