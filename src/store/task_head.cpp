@@ -22,16 +22,14 @@ TaskHead read_task_head(const db::Statement& row) {
   head.completed_at = read_optional_text(row, 6);
   head.token = row.column_optional_int64(7);
   head.attempts = row.column_int64(8);
-  head.max_attempts = row.column_optional_int64(9);
-  head.backoff_ms = row.column_optional_int64(10);
-  head.lease_expires_at = read_optional_text(row, 11);
-  head.not_before = read_optional_text(row, 12);
-  head.resume_checkpoint_id = read_optional_text(row, 13);
-  head.tree_id = row.column_text(14);
-  head.last_event_seq = row.column_int64(15);
-  head.has_result = row.column_int64(16) != 0;
-  head.has_error = row.column_int64(17) != 0;
-  head.is_plain = row.column_int64(18) != 0;
+  head.lease_expires_at = read_optional_text(row, 9);
+  head.not_before = read_optional_text(row, 10);
+  head.resume_checkpoint_id = read_optional_text(row, 11);
+  head.tree_id = row.column_text(12);
+  head.last_event_seq = row.column_int64(13);
+  head.has_result = row.column_int64(14) != 0;
+  head.has_error = row.column_int64(15) != 0;
+  head.is_plain = row.column_int64(16) != 0;
   return head;
 }
 

@@ -22,8 +22,6 @@ struct TaskHead {
   std::optional<std::string> completed_at;
   std::optional<std::int64_t> token;
   std::int64_t attempts = 0;
-  std::optional<std::int64_t> max_attempts;
-  std::optional<std::int64_t> backoff_ms;
   std::optional<std::string> lease_expires_at;
   std::optional<std::string> not_before;
   std::optional<std::string> resume_checkpoint_id;

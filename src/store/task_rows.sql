@@ -50,7 +50,7 @@ SELECT count(*) FROM tasks WHERE legacy_id IS NULL;
 
 -- name: select_task_head
 SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.started_at, t.completed_at, t.token,
-  t.attempts, t.max_attempts, t.backoff_ms, t.lease_expires_at, t.not_before, t.resume_checkpoint_id, n.tree_id,
+  t.attempts, t.lease_expires_at, t.not_before, t.resume_checkpoint_id, n.tree_id,
   t.last_event_seq,
   t.result IS NOT NULL, t.error IS NOT NULL, t.residue IS NULL AND t.verbatim IS NULL AND l.members =
     '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]'
