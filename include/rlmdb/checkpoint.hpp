@@ -167,9 +167,10 @@ struct ForkReport {
 };
 
 /// Makes a new tree from a checkpoint, in one transaction. Of a tree: a copy of every node with new ids;
-/// those completed at the checkpoint stay so, all others are queued without times, result and error. Of a
-/// task: a tree whose root is a queued copy of it. Variables are those of the checkpoint;
-/// metadata.forked_from of the root says where it came from. `tree`: its id; nullopt: a new one. Errors: as
+/// those completed at the checkpoint stay so, all others are queued without times, result and error; limits
+/// and budget are those that the tree has now. Of a task: a tree whose root is a queued copy of it. Variables
+/// are those of the checkpoint; metadata.forked_from of the root says where it came from and when, and
+/// cleanup() counts the age of the copy from then. `tree`: its id; nullopt: a new one. Errors: as
 /// checkpoint_content; conflict (the tree exists), usage (a checkpoint of a state document), busy, io.
 ForkReport fork_checkpoint(Store& store, const CheckpointName& name, const std::optional<TreeId>& tree = {});
 

@@ -1,33 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/tree_parts.hpp"
 
-#include <algorithm>
-
 #include "jobs/rlm_place.hpp"
 #include "store/file_rows.hpp"
 #include "store/tree_setting_rows.hpp"
 
 namespace rlmdb::jobs {
-
-namespace {
-
-std::vector<store::SnapshotHead> checkpoints_of(db::Connection& connection, const TreeParts& parts) {
-  store::SnapshotRows rows(connection);
-  std::vector<store::SnapshotHead> all = rows.of_tree(parts.tree_id);
-  const auto add = [&](std::vector<store::SnapshotHead> more) {
-    std::move(more.begin(), more.end(), std::back_inserter(all));
-  };
-  add(rows.of_owner("tree", parts.tree_id));
-  for (const store::TreeMember& node : parts.nodes) {
-    if (node.store_id) add(rows.of_owner("task", *node.store_id));
-  }
-  std::sort(all.begin(), all.end(), [](const auto& left, const auto& right) { return left.id < right.id; });
-  const auto same = [](const auto& left, const auto& right) { return left.id == right.id; };
-  all.erase(std::unique(all.begin(), all.end(), same), all.end());
-  return all;
-}
-
-}  // namespace
 
 TreeParts parts_of_tree(db::Connection& connection, const std::string& tree_id) {
   TreeParts parts;
@@ -36,11 +14,16 @@ TreeParts parts_of_tree(db::Connection& connection, const std::string& tree_id) 
   parts.nodes = documents.members_of_tree(tree_id);
   parts.documents = documents.of_tree(tree_id);
   parts.state = store::StateRows(connection).find("tree", tree_id);
-  parts.checkpoints = checkpoints_of(connection, parts);
+  parts.checkpoints = store::SnapshotRows(connection).of_tree(tree_id);
   const store::PlaceRange places = files_of_tree(tree_id);
   parts.files = store::FileRows(connection).count_between(places.first, places.end);
   parts.has_settings = store::TreeSettingRows(connection).find(tree_id) != store::TreeSettings{};
   return parts;
+}
+
+bool is_tree_there(const TreeParts& parts) noexcept {
+  return !parts.nodes.empty() || !parts.documents.empty() || parts.state || !parts.checkpoints.empty() ||
+         parts.files > 0;
 }
 
 store::PlaceRange files_of_tree(const std::string& tree_id) {

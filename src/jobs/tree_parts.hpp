@@ -31,6 +31,9 @@ struct TreeParts {
 /// All but the node rows of an unknown tree may be there all the same: what was made before its first node.
 [[nodiscard]] TreeParts parts_of_tree(db::Connection& connection, const std::string& tree_id);
 
+/// Whether there is such a tree: anything of it but settings.
+[[nodiscard]] bool is_tree_there(const TreeParts& parts) noexcept;
+
 /// The places of its files.
 [[nodiscard]] store::PlaceRange files_of_tree(const std::string& tree_id);
 

@@ -87,7 +87,14 @@ SELECT 'tasks:' || t.id, 'its version is ' || t.version || ', at its import it w
   ', and no event of it changed it'
 FROM tasks t
 WHERE t.source_version IS NOT NULL AND (t.version < t.source_version
-  OR t.version > t.source_version AND t.last_event_seq IS NULL AND (SELECT min(seq) FROM events) = 1);
+  OR t.version > t.source_version AND t.last_event_seq IS NULL AND (SELECT min(seq) FROM events) = 1)
+UNION ALL
+SELECT 'tasks:' || t.id, 'its version is ' || t.version || ', its document was of ' || max(n.task_version) ||
+  ', and no event of it changed it'
+FROM tasks t JOIN document_nodes n ON n.task_id = t.id
+WHERE t.import_id IS NOT NULL AND t.source_version IS NULL AND t.last_event_seq IS NULL
+  AND (SELECT min(seq) FROM events) = 1
+GROUP BY t.id HAVING t.version > max(n.task_version);
 
 -- name: versions_of_documents
 WITH held (row, import_id, version, source_version, seq) AS (
@@ -275,6 +282,20 @@ WHERE CASE WHEN json_valid(json) THEN json_type(json, '$.node_id') = 'text' AND 
 SELECT 'tree_documents:' || d.id, 'its import was of tree ' || e.tree_id
 FROM tree_documents d JOIN events e ON e.import_id = d.import_id AND e.kind = 'import:finished'
 WHERE e.tree_id IS NOT d.tree_id;
+
+-- name: rests_of_removed_trees
+WITH removed (tree_id, seq) AS (
+    SELECT tree_id, max(seq) FROM events WHERE kind = 'tree:removed' GROUP BY tree_id),
+  imported (import_id, seq) AS (
+    SELECT import_id, max(seq) FROM events WHERE kind = 'import:finished' GROUP BY import_id),
+  parts (row, tree_id, seq, import_id) AS (
+    SELECT 'tasks:' || t.id, n.tree_id, t.last_event_seq, t.import_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+    UNION ALL SELECT 'tree_documents:' || id, tree_id, NULL, import_id FROM tree_documents
+    UNION ALL SELECT 'states:' || id, name, last_event_seq, import_id FROM states WHERE scope = 'tree'
+    UNION ALL SELECT 'snapshots:' || id, tree_id, event_seq, import_id FROM snapshots)
+SELECT p.row, 'its tree ' || r.tree_id || ' was removed by event ' || r.seq
+FROM removed r JOIN parts p ON p.tree_id = r.tree_id LEFT JOIN imported i ON i.import_id = p.import_id
+WHERE max(coalesce(p.seq, 0), coalesce(i.seq, 0)) < r.seq;
 
 -- name: takings_of_checkpoints
 WITH taken (row, seq, kind, named, also) AS (

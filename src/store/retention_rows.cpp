@@ -32,7 +32,8 @@ std::vector<TreeAge> RetentionRows::tree_ages(const Cutoffs& cutoffs,
   db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_tree_ages"));
   statement.bind_all(cutoffs.completed_ms, cutoffs.cancelled_ms, only, cutoffs.failed_ms);
   return all_of<TreeAge>(statement, [](const db::Statement& row) {
-    return TreeAge{text(row, 0), row.column_int64(1), row.column_int64(2), row.column_int64(3)};
+    return TreeAge{text(row, 0), row.column_int64(1), row.column_int64(2), row.column_int64(3),
+                   row.column_int64(4)};
   });
 }
 

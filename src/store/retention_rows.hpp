@@ -32,12 +32,13 @@ struct OldTask {
 };
 
 /// How far a tree is and how old. A node without an end of its own ended when its tree's document says that
-/// the tree did.
+/// the tree did, or of a fork when that was made.
 struct TreeAge {
   std::string tree_id;
   std::int64_t nodes = 0;
   std::int64_t unfinished = 0;  ///< neither completed nor cancelled
   std::int64_t old = 0;         ///< ended, failed ones too, and old enough
+  std::int64_t forked_ms = 0;   ///< since 1970 UTC, when it was copied from a checkpoint; 0: it was not
 };
 
 struct OldFailure {

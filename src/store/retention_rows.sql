@@ -4,11 +4,20 @@ WITH closed (tree_id, end_ms) AS (
     THEN CAST(round((CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
       WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
       - 2440587.5) * 86400000.0) AS INTEGER) END)
-  FROM tree_documents WHERE completed_at IS NOT NULL AND (?3 IS NULL OR tree_id = ?3) GROUP BY tree_id)
+  FROM tree_documents WHERE completed_at IS NOT NULL AND (?3 IS NULL OR tree_id = ?3) GROUP BY tree_id),
+forked (tree_id, ms) AS (
+  SELECT n.tree_id, max(CAST(round((julianday(json_extract(t.residue, '$.metadata.forked_from.forked_at'))
+    - 2440587.5) * 86400000.0) AS INTEGER))
+  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id IS NOT NULL AND (?3 IS NULL OR n.tree_id = ?3) AND t.residue LIKE '%"forked_at"%'
+    AND json_valid(t.residue)
+  GROUP BY n.tree_id)
 SELECT n.tree_id, count(*), sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled'),
-  coalesce(sum(CASE t.state WHEN 'completed' THEN coalesce(t.completed_at_ms, c.end_ms) < ?1
-    WHEN 'cancelled' THEN coalesce(t.completed_at_ms, c.end_ms) < ?2 WHEN 'failed' THEN t.completed_at_ms < ?4 END), 0)
+  coalesce(sum(CASE t.state WHEN 'completed' THEN coalesce(t.completed_at_ms, c.end_ms, f.ms) < ?1
+    WHEN 'cancelled' THEN coalesce(t.completed_at_ms, c.end_ms, f.ms) < ?2
+    WHEN 'failed' THEN t.completed_at_ms < ?4 END), 0), coalesce(f.ms, 0)
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id LEFT JOIN closed c ON c.tree_id = n.tree_id
+  LEFT JOIN forked f ON f.tree_id = n.tree_id
 WHERE n.tree_id IS NOT NULL AND (?3 IS NULL OR n.tree_id = ?3)
 GROUP BY n.tree_id
 ORDER BY n.tree_id;

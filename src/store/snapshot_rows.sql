@@ -24,7 +24,13 @@ FROM snapshots WHERE scope = ?1 AND owner = ?2 ORDER BY id;
 -- name: select_snapshots_of_tree
 SELECT id, scope, owner, checkpoint_id, name, timestamp, description, tree_id, source_path, import_id, outline, event_seq,
   pinned, last_used_at, (SELECT i.sha256 FROM imports i WHERE i.id = snapshots.import_id)
-FROM snapshots WHERE tree_id = ?1 ORDER BY id;
+FROM snapshots WHERE id IN (
+  SELECT id FROM snapshots WHERE tree_id = ?1
+  UNION ALL SELECT id FROM snapshots WHERE scope = 'tree' AND owner = ?1
+  UNION ALL SELECT s.id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+    JOIN snapshots s ON s.scope = 'task' AND s.owner = t.legacy_id
+    WHERE n.tree_id = ?1)
+ORDER BY id;
 
 -- name: select_all_snapshots
 SELECT id, scope, owner, checkpoint_id, name, timestamp, description, tree_id, source_path, import_id, outline, event_seq,

@@ -78,6 +78,8 @@ class Planner {
       std::string because;
       if (age.unfinished > 0) {
         because = unfinished_words(age.unfinished, age.nodes);
+      } else if (age.forked_ms >= m_plan.cutoffs.completed_ms) {
+        because = "it was forked too recently";
       } else if (age.old < age.nodes) {
         because = younger_words(age.nodes - age.old, age.nodes);
       } else if (const std::string* keeper = m_keepers.of_tree(age.tree_id)) {

@@ -7,12 +7,13 @@
 #include "jobs/checkpoint_owner.hpp"
 #include "jobs/state_text.hpp"
 #include "jobs/task_state.hpp"
+#include "jobs/tree_parts.hpp"
 #include "legacy/json_layout.hpp"
 #include "legacy/object_text.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/error.hpp"
 #include "store/connections.hpp"
-#include "store/tree_rows.hpp"
+#include "store/tree_setting_rows.hpp"
 #include "tasks/file_name.hpp"
 #include "tasks/fork_tree.hpp"
 #include "tasks/json_input.hpp"
@@ -27,8 +28,7 @@ using jobs::FoundCheckpoint;
 using tasks::ForkSource;
 
 bool is_taken(db::Connection& connection, const std::string& tree) {
-  return store::TreeRows(connection).exists(tree) ||
-         store::StateRows(connection).find("tree", tree).has_value();
+  return jobs::is_tree_there(jobs::parts_of_tree(connection, tree));
 }
 
 TreeId new_tree(db::Connection& connection, const std::optional<TreeId>& asked) {
@@ -104,6 +104,13 @@ void copy_document(tasks::TaskWriter& writer, const FoundCheckpoint& found, cons
   }
 }
 
+/// What holds for the tree holds for its copy: limits and budget, where the copy was not given its own
+/// before.
+void copy_settings(db::Connection& connection, const TreeId& from, const TreeId& to) {
+  store::TreeSettingRows settings(connection);
+  if (settings.find(to.text) == store::TreeSettings{}) settings.put(to.text, settings.find(from.text));
+}
+
 ForkReport fork(tasks::TaskWriter& writer, const FoundCheckpoint& found, const std::optional<TreeId>& asked) {
   const bool is_task = found.member || found.head.scope == "task";
   if (!is_task && found.head.scope != "tree")
@@ -118,7 +125,10 @@ ForkReport fork(tasks::TaskWriter& writer, const FoundCheckpoint& found, const s
     nodes = nodes_of(writer.connection(), found);
   }
   const TreeId tree = new_tree(writer.connection(), asked);
-  if (!is_task) copy_document(writer, found, tree);
+  if (!is_task) {
+    copy_document(writer, found, tree);
+    copy_settings(writer.connection(), TreeId{found.head.owner}, tree);
+  }
   return tasks::write_fork(writer, tree, nodes, origin);
 }
 

@@ -19,8 +19,6 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::string_view k_next_task_number = "next_task_number";
-
 using Names = std::unordered_map<std::string, std::string>;  ///< new by old
 
 std::string_view metadata_of(const ForkSource& node) {
@@ -48,7 +46,7 @@ class Fork {
   void give_ids() {
     store::MetaRows meta(m_writer.connection());
     store::TaskRows rows(m_writer.connection());
-    std::int64_t number = meta.counter(k_next_task_number);
+    std::int64_t number = meta.counter(store::k_next_task_number);
     for (const ForkSource& node : m_nodes) {
       const auto is_taken = [&] {
         return rows.find_key(store_id(number)) || m_writer.node_ids().is_taken(m_tree.text, number);
@@ -62,7 +60,7 @@ class Fork {
       m_report.nodes.emplace_back(node.member, store_id(number));
       ++number;
     }
-    meta.raise_counter(k_next_task_number, number);
+    meta.raise_counter(store::k_next_task_number, number);
   }
 
   static std::string store_id(std::int64_t number) { return fmt::format("task-{:04}", number); }
@@ -145,6 +143,7 @@ class Fork {
     text.add("tree_id", m_origin.tree_id ? legacy::quoted(*m_origin.tree_id) : "null");
     if (m_origin.task_id) text.add("task_id", legacy::quoted(*m_origin.task_id));
     text.add("checkpoint_id", legacy::quoted(m_origin.checkpoint_id));
+    text.add("forked_at", legacy::quoted(m_writer.now()));
     return text.finish();
   }
 

@@ -55,11 +55,19 @@ class Planner {
     return group;
   }
 
+  /// As store::SnapshotRows::of_tree has it; "" for one that counts to no tree.
+  [[nodiscard]] std::string tree_of(const SnapshotHead& head) {
+    if (head.tree_id) return *head.tree_id;
+    if (head.scope == "tree") return head.owner;
+    const auto task = head.scope == "task" ? store::TaskHeads(m_connection).find(head.owner) : std::nullopt;
+    return task ? task->tree_id : "";
+  }
+
   [[nodiscard]] std::map<std::vector<std::string>, Group> groups() {
     std::map<std::vector<std::string>, Group> groups;
     for (SnapshotHead& head : store::SnapshotRows(m_connection).all()) {
-      std::vector<std::string> key =
-          head.tree_id ? std::vector{*head.tree_id} : std::vector{head.scope, head.owner};
+      const std::string tree = tree_of(head);
+      std::vector<std::string> key = tree.empty() ? std::vector{head.scope, head.owner} : std::vector{tree};
       groups[std::move(key)].push_back(std::move(head));
     }
     for (auto& [owner, group] : groups) put_in_order(group);

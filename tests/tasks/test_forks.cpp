@@ -37,7 +37,8 @@ TEST_SUITE("tasks::forks") {
     const Json new_right = place.record(fork.nodes[2].second);
     CHECK(new_root["metadata"]["tree_id"] == fork.tree_id.text);
     CHECK(new_root["metadata"]["forked_from"] ==
-          Json::parse(R"({"tree_id":"tree-00000001","checkpoint_id":")" + ckpt + "\"}"));
+          Json::parse(R"({"tree_id":"tree-00000001","checkpoint_id":")" + ckpt + R"(","forked_at":)" +
+                      new_right["createdAt"].dump() + "}"));
     CHECK(new_root["metadata"]["parent_id"].is_null());
     CHECK_FALSE(new_root["metadata"].contains("checkpoints"));
     CHECK(new_left["metadata"]["parent_id"] == fork.root);
@@ -84,7 +85,8 @@ TEST_SUITE("tasks::forks") {
     CHECK(root["metadata"]["rlm_state"]["a"]["value"] == 1);
     CHECK(root["metadata"]["depth"] == 0);
     CHECK(root["metadata"]["forked_from"] ==
-          Json::parse(R"({"tree_id":null,"task_id":")" + id + R"(","checkpoint_id":")" + ckpt + "\"}"));
+          Json::parse(R"({"tree_id":null,"task_id":")" + id + R"(","checkpoint_id":")" + ckpt +
+                      R"(","forked_at":)" + root["createdAt"].dump() + "}"));
     set_state(place, StateName{}, "g", "1");
     const std::string global = take(place, StateName{}).checkpoint_id;
     CHECK(message_of([&] {
