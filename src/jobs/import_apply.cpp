@@ -13,6 +13,7 @@
 
 #include "jobs/previous_values.hpp"
 #include "model/latest_time.hpp"
+#include "util/byte_place.hpp"
 #include "util/clock.hpp"
 #include "util/instant.hpp"
 
@@ -180,10 +181,10 @@ ImportApply::Decision ImportApply::resolve_conflict(const SourceRecord& source, 
     const std::string owner = key.import_id == 0 ? "this database" : path_of(key.import_id);
     message += " already belongs to " + owner + " with other content";
   }
-  throw Error(ErrorCode::conflict, message,
-              m_source.given_path + ":" + std::to_string(source.byte_offset) + " /tasks/" +
-                  std::to_string(source.ordinal),
-              "nothing was imported; decide with --on-conflict skip, newer or replace");
+  throw Error(
+      ErrorCode::conflict, message,
+      util::byte_place(m_source.given_path, source.byte_offset) + " /tasks/" + std::to_string(source.ordinal),
+      "nothing was imported; decide with --on-conflict skip, newer or replace");
 }
 
 void ImportApply::update(SourceRecord& source, const store::TaskKey& key) {

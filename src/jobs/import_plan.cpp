@@ -5,6 +5,7 @@
 
 #include "jobs/source_guess.hpp"
 #include "legacy/json_scan.hpp"
+#include "util/byte_place.hpp"
 
 namespace rlmdb::jobs {
 
@@ -13,7 +14,7 @@ namespace {
 constexpr std::size_t k_most_named = 10;
 
 std::string place(const SourceFile& source, std::uint64_t byte_offset, std::string_view pointer) {
-  return with_pointer(source.given_path + ":" + std::to_string(byte_offset), pointer);
+  return with_pointer(util::byte_place(source.given_path, byte_offset), pointer);
 }
 
 /// The damage is inside `tasks`, or some `tasks` stands before it.
@@ -141,9 +142,11 @@ void Findings::check() const {
   std::string message = std::to_string(total);
   message += rejects ? (total == 1 ? " record cannot be a task" : " records cannot be tasks")
                      : (total == 1 ? " text would be lost" : " texts would be lost");
+  constexpr std::size_t k_between = 2;  // ": "
   for (std::size_t i = 0; i < findings.size() && i < k_most_named; ++i) {
     message += i == 0 ? ": " : "; ";
-    message += findings[i].where.substr(m_source.given_path.size() + 1) + " (" + findings[i].code + ")";
+    message +=
+        findings[i].where.substr(m_source.given_path.size() + k_between) + " (" + findings[i].code + ")";
   }
   if (total > k_most_named) message += "; …";
   throw Error(ErrorCode::invalid_input, message, findings.front().where,

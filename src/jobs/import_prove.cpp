@@ -3,6 +3,7 @@
 
 #include "jobs/document.hpp"
 #include "jobs/sha256_thread.hpp"
+#include "util/byte_place.hpp"
 
 namespace rlmdb::jobs {
 
@@ -117,7 +118,7 @@ Error first_difference(db::Connection& connection, const ProofRows& rows, const 
     throw Found{0, "the top level differs", ""};
   } catch (const Found& found) {
     return Error(ErrorCode::internal, "the proof failed: " + found.message + "; nothing was imported",
-                 source.given_path + ":" + std::to_string(found.document_offset) + " " + found.pointer,
+                 util::byte_place(source.given_path, found.document_offset) + " " + found.pointer,
                  "this is a fault of rlmdb; keep the file and report it");
   }
 }

@@ -6,6 +6,7 @@
 #include "jobs/workflow_rules.hpp"
 #include "legacy/json_members.hpp"
 #include "legacy/json_scan.hpp"
+#include "util/byte_place.hpp"
 
 namespace rlmdb::jobs {
 
@@ -97,7 +98,7 @@ std::optional<Finding> damage_of_kept(const std::string& name, std::string_view 
   if (result.status == legacy::ScanStatus::complete) return std::nullopt;
   const bool is_followed = result.fault == legacy::ScanFault::none;
   return finding(
-      name + ":" + std::to_string(is_followed ? result.end : result.fault_offset), "damaged_json",
+      util::byte_place(name, is_followed ? result.end : result.fault_offset), "damaged_json",
       is_followed ? "data stands after the end of the document" : std::string(legacy::to_text(result.fault)));
 }
 

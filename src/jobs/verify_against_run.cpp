@@ -10,6 +10,7 @@
 #include "rlmdb/verify.hpp"
 #include "store/connections.hpp"
 #include "store/task_rows.hpp"
+#include "util/byte_place.hpp"
 
 namespace rlmdb {
 
@@ -53,7 +54,7 @@ class Comparison {
     ++m_notes.report().tasks_checked;
     const std::string id(expected.record.task[model::task_legacy_id].text);
     const auto where = [&](std::string_view pointer) {
-      return m_source.given_path + ":" + std::to_string(expected.byte_offset) + " /tasks/" +
+      return util::byte_place(m_source.given_path, expected.byte_offset) + " /tasks/" +
              std::to_string(expected.ordinal) + std::string(pointer);
     };
     const std::optional<store::TaskKey> key = m_tasks.find_key(id);

@@ -10,6 +10,7 @@
 #include <new>
 
 #include "rlmdb/error.hpp"
+#include "util/byte_place.hpp"
 
 namespace rlmdb::legacy {
 
@@ -29,7 +30,7 @@ struct Source {
 };
 
 [[noreturn]] void refuse(const Source& source, std::size_t offset, const std::string& reason) {
-  throw Error(ErrorCode::invalid_input, reason, std::string(source.name) + ":" + std::to_string(offset),
+  throw Error(ErrorCode::invalid_input, reason, util::byte_place(source.name, offset),
               "nothing was read from it; pack the file again, or restore it from a copy");
 }
 

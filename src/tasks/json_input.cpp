@@ -4,6 +4,7 @@
 #include "legacy/json_scan.hpp"
 #include "legacy/json_string.hpp"
 #include "rlmdb/error.hpp"
+#include "util/byte_place.hpp"
 #include "util/utf8.hpp"
 
 namespace rlmdb::tasks {
@@ -46,7 +47,7 @@ bool is_bare_text(std::string_view value, const legacy::ScanResult& scan) {
 
 [[noreturn]] void refuse(std::string_view why, std::size_t offset, const std::string& where) {
   throw Error(ErrorCode::invalid_input, where + " is no JSON value: " + std::string(why),
-              where + ":" + std::to_string(offset), "nothing was changed; give one valid JSON value");
+              util::byte_place(where, offset), "nothing was changed; give one valid JSON value");
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ std::string checked_json(std::string_view text, legacy::JsonKind kind, const std
 
 void require_utf8(std::string_view text, const std::string& where) {
   if (const auto offset = util::find_invalid_utf8(text))
-    throw Error(ErrorCode::invalid_input, where + " is no UTF-8 text", where + ":" + std::to_string(*offset),
+    throw Error(ErrorCode::invalid_input, where + " is no UTF-8 text", util::byte_place(where, *offset),
                 "nothing was changed; convert the text to UTF-8");
 }
 

@@ -176,9 +176,9 @@ TEST_SUITE("roundtrip::loops") {
     }
     const std::string damaged = " the file is kept byte for byte, but it is damaged: ";
     CHECK(warnings ==
-          Texts{"broken.json:6 damaged_json" + damaged + "the input ends inside a value",
-                "cut.json.gz:12 damaged_pack" + damaged + "the gzip stream is cut off",
-                "two.json:2 damaged_json" + damaged + "data stands after the end of the document"});
+          Texts{"broken.json: byte 6 damaged_json" + damaged + "the input ends inside a value",
+                "cut.json.gz: byte 12 damaged_pack" + damaged + "the gzip stream is cut off",
+                "two.json: byte 2 damaged_json" + damaged + "data stands after the end of the document"});
     CHECK(place.rows("SELECT place FROM files WHERE kind = 'ralph-json'") ==
           Texts{".aiwg/ralph-external/session-state.json.bak"});
     (void)place.export_to(out / "copy");

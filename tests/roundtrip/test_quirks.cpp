@@ -185,8 +185,8 @@ std::string in_short(std::string where) {
   const std::string byte = ": byte ";
   const std::size_t begin = where.find(byte);
   if (begin == std::string::npos) return where;
-  const std::size_t line = where.find(" (line ");
-  where.erase(line, where.find(')', line) + 1 - line);
+  if (const std::size_t line = where.find(" (line "); line != std::string::npos)
+    where.erase(line, where.find(')', line) + 1 - line);
   return where.replace(begin, byte.size(), ":");
 }
 
@@ -196,9 +196,9 @@ void check_refusal(const Quirk& quirk, const std::optional<Error>& error) {
   const std::string where = in_short(error->where()).substr(file_of(quirk).string().size() + 1);
   const bool is_deep = where.size() > 200;
   CHECK((is_deep ? where.substr(0, quirk.where.size()) : where) == quirk.where);
-  const std::string message = quirk.outcome == Outcome::refused
-                                  ? quirk.code
-                                  : "1 record cannot be a task: " + quirk.where + " (" + quirk.code + ")";
+  const std::string message = quirk.outcome == Outcome::refused ? quirk.code
+                                                                : "1 record cannot be a task: byte " +
+                                                                      quirk.where + " (" + quirk.code + ")";
   CHECK(error->what() == message);
 }
 
@@ -300,7 +300,7 @@ TEST_SUITE("roundtrip::quirks") {
       CHECK(report.records.read == 4);
       CHECK(report.records.added == 3);
       REQUIRE(report.rejects.size() == 1);
-      CHECK(report.rejects[0].where == file_of(quirk).string() + ":" + quirk.where);
+      CHECK(report.rejects[0].where == file_of(quirk).string() + ": byte " + quirk.where);
       CHECK(report.rejects[0].code == quirk.code);
       const std::string raw = value_of(dir / "x.db", "SELECT raw FROM import_rejects");
       CHECK(quirk_text(quirk.name).substr(offset_of(quirk), raw.size()) == raw);

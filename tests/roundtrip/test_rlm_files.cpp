@@ -90,7 +90,7 @@ TEST_SUITE("roundtrip::rlm files") {
     const ProjectPlace place;
     const SourceReport report = place.import_text("states/s/history.jsonl", "1\n{\"a\":\"\xFF\"}\n");
     CHECK(report.loss_count == 1);
-    CHECK(report.warnings.at(0).where == report.path + ":8 /a");
+    CHECK(report.warnings.at(0).where == report.path + ": byte 8 /a");
     CHECK(place.rows("SELECT body FROM contents") ==
           std::vector<std::string>{"1\n{\"a\":\"\xEF\xBF\xBD\"}\n"});
     CHECK(place.rows("SELECT byte_offset, raw FROM import_losses") == std::vector<std::string>{"8|\"\xFF\""});

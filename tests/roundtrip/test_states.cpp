@@ -143,7 +143,7 @@ TEST_SUITE("roundtrip::states") {
     CHECK(exported(place, {StateScope::temporary, "t"}) == "{\n  \"variables\": {\n    \"c\": 3\n  }\n}");
     const SourceReport names =
         place.import_text("temp/u/state.json", R"({"variables":{"a":1,"b":2,"\u0061":3}})");
-    CHECK(names.warnings.at(0).where == names.path + ":18 /variables/a");
+    CHECK(names.warnings.at(0).where == names.path + ": byte 18 /variables/a");
     CHECK(exported(place, {StateScope::temporary, "u"}) ==
           "{\n  \"variables\": {\n    \"a\": 3,\n    \"b\": 2\n  }\n}");
     CHECK(place.rows("SELECT code, raw FROM import_losses ORDER BY rowid") ==

@@ -110,7 +110,7 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     write_all(dir / "a.gz", packed.substr(0, packed.size() - 9));
     CHECK(refusal_of([&] { (void)import_one(dir / "x.db", dir / "a.gz"); }) ==
           std::pair<std::string, std::string>("the gzip stream is cut off",
-                                              "a.gz:" + std::to_string(packed.size() - 9)));
+                                              "a.gz: byte " + std::to_string(packed.size() - 9)));
   }
 
   TEST_CASE("a checkpoint that is damaged in the database is left out of a project's export") {

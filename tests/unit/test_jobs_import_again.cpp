@@ -129,7 +129,7 @@ TEST_SUITE("jobs::import_again") {
     REQUIRE(error.has_value());
     CHECK((error->code() == ErrorCode::conflict));
     CHECK(std::string(error->what()) == "task b changed both here and in the source since the last import");
-    CHECK(error->where() == home.file("tasks.json").string() + ":186 /tasks/2");
+    CHECK(error->where() == home.file("tasks.json").string() + ": byte 186 /tasks/2");
     CHECK((content_of(home.database()) == before));
   }
 

@@ -35,7 +35,7 @@ TEST_SUITE("jobs::import_conflict") {
     CHECK((error->code() == ErrorCode::conflict));
     CHECK(std::string(error->what()) ==
           "task a already belongs to " + (dir / "first.json").string() + " with other content");
-    CHECK(error->where() == (dir / "second.json").string() + ":107 /tasks/1");
+    CHECK(error->where() == (dir / "second.json").string() + ": byte 107 /tasks/1");
     CHECK(export_text(dir / "x.db") == document({k_first}));
     CHECK(value_of(dir / "x.db", "SELECT count(*) FROM imports") == "1");
   }

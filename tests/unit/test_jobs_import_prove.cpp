@@ -81,7 +81,8 @@ Verdict prove_after(const std::string& sql) {
 }
 
 std::string offset_of(const std::string& record) {
-  return ":" + std::to_string(document({k_first_proved, k_second_proved, k_third_proved}).find(record)) + " ";
+  return ": byte " +
+         std::to_string(document({k_first_proved, k_second_proved, k_third_proved}).find(record)) + " ";
 }
 
 /// The message for a difference at the first byte of `rest` in `record`.

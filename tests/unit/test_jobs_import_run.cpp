@@ -70,8 +70,8 @@ TEST_SUITE("jobs::import_run") {
     REQUIRE(error.has_value());
     CHECK((error->code() == ErrorCode::invalid_input));
     CHECK(std::string(error->what()) ==
-          "2 records cannot be tasks: 78 /tasks/0 (not_an_object); 117 /tasks/2 (id_not_a_string)");
-    CHECK(error->where() == (dir / "bad.json").string() + ":78 /tasks/0");
+          "2 records cannot be tasks: byte 78 /tasks/0 (not_an_object); byte 117 /tasks/2 (id_not_a_string)");
+    CHECK(error->where() == (dir / "bad.json").string() + ": byte 78 /tasks/0");
     CHECK(dir.count() == 1);
   }
 
@@ -81,7 +81,7 @@ TEST_SUITE("jobs::import_run") {
     const auto error = error_of([&] { (void)import_one(dir / "x.db", dir / "bad.json"); });
     REQUIRE(error.has_value());
     const std::string message = error->what();
-    CHECK(message.starts_with("12 records cannot be tasks: 10 /tasks/0 (not_an_object); 12 /tasks/1"));
+    CHECK(message.starts_with("12 records cannot be tasks: byte 10 /tasks/0 (not_an_object); byte 12 /tasks/1"));
     CHECK(message.ends_with("28 /tasks/9 (not_an_object); …"));
   }
 
@@ -95,7 +95,7 @@ TEST_SUITE("jobs::import_run") {
     CHECK(report.records.added == 1);
     CHECK(report.records.rejected == 2);
     CHECK(findings_of(report.rejects, dir) ==
-          Lines{"bad.json:78 /tasks/0 not_an_object", "bad.json:117 /tasks/2 id_not_a_string"});
+          Lines{"bad.json: byte 78 /tasks/0 not_an_object", "bad.json: byte 117 /tasks/2 id_not_a_string"});
     CHECK(rows_of(dir / "x.db", "SELECT ordinal, byte_offset, json_pointer, code, raw FROM import_rejects") ==
           Lines{"0|78|/tasks/0|not_an_object|null",
                 "2|117|/tasks/2|id_not_a_string|{\n      \"id\": 5\n    }"});
@@ -110,7 +110,7 @@ TEST_SUITE("jobs::import_run") {
     const SourceReport report = import_one(dir / "x.db", dir / "lossy.json");
     CHECK(report.loss_count == 2);
     CHECK(findings_of(report.warnings, dir) ==
-          Lines{"lossy.json:10 /tasks/0 duplicate_id", "lossy.json:60 /tasks/2/p invalid_utf8"});
+          Lines{"lossy.json: byte 10 /tasks/0 duplicate_id", "lossy.json: byte 60 /tasks/2/p invalid_utf8"});
     CHECK(
         rows_of(dir / "x.db", "SELECT byte_offset, json_pointer, code, raw FROM import_losses ORDER BY id") ==
         Lines{"10|/tasks/0|duplicate_id|{\"id\":\"a\",\"n\":1,\"n\":2}",
@@ -132,11 +132,11 @@ TEST_SUITE("jobs::import_run") {
       return std::string(error->what());
     };
     CHECK(refusal("{\"tasks\":[{\"id\":\"a\",\"n\":1,\"n\":2},{\"id\":\"b\",\"p\":\"\xFF\"}]}") ==
-          "2 texts would be lost: 24 /tasks/0/n (duplicate_member); 48 /tasks/1/p (invalid_utf8)");
+          "2 texts would be lost: byte 24 /tasks/0/n (duplicate_member); byte 48 /tasks/1/p (invalid_utf8)");
     CHECK(refusal(R"({"tasks":[{"id":"a"},{"id":"a"}]})") ==
-          "1 text would be lost: 10 /tasks/0 (duplicate_id)");
-    CHECK(refusal(R"({"tasks":[],"tasks":[]})") == "1 text would be lost: 9 /tasks (repeated_tasks)");
-    CHECK(refusal(R"({"v":1,"tasks":[],"v":2})") == "1 text would be lost: 5 /v (duplicate_member)");
+          "1 text would be lost: byte 10 /tasks/0 (duplicate_id)");
+    CHECK(refusal(R"({"tasks":[],"tasks":[]})") == "1 text would be lost: byte 9 /tasks (repeated_tasks)");
+    CHECK(refusal(R"({"v":1,"tasks":[],"v":2})") == "1 text would be lost: byte 5 /v (duplicate_member)");
     write_all(dir / "good.json", k_good);
     CHECK(import_one(dir / "x.db", dir / "good.json", options).records.added == 2);
   }

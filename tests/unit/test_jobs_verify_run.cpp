@@ -41,7 +41,7 @@ class Verified {
   [[nodiscard]] Lines differences(const std::string& text) const {
     const VerifyReport report = verify_against(Store::open(database(), Access::read_only), other(text));
     Lines lines;
-    const std::string file = other(text).string() + ":";
+    const std::string file = other(text).string() + ": byte ";
     for (const Finding& finding : report.findings) {
       const bool in_file = finding.where.starts_with(file);
       lines.push_back((in_file ? finding.where.substr(file.size()) : finding.where) + " " + finding.code);

@@ -113,14 +113,15 @@ TEST_SUITE("legacy::packed") {
         const bool is_magic_cut = size == gzip("a").size() + 1 && packed.size() > gzip(text).size();
         CHECK(message == (is_magic_cut ? "data stands after the end of the packed content"
                                        : "the gzip stream is cut off"));
-        CHECK(where == "f.gz:" + std::to_string(is_magic_cut ? size - 1 : size));
+        CHECK(where == "f.gz: byte " + std::to_string(is_magic_cut ? size - 1 : size));
       }
     }
     const std::string packed = lz4(text);
     for (std::size_t size = 4; size < packed.size(); ++size) {
       CAPTURE(size);
       CHECK(refusal(std::string_view(packed).substr(0, size)) ==
-            std::pair<std::string, std::string>("the LZ4 frame is cut off", "f.gz:" + std::to_string(size)));
+            std::pair<std::string, std::string>("the LZ4 frame is cut off",
+                                                "f.gz: byte " + std::to_string(size)));
     }
   }
 
@@ -144,9 +145,9 @@ TEST_SUITE("legacy::packed") {
   }
 
   TEST_CASE("nothing but zeros may follow") {
-    CHECK(refusal(k_abc + "x") ==
-          std::pair<std::string, std::string>("data stands after the end of the packed content", "f.gz:23"));
-    CHECK(refusal(k_abc + std::string(3, '\0') + k_abc).second == "f.gz:26");
+    CHECK(refusal(k_abc + "x") == std::pair<std::string, std::string>(
+                                      "data stands after the end of the packed content", "f.gz: byte 23"));
+    CHECK(refusal(k_abc + std::string(3, '\0') + k_abc).second == "f.gz: byte 26");
     CHECK(refusal(lz4("abc") + "{").first == "data stands after the end of the packed content");
     CHECK(unpacked(lz4("abc") + lz4("def") + std::string(2, '\0')) == "abcdef");
   }

@@ -239,7 +239,7 @@ TEST_SUITE("tasks::change") {
     const auto error = error_of([&] { (void)place.change(id, AppendOutput{"ab\xff"}); });
     REQUIRE(error.has_value());
     CHECK(error->code() == ErrorCode::invalid_input);
-    CHECK(error->where() == "change.chunk:2");
+    CHECK(error->where() == "change.chunk: byte 2");
     CHECK(place.refused(id, FailTask{"\xc3"}) == ErrorCode::invalid_input);
     CHECK(place.refused("", NewTask{.prompt = "\xed\xa0\x80"}) == ErrorCode::invalid_input);
     CHECK(place.state(id) == "running");

@@ -39,7 +39,7 @@ bool read_piece(const InputFile& input, std::string& pending) {
 
 Error no_text(const InputFile& input, std::size_t offset) {
   return Error(ErrorCode::invalid_input, fmt::format("{} is no UTF-8 at byte {}", input.name(), offset),
-               fmt::format("{}:{}", input.name(), offset), "output is text");
+               fmt::format("{}: byte {}", input.name(), offset), "output is text");
 }
 
 Error with_progress(const Error& error, std::size_t appended_bytes) {
