@@ -59,6 +59,7 @@ constexpr std::array k_checks = {
     Check{k_reference, db::sql_named(k_verify_sql, "nodes_of_other_tasks")},
     Check{"columns_differ", db::sql_named(k_verify_sql, "names_of_nodes")},
     Check{k_reference, db::sql_named(k_verify_sql, "trees_of_documents")},
+    Check{"rows_missing", db::sql_named(k_verify_sql, "lost_entries_of_loops")},
     Check{k_reference, db::sql_named(k_verify_sql, "rests_of_removed_trees")},
     Check{k_reference, db::sql_named(k_verify_sql, "takings_of_checkpoints")},
     Check{k_reference, db::sql_named(k_verify_sql, "checkpoints_from_nowhere")},
