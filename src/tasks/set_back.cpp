@@ -17,7 +17,7 @@ namespace rlmdb::tasks {
 namespace {
 
 constexpr std::string_view k_state_name = "\"rlm_state\"";
-constexpr std::string_view k_kind = "checkpoint:restored";
+constexpr std::string_view k_restored_event = "checkpoint:restored";
 
 std::vector<legacy::Member> members_of(std::string_view object) {
   std::vector<legacy::Member> members;
@@ -60,7 +60,7 @@ RollbackResult SetBack::document(const StateName& name, const std::string& state
 }
 
 Cause SetBack::cause() const {
-  return {.kind = k_kind, .token = m_only_if.token.value_or(0), .reason = m_reason};
+  return {.kind = k_restored_event, .token = m_only_if.token.value_or(0), .reason = m_reason};
 }
 
 void SetBack::require_writable(const std::string& owner, bool has_started, std::string_view before,

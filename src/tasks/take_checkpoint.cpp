@@ -25,7 +25,7 @@ namespace rlmdb::tasks {
 namespace {
 
 constexpr std::string_view k_prefix = "ckpt-";
-constexpr std::string_view k_kind = "checkpoint:created";
+constexpr std::string_view k_taken_event = "checkpoint:created";
 
 std::int64_t number_of(std::string_view checkpoint_id) {
   std::int64_t number = 0;
@@ -116,7 +116,8 @@ class Taking {
     m_created.snapshot_path = path;
     const store::ListedCheckpoint listed{m_created.checkpoint_id, m_asked.name, m_writer.now(),
                                          m_asked.description, path};
-    m_created.event_seq = add_to_list(m_writer, head, listed, {.kind = k_kind, .reason = m_asked.name});
+    m_created.event_seq =
+        add_to_list(m_writer, head, listed, {.kind = k_taken_event, .reason = m_asked.name});
   }
 
   std::int64_t insert(std::string scope, std::string owner, std::optional<std::string> tree) {
