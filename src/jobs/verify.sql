@@ -284,24 +284,25 @@ FROM tree_documents d JOIN events e ON e.import_id = d.import_id AND e.kind = 'i
 WHERE e.tree_id IS NOT d.tree_id;
 
 -- name: lost_entries_of_loops
+-- A regression's type may be set anew, which an event with its event_id says.
 WITH said (loop, kind, reason, count) AS (
-    SELECT l.id, e.kind, coalesce(e.reason, ''), count(*)
+    SELECT l.id, e.kind, CASE WHEN e.kind <> 'loop:regression' THEN coalesce(e.reason, '') ELSE '' END, count(*)
     FROM events e JOIN loops l ON l.id = e.task_id
     WHERE e.kind IN ('loop:noted', 'loop:regression', 'loop:reinforced', 'loop:recovered')
       AND e.reason IS NOT 'persistence_metrics'
+      AND NOT (e.kind = 'loop:regression' AND EXISTS (SELECT 1 FROM loop_regressions r
+        WHERE r.loop = l.id AND r.event_id = e.reason))
       AND e.seq > coalesce((SELECT max(i.seq) FROM events i
         WHERE i.import_id = l.import_id AND i.kind = 'import:finished'), 0)
-    GROUP BY l.id, e.kind, e.reason),
+    GROUP BY 1, 2, 3),
   kept (loop, kind, reason) AS (
     SELECT loop, 'loop:noted', coalesce(pattern_id, '') FROM loop_patterns
-    UNION ALL SELECT loop, 'loop:regression', coalesce(regression_type, '') FROM loop_regressions
+    UNION ALL SELECT loop, 'loop:regression', '' FROM loop_regressions
     UNION ALL SELECT loop, 'loop:reinforced', coalesce(reason, '') FROM loop_reinforcements
     UNION ALL SELECT loop, 'loop:recovered', coalesce(outcome, '') FROM loop_recoveries)
 SELECT 'loops:' || s.loop, s.count || ' events say ' || s.kind || ', of which an entry is gone'
 FROM said s
-WHERE s.count > (SELECT count(*) FROM kept k WHERE k.loop = s.loop AND k.kind = s.kind AND k.reason = s.reason)
-  AND NOT (s.kind = 'loop:regression' AND EXISTS (SELECT 1 FROM loop_regressions r WHERE r.loop = s.loop
-    AND r.event_id = s.reason));
+WHERE s.count > (SELECT count(*) FROM kept k WHERE k.loop = s.loop AND k.kind = s.kind AND k.reason = s.reason);
 
 -- name: rests_of_removed_trees
 WITH removed (tree_id, seq) AS (

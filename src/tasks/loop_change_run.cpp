@@ -149,6 +149,9 @@ LoopChanged add_regression(Store& store, const LoopId& loop, const JsonText& reg
 LoopChanged update_regression(Store& store, const LoopId& loop, const std::string& event_id,
                               const JsonText& members, const LoopCondition& condition) {
   const std::string json = tasks::checked_entry(members, model::regression_update_rules(), "regression");
+  if (legacy::text_member(json, "event_id").value_or(event_id) != event_id)
+    throw Error(ErrorCode::usage, "the id of a regression is never changed", "regression/event_id",
+                "nothing was changed; leave event_id out");
   return change(store, loop, condition, [&](tasks::LoopEdit& edit) {
     const store::ListEntry entry = get_regression(edit, event_id);
     edit.replace(model::LoopList::regression_events, entry, merged(entry.json, json));

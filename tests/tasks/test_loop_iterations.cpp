@@ -11,6 +11,7 @@
 
 #include "loop_place.hpp"
 #include "model/loop_quality.hpp"
+#include "rlmdb/verify.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -222,5 +223,15 @@ TEST_SUITE("tasks::loop_iterations") {
           "not_found: there is no regression 'none' in l");
     (void)update_regression(store, k_loop, first.entry_id, {R"({"human_decision":"approve"})"});
     CHECK(loop_details(store, k_loop).loop.open_regressions == 1);
+    (void)update_regression(store, k_loop, first.entry_id, {R"({"regression_type":"test_deletion"})"});
+    CHECK(refusal_of(error_of([&] {
+            (void)update_regression(store, k_loop, first.entry_id, {R"({"event_id":"other"})"});
+          })) == "usage: the id of a regression is never changed");
+    CHECK(verify(store).finding_count == 0);
+    place.edit("DELETE FROM loop_regressions WHERE event_id = '" + first.entry_id + "'");
+    place.edit("UPDATE loop_regressions SET position = 0");
+    const std::vector<Finding> findings = verify(store).findings;
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].message == "4 events say loop:regression, of which an entry is gone");
   }
 }
