@@ -48,7 +48,11 @@ BackupReport backup(const Store& store, const fs::path& file, ExistingBackup exi
   }
   report.bytes = copy.size_bytes();
   report.sha256 = copy.sha256();
-  existing == ExistingBackup::replace&& fs::exists(target) ? copy.replace() : copy.publish();
+  if (existing == ExistingBackup::replace && fs::exists(target)) {
+    copy.replace();
+  } else {
+    copy.publish();
+  }
   return report;
 }
 
