@@ -35,7 +35,7 @@ db::Connection open_present(const fs::path& database, const StoreOptions& option
 void require_sound(const VerifyReport& verified, const fs::path& file, const BackupRestoreOptions& options) {
   if (verified.finding_count == 0 || options.force) return;
   throw Error(ErrorCode::corrupt,
-              "verify finds " + std::to_string(verified.finding_count) + " problems in " + file.string() +
+              "verify finds " + counted(verified.finding_count, "problem") + " in " + file.string() +
                   ", first: " + verified.findings.front().message,
               verified.findings.front().where,
               "rlmdb --db FILE verify lists them; with --force it is put back all the same");

@@ -135,6 +135,21 @@ TEST_SUITE("jobs::restore_run") {
     CHECK(place.store().stats().total == 1);
   }
 
+  TEST_CASE("a backup in which verify finds a fault comes back by force only") {
+    TaskPlace place;
+    (void)place.add();
+    (void)backup(place.store(), place.file("b.db"));
+    edit_in_shell(place.file("b.db"), "UPDATE tasks SET version = version + 1");
+    const fs::path fresh = place.file("fresh.db");
+    for (const fs::path& database : {place.database(), fresh}) {
+      CAPTURE(database);
+      CHECK(code_of([&] { (void)restore(database, place.file("b.db")); }) == "corrupt");
+    }
+    CHECK_FALSE(fs::exists(fresh));
+    CHECK(restore(fresh, place.file("b.db"), forced()).verified.finding_count == 1);
+    CHECK(tasks_in(fresh) == 1);
+  }
+
   TEST_CASE("a backup of an older schema is brought to the newest") {
     TaskPlace place;
     const fs::path dump = fs::path(RLMDB_SOURCE_DIR) / "data/databases/schema-5.sql";
