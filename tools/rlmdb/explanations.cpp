@@ -27,10 +27,14 @@ const std::vector<Explanation>& error_explanations() {
        "--max-depth in `rlmdb import -h`."},
       {error, "conflict",
        "Something is no longer, or not yet, as the command needs it; nothing was changed. Exit code 7.",
-       "A record changed both here and in its file since the last import, an id belongs to another file, a "
-       "file is already there, the database needs a migration, a task has not the state, version or token "
-       "that was asked for, or the clock lies before the newest stored time.",
-       "Read the hint. For import, --on-conflict chooses which side wins."},
+       "A record changed both here and in its file since the last import; an id belongs to another file; a "
+       "task has not the state, version or token that was asked for; an output would overwrite the database, "
+       "a file that is already there, or a legacy file that changed or whose daemon lives; the -wal, or what "
+       "lies under the database's name, is not of this database; it has several hard links, or a trigger "
+       "that is not rlmdb's; a backup lacks what the database holds; it needs a migration; the clock lies "
+       "before the newest stored time.",
+       "Read the hint: it says what decides. For import, --on-conflict chooses which side wins; --force "
+       "overwrites where a command has it."},
       {error, "busy",
        "Another process is writing and did not finish in time; nothing was changed. Exit code 5.",
        "A long import or migration runs; the message names the process id that holds the database.",
