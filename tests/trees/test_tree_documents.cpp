@@ -267,7 +267,8 @@ TEST_SUITE("trees::documents") {
          {Bad{R"({"root_task":{"prompt":"x"}})", " /root_task"},
           Bad{R"({"root_task":{"node_id":"a","children":[{"node_id":7}]}})", " /root_task/children/0"},
           Bad{R"({"root_task":{"node_id":"a","children":[{},"x"]}})", " /root_task/children/1"},
-          Bad{R"({"root_task":{"node_id":"a"}} x)", ": byte 30"}, Bad{R"({"root_task":{"node_id":"a")", ": byte 27"}}) {
+          Bad{R"({"root_task":{"node_id":"a"}} x)", ": byte 30"},
+          Bad{R"({"root_task":{"node_id":"a")", ": byte 27"}}) {
       CAPTURE(bad.text);
       const Error error = thrown_by([&] { (void)place.import_text(bad.text); });
       CHECK(error.code() == ErrorCode::invalid_input);

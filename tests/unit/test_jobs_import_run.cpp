@@ -81,7 +81,8 @@ TEST_SUITE("jobs::import_run") {
     const auto error = error_of([&] { (void)import_one(dir / "x.db", dir / "bad.json"); });
     REQUIRE(error.has_value());
     const std::string message = error->what();
-    CHECK(message.starts_with("12 records cannot be tasks: byte 10 /tasks/0 (not_an_object); byte 12 /tasks/1"));
+    CHECK(message.starts_with(
+        "12 records cannot be tasks: byte 10 /tasks/0 (not_an_object); byte 12 /tasks/1"));
     CHECK(message.ends_with("28 /tasks/9 (not_an_object); …"));
   }
 
