@@ -54,6 +54,7 @@ bool lies_in_proc(const FileDescriptor& directory) {
 }
 
 void require_no_directory(const OutputPlace& place) {
+  if (place.name.size() > NAME_MAX) throw_io("make", place.shown, ENAMETOOLONG);
   const bool is_directory = place.found && S_ISDIR(place.found->st_mode);
   if (is_directory || !is_file_name(place.name)) refuse("the output is a directory", place.shown);
 }
@@ -69,9 +70,11 @@ fs::path OutputPlace::path() const {
 }
 
 fs::path OutputPlace::real_path() const {
+  // With a '/' behind it the name means the directory, and not the link that says where it lies.
   std::error_code error;
-  const fs::path parent = fs::read_symlink(path_in(directory, ""), error);
-  return error ? shown : parent / name;
+  const fs::path parent = fs::read_symlink(path_in(directory, "").parent_path(), error);
+  if (error) throw_io("find out where it lies:", shown, error.value());
+  return parent / name;
 }
 
 bool OutputPlace::is_replaceable() const noexcept {

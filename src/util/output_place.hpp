@@ -22,7 +22,7 @@ struct OutputPlace {
 
   /// For calls that take a path; whatever becomes of the directory's own name, it leads to this entry.
   [[nodiscard]] std::filesystem::path path() const;
-  /// The directory's name as it is now, and the entry's.
+  /// The directory's name as it is now, without symbolic links, and the entry's. Error io.
   [[nodiscard]] std::filesystem::path real_path() const;
   /// Whether a new file may take the name by a rename.
   [[nodiscard]] bool is_replaceable() const noexcept;
