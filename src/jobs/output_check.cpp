@@ -122,7 +122,7 @@ OutputCheck check_output(db::Connection& connection, const util::OutputPlace& pl
   if (!place.found) return check;
   if (file.valid()) look_at_content(connection, place, file, import, check);
   if (import && overwrite == Overwrite::if_unchanged) require_unchanged(place, check);
-  check.keeps_backup = (import && (import->kind == "tasks-json" || !check.is_known)) ||
+  check.keeps_backup = !check.is_known || (import && import->kind == "tasks-json") ||
                        has_place(check.real_path, k_tasks_place) ||
                        has_place(check.real_path, k_session_place);
   return check;

@@ -29,6 +29,49 @@ TEST_SUITE("crash::legacy_outputs") {
     CHECK(read_all(places.tasks().string() + ".bak") == changed);
   }
 
+  TEST_CASE("a legacy file is known by any name: a relative one, through a linked directory, with '..'") {
+    const OutputPlaces places;
+    const std::string changed = read_all(places.tasks()) + " ";
+    write_all(places.tasks(), changed);
+    fs::create_directory_symlink(places.project() / ".aiwg/daemon", places / "linked");
+    for (const std::string name :
+         {".aiwg/daemon/tasks.json", "./.aiwg/../.aiwg/daemon/tasks.json", "../linked/tasks.json"}) {
+      CAPTURE(name);
+      require_conflict(places, {"export", "-o", name});
+    }
+    Launch inside = places.launch_of({"export", "-o", "tasks.json"});
+    inside.directory = places.project() / ".aiwg/daemon";
+    CHECK(run(inside).code == 7);
+    CHECK(read_all(places.tasks()) == changed);
+    write_all(places.tasks(), changed.substr(0, changed.size() - 1));
+    write_all(places.project() / ".aiwg/daemon/.lock", std::to_string(::getpid()));
+    CHECK(run(inside).code == 7);
+    fs::remove(places.project() / ".aiwg/daemon/.lock");
+    CHECK(run(inside).code == 0);
+    CHECK(fs::exists(places.tasks().string() + ".bak"));
+  }
+
+  TEST_CASE("a legacy file of a project that was not imported from there is kept") {
+    const OutputPlaces places;
+    const fs::path state = places / "other/.aiwg/rlm/sessions/s1/state.json";
+    fs::create_directories(state.parent_path());
+    write_all(state, "{\"theirs\": 1}");
+    places.rlmdb({"export", "--format", "project", "-o", (places / "other").string()});
+    CHECK(read_all(state.string() + ".bak") == "{\"theirs\": 1}");
+    places.rlmdb({"export", "--format", "project", "-o", (places / "other").string()});
+    CHECK_FALSE(fs::exists(state.string() + ".bak.1"));
+  }
+
+  TEST_CASE("a name as long as a file's may be is written, a longer one is told as such") {
+    const OutputPlaces places;
+    const std::string longest(255, 'n');
+    places.rlmdb({"export", "-o", (places / longest).string()});
+    CHECK(read_all(places / longest).starts_with("{"));
+    const Ended ended = run(places.launch_of({"export", "-o", (places / (longest + "n")).string()}));
+    CHECK(ended.code == 1);
+    CHECK(ended.error.find("File name too long") != std::string::npos);
+  }
+
   TEST_CASE("what an export wrote may be overwritten by the next one") {
     const OutputPlaces places;
     const std::string imported = read_all(places.tasks());
