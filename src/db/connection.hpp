@@ -161,4 +161,8 @@ class Connection {
 /// io; the file is then gone.
 void publish(Connection&& connection, std::future<void> check = {});
 
+/// A `-wal` or `-journal` beside `path`, where there is no database, would be played into the next one that
+/// gets the name: Error conflict.
+void require_no_rest(const std::filesystem::path& path);
+
 }  // namespace rlmdb::db

@@ -30,20 +30,12 @@ fs::path real_final_path(const fs::path& path) {
   return directory / path.filename();
 }
 
-/// A -wal left over from a deleted database would be played into the new one.
 void require_free_name(const fs::path& path) {
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(path, ignored)))
     throw Error(ErrorCode::conflict, "the file " + path.string() + " already exists", path.string(),
                 "choose another name; nothing was overwritten");
-  for (const char* suffix : {"-wal", "-journal"}) {
-    const fs::path stale = path.string() + suffix;
-    std::error_code error;
-    if (fs::file_size(stale, error) > 0 && !error)
-      throw Error(ErrorCode::conflict,
-                  stale.string() + " is left over from a database that is gone, and would damage a new one",
-                  stale.string(), "move that file away first");
-  }
+  require_no_rest(path);
 }
 
 void require_sound(sqlite3* handle, const fs::path& final_path) {
@@ -76,6 +68,17 @@ void require_wal_header(int file, const fs::path& path) {
 }
 
 }  // namespace
+
+void require_no_rest(const std::filesystem::path& path) {
+  for (const char* suffix : {"-wal", "-journal"}) {
+    const fs::path stale = path.string() + suffix;
+    std::error_code error;
+    if (fs::file_size(stale, error) > 0 && !error)
+      throw Error(ErrorCode::conflict,
+                  stale.string() + " is left over from a database that is gone, and would damage a new one",
+                  stale.string(), "move that file away first");
+  }
+}
 
 Connection Connection::open_unpublished(const OpenOptions& options) {
   Connection connection(options);

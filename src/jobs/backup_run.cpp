@@ -15,6 +15,14 @@ namespace fs = std::filesystem;
   throw Error(ErrorCode::conflict, file.string() + " " + what, file.string(), hint);
 }
 
+/// A backup has none unless it was opened for writing: then it is a database.
+void require_no_companion(const fs::path& target, const fs::path& file) {
+  const std::string companion = util::companion_beside(target);
+  if (!companion.empty())
+    refuse(file, "may be a database of its own: " + companion + " lies beside it",
+           "name another file, or remove both where nobody needs them");
+}
+
 /// Where the backup is to stand: a symbolic link is followed.
 fs::path target_of(const fs::path& database, const fs::path& file, ExistingBackup existing) {
   if (util::is_database_file(database, file))
@@ -27,8 +35,7 @@ fs::path target_of(const fs::path& database, const fs::path& file, ExistingBacku
   fs::path target = fs::canonical(file, error);
   if (error || !fs::is_regular_file(target, error))
     refuse(file, "is not a regular file", "name another file");
-  if (fs::exists(target.string() + "-wal", error))
-    refuse(file, "has a -wal beside it, so it may be a database in use", "name another file");
+  require_no_companion(target, file);
   return target;
 }
 
@@ -48,7 +55,9 @@ BackupReport backup(const Store& store, const fs::path& file, ExistingBackup exi
   }
   report.bytes = copy.size_bytes();
   report.sha256 = copy.sha256();
-  if (existing == ExistingBackup::replace && fs::exists(target)) {
+  std::error_code error;
+  if (existing == ExistingBackup::replace && fs::exists(target, error)) {
+    require_no_companion(target, file);
     copy.replace();
   } else {
     copy.publish();

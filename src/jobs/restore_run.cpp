@@ -94,7 +94,11 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
                 "rlmdb backup FILE makes one");
   db::Connection source = store::open_any_schema(file, db::Access::read_only, options.store);
   const bool is_new = !fs::exists(fs::symlink_status(database, error));
-  const fs::path place = is_new ? database : fs::canonical(database);
+  std::error_code unreachable;
+  const fs::path place = is_new ? database : fs::canonical(database, unreachable);
+  if (unreachable)
+    throw Error(ErrorCode::conflict, database.string() + " is a symbolic link that leads to no file",
+                database.string(), "nothing was restored; put back what it leads to, or remove the link");
   jobs::StagedCopy staged(source, place, jobs::Schema::newest);
   BackupRestored report{place, staged.size_bytes(), 0, {}, {}, {}};
   {

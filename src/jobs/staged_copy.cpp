@@ -31,7 +31,13 @@ fs::path private_name(const fs::path& final_path) {
 
 StagedCopy::StagedCopy(db::Connection& source, const fs::path& final_path, Schema schema)
     : m_final_path(final_path), m_path(private_name(final_path)) {
-  util::remove_leftover_private_files(final_path, "rlmdb-new");
+  const fs::path directory = util::parent_directory(final_path);
+  std::error_code error;
+  if (!fs::is_directory(directory, error))
+    util::throw_io("make a file beside", final_path, error ? error.value() : ENOTDIR);
+  if (!fs::exists(final_path, error)) db::require_no_rest(final_path);
+  // Of a copy that was killed while it was made, too, which has a private name of a private name.
+  (void)util::remove_leftovers(directory);
   db::Connection copy = db::copy_to_unpublished(source, m_path);
   if (schema == Schema::newest) db::apply_pending(copy, store::migrations(), store::migrator_options());
   db::publish(std::move(copy));
@@ -61,6 +67,7 @@ std::string StagedCopy::sha256() const {
 }
 
 void StagedCopy::publish() {
+  db::require_no_rest(m_final_path);
   util::publish_new_file(m_path, m_final_path);
 }
 

@@ -17,8 +17,8 @@ enum class Schema { as_it_is, newest };
 /// destruction unless it took that place; what a killed process left is removed like any private file.
 class StagedCopy {
  public:
-  /// One snapshot of `source`. Errors: io; corrupt when it fails SQLite's check; with Schema::newest those of
-  /// a migration.
+  /// One snapshot of `source`. Errors: io; conflict where a `-wal` of a lost database waits for the final
+  /// name; corrupt when it fails SQLite's check; with Schema::newest those of a migration.
   StagedCopy(db::Connection& source, const std::filesystem::path& final_path, Schema schema);
   StagedCopy(const StagedCopy&) = delete;
   StagedCopy& operator=(const StagedCopy&) = delete;

@@ -135,6 +135,39 @@ TEST_SUITE("jobs::restore_run") {
     CHECK(place.store().stats().total == 1);
   }
 
+  TEST_CASE("a -wal that a lost database left at the name is not played into the new file") {
+    TaskPlace place;
+    (void)place.add();
+    (void)backup(place.store(), place.file("b.db"));
+    write_all(place.file("lost.db-wal"), "frames of another database");
+    CHECK(code_of([&] { (void)restore(place.file("lost.db"), place.file("b.db"), forced()); }) == "conflict");
+    CHECK(code_of_backup(place, place.file("lost.db")) == "conflict");
+    CHECK(code_of_backup(place, place.file("lost.db"), ExistingBackup::replace) == "conflict");
+    CHECK_FALSE(fs::exists(place.file("lost.db")));
+    CHECK(read_all(place.file("lost.db-wal")) == "frames of another database");
+  }
+
+  TEST_CASE("a database at rest is no older backup, and a link that leads nowhere no database") {
+    TaskPlace place;
+    (void)place.add();
+    (void)Store::create(place.file("other.db"));
+    REQUIRE(fs::exists(place.file("other.db-gate")));
+    CHECK(code_of_backup(place, place.file("other.db"), ExistingBackup::replace) == "conflict");
+    CHECK(tasks_in(place.file("other.db")) == 0);
+    (void)backup(place.store(), place.file("b.db"));
+    fs::create_symlink("nowhere/a.db", place.file("link.db"));
+    CHECK(code_of([&] { (void)restore(place.file("link.db"), place.file("b.db"), forced()); }) == "conflict");
+    CHECK(code_of_backup(place, place.file("nowhere/b.db")) == "io");
+  }
+
+  TEST_CASE("what a killed copy left goes with the next one") {
+    TaskPlace place;
+    const std::string left = "..b.db.4199999.0123456789abcdef.rlmdb-new.4199999.0123456789abcdef.rlmdb-new";
+    write_all(place.file(left), "half a copy");
+    (void)backup(place.store(), place.file("b.db"));
+    CHECK_FALSE(fs::exists(place.file(left)));
+  }
+
   TEST_CASE("a backup in which verify finds a fault comes back by force only") {
     TaskPlace place;
     (void)place.add();
