@@ -201,8 +201,10 @@ void require_own_wal(const std::filesystem::path& database, sqlite3* look) {
                   "newest commits stood there",
               database.string(),
               "if you put this file back, move " + wal_path +
-                  " to another place and go on with what the file holds; otherwise put back the file that "
-                  "was here before");
+                  " to another place and go on with what the file holds; if it is the same file and was only "
+                  "touched, remove " +
+                  database.filename().string() +
+                  "-gate, and the commits count; otherwise put back the file that was here before");
 }
 
 }  // namespace rlmdb::db
