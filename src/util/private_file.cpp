@@ -40,9 +40,15 @@ std::optional<pid_t> owner_in(std::string_view text) {
   return pid;
 }
 
+/// As much of the final name as leaves room for the rest.
+std::string_view short_name(std::string_view final_name) {
+  constexpr std::size_t k_most_bytes = 200;
+  return final_name.substr(0, k_most_bytes);
+}
+
 /// The pid in ".<final name>.<pid>.<random>.<kind>", or nullopt when `name` is not of that pattern.
 std::optional<pid_t> owner_of(std::string_view name, std::string_view final_name, std::string_view kind) {
-  const std::string prefix = "." + std::string(final_name) + ".";
+  const std::string prefix = "." + std::string(short_name(final_name)) + ".";
   const std::string suffix = "." + std::string(kind);
   if (!name.starts_with(prefix) || !name.ends_with(suffix)) return std::nullopt;
   if (name.size() <= prefix.size() + suffix.size()) return std::nullopt;
@@ -124,8 +130,8 @@ bool move_to_free_name(const std::filesystem::path& from, const std::filesystem:
 
 std::filesystem::path private_path(const std::filesystem::path& final_path, std::string_view kind) {
   return parent_directory(final_path) /
-         ("." + final_path.filename().string() + "." + std::to_string(::getpid()) + "." + random_name() +
-          "." + std::string(kind));
+         ("." + std::string(short_name(final_path.filename().string())) + "." + std::to_string(::getpid()) +
+          "." + random_name() + "." + std::string(kind));
 }
 
 PrivateFile create_private_file(const std::filesystem::path& final_path, std::string_view kind,

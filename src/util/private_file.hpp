@@ -10,7 +10,8 @@
 namespace rlmdb::util {
 
 /// A file of this process alone: mode 0600, made with O_EXCL|O_NOFOLLOW, named
-/// ".<final name>.<pid>.<random>.<kind>", and flock()ed through `descriptor` for as long as that stays open.
+/// ".<final name>.<pid>.<random>.<kind>" with at most 200 bytes of the final name, and flock()ed through
+/// `descriptor` for as long as that stays open.
 struct PrivateFile {
   std::filesystem::path path;
   FileDescriptor descriptor;  ///< O_RDWR|O_CLOEXEC
