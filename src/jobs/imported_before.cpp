@@ -129,7 +129,7 @@ SourceReport removed_report(SourceReport report) {
   ++report.warning_count;
   report.warnings.push_back(
       {report.path, "removed_here",
-       "a cleanup removed it here with its tree, and it is left out; --on-conflict replace "
+       "a cleanup removed it here with what it is of, and it is left out; --on-conflict replace "
        "brings it back"});
   return report;
 }

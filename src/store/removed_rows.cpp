@@ -35,6 +35,13 @@ void RemovedRows::remember_sources(std::string_view tree_id, const PlaceRange& f
       .run();
 }
 
+void RemovedRows::remember_checkpoint(std::int64_t snapshot, std::string_view tree_id,
+                                      std::string_view removed_at, std::int64_t event_seq) {
+  m_connection.cached(db::sql_named(k_removed_rows_sql, "put_removed_checkpoint"))
+      .bind_all(snapshot, tree_id, removed_at, event_seq)
+      .run();
+}
+
 std::optional<RemovedSource> RemovedRows::find_source(std::string_view source_path) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_removed_rows_sql, "select_removed_source"));
   return db::get_maybe(statement.bind_all(source_path), [](const db::Statement& row) {

@@ -10,7 +10,7 @@
 
 namespace rlmdb::store {
 
-/// A file whose content went with its tree.
+/// A file whose content went with its tree, or with the task that it is a checkpoint of.
 struct RemovedSource {
   std::string sha256;
   std::string tree_id;
@@ -39,10 +39,14 @@ class RemovedRows {
                                                       std::string_view created_at);
   void forget(std::string_view legacy_id, std::string_view created_at);
 
-  /// The files that documents, the state document, checkpoints and kept files of the tree came from; all of
-  /// them are still there.
+  /// The files that documents, the state document and kept files of the tree came from; all of them are still
+  /// there.
   void remember_sources(std::string_view tree_id, const PlaceRange& files, std::string_view removed_at,
                         std::int64_t event_seq);
+  /// The file that the checkpoint came from, which is still there; `tree_id`: "" for one of a task outside
+  /// trees.
+  void remember_checkpoint(std::int64_t snapshot, std::string_view tree_id, std::string_view removed_at,
+                           std::int64_t event_seq);
   [[nodiscard]] std::optional<RemovedSource> find_source(std::string_view source_path);
   void forget_source(std::string_view source_path);
 

@@ -17,11 +17,16 @@ INSERT INTO removed_sources (source_path, sha256, tree_id, removed_at, event_seq
 SELECT s.source_path, i.sha256, ?1, ?4, ?5 FROM (
   SELECT source_path, import_id FROM tree_documents WHERE tree_id = ?1
   UNION ALL SELECT source_path, import_id FROM states WHERE scope = 'tree' AND name = ?1
-  UNION ALL SELECT source_path, import_id FROM snapshots WHERE tree_id = ?1
-  UNION ALL SELECT source_path, import_id FROM snapshots WHERE scope = 'tree' AND owner = ?1
   UNION ALL SELECT source_path, import_id FROM files WHERE place >= ?2 AND place < ?3) s
   JOIN imports i ON i.id = s.import_id
 WHERE s.source_path IS NOT NULL
+ON CONFLICT (source_path) DO UPDATE SET sha256 = excluded.sha256, tree_id = excluded.tree_id,
+  removed_at = excluded.removed_at, event_seq = excluded.event_seq;
+
+-- name: put_removed_checkpoint
+INSERT INTO removed_sources (source_path, sha256, tree_id, removed_at, event_seq)
+SELECT s.source_path, i.sha256, ?2, ?3, ?4 FROM snapshots s JOIN imports i ON i.id = s.import_id
+WHERE s.id = ?1 AND s.source_path IS NOT NULL
 ON CONFLICT (source_path) DO UPDATE SET sha256 = excluded.sha256, tree_id = excluded.tree_id,
   removed_at = excluded.removed_at, event_seq = excluded.event_seq;
 

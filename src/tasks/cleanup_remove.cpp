@@ -40,24 +40,27 @@ class Remover {
 
  private:
   void remove_with_checkpoints(const store::OldTask& task) {
-    if (!remove_task(task)) return;
+    const std::optional<std::int64_t> seq = remove_task(task);
+    if (!seq) return;
     store::SnapshotRows checkpoints(m_connection);
-    for (const store::SnapshotHead& head : checkpoints.of_owner("task", task.name))
+    for (const store::SnapshotHead& head : checkpoints.of_owner("task", task.name)) {
+      m_removed.remember_checkpoint(head.id, "", m_writer.now(), *seq);
       checkpoints.remove(head.id);
+    }
   }
 
-  /// False: it changed since it was planned.
-  bool remove_task(const store::OldTask& task) {
+  /// events.seq of its removal; nullopt: it changed since it was planned.
+  std::optional<std::int64_t> remove_task(const store::OldTask& task) {
     const std::optional<store::TaskHead> head = find(task);
     if (!head || head->id != task.id || head->version != task.version || head->tree_id != task.tree_id)
-      return false;
+      return std::nullopt;
     const std::int64_t seq = m_writer.note(*head, {}, {.kind = "task:removed"});
     m_writer.events().insert_change(seq, head->id, "/id", json_string(task.name));
     m_removed.remember(head->id, m_writer.now(), seq);
     m_rows.remove(head->id);
     ++m_count;
     if (task.is_imported) ++m_imported_count;
-    return true;
+    return seq;
   }
 
   std::optional<store::TaskHead> find(const store::OldTask& task) {
@@ -73,6 +76,8 @@ class Remover {
     // Before its nodes go: the last node of a document takes the document with it.
     m_removed.remember_sources(departure.tree_id, jobs::files_of_tree(departure.tree_id), m_writer.now(),
                                seq);
+    for (const store::SnapshotHead& head : parts.checkpoints)
+      m_removed.remember_checkpoint(head.id, departure.tree_id, m_writer.now(), seq);
     for (const store::OldTask& task : departure.tasks) (void)remove_task(task);
     if (parts.state)
       m_writer.note(*parts.state, {.kind = "state:removed", .reason = "tree:" + departure.tree_id});
