@@ -71,6 +71,22 @@ std::optional<ParentOf> RetentionRows::parent_of(std::int64_t task_id) {
   });
 }
 
+std::vector<ParentOf> RetentionRows::parents_of_tree(std::string_view tree_id) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_retention_rows_sql, "select_parents_of_tree"));
+  return all_of<ParentOf>(statement.bind_all(tree_id), [](const db::Statement& row) {
+    return ParentOf{row.column_int64(0), text(row, 1)};
+  });
+}
+
+std::vector<Described> RetentionRows::described_elsewhere() {
+  return all_of<Described>(
+      m_connection.cached(db::sql_named(k_retention_rows_sql, "select_described_elsewhere")),
+      [](const db::Statement& row) {
+        return Described{row.column_int64(0), text(row, 1), text(row, 2)};
+      });
+}
+
 std::vector<Pin> RetentionRows::pins() {
   return all_of<Pin>(m_connection.cached(db::sql_named(k_retention_rows_sql, "select_pins")),
                      [](const db::Statement& row) {

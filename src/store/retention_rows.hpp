@@ -69,6 +69,13 @@ struct ParentOf {
   std::string tree_id;
 };
 
+/// A task that the document of another tree than its own describes, as one of its nodes.
+struct Described {
+  std::int64_t id = 0;
+  std::string tree_id;      ///< its own tree; "": none
+  std::string document_of;  ///< the document's
+};
+
 /// A checkpoint that is never pruned.
 struct Pin {
   std::string tree_id;  ///< the tree that it counts to; "": none
@@ -94,6 +101,9 @@ class RetentionRows {
   /// of the same tree.
   [[nodiscard]] std::vector<Need> needs();
   [[nodiscard]] std::optional<ParentOf> parent_of(std::int64_t task_id);
+  /// Of all nodes of a tree, those outside it.
+  [[nodiscard]] std::vector<ParentOf> parents_of_tree(std::string_view tree_id);
+  [[nodiscard]] std::vector<Described> described_elsewhere();
   [[nodiscard]] std::vector<Pin> pins();
 
  private:

@@ -1,15 +1,16 @@
 -- name: select_tree_ages
+-- Every text stands before every blob: without ?3 the range is all trees, and with it SQLite seeks the one.
 WITH closed (tree_id, end_ms) AS (
   SELECT tree_id, max(CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T'
     THEN CAST(round((CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
       WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
       - 2440587.5) * 86400000.0) AS INTEGER) END)
-  FROM tree_documents WHERE completed_at IS NOT NULL AND (?3 IS NULL OR tree_id = ?3) GROUP BY tree_id),
+  FROM tree_documents WHERE completed_at IS NOT NULL AND tree_id BETWEEN coalesce(?3, '') AND coalesce(?3, x'') GROUP BY tree_id),
 forked (tree_id, ms) AS (
   SELECT n.tree_id, max(CAST(round((julianday(json_extract(t.residue, '$.metadata.forked_from.forked_at'))
     - 2440587.5) * 86400000.0) AS INTEGER))
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  WHERE n.tree_id IS NOT NULL AND (?3 IS NULL OR n.tree_id = ?3) AND t.residue LIKE '%"forked_at"%'
+  WHERE n.tree_id BETWEEN coalesce(?3, '') AND coalesce(?3, x'') AND t.residue LIKE '%"forked_at"%'
     AND json_valid(t.residue)
   GROUP BY n.tree_id)
 SELECT n.tree_id, count(*), sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled'),
@@ -18,7 +19,7 @@ SELECT n.tree_id, count(*), sum(t.state IS NOT 'completed' AND t.state IS NOT 'c
     WHEN 'failed' THEN t.completed_at_ms < ?4 END), 0), coalesce(f.ms, 0)
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id LEFT JOIN closed c ON c.tree_id = n.tree_id
   LEFT JOIN forked f ON f.tree_id = n.tree_id
-WHERE n.tree_id IS NOT NULL AND (?3 IS NULL OR n.tree_id = ?3)
+WHERE n.tree_id BETWEEN coalesce(?3, '') AND coalesce(?3, x'')
 GROUP BY n.tree_id
 ORDER BY n.tree_id;
 
@@ -80,6 +81,16 @@ ORDER BY p.waiting_id;
 -- name: select_parent_of
 SELECT p.id, o.tree_id FROM tree_nodes n JOIN tasks p ON p.legacy_id = n.parent_ref LEFT JOIN tree_nodes o ON o.task_id = p.id
 WHERE n.task_id = ?1 AND p.id <> ?1;
+
+-- name: select_parents_of_tree
+SELECT p.id, o.tree_id FROM tree_nodes n JOIN tasks p ON p.legacy_id = n.parent_ref LEFT JOIN tree_nodes o ON o.task_id = p.id
+WHERE n.tree_id = ?1 AND o.tree_id IS NOT ?1;
+
+-- name: select_described_elsewhere
+SELECT DISTINCT n.task_id, x.tree_id, d.tree_id
+FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id LEFT JOIN tree_nodes x ON x.task_id = n.task_id
+WHERE x.tree_id IS NOT d.tree_id
+ORDER BY n.task_id, d.tree_id;
 
 -- name: select_pins
 SELECT tree_id, CASE WHEN scope = 'task' THEN owner END, checkpoint_id FROM snapshots WHERE pinned <> 0 ORDER BY id;

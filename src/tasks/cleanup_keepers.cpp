@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/cleanup_keepers.hpp"
 
+#include <utility>
+
 namespace rlmdb::tasks {
 
 namespace {
@@ -13,6 +15,7 @@ std::string name_of(const store::Need& need) {
 
 Keepers::Keepers(db::Connection& connection, std::int64_t now_ms) {
   keep_what_is_needed(connection);
+  keep_what_is_described(connection);
   keep_what_is_pinned(connection);
   keep_what_is_odd(connection, now_ms);
 }
@@ -31,22 +34,35 @@ const std::string* Keepers::of_tree(const std::string& tree_id) const {
 
 bool Keepers::keep(std::int64_t task_id, const std::string& tree_id, const std::string& because) {
   if (tree_id.empty()) return m_tasks.try_emplace(task_id, because).second;
-  m_trees.try_emplace(tree_id, because);
-  return false;
+  return m_trees.try_emplace(tree_id, because).second;
 }
 
-/// What is needed, and above it the parents that it names.
 void Keepers::keep_what_is_needed(db::Connection& connection) {
   store::RetentionRows rows(connection);
-  for (const store::Need& need : rows.needs()) {
-    const std::string because = name_of(need) + " is not finished and needs it";
-    store::ParentOf kept{need.id, need.tree_id};
-    while (keep(kept.id, kept.tree_id, because)) {
-      const auto above = rows.parent_of(kept.id);
-      if (!above) break;
-      kept = *above;
+  for (const store::Need& need : rows.needs())
+    keep_with_parents(rows, {need.id, need.tree_id}, name_of(need) + " is not finished and needs it");
+}
+
+/// What is above it, too: the parent of a task, and the parents that the nodes of a tree have outside it.
+void Keepers::keep_with_parents(store::RetentionRows& rows, const store::ParentOf& needed,
+                                const std::string& because) {
+  std::vector<store::ParentOf> open{needed};
+  while (!open.empty()) {
+    const store::ParentOf next = std::move(open.back());
+    open.pop_back();
+    if (!keep(next.id, next.tree_id, because)) continue;
+    if (!next.tree_id.empty()) {
+      for (store::ParentOf& parent : rows.parents_of_tree(next.tree_id)) open.push_back(std::move(parent));
+    } else if (auto parent = rows.parent_of(next.id)) {
+      open.push_back(*std::move(parent));
     }
   }
+}
+
+/// A document of a tree that stays would lose the node.
+void Keepers::keep_what_is_described(db::Connection& connection) {
+  for (const store::Described& task : store::RetentionRows(connection).described_elsewhere())
+    (void)keep(task.id, task.tree_id, "the document of " + task.document_of + " describes it");
 }
 
 void Keepers::keep_what_is_pinned(db::Connection& connection) {

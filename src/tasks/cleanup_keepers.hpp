@@ -26,9 +26,12 @@ class Keepers {
 
  private:
   void keep_what_is_needed(db::Connection& connection);
+  void keep_with_parents(store::RetentionRows& rows, const store::ParentOf& needed,
+                         const std::string& because);
+  void keep_what_is_described(db::Connection& connection);
   void keep_what_is_pinned(db::Connection& connection);
   void keep_what_is_odd(db::Connection& connection, std::int64_t now_ms);
-  /// The first reason counts. False: something kept it before, or it is of a tree.
+  /// A task, or the whole tree that it is of. The first reason counts. False: something kept it before.
   bool keep(std::int64_t task_id, const std::string& tree_id, const std::string& because);
 
   std::unordered_map<std::int64_t, std::string> m_tasks;
