@@ -66,7 +66,7 @@ class Fork {
   static std::string store_id(std::int64_t number) { return fmt::format("task-{:04}", number); }
 
   void insert(const ForkSource& node, std::int64_t key) {
-    const bool is_root = parent_of(node) == "null";
+    const bool is_root = !has_copied_parent(node);
     if (is_root && m_report.root.empty()) m_report.root = m_store_ids[node.member];
     const std::string record = with_id(node, copied(node, is_root));
     const std::int64_t seq = m_writer.events().next_seq();
@@ -109,6 +109,11 @@ class Fork {
     if (const std::string ids = dependencies_of(node); !ids.empty()) put("depends_on", ids);
     if (is_root) put("forked_from", origin());
     return metadata;
+  }
+
+  [[nodiscard]] bool has_copied_parent(const ForkSource& node) const {
+    const auto old = legacy::text_of(legacy::find_member(metadata_of(node), "parent_id"));
+    return old && (m_store_ids.contains(*old) || m_new_node_ids.contains(*old));
   }
 
   /// Named by the kind of id that it was named by; one that is no node of the tree stays.

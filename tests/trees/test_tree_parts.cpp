@@ -106,6 +106,86 @@ TEST_SUITE("trees::parts") {
     CHECK(prune_checkpoints(store, options).removed.size() == 1);
   }
 
+  TEST_CASE("a task that the document of a tree describes stays while that tree does") {
+    const HalfStoredTree tree;
+    Store store = tree.place().writer();
+    NewCheckpoint pinned;
+    pinned.owner = TreeId{"tree-x"};
+    pinned.name = "pinned";
+    pinned.is_pinned = true;
+    (void)create_checkpoint(store, pinned);
+    SetMembers elsewhere;
+    elsewhere.members = {{"metadata.tree_id", JsonText{"\"tree-z\""}}};
+    (void)store.change(TaskChange{TaskId{"task-0001"}, elsewhere, {}});
+    const CleanupReport report = cleanup(store);
+    CHECK(report.removed == 0);
+    REQUIRE(report.kept.size() == 2);
+    CHECK(report.kept[0].tree_id == "tree-x");
+    CHECK(report.kept[1].tree_id == "tree-z");
+    CHECK(report.kept[1].because == "the document of tree-x describes it");
+    CHECK(export_tree(store, TreeId{"tree-x"}, std::nullopt, [](std::string_view) {}).tasks == 2);
+    CHECK(findings_text(store).empty());
+  }
+
+  TEST_CASE("above what something unfinished needs, whole trees stay too") {
+    const DocumentPlace place;
+    const auto node = [](int number, const std::string& state, const std::string& parent) {
+      const std::string id = std::to_string(number);
+      return stored_node(
+          "task-000" + id, state,
+          R"({"tree_id":"tree-0000000)" + id + R"(","node_id":"n)" + id + R"(","parent_id":)" + parent + "}");
+    };
+    (void)place.import_text(R"({"version":1,"updatedAt":"2020-01-03T00:00:00.000Z","tasks":[)" +
+                                node(1, "completed", "null") + "," + node(2, "completed", "\"task-0001\"") +
+                                "," + node(3, "queued", "\"task-0002\"") + "]}",
+                            "tasks.json");
+    Store store = place.writer();
+    CHECK(cleanup(store).removed == 0);
+    NewCheckpoint checkpoint;
+    checkpoint.owner = TreeId{"tree-00000002"};
+    checkpoint.name = "c";
+    const std::string id = create_checkpoint(store, checkpoint).checkpoint_id;
+    const ForkReport fork = fork_checkpoint(store, {id, {}}, TreeId{"tree-copy"});
+    CHECK(fork.root == fork.nodes.at(0).second);
+    (void)store.change(TaskChange{TaskId{"task-0003"}, CancelTask{}, {}});
+    edit_in_shell(place.database,
+                  "UPDATE tasks SET completed_at = '2020-01-02T00:00:00.000Z' WHERE legacy_id = 'task-0003'");
+    const CleanupReport report = cleanup(store);
+    CHECK(report.removed == 3);
+    REQUIRE(report.kept.size() == 1);
+    CHECK(report.kept[0].because == "it was forked too recently");
+  }
+
+  TEST_CASE("checkpoints that went with their task stay away at the next import") {
+    const DocumentPlace place;
+    const auto import_all = [&] {
+      std::uint64_t added = 0;
+      for (const char* number : {"0", "1"}) {
+        const std::string id = std::string("task-000") + number;
+        const std::string text = R"({"checkpoint_id":"ckpt-177000000000)" + std::string(number) +
+                                 R"(","name":"n","timestamp":"2020-01-01T00:00:00.000Z","task_id":")" + id +
+                                 R"(","state":{"a":1}})";
+        added += place
+                     .import_text(text, ".aiwg/rlm/states/state-" + std::string(number) +
+                                            "/checkpoints/ckpt-177000000000" + number + ".json")
+                     .records.added;
+      }
+      return added;
+    };
+    (void)place.import_text(
+        R"({"version":1,"updatedAt":"2020-01-03T00:00:00.000Z","tasks":[)" +
+            stored_node("task-0000", "completed", "{}") + "," +
+            stored_node("task-0001", "completed", R"({"tree_id":"tree-1","node_id":"n"})") + "]}",
+        "tasks.json");
+    REQUIRE(import_all() == 2);
+    Store store = place.writer();
+    CHECK(cleanup(store).removed == 2);
+    CHECK(import_all() == 0);
+    CHECK(place.rows("SELECT (SELECT count(*) FROM snapshots), (SELECT count(*) FROM removed_sources)") ==
+          PartLines{"0|2"});
+    CHECK(findings_text(store).empty());
+  }
+
   TEST_CASE("a fork has the settings of its tree, and stays though its nodes ended long ago") {
     const HalfStoredTree tree;
     Store store = tree.place().writer();
