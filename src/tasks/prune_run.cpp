@@ -87,7 +87,7 @@ class Planner {
     const auto size = static_cast<std::int64_t>(group.size());
     m_plan.report.recent += std::min(size, m_options.keep);
     if (size <= m_options.keep) return;
-    const std::set<std::string> resumed = resumed_by(group.front());
+    const std::set<std::string> resumed = resumed_by(group);
     group.resize(static_cast<std::size_t>(size - m_options.keep));
     for (const SnapshotHead& head : group) {
       const bool is_resumed = resumed.contains(head.checkpoint_id);
@@ -102,15 +102,21 @@ class Planner {
     }
   }
 
-  [[nodiscard]] std::set<std::string> resumed_by(const SnapshotHead& any) {
+  /// What the trees that they count to start again from, and the tasks that they are of.
+  [[nodiscard]] std::set<std::string> resumed_by(const Group& group) {
     store::CheckpointRows rows(m_connection);
-    std::vector<std::string> ids;
-    if (any.tree_id) {
-      ids = rows.resumed_in_tree(*any.tree_id);
-    } else if (any.scope == "task") {
-      ids = rows.resumed_by_task(any.owner);
+    std::set<std::string> trees;
+    std::set<std::string> tasks;
+    for (const SnapshotHead& head : group) {
+      if (head.tree_id) trees.insert(*head.tree_id);
+      if (std::string tree = tree_of(head); !tree.empty()) trees.insert(std::move(tree));
+      if (head.scope == "task") tasks.insert(head.owner);
     }
-    return {ids.begin(), ids.end()};
+    std::set<std::string> resumed;
+    const auto add = [&](const std::vector<std::string>& ids) { resumed.insert(ids.begin(), ids.end()); };
+    for (const std::string& tree : trees) add(rows.resumed_in_tree(tree));
+    for (const std::string& task : tasks) add(rows.resumed_by_task(task));
+    return resumed;
   }
 
   db::Connection& m_connection;

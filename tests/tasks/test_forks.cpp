@@ -94,6 +94,26 @@ TEST_SUITE("tasks::forks") {
           }) == "usage: a checkpoint of a state document has no task to copy");
   }
 
+  TEST_CASE(
+      "prune keeps what any node of the tree starts from, also beside a checkpoint from before the tree") {
+    TaskPlace place;
+    const std::string lone = place.add();
+    (void)take(place, TaskId{lone});
+    const std::string root = add_root(place);
+    const std::string below = add_below(place, root);
+    (void)place.change(below, StartTask{});
+    const std::string work = take(place, TaskId{below}).checkpoint_id;
+    (void)place.force(lone, SetMembers{{{"metadata.tree_id", JsonText{"\"tree-00000001\""}},
+                                        {"metadata.parent_id", JsonText{"\"" + root + "\""}}}});
+    (void)take(place, TaskId{root});
+    PruneOptions options;
+    options.keep = 1;
+    const PruneReport report = prune_checkpoints(place.store(), options);
+    CHECK(report.removed.size() == 1);
+    REQUIRE(report.kept.size() == 1);
+    CHECK(report.kept[0].first.checkpoint_id == work);
+  }
+
   TEST_CASE("prune keeps the last used, the pinned and what an unfinished node starts from") {
     TaskPlace place;
     const std::string root = add_root(place);
