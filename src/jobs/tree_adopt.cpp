@@ -38,16 +38,8 @@ class Adoption {
     const std::vector<store::NodeText> texts = m_rows.node_texts(twin.node);
     const std::string node = m_finder.find(twin.node, 0);
     const std::string task = m_finder.find(twin.task, 0);
-    for (const store::NodeText& text : texts) {
-      if (text.task_version != twin.node_version && m_options.on_conflict == OnConflict::fail)
-        throw Error(ErrorCode::conflict,
-                    "node " + twin.node_id + " of tree " + twin.tree_id +
-                        " changed here since its document came in, and " + twin.store_id +
-                        " of the source is the same node",
-                    m_source.given_path,
-                    "nothing was imported; --on-conflict replace takes what the source says");
-      warn(twin, legacy::compare_node(text.json, task));
-    }
+    if (m_options.on_conflict != OnConflict::replace) require_unchanged(twin);
+    for (const store::NodeText& text : texts) warn(twin, legacy::compare_node(text.json, task));
     m_documents.move(twin.node, twin.task, twin.task_version);
     m_nodes.rename_parent(twin.tree_id, twin.node_id, twin.store_id);
     m_tasks.keep_last_event(twin.node, twin.task);
@@ -57,6 +49,18 @@ class Adoption {
   }
 
  private:
+  /// One row takes the place of the other: there is no way to keep what was done here and take the source's
+  /// task too.
+  void require_unchanged(const store::NodeTwin& twin) {
+    if (m_documents.version_in_documents(twin.node) == twin.node_version) return;
+    throw Error(ErrorCode::conflict,
+                "node " + twin.node_id + " of tree " + twin.tree_id +
+                    " changed here since its document came in, and " + twin.store_id +
+                    " of the source is the same node",
+                m_source.given_path,
+                "nothing was imported; --on-conflict replace takes what the source says");
+  }
+
   void warn(const store::NodeTwin& twin, const std::vector<legacy::NodeDifference>& differences) {
     for (const legacy::NodeDifference& difference : differences) {
       m_findings.warn(m_source.given_path + " " + twin.store_id, "differs_from_document",

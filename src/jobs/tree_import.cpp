@@ -153,6 +153,9 @@ void TreeImport::meet(std::size_t index, const store::TreeMember& member, store:
   if (!changed_there) {
     ++m_report.records.unchanged;
   } else if (may_update(member)) {
+    // Another document may have brought it, or this one long ago: what was done here since counts all the
+    // same.
+    if (!is_known) node.task_version = m_documents.version_in_documents(member.task_id);
     update_or_keep(index, member, node);
   } else {
     node.task_version = member.version;

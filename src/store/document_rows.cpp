@@ -99,6 +99,11 @@ void DocumentRows::remove(std::int64_t document_id) {
   m_connection.cached(db::sql_named(k_document_rows_sql, "delete_document")).bind_all(document_id).run();
 }
 
+std::int64_t DocumentRows::version_in_documents(std::int64_t task_id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_document_rows_sql, "select_version_in_documents"))
+                           .bind_all(task_id));
+}
+
 void DocumentRows::follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before) {
   m_connection.cached(db::sql_named(k_document_rows_sql, "update_task_version"))
       .bind_all(task_id, version, before)

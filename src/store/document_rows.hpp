@@ -70,6 +70,9 @@ class DocumentRows {
   [[nodiscard]] std::vector<StoredNode> nodes(std::int64_t document_id);
   /// With its nodes; the tasks stay.
   void remove(std::int64_t document_id);
+  /// The version of the task that the documents which describe it are true of, the oldest of them; where none
+  /// does any more, its version now if nothing but imports changed it, else 0.
+  [[nodiscard]] std::int64_t version_in_documents(std::int64_t task_id);
   /// The task went from one version to the next because of a document, so documents that were true of it
   /// still are.
   void follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before);

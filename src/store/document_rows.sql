@@ -40,6 +40,13 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7);
 -- name: delete_document
 DELETE FROM tree_documents WHERE id = ?1;
 
+-- name: select_version_in_documents
+SELECT coalesce((SELECT min(n.task_version) FROM document_nodes n WHERE n.task_id = t.id),
+  CASE WHEN t.last_event_seq IS NULL
+    OR EXISTS (SELECT 1 FROM events e WHERE e.seq = t.last_event_seq AND e.kind = 'import:finished')
+  THEN t.version ELSE 0 END)
+FROM tasks t WHERE t.id = ?1;
+
 -- name: update_task_version
 UPDATE document_nodes SET task_version = ?2 WHERE task_id = ?1 AND task_version = ?3;
 

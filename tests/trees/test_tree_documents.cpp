@@ -244,6 +244,64 @@ TEST_SUITE("trees::documents") {
     CHECK(again.import_text(tree.dump(2)).records.added == 3);
   }
 
+  TEST_CASE("what was done here is not overwritten by a document that did not know the node") {
+    const auto tree_of = [](bool has_second) {
+      return std::string(
+                 R"({"tree_id":"tree-x","root_task":{"node_id":"task-a","status":"running","children":[)") +
+             (has_second ? R"({"node_id":"task-b","prompt":"p","status":"pending"})" : "") + "]}}";
+    };
+    const auto complete = [](const DocumentPlace& place) {
+      Store store = place.writer();
+      (void)store.change(
+          TaskChange{TaskId{"task-b"}, CompleteTask{std::string("done")}, {.force = Force::yes}});
+    };
+    const auto state_of = [](const DocumentPlace& place) {
+      return place
+          .rows(
+              "SELECT t.state FROM tasks t JOIN tree_nodes n ON n.task_id = t.id WHERE n.node_id = 'task-b'")
+          .at(0);
+    };
+    const DocumentPlace by_node_file;
+    (void)by_node_file.import_text(R"({"node_id":"task-b","prompt":"p","status":"pending"})",
+                                   "trees/tree-x/nodes/task-b.json");
+    const DocumentPlace gone_and_back;
+    (void)gone_and_back.import_text(tree_of(true));
+    (void)gone_and_back.import_text(tree_of(false));
+    for (const DocumentPlace* place : {&by_node_file, &gone_and_back}) {
+      complete(*place);
+      CHECK(code_of([&] { (void)place->import_text(tree_of(true) + " "); }) == "conflict");
+      CHECK(state_of(*place) == "completed");
+      ImportOptions skip = quick();
+      skip.on_conflict = OnConflict::skip;
+      CHECK(place->import_text(tree_of(true) + " ", "trees/tree-x/tree.json", skip).records.kept == 1);
+      CHECK(state_of(*place) == "completed");
+      CHECK(verify(place->writer()).finding_count == 0);
+    }
+  }
+
+  TEST_CASE("a store does not take over a node that was worked on here, unless it is to replace it") {
+    const DocumentPlace place;
+    (void)place.import_text(R"({"tree_id":"tree-x","root_task":{"node_id":"task-a","status":"pending"}})");
+    {
+      Store store = place.writer();
+      (void)store.change(
+          TaskChange{TaskId{"task-a"}, CompleteTask{std::string("done")}, {.force = Force::yes}});
+    }
+    const std::string tasks =
+        R"({"tasks":[{"id":"task-0001","state":"queued","metadata":{"tree_id":"tree-x","node_id":"task-a"}}]})";
+    for (const OnConflict decision : {OnConflict::fail, OnConflict::skip, OnConflict::newer}) {
+      ImportOptions options = quick();
+      options.on_conflict = decision;
+      CHECK(code_of([&] { (void)place.import_text(tasks, "tasks.json", options); }) == "conflict");
+      CHECK(place.rows("SELECT state, result FROM tasks") == std::vector<std::string>{"completed|done"});
+    }
+    ImportOptions replace = quick();
+    replace.on_conflict = OnConflict::replace;
+    (void)place.import_text(tasks, "tasks.json", replace);
+    CHECK(place.rows("SELECT legacy_id, state FROM tasks") == std::vector<std::string>{"task-0001|queued"});
+    CHECK(verify(place.writer()).finding_count == 0);
+  }
+
   TEST_CASE("two nodes of one id are two tasks") {
     const DocumentPlace place;
     const std::string text =
