@@ -54,13 +54,10 @@ void TreeImport::write() {
   finish();
 }
 
-/// The same bytes, of which an earlier import kept nodes back: the document here has what they say, the tasks
-/// have not.
+/// An earlier import kept nodes back: the document here has what they say, the tasks have not.
 void TreeImport::find_decisions() {
   const auto before = m_imports.latest_of(m_path);
-  m_decides_again =
-      before && before->sha256 == m_read.sha256 && m_imports.outcome_of(before->id).has_kept &&
-      (m_options.on_conflict == OnConflict::replace || m_options.on_conflict == OnConflict::newer);
+  m_has_kept = before && m_imports.outcome_of(before->id).has_kept;
 }
 
 void TreeImport::begin() {
@@ -143,14 +140,17 @@ void TreeImport::meet(std::size_t index, const store::TreeMember& member, store:
   node.task_version = member.version;
   const auto before = m_before.find(member.task_id);
   const bool is_known = before != m_before.end();
-  const bool changed_there = !is_known || before->second.json != node.json ||
-                             (m_decides_again && before->second.task_version != member.version);
+  const bool changed_there = !is_known || before->second.json != node.json;
+  const bool is_undecided =
+      !changed_there && m_has_kept && may_update(member) && before->second.task_version != member.version;
   if (is_known) {
     // What changed here since goes on counting against the document as it was imported.
     node.task_version = before->second.task_version;
     m_before.erase(before);
   }
-  if (!changed_there) {
+  if (is_undecided) {
+    decide_again(index, member, node);
+  } else if (!changed_there) {
     ++m_report.records.unchanged;
   } else if (may_update(member)) {
     // Another document may have brought it, or this one long ago: what was done here since counts all the
@@ -161,6 +161,19 @@ void TreeImport::meet(std::size_t index, const store::TreeMember& member, store:
     node.task_version = member.version;
     warn_of_differences(index, member);
     ++m_report.records.unchanged;
+  }
+}
+
+/// What was kept back stays so, and is told again, until an import is to take it.
+void TreeImport::decide_again(std::size_t index, const store::TreeMember& member, store::StoredNode& node) {
+  const bool may_take =
+      m_options.on_conflict == OnConflict::replace || m_options.on_conflict == OnConflict::newer;
+  if (may_take) {
+    update_or_keep(index, member, node);
+  } else if (legacy::compare_node(node.json, m_finder.find(member.task_id, 0)).empty()) {
+    ++m_report.records.unchanged;
+  } else {
+    ++m_report.records.kept;
   }
 }
 

@@ -41,6 +41,7 @@ class TreeImport final : public SourceWriter {
   [[nodiscard]] const store::TreeMember* find_unmatched(const std::string& node_id) const;
   void insert_task(const std::string& record_json, store::StoredNode& node);
   void meet(std::size_t index, const store::TreeMember& member, store::StoredNode& node);
+  void decide_again(std::size_t index, const store::TreeMember& member, store::StoredNode& node);
   [[nodiscard]] bool may_update(const store::TreeMember& member) const;
   void update_or_keep(std::size_t index, const store::TreeMember& member, store::StoredNode& node);
   void update(const store::TreeMember& member, const std::string& record_json, store::StoredNode& node);
@@ -67,7 +68,7 @@ class TreeImport final : public SourceWriter {
   std::int64_t m_event_seq = 0;
   std::int64_t m_next_id = 0;
   std::int64_t m_document_id = 0;
-  bool m_decides_again = false;  ///< what an earlier import kept back is up to the options again
+  bool m_has_kept = false;  ///< the last import of this document kept nodes back
   Members m_members;
   std::unordered_set<std::int64_t> m_matched;                    ///< tasks that a node of the document is
   std::unordered_map<std::int64_t, store::StoredNode> m_before;  ///< by task: the document's last import

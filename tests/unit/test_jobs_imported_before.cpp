@@ -78,6 +78,16 @@ TEST_SUITE("jobs::imported_before") {
     place.write("tree.json", failed);
     CHECK(place.import_by(OnConflict::skip, "tree.json").records.kept == 1);
     CHECK(value_of(place.database, "SELECT state FROM tasks WHERE id = 2") == "running");
+    // Other bytes, in which that node is as it was: what was decided stands until another import decides
+    // otherwise.
+    for (const OnConflict decision : {OnConflict::fail, OnConflict::skip, OnConflict::fail}) {
+      failed += "\n";
+      place.write("tree.json", failed);
+      CHECK(place.import_by(decision, "tree.json").records.kept == 1);
+      CHECK(value_of(place.database, "SELECT state FROM tasks WHERE id = 2") == "running");
+    }
+    failed += "\n";
+    place.write("tree.json", failed);
     CHECK(place.import_by(OnConflict::replace, "tree.json").records.changed == 1);
     CHECK(value_of(place.database, "SELECT state FROM tasks WHERE id = 2") == "failed");
   }
