@@ -146,6 +146,8 @@ DecodedField decode_field(FieldKind field, std::string_view raw_value, model::Te
     }
     case FieldKind::text:
       return decode_text(raw_value, kind, arena);
+    case FieldKind::name:
+      return raw_value == "\"\"" ? inexact() : decode_text(raw_value, kind, arena);
     case FieldKind::state:
       return decode_state(raw_value, kind, arena);
     case FieldKind::integer:

@@ -22,7 +22,7 @@ constexpr Field k_task_fields[] = {
 };
 
 constexpr Field k_metadata_fields[] = {
-    {"tree_id", FieldKind::text, node_tree_id},
+    {"tree_id", FieldKind::name, node_tree_id},
     {"node_id", FieldKind::text, node_node_id},
     {"parent_id", FieldKind::text, node_parent_ref},
     {"depth", FieldKind::integer, node_depth},

@@ -22,6 +22,7 @@ inline constexpr std::size_t k_level_count = 7;
 enum class FieldKind : std::uint8_t {
   key,      ///< a JSON string that identifies (store id, variable name): see column_key in record_read
   text,     ///< a JSON string
+  name,     ///< a JSON string that is not empty: an empty one names nothing and stands in residue
   state,    ///< a JSON string of the state enum; another string stands as "unknown"
   integer,  ///< a number that is an integer's plain text
   real,     ///< a number that is the shortest text of a double

@@ -97,6 +97,12 @@ TEST_SUITE("legacy::record") {
     CHECK(taken.record.variables[0].residue == R"({"variable":{"name":"w","q":{}}})");
   }
 
+  TEST_CASE("an empty tree id names no tree: no column says it, and it comes back") {
+    const Taken taken(R"({"id":"a","metadata":{"tree_id":"","node_id":"n"}})");
+    CHECK(taken.record.node[model::node_tree_id].is_null());
+    CHECK(taken.record.residue == R"({"metadata":{"tree_id":""}})");
+  }
+
   TEST_CASE("every shape comes out as it came in") {
     for (
         const char* raw : {
