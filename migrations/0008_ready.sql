@@ -79,6 +79,18 @@ WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
   UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
 END;
 
+DROP VIEW node_parents;
+CREATE VIEW node_parents AS
+  -- One row a node: the task that its parent_ref names. The ids of its own tree come first: a task elsewhere may have
+  -- a store id that is a node id here.
+SELECT n.task_id AS task_id, coalesce(
+  (SELECT p.id FROM tasks p JOIN tree_nodes m ON m.task_id = p.id
+   WHERE p.legacy_id = n.parent_ref AND m.tree_id = n.tree_id),
+  (SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
+   WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
+  (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
+FROM tree_nodes n;
+
 DROP VIEW recovery_plan;
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.

@@ -464,13 +464,6 @@ FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_me
 WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
   WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
 
-CREATE VIEW node_parents AS
-  -- One row a node: the task that its parent_ref names.
-SELECT n.task_id AS task_id, coalesce((SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref), (
-  SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
-  WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1)) AS parent_task_id
-FROM tree_nodes n;
-
 CREATE VIEW node_paths AS
   -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids.
 WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
@@ -979,6 +972,17 @@ WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
   -- Another node may be the parent that a node without a store id names.
   UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
 END;
+
+CREATE VIEW node_parents AS
+  -- One row a node: the task that its parent_ref names. The ids of its own tree come first: a task elsewhere may have
+  -- a store id that is a node id here.
+SELECT n.task_id AS task_id, coalesce(
+  (SELECT p.id FROM tasks p JOIN tree_nodes m ON m.task_id = p.id
+   WHERE p.legacy_id = n.parent_ref AND m.tree_id = n.tree_id),
+  (SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
+   WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
+  (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
+FROM tree_nodes n;
 
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.

@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-22T17:06:57.332Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-22T17:06:57.416Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'trees','69797aa10da93ab20c20367feed9e41df82ebe8f56c4df3f351a6a4db92b3687','2026-11-22T17:06:57.431Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'states','9be39f86aab7715533676443c836a6fdbc8145a0f01e5926838fb9228a97ca4d','2026-11-22T17:06:57.439Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','9c2a4f572c79d8762187e0782e3ff6b83af61473d372dba78e23b8b48e67d258','2026-11-22T17:06:57.452Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'state_checkpoints','a36692f688d0dbab2fb1cf8cbd7810ee28a8700fa5ec884705ca302089415118','2026-11-22T17:06:57.461Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'removed_records','069b5a67264a2c30eb34c8ba1cbee24e59ae4fa827390b77379678ad8fa9c920','2026-11-22T17:06:57.464Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'ready','d444aed8960380f0d60b765069417c21cd3fa42a3417068696276ff1ea5e75e3','2026-11-22T17:06:57.470Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-22T23:13:18.969Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-22T23:13:18.982Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'trees','69797aa10da93ab20c20367feed9e41df82ebe8f56c4df3f351a6a4db92b3687','2026-11-22T23:13:18.985Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'states','9be39f86aab7715533676443c836a6fdbc8145a0f01e5926838fb9228a97ca4d','2026-11-22T23:13:18.988Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','9c2a4f572c79d8762187e0782e3ff6b83af61473d372dba78e23b8b48e67d258','2026-11-22T23:13:18.991Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'state_checkpoints','a36692f688d0dbab2fb1cf8cbd7810ee28a8700fa5ec884705ca302089415118','2026-11-22T23:13:18.992Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'removed_records','069b5a67264a2c30eb34c8ba1cbee24e59ae4fa827390b77379678ad8fa9c920','2026-11-22T23:13:18.994Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'ready','8ec617a3898c1c87f3c5df2d238bb1cb463957e572955481f19be44c5e6506ef','2026-11-22T23:13:18.997Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
@@ -77,7 +77,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL, records_removed /* left out, because cleanup had removed them */ INTEGER NOT NULL DEFAULT 0,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-22T17:06:57.470Z','0.1.0',0);
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-22T23:13:18.997Z','0.1.0',0);
 CREATE TABLE tasks (
   -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
   -- The long texts come last, because SQLite reads a row from its beginning.
@@ -267,7 +267,7 @@ CREATE TABLE events (
   new_state TEXT,                -- tasks.state after
   token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
 , reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT, prev_seq /* seq of the task's event before this one; NULL: there is none */ INTEGER);
-INSERT INTO events VALUES(1,'2026-11-22T17:06:57.470Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-22T23:13:18.997Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE output_chunks (
   -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
@@ -850,13 +850,6 @@ FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_me
 WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
   WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1)
 ;
-CREATE VIEW node_parents AS
-  -- One row a node: the task that its parent_ref names.
-SELECT n.task_id AS task_id, coalesce((SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref), (
-  SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
-  WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1)) AS parent_task_id
-FROM tree_nodes n
-;
 CREATE VIEW node_paths AS
   -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids.
 WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
@@ -1016,6 +1009,17 @@ WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
   -- Another node may be the parent that a node without a store id names.
   UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
 END
+;
+CREATE VIEW node_parents AS
+  -- One row a node: the task that its parent_ref names. The ids of its own tree come first: a task elsewhere may have
+  -- a store id that is a node id here.
+SELECT n.task_id AS task_id, coalesce(
+  (SELECT p.id FROM tasks p JOIN tree_nodes m ON m.task_id = p.id
+   WHERE p.legacy_id = n.parent_ref AND m.tree_id = n.tree_id),
+  (SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
+   WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
+  (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
+FROM tree_nodes n
 ;
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.

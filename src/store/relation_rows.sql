@@ -26,7 +26,9 @@ ORDER BY coalesce(ct.position, ct.id);
 -- name: select_parent
 SELECT coalesce(t.position, t.id), p.id, coalesce(p.position, p.id), pn.decomposition_strategy
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  JOIN tasks p ON p.id = coalesce((SELECT q.id FROM tasks q WHERE q.legacy_id = n.parent_ref), (
+  JOIN tasks p ON p.id = coalesce((
+    SELECT q.id FROM tasks q JOIN tree_nodes m ON m.task_id = q.id
+    WHERE q.legacy_id = n.parent_ref AND m.tree_id = n.tree_id), (
     SELECT d.task_id FROM document_nodes d JOIN tasks q ON q.id = d.task_id JOIN tree_nodes m ON m.task_id = d.task_id
     WHERE d.node_id = n.parent_ref AND q.legacy_id IS NULL AND m.tree_id = n.tree_id LIMIT 1))
   JOIN tree_nodes pn ON pn.task_id = p.id AND pn.tree_id = n.tree_id

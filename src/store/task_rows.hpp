@@ -35,6 +35,8 @@ class TaskRows {
   void update_position(std::int64_t id, std::int64_t position);
   /// Puts a task back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.
   void queue_again(std::int64_t id, std::string_view checkpoint_id, std::int64_t event_seq);
+  /// Whether a task or a node of a document goes by that id: it would stand for both.
+  [[nodiscard]] bool is_id_taken(std::string_view id);
   [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
   /// tasks.id of the task that people call `id` (task_lookup.hpp).
   [[nodiscard]] std::optional<std::int64_t> find_id(std::string_view id);

@@ -49,7 +49,7 @@ class Fork {
     std::int64_t number = meta.counter(store::k_next_task_number);
     for (const ForkSource& node : m_nodes) {
       const auto is_taken = [&] {
-        return rows.find_key(store_id(number)) || m_writer.node_ids().is_taken(m_tree.text, number);
+        return rows.is_id_taken(store_id(number)) || m_writer.node_ids().is_taken(m_tree.text, number);
       };
       while (is_taken()) ++number;
       m_store_ids[node.member] = store_id(number);

@@ -302,6 +302,27 @@ TEST_SUITE("trees::documents") {
     CHECK(verify(place.writer()).finding_count == 0);
   }
 
+  TEST_CASE("an id that a node of a document has is given to no task, and names only that node in its tree") {
+    const std::string tree =
+        R"({"tree_id":"tree-x","root_task":{"node_id":"task-0001","decomposition_strategy":"sequential","children":[)"
+        R"({"node_id":"task-0002","status":"pending"},{"node_id":"task-0003","status":"pending"}]}})";
+    const DocumentPlace place;
+    (void)place.import_text(tree);
+    for (const std::string id : {"task-0000", "task-0004", "task-0005"})
+      CHECK(place.writer().change(TaskChange{{}, NewTask{}, {}}).id.text == id);
+
+    const DocumentPlace brought;
+    (void)brought.import_text(R"({"tasks":[{"id":"task-0001","state":"queued"}]})", "tasks.json");
+    (void)brought.import_text(tree);
+    Store store = brought.writer();
+    ClaimOptions of_tree;
+    of_tree.tree = TreeId{"tree-x"};
+    CHECK(store.claim(of_tree).value().id.text == "task-0002");
+    CHECK_FALSE(store.claim(of_tree).has_value());
+    CHECK(brought.rows("SELECT node_id, decision FROM recovery_plan WHERE node_id = 'task-0003'") ==
+          std::vector<std::string>{"task-0003|wait"});
+  }
+
   TEST_CASE("two nodes of one id are two tasks") {
     const DocumentPlace place;
     const std::string text =
