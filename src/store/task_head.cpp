@@ -54,11 +54,11 @@ std::string_view time_path(const TaskHead& before, const NewState& next) {
 
 }  // namespace
 
-std::optional<TaskHead> TaskHeads::find(std::string_view id) {
+std::optional<TaskHead> TaskHeads::find(std::string_view id, std::optional<std::int64_t> token) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_head"));
   statement.bind_text(1, id);
   if (auto head = db::get_maybe(statement, read_task_head)) return head;
-  const auto key = find_task(m_connection, id);
+  const auto key = find_task(m_connection, id, token);
   return key ? std::optional(get(*key)) : std::nullopt;
 }
 
@@ -112,6 +112,14 @@ void TaskHeads::extend_lease(std::int64_t id, std::string_view lease_expires_at,
 
 void TaskHeads::drop_claim(std::int64_t id) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "drop_claim")).bind_all(id).run();
+}
+
+void TaskHeads::start_from_newest(std::int64_t id) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "start_from_newest")).bind_all(id).run();
+}
+
+void TaskHeads::copy_retry_policy(std::int64_t to, std::int64_t from) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "copy_retry_policy")).bind_all(to, from).run();
 }
 
 void TaskHeads::set_retry_policy(std::int64_t id, std::optional<std::int64_t> max_attempts,

@@ -78,8 +78,9 @@ class TaskHeads {
  public:
   explicit TaskHeads(db::Connection& connection) : m_connection(connection) {}
 
-  /// The task that people call `id` (task_lookup.hpp).
-  [[nodiscard]] std::optional<TaskHead> find(std::string_view id);
+  /// The task that people call `id`, or that of several that is claimed under `token` (task_lookup.hpp).
+  [[nodiscard]] std::optional<TaskHead> find(std::string_view id,
+                                             std::optional<std::int64_t> token = std::nullopt);
   /// The node that a checkpoint of that tree calls `member`.
   [[nodiscard]] std::optional<TaskHead> find_member(std::string_view member, std::string_view tree_id);
   /// Error internal when there is no such row.
@@ -97,6 +98,9 @@ class TaskHeads {
   [[nodiscard]] EndValue end_value(std::int64_t id, EndMember member);
   /// No claim, no backoff, no blocker.
   void drop_claim(std::int64_t id);
+  /// From now on it starts again from its newest checkpoint, whatever a recovery chose before.
+  void start_from_newest(std::int64_t id);
+  void copy_retry_policy(std::int64_t to, std::int64_t from);
   void set_retry_policy(std::int64_t id, std::optional<std::int64_t> max_attempts,
                         std::optional<std::int64_t> backoff_ms);
   void end_backoff(std::int64_t id);

@@ -14,28 +14,46 @@ namespace {
 
 struct Candidate {
   std::int64_t id = 0;
-  std::string store_id;
+  std::string store_id;  ///< "" for none
   std::string tree_id;
+  std::optional<std::int64_t> token;
 };
 
-std::vector<Candidate> candidates_for(db::Connection& connection, std::string_view node_id) {
-  db::Statement& statement = connection.cached(db::sql_named(k_task_lookup_sql, "select_tasks_by_node_id"));
+std::vector<Candidate> read_candidates(db::Statement& statement) {
   std::vector<Candidate> candidates;
-  db::for_each_row(statement.bind_all(node_id), [&](const db::Statement& row) {
-    candidates.push_back(
-        {row.column_int64(0), std::string(row.column_text(1)), std::string(row.column_text(2))});
+  db::for_each_row(statement, [&](const db::Statement& row) {
+    candidates.push_back({row.column_int64(0), std::string(row.column_text(1)),
+                          std::string(row.column_text(2)), row.column_optional_int64(3)});
   });
   return candidates;
 }
 
-/// "task-0001 in tree-a, task-0007 in tree-b"; five of them at most.
-std::string named(const std::vector<Candidate>& candidates) {
+/// Of all trees, or of the one that stands before a slash: "tree-a/task-1".
+std::vector<Candidate> candidates_for(db::Connection& connection, std::string_view name) {
+  std::vector<Candidate> candidates = read_candidates(
+      connection.cached(db::sql_named(k_task_lookup_sql, "select_tasks_by_node_id")).bind_all(name));
+  for (std::size_t slash = name.find('/'); candidates.empty() && slash != std::string_view::npos;
+       slash = name.find('/', slash + 1)) {
+    candidates =
+        read_candidates(connection.cached(db::sql_named(k_task_lookup_sql, "select_tasks_by_node_of_tree"))
+                            .bind_all(name.substr(slash + 1), name.substr(0, slash)));
+  }
+  return candidates;
+}
+
+/// "task-0001 in tree-a, tree-b/x"; five of them at most.
+std::string named(const std::vector<Candidate>& candidates, const std::string& node_id) {
   constexpr std::size_t k_most = 5;
   std::string names;
   for (std::size_t index = 0; index < candidates.size(); ++index) {
+    const Candidate& candidate = candidates[index];
     if (index == k_most) return names + "…";
-    names += (index == 0 ? "" : ", ") + candidates[index].store_id;
-    if (!candidates[index].tree_id.empty()) names += " in " + candidates[index].tree_id;
+    names += index == 0 ? "" : ", ";
+    if (candidate.store_id.empty()) {
+      names += (candidate.tree_id.empty() ? "" : candidate.tree_id + "/") + node_id;
+    } else {
+      names += candidate.store_id + (candidate.tree_id.empty() ? "" : " in " + candidate.tree_id);
+    }
   }
   return names;
 }
@@ -48,12 +66,17 @@ std::optional<std::int64_t> find_by_store_id(db::Connection& connection, std::st
 
 }  // namespace
 
-std::optional<std::int64_t> find_task(db::Connection& connection, std::string_view name) {
+std::optional<std::int64_t> find_task(db::Connection& connection, std::string_view name,
+                                      std::optional<std::int64_t> token) {
   if (const auto id = find_by_store_id(connection, name)) return id;
-  const std::vector<Candidate> candidates = candidates_for(connection, name);
-  if (candidates.size() > 1)
+  std::vector<Candidate> candidates = candidates_for(connection, name);
+  if (candidates.size() > 1) {
+    // No two claims have one token.
+    for (const Candidate& candidate : candidates)
+      if (token && candidate.token == token) return candidate.id;
     throw Error(ErrorCode::conflict, "several nodes have the node id '" + std::string(name) + "'",
-                std::string(name), "name one by its store id: " + named(candidates));
+                std::string(name), "name one of them: " + named(candidates, std::string(name)));
+  }
   return candidates.empty() ? std::nullopt : std::optional(candidates.front().id);
 }
 

@@ -12,9 +12,11 @@
 namespace rlmdb::store {
 
 /// tasks.id of the task with that store id; where there is none, of the one whose node id it is, in its
-/// metadata or in a tree document. nullopt: no task. Error conflict where several have that node id; it names
-/// them. Cost: an index entry for a store id, all nodes for anything else.
-[[nodiscard]] std::optional<std::int64_t> find_task(db::Connection& connection, std::string_view name);
+/// metadata or in a tree document; "TREE/NODE" is the node of that id in that tree. nullopt: no task. Where
+/// several have that node id, the one that is claimed under `token`; else Error conflict, which names them.
+/// Cost: an index entry for a store id, all nodes for anything else.
+[[nodiscard]] std::optional<std::int64_t> find_task(db::Connection& connection, std::string_view name,
+                                                    std::optional<std::int64_t> token = std::nullopt);
 /// The same for nodes of a tree document that is in one tree: a member of a checkpoint. nullopt where there
 /// is none in that tree. Cost: index entries.
 [[nodiscard]] std::optional<std::int64_t> find_task_of_tree(db::Connection& connection, std::string_view name,

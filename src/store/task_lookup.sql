@@ -2,8 +2,14 @@
 SELECT id FROM tasks WHERE legacy_id = ?1;
 
 -- name: select_tasks_by_node_id
-SELECT t.id, coalesce(t.legacy_id, n.node_id), n.tree_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+SELECT t.id, t.legacy_id, n.tree_id, t.token FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.node_id = ?1 OR n.task_id IN (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1)
+ORDER BY t.id LIMIT 6;
+
+-- name: select_tasks_by_node_of_tree
+SELECT t.id, t.legacy_id, n.tree_id, t.token FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?2
+  AND (n.node_id = ?1 OR n.task_id IN (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1))
 ORDER BY t.id LIMIT 6;
 
 -- name: select_task_by_member

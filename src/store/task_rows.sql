@@ -88,6 +88,12 @@ UPDATE tasks SET owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NUL
   token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL
 WHERE id = ?1;
 
+-- name: start_from_newest
+UPDATE tasks SET resume_checkpoint_id = NULL WHERE id = ?1 AND resume_checkpoint_id IS NOT NULL;
+
+-- name: copy_retry_policy
+UPDATE tasks SET (max_attempts, backoff_ms) = (SELECT max_attempts, backoff_ms FROM tasks WHERE id = ?2) WHERE id = ?1;
+
 -- name: set_retry_policy
 UPDATE tasks SET max_attempts = ?2, backoff_ms = ?3 WHERE id = ?1;
 

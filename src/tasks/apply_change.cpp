@@ -122,7 +122,7 @@ class Application {
 
  private:
   [[nodiscard]] store::TaskHead allowed(std::optional<Verb> verb) {
-    std::optional<store::TaskHead> head = m_writer.heads().find(m_change.id.text);
+    std::optional<store::TaskHead> head = m_writer.heads().find(m_change.id.text, m_change.only_if.token);
     if (!head) throw store::no_such_task(m_change.id.text);
     require_allowed(*head, m_change.only_if, verb);
     return *std::move(head);

@@ -68,7 +68,7 @@ TEST_SUITE("store::task_lookup") {
     const auto error = test::error_of([&] { (void)place.store().find_task(TaskId{"task-aaaaaaaa"}); });
     REQUIRE(error);
     CHECK(error->code() == ErrorCode::conflict);
-    CHECK(error->hint() == "name one by its store id: one in tree-a, two in tree-b");
+    CHECK(error->hint() == "name one of them: one in tree-a, two in tree-b");
     CHECK(place.refused("task-aaaaaaaa", StartTask{}) == ErrorCode::conflict);
     CHECK(place.rows("SELECT count(*) FROM tasks WHERE state = 'running'") == std::vector<std::string>{"0"});
     CHECK(place.change("two", StartTask{}).id.text == "two");
