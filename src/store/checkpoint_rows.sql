@@ -30,13 +30,11 @@ SELECT coalesce(t.resume_checkpoint_id, (
     SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = t.id
     ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-WHERE n.tree_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled'
-  AND (t.state IS NOT 'queued' OR t.resume_checkpoint_id IS NOT NULL);
+WHERE n.tree_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled';
 
 -- name: select_resume_checkpoint_of_task
 SELECT coalesce(t.resume_checkpoint_id, (
     SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = t.id
     ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
 FROM tasks t
-WHERE t.legacy_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled'
-  AND (t.state IS NOT 'queued' OR t.resume_checkpoint_id IS NOT NULL);
+WHERE t.legacy_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled';

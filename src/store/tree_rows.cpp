@@ -133,6 +133,13 @@ void TreeRows::find_checkpoint(model::NodeRow& row) {
   if (found) std::tie(row.checkpoint_id, row.checkpoint_name) = *found;
 }
 
+std::optional<std::string> TreeRows::resume_checkpoint(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_resume_checkpoint"));
+  return db::get_maybe(statement.bind_all(task_id),
+                       [](const db::Statement& row) { return read_optional_text(row, 0); })
+      .value_or(std::nullopt);
+}
+
 void TreeRows::find_dependencies(model::NodeRow& row) {
   if (row.names_dependencies) row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
 }

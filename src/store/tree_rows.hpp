@@ -30,6 +30,8 @@ class TreeRows {
       const std::function<void(const std::string& tree_id, std::vector<model::NodeRow>& rows)>& use);
   /// Fills in the checkpoint that a node starts from: the one it remembers, or its newest.
   void find_checkpoint(model::NodeRow& row);
+  /// The id of that checkpoint; nullopt: none, or one without an id.
+  [[nodiscard]] std::optional<std::string> resume_checkpoint(std::int64_t task_id);
   /// Fills in the unfinished tasks that a node depends on, in the order of metadata.depends_on.
   void find_dependencies(model::NodeRow& row);
   /// Fills in how many attempts a node has lost and may lose.

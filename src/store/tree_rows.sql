@@ -48,6 +48,12 @@ SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, NULL, NULL, NULL
 FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'running' AND t.state IS NOT 'completed' AND n.tree_id IS NULL;
 
+-- name: select_resume_checkpoint
+SELECT coalesce(t.resume_checkpoint_id, (
+  SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = t.id
+  ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
+FROM tasks t WHERE t.id = ?1;
+
 -- name: select_last_checkpoint
 SELECT checkpoint_id, name FROM checkpoints WHERE task_id = ?1
 ORDER BY position IS NULL DESC, position DESC, id DESC LIMIT 1;

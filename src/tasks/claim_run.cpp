@@ -15,6 +15,7 @@
 #include "store/ready_rows.hpp"
 #include "store/relation_rows.hpp"
 #include "store/task_lookup.hpp"
+#include "store/tree_rows.hpp"
 #include "tasks/apply_change.hpp"
 #include "tasks/change_watch.hpp"
 #include "tasks/expire_claims.hpp"
@@ -46,7 +47,7 @@ Claim take(tasks::TaskWriter& writer, store::StoredRelations& relations, const s
   claim.lease_expires_at = writer.later(lease);
   claim.version = head.version + 1;
   claim.attempts = head.attempts;
-  claim.resume_checkpoint_id = head.resume_checkpoint_id;
+  claim.resume_checkpoint_id = store::TreeRows(writer.connection()).resume_checkpoint(head.id);
   claim.redecompose = !relations.has_children();
   store::NewState next = tasks::unchanged(head);
   next.state = "running";

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <type_traits>
 
 #include "jobs/checkpoint_owner.hpp"
 #include "jobs/task_state.hpp"
@@ -118,6 +119,7 @@ class Taking {
                                          m_asked.description, path};
     m_created.event_seq =
         add_to_list(m_writer, head, listed, {.kind = k_taken_event, .reason = m_asked.name});
+    if constexpr (std::is_same_v<Head, store::TaskHead>) m_writer.heads().start_from_newest(head.id);
   }
 
   std::int64_t insert(std::string scope, std::string owner, std::optional<std::string> tree) {

@@ -189,6 +189,8 @@ TEST_SUITE("tasks::checkpoints") {
     const std::string ckpt = take(place, TaskId{"task-a"}).checkpoint_id;
     PruneOptions none;
     none.keep = 0;
+    CHECK(prune_checkpoints(place.store(), none).removed.empty());  // the task would start from it
+    (void)place.force("task-a", CompleteTask{});
     CHECK(ids_of(prune_checkpoints(place.store(), none).removed) == std::vector{ckpt});
     CHECK(checkpoints_of(place.store(), TaskId{"task-a"})[1].status == CheckpointStatus::pruned);
   }

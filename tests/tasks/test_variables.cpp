@@ -12,14 +12,14 @@ using namespace rlmdb::test;
 
 namespace {
 
-std::string add_root(TaskPlace& place) {
+std::string new_root(TaskPlace& place) {
   NewTask root;
   root.prompt = "r";
   root.tree = TreeId{"t"};
   return place.add(root);
 }
 
-std::string add_below(TaskPlace& place, const std::string& parent) {
+std::string new_below(TaskPlace& place, const std::string& parent) {
   NewTask below;
   below.prompt = "b";
   below.parent = TaskId{parent};
@@ -167,9 +167,9 @@ TEST_SUITE("tasks::variables") {
 
   TEST_CASE("a variable that a task lacks is looked for upwards, and the errors are the legacy's") {
     TaskPlace place;
-    const std::string top = add_root(place);
-    const std::string middle = add_below(place, top);
-    const std::string leaf = add_below(place, middle);
+    const std::string top = new_root(place);
+    const std::string middle = new_below(place, top);
+    const std::string leaf = new_below(place, middle);
     (void)place.change(top, setting("a", "1"));
     (void)place.change(middle, setting("b", "2"));
     CHECK(std::get<TaskId>(find_variable(place.store(), TaskId{leaf}, "a", Inherit::yes).owner).text == top);
@@ -184,8 +184,8 @@ TEST_SUITE("tasks::variables") {
 
   TEST_CASE("an expired variable is not found, but listed, and hides nothing above it") {
     TaskPlace place;
-    const std::string top = add_root(place);
-    const std::string leaf = add_below(place, top);
+    const std::string top = new_root(place);
+    const std::string leaf = new_below(place, top);
     place.set(top, "metadata", R"({"tree_id":"t","rlm_state":{"a":{"name":"a","value":1,"type":"number"}}})");
     const std::string metadata = Json::parse(place.text(leaf))["metadata"].dump();
     place.set(
