@@ -12,6 +12,7 @@
 #include <charconv>
 
 #include "jobs/previous_values.hpp"
+#include "jobs/record_edit.hpp"
 #include "model/latest_time.hpp"
 #include "util/byte_place.hpp"
 #include "util/clock.hpp"
@@ -36,6 +37,7 @@ ImportApply::ImportApply(db::Connection& connection, const SourceFile& source, c
       m_options(options),
       m_report(report),
       m_tasks(connection),
+      m_heads(connection),
       m_children(connection),
       m_imports(connection),
       m_events(connection),
@@ -194,7 +196,9 @@ void ImportApply::update(SourceRecord& source, const store::TaskKey& key) {
   record.position = key.position;
   record.version = key.version + 1;
   record.source_version = record.version;
+  const bool is_another_run = runs_otherwise(m_finder.record(), record);
   m_tasks.update(record);
+  if (is_another_run) m_heads.drop_claim(key.id);
   m_children.remove_all(key.id);
   insert_children(record);
   std::string after;

@@ -15,6 +15,7 @@
 #include "store/import_rows.hpp"
 #include "store/meta_rows.hpp"
 #include "store/removed_rows.hpp"
+#include "store/task_head.hpp"
 #include "store/task_rows.hpp"
 
 namespace rlmdb::jobs {
@@ -65,6 +66,7 @@ class ImportApply {
   const ImportOptions& m_options;
   SourceReport& m_report;
   store::TaskRows m_tasks;
+  store::TaskHeads m_heads;
   RecordChildren m_children;
   store::ImportRows m_imports;
   store::EventRows m_events;

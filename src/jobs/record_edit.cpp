@@ -9,6 +9,12 @@
 
 namespace rlmdb::jobs {
 
+bool runs_otherwise(const model::TaskRecord& one, const model::TaskRecord& other) {
+  return one.task[model::task_state] != other.task[model::task_state] ||
+         one.task[model::task_started_at] != other.task[model::task_started_at] ||
+         one.task[model::task_pid] != other.task[model::task_pid];
+}
+
 bool RecordEdit::insert(std::int64_t id, std::string_view json, const RecordOrigin& origin) {
   prepare(json, origin);
   m_record.id = id;

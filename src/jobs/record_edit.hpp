@@ -21,6 +21,9 @@ struct RecordOrigin {
   std::int64_t import_id = 0;
 };
 
+/// Whether two records of one task tell of different runs: then a claim of the one is none of the other.
+[[nodiscard]] bool runs_otherwise(const model::TaskRecord& one, const model::TaskRecord& other);
+
 /// Writes whole records from their compact canonical JSON text, which a task that has no store id gives
 /// without `id`. REQUIRES: an open write transaction; an object is given up with it.
 class RecordEdit {

@@ -26,6 +26,7 @@ TreeImport::TreeImport(db::Connection& connection, const SourceFile& source, con
       m_kind(kind),
       m_findings(source, options, m_report),
       m_tasks(connection),
+      m_heads(connection),
       m_imports(connection),
       m_events(connection),
       m_meta(connection),
@@ -212,7 +213,9 @@ void TreeImport::update_or_keep(std::size_t index, const store::TreeMember& memb
 void TreeImport::update(const store::TreeMember& member, const std::string& record_json,
                         store::StoredNode& node) {
   const std::string before = m_finder.find(member.task_id, 0);
+  const bool is_another_run = runs_otherwise(m_finder.record(), m_records.read(record_json));
   m_records.replace(m_finder.record(), record_json, {.import_id = m_import_id});
+  if (is_another_run) m_heads.drop_claim(member.task_id);
   node.task_version = member.version + 1;
   m_documents.follow_version(member.task_id, node.task_version, member.version);
   m_report.tables["event_changes"] +=

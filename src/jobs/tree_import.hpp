@@ -16,6 +16,7 @@
 #include "store/event_rows.hpp"
 #include "store/import_rows.hpp"
 #include "store/meta_rows.hpp"
+#include "store/task_head.hpp"
 #include "store/task_rows.hpp"
 
 namespace rlmdb::jobs {
@@ -56,6 +57,7 @@ class TreeImport final : public SourceWriter {
   TreeSource m_read;
 
   store::TaskRows m_tasks;
+  store::TaskHeads m_heads;
   store::ImportRows m_imports;
   store::EventRows m_events;
   store::MetaRows m_meta;
