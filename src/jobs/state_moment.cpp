@@ -11,15 +11,23 @@ namespace rlmdb::jobs {
 
 namespace {
 
+bool begins_after(const std::vector<Event>& events, std::int64_t seq) {
+  return !events.empty() && events.front().kind == "state:created" && seq < events.front().seq;
+}
+
 void require_known(db::Connection& connection, const store::StateHead& state,
                    const std::vector<Event>& events, std::int64_t seq) {
-  if (!events.empty() && events.front().kind == "state:created" && seq < events.front().seq)
+  if (begins_after(events, seq))
     throw Error(ErrorCode::not_found, label_of(state) + " did not exist yet at event " + std::to_string(seq),
                 label_of(state), "`rlmdb var history` shows what became of it");
   require_kept(connection, seq, label_of(state));
 }
 
 }  // namespace
+
+bool is_younger(db::Connection& connection, const store::StateHead& state, std::int64_t seq) {
+  return begins_after(store::EventRows(connection).of_state(state.id), seq);
+}
 
 std::string state_at(db::Connection& connection, const store::StateHead& state, std::int64_t seq) {
   const std::vector<Event> events = store::EventRows(connection).of_state(state.id);

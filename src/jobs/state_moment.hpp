@@ -9,6 +9,9 @@
 
 namespace rlmdb::jobs {
 
+/// Whether the state document was made after an event.
+[[nodiscard]] bool is_younger(db::Connection& connection, const store::StateHead& state, std::int64_t seq);
+
 /// The variables of a state document right after an event, as the text of an object. Error not_found when it
 /// did not exist yet, or when later events have been cleaned up.
 [[nodiscard]] std::string state_at(db::Connection& connection, const store::StateHead& state,

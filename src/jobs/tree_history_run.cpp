@@ -43,6 +43,7 @@ std::optional<std::int64_t> time_ms(const Cell& cell) {
 
 /// What a drawing shows of a node, out of its record then.
 void set_back(model::NodeRow& row, const model::TaskRecord& record) {
+  row.owner = model::Owner::none;  // whose process lived then nobody knows
   row.state_text = text_of(record.task[model::task_state]);
   row.state.reset();
   if (!record.task[model::task_state].is_null())

@@ -45,7 +45,7 @@ Belongings belongings_of(TaskWriter& writer, std::string_view record) {
 std::string loss_between(const Belongings& before, const Belongings& after) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "it would " : " and ") + what; };
-  if (!before.tree_id.empty() && after.tree_id.empty()) add("leave " + before.tree_id);
+  if (!before.tree_id.empty() && after.tree_id != before.tree_id) add("leave " + before.tree_id);
   if (const auto missing = missing_in(after.variables, before.variables); !missing.empty())
     add("lose " + counted(missing.size(), "variable") + " (" + names_of(missing) + ")");
   if (before.checkpoints > after.checkpoints)

@@ -8,6 +8,7 @@
 #include "jobs/checkpoint_find.hpp"
 #include "jobs/checkpoint_owner.hpp"
 #include "jobs/state_moment.hpp"
+#include "jobs/task_events.hpp"
 #include "jobs/task_state.hpp"
 #include "jobs/variable_read.hpp"
 #include "legacy/json_layout.hpp"
@@ -61,7 +62,11 @@ class ToCheckpoint {
     m_report.tree_id = tree;
     std::vector<store::SnapshotNode> nodes =
         store::SnapshotRows(m_writer.connection()).nodes(m_found.head.id);
-    if (nodes.empty()) nodes.push_back({"", "{}"});  // a file has the state document of a tree alone
+    if (nodes.empty()) {  // a file has the state document of a tree alone
+      nodes.push_back({"", "{}"});
+      if (m_found.head.outline && legacy::find_member(*m_found.head.outline, "nodes").starts_with('{'))
+        m_report.missing.emplace_back("the nodes, which an import does not take");
+    }
     for (const store::SnapshotNode& node : nodes) {
       if (node.member.empty()) {
         set_document_back({StateScope::tree, tree.text});
@@ -120,24 +125,31 @@ class ToMoment {
       : m_store(store),
         m_writer(writer),
         m_set_back(writer, rollback.only_if, "event " + std::to_string(seq)),
+        m_events(writer.connection()),
         m_seq(seq) {}
 
   RollbackReport operator()(const TaskId& task) {
-    set_back(jobs::get_task(m_writer.connection(), task));
+    const store::TaskHead head = jobs::get_task(m_writer.connection(), task);
+    std::string record;
+    legacy::append_compact(record, task_json_at(m_store, task, m_seq));
+    set_back(head, record);
     return std::move(m_report);
   }
 
-  /// Nodes that are younger stay as they are.
+  /// Nodes that are younger stay as they are, and so does a younger document.
   RollbackReport operator()(const TreeId& tree) {
     jobs::require_tree(m_writer.connection(), tree);
     m_report.tree_id = tree;
     for (const model::NodeRow& node : store::TreeRows(m_writer.connection()).load(tree.text)) {
-      const store::TaskHead head = m_writer.heads().get(node.id);
-      if (!is_younger(head)) set_back(head);
+      std::string now;
+      legacy::append_compact(now, m_writer.texts().find(node.id, 0));
+      if (const auto then = m_events.record_at(node.id, std::move(now), m_seq))
+        set_back(m_writer.heads().get(node.id), *then);
     }
+    jobs::require_kept(m_writer.connection(), m_seq, tree.text);
     const StateName document{StateScope::tree, tree.text};
-    if (const auto head = store::StateRows(m_writer.connection()).find("tree", tree.text))
-      set_back(document, *head);
+    const auto head = store::StateRows(m_writer.connection()).find("tree", tree.text);
+    if (head && !jobs::is_younger(m_writer.connection(), *head, m_seq)) set_back(document, *head);
     return std::move(m_report);
   }
 
@@ -147,17 +159,7 @@ class ToMoment {
   }
 
  private:
-  [[nodiscard]] bool is_younger(const store::TaskHead& head) {
-    EventFilter filter;
-    filter.task = TaskId{head.legacy_id};
-    filter.kind = "task:created";
-    const std::vector<Event> created = store::EventRows(m_writer.connection()).select(filter, 1);
-    return !created.empty() && created.front().seq > m_seq;
-  }
-
-  void set_back(const store::TaskHead& head) {
-    std::string record;
-    legacy::append_compact(record, task_json_at(m_store, TaskId{head.legacy_id}, m_seq));
+  void set_back(const store::TaskHead& head, std::string_view record) {
     const std::string_view state = legacy::find_member(legacy::find_member(record, "metadata"), "rlm_state");
     m_report.results.push_back(m_set_back.task(head, std::string(state)));
   }
@@ -169,6 +171,7 @@ class ToMoment {
   const Store& m_store;
   tasks::TaskWriter& m_writer;
   SetBack m_set_back;
+  jobs::TaskEvents m_events;
   std::int64_t m_seq;
   RollbackReport m_report;
 };

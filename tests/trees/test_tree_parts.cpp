@@ -116,7 +116,9 @@ TEST_SUITE("trees::parts") {
     (void)create_checkpoint(store, pinned);
     SetMembers elsewhere;
     elsewhere.members = {{"metadata.tree_id", JsonText{"\"tree-z\""}}};
-    (void)store.change(TaskChange{TaskId{"task-0001"}, elsewhere, {}});
+    Precondition forced;
+    forced.force = Force::yes;
+    (void)store.change(TaskChange{TaskId{"task-0001"}, elsewhere, forced});
     const CleanupReport report = cleanup(store);
     CHECK(report.removed == 0);
     REQUIRE(report.kept.size() == 2);
