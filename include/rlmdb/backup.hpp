@@ -15,7 +15,8 @@ namespace rlmdb {
 /// What to do where a file of that name is there already.
 enum class ExistingBackup {
   refuse,   ///< Error conflict
-  replace,  ///< it goes once the new one is complete and verified
+  replace,  ///< an older backup of this database goes once the new one is complete and verified; Error
+            ///< conflict for any other file that is not empty
 };
 
 struct BackupReport {

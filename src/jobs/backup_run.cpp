@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // backup: copy under a private name, read it as verify does, give it its name.
+#include "jobs/database_identity.hpp"
 #include "jobs/staged_copy.hpp"
 #include "rlmdb/backup.hpp"
 #include "store/connections.hpp"
+#include "store/database.hpp"
 #include "util/database_files.hpp"
 
 namespace rlmdb {
@@ -23,9 +25,25 @@ void require_no_companion(const fs::path& target, const fs::path& file) {
            "name another file, or remove both where nobody needs them");
 }
 
+/// What stands there is replaced only where it is an older backup of the same database, or nothing yet.
+void require_backup_of(db::Connection& source, const fs::path& target, const fs::path& file) {
+  std::error_code error;
+  if (fs::file_size(target, error) == 0 && !error) return;
+  try {
+    db::Connection old = store::open_any_schema(target, db::Access::read_only, {});
+    if (jobs::database_identity(old) == jobs::database_identity(source)) return;
+  } catch (const Error& unreadable) {
+    refuse(file, "is no backup of this database: " + std::string(unreadable.what()),
+           "name another file, or remove that one where nobody needs it");
+  }
+  refuse(file, "is a database of its own, no backup of this one",
+         "name another file, or remove that one where nobody needs it");
+}
+
 /// Where the backup is to stand: a symbolic link is followed.
-fs::path target_of(const fs::path& database, const fs::path& file, ExistingBackup existing) {
-  if (util::is_database_file(database, file))
+fs::path target_of(db::Connection& source, const fs::path& file, ExistingBackup existing) {
+  if (file.empty()) throw Error(ErrorCode::usage, "the name of the backup is empty", {}, "name a file");
+  if (util::is_database_file(source.path(), file))
     refuse(file, "is the database itself or belongs to it", "name another file");
   std::error_code error;
   if (!fs::exists(fs::symlink_status(file, error))) return file;
@@ -36,6 +54,7 @@ fs::path target_of(const fs::path& database, const fs::path& file, ExistingBacku
   if (error || !fs::is_regular_file(target, error))
     refuse(file, "is not a regular file", "name another file");
   require_no_companion(target, file);
+  require_backup_of(source, target, file);
   return target;
 }
 
@@ -44,7 +63,7 @@ fs::path target_of(const fs::path& database, const fs::path& file, ExistingBacku
 BackupReport backup(const Store& store, const fs::path& file, ExistingBackup existing) {
   const auto use = store.connections().use();
   db::Connection& source = use.connection();
-  const fs::path target = target_of(source.path(), file, existing);
+  const fs::path target = target_of(source, file, existing);
   jobs::StagedCopy copy(source, target, jobs::Schema::as_it_is);
   BackupReport report;
   report.file = target;

@@ -32,10 +32,14 @@ class BackupCommand final : public Command {
     add_words(app, "FILE", m_files, 1, 1, "where the copy goes");
     add_switch(
         app, "--force", [this] { m_existing = ExistingBackup::replace; },
-        "replace FILE, once the new one is complete");
+        "replace an older backup, once the new one is complete");
   }
 
   ExitCode run(Context& context) override {
+    if (m_files.front() == "-") {
+      throw Error(ErrorCode::usage, "a backup is a file of its own, and is not written to standard output",
+                  {}, "name a FILE; ./- is one called -");
+    }
     context.out.require_writable();
     const Store store = open_database(context, Access::read_only);
     const BackupReport report = backup(store, m_files.front(), m_existing);
