@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <climits>
 
 #include "db/connection.hpp"
 #include "db/connection_settings.hpp"
@@ -30,8 +31,22 @@ fs::path real_final_path(const fs::path& path) {
   return directory / path.filename();
 }
 
+/// The longest name that SQLite or we put beside a database must fit too.
+void require_short_name(const fs::path& path) {
+  constexpr std::size_t k_longest_suffix = std::string_view("-journal").size();
+  if (path.filename().native().size() + k_longest_suffix <= NAME_MAX) return;
+  throw Error(ErrorCode::usage,
+              "the name of the database has " + std::to_string(path.filename().native().size()) +
+                  " bytes, too many for the files beside it",
+              path.string(), "nothing was made; a name may have 247 bytes");
+}
+
 void require_free_name(const fs::path& path) {
+  require_short_name(path);
   std::error_code ignored;
+  if (fs::is_symlink(fs::symlink_status(path, ignored)) && !fs::exists(path, ignored))
+    throw Error(ErrorCode::conflict, path.string() + " is a symbolic link that leads to no file",
+                path.string(), "remove the link, or make the file that it names");
   if (fs::exists(fs::symlink_status(path, ignored)))
     throw Error(ErrorCode::conflict, "the file " + path.string() + " already exists", path.string(),
                 "choose another name; nothing was overwritten");

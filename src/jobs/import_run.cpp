@@ -20,6 +20,7 @@
 #include "store/database.hpp"
 #include "store/removed_rows.hpp"
 #include "store/task_head.hpp"
+#include "util/private_file.hpp"
 
 namespace rlmdb {
 
@@ -102,6 +103,13 @@ void require_space_for(Group group, const std::filesystem::path& database, doubl
   require_free_space(database, static_cast<std::uint64_t>(bytes * factor));
 }
 
+bool is_there(const std::filesystem::path& database) {
+  std::error_code error;
+  const bool exists = std::filesystem::exists(database, error);
+  if (error) util::throw_io("reach the database", database, error.value());
+  return exists;
+}
+
 /// A new database: built privately, published complete or not at all. Nobody sees what is committed to the
 /// private file, so its check can run beside the proof.
 std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Group group,
@@ -140,14 +148,14 @@ std::vector<SourceReport> import_existing(const std::filesystem::path& database,
 
 std::vector<SourceReport> apply_group(const std::filesystem::path& database, Group group,
                                       const ImportOptions& options, ImportReport& report) {
-  if (!exists(database)) {
+  if (!is_there(database)) {
     try {
       std::vector<SourceReport> reports = import_fresh(database, group, options);
       report.database_created = true;
       return reports;
     } catch (const Error& error) {
       // Another process published its database first: these sources then go into that one.
-      if (error.code() != ErrorCode::conflict || !exists(database)) throw;
+      if (error.code() != ErrorCode::conflict || !is_there(database)) throw;
     }
   }
   return import_existing(database, group, options);
@@ -174,7 +182,7 @@ std::vector<SourceReport> apply_group_as_needed(const std::filesystem::path& dat
 SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& source,
                          const ImportOptions& options) {
   SourceReport report = source.plan->report;
-  if (!exists(database)) {
+  if (!is_there(database)) {
     report.records.added = source.plan->records;
     return report;
   }

@@ -10,6 +10,7 @@
 #include "store/lacking_rows.hpp"
 #include "util/clock.hpp"
 #include "util/database_files.hpp"
+#include "util/private_file.hpp"
 
 namespace rlmdb {
 
@@ -89,7 +90,9 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
     throw Error(ErrorCode::conflict, file.string() + " is the database itself or belongs to it",
                 file.string(), "name a backup");
   std::error_code error;
-  if (!fs::exists(file, error))
+  const bool is_there = fs::exists(file, error);
+  if (error) util::throw_io("reach the backup", file, error.value());
+  if (!is_there)
     throw Error(ErrorCode::not_found, "there is no backup " + file.string(), file.string(),
                 "rlmdb backup FILE makes one");
   db::Connection source = store::open_any_schema(file, db::Access::read_only, options.store);

@@ -3,8 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <limits>
+#include <utility>
 
 #include "options_store.hpp"
+#include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
 
@@ -26,8 +28,18 @@ void add_conditions(CLI::App& app, ChangeOptions& options, const std::string& fo
 }
 
 void add_request_id(CLI::App& app, ChangeOptions& options, const std::string& group) {
-  add_text(app, "--request-id", options.request_id, "KEY",
-           "the same KEY again gives the first answer and changes nothing")
+  CLI::callback_t read = [&options](const CLI::results_t& results) {
+    if (results.back().empty()) {
+      throw Error(ErrorCode::usage, "--request-id is empty: no answer would be remembered", {},
+                  "give a KEY, or leave the option out");
+    }
+    options.request_id = results.back();
+    return true;
+  };
+  app.add_option("--request-id", std::move(read),
+                 "the same KEY again gives the first answer and changes nothing")
+      ->type_name("KEY")
+      ->take_last()
       ->group(group);
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "input_file.hpp"
@@ -47,6 +48,17 @@ void require_one(const char* left, const std::optional<std::string>& left_value,
   }
 }
 
+/// A command that failed writes nothing into its pipe: that is no text.
+std::string read_some(Values& values, const std::string& option, const std::string& given,
+                      const std::string& hint) {
+  std::string text = values.read(option, given);
+  if (text.empty() && given == "-") {
+    throw Error(ErrorCode::invalid_input, "standard input holds no " + option.substr(2), option,
+                "nothing was changed; " + hint);
+  }
+  return text;
+}
+
 NewTask new_task(const TaskOptions& options, Values& values) {
   require_one("--prompt", options.prompt, "--prompt-json", options.prompt_json);
   if (!options.prompt.has_value() && !options.prompt_json.has_value()) {
@@ -54,7 +66,7 @@ NewTask new_task(const TaskOptions& options, Values& values) {
   }
   NewTask task;
   if (options.prompt.has_value()) {
-    task.prompt = values.read("--prompt", *options.prompt);
+    task.prompt = read_some(values, "--prompt", *options.prompt, "an empty prompt is given with --prompt ''");
   } else {
     task.prompt = JsonText{values.read("--prompt-json", *options.prompt_json)};
   }
@@ -78,14 +90,9 @@ NewTask new_task(const TaskOptions& options, Values& values) {
 CompleteTask completion(const TaskOptions& options, Values& values) {
   require_one("--result", options.result, "--result-json", options.result_json);
   if (options.result.has_value()) {
-    std::string result = values.read("--result", *options.result);
-    if (result.empty() && *options.result == "-") {
-      throw Error(
-          ErrorCode::invalid_input, "standard input holds no result", "--result",
-          "nothing was changed; a command that failed is told with `rlmdb task fail`, an empty result with "
-          "--result ''");
-    }
-    return {std::move(result)};
+    return {
+        read_some(values, "--result", *options.result,
+                  "a command that failed is told with `rlmdb task fail`, an empty result with --result ''")};
   }
   if (options.result_json.has_value()) {
     return {JsonText{values.read("--result-json", *options.result_json)}};
@@ -97,7 +104,7 @@ FailTask failure(const TaskOptions& options, Values& values) {
   if (!options.error.has_value()) {
     throw usage("--error is missing");
   }
-  return {values.read("--error", *options.error)};
+  return {read_some(values, "--error", *options.error, "an error without words is given with --error ''")};
 }
 
 /// Takes the FIELD=JSON words from the end of `words`; the IDs stay.
@@ -117,6 +124,10 @@ SetMembers assignments(std::vector<std::string>& words) {
       throw usage(fmt::format("'{}' is no FIELD=JSON", word), "IDs stand before the first FIELD=JSON");
     }
     const std::string field = word.substr(0, equals);
+    const auto is_field = [&](const auto& member) { return member.first == field; };
+    if (std::any_of(set.members.begin(), set.members.end(), is_field)) {
+      throw usage(fmt::format("'{}' is given twice", field), "give each FIELD once");
+    }
     const std::string json = word.substr(equals + 1);
     require_no_bare_word(
         json, field,
