@@ -124,6 +124,11 @@ class ProjectPlan {
               static_cast<std::uint64_t>(store::SnapshotRows(connection).count_variables(checkpoint.id));
           return write_text(checkpoint_text(connection, checkpoint), variables, 0, sink);
         });
+    if (checkpoint.scope == "tree" && checkpoint.event_seq)
+      m_report.left_out.push_back(
+          {checkpoint.checkpoint_id, "no_nodes",
+           "the checkpoint of a tree was taken here: an import takes the variables of the "
+           "tree back, its nodes it does not"});
   }
 
   static std::string directory_of_checkpoint(const store::SnapshotHead& checkpoint) {
@@ -140,12 +145,14 @@ class ProjectPlan {
           {file.source_path, "no_place", "the file came from no project, so it has no place in one"});
       return;
     }
-    add(file.place, file.source_path, kind_of(file),
+    add(
+        file.place, file.source_path, kind_of(file),
         [&connection = m_connection, file](const ByteSink& sink) {
           const std::string bytes = bytes_of(connection, file);
           sink(bytes);
           return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
-        });
+        },
+        file.import_id);
   }
 
   static SourceKind kind_of(const store::FileHead& file) {
@@ -165,23 +172,30 @@ class ProjectPlan {
 
   /// Packed as its file was.
   void add(const store::WorkflowHead& checkpoint) {
-    add(checkpoint.place, checkpoint.source_path.value_or(checkpoint.owner), SourceKind::workflow,
+    add(
+        checkpoint.place, checkpoint.source_path.value_or(checkpoint.owner), SourceKind::workflow,
         [&connection = m_connection, checkpoint](const ByteSink& sink) {
           const std::string bytes = file_bytes(connection, checkpoint);
           sink(bytes);
           return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::checkpoint};
-        });
+        },
+        checkpoint.import_id.value_or(0));
   }
 
+  /// Of two documents for one place, as a moved project has them or a file that was broken for a while, the
+  /// one that was imported last is written.
   void add(const std::string& place, const std::string& source, SourceKind kind,
-           std::function<ExportReport(const ByteSink&)> write) {
+           std::function<ExportReport(const ByteSink&)> write, std::int64_t import_id = 0) {
     if (!is_place(place)) {
       m_report.left_out.push_back(
           {source, "no_file_name", "its id, or a part of its place, cannot be the name of a file"});
       return;
     }
-    if (!m_files.try_emplace(place, PlannedFile{kind, std::move(write)}).second)
-      m_report.left_out.push_back({source, "place_taken", "another document has the place " + place});
+    PlannedFile file{kind, source, import_id, std::move(write)};
+    const auto [there, is_new] = m_files.try_emplace(place, file);
+    if (is_new) return;
+    if (import_id > there->second.import_id && there->second.import_id != 0) std::swap(there->second, file);
+    m_report.left_out.push_back({file.source, "place_taken", "another document has the place " + place});
   }
 
   /// What a project needs and no document says.

@@ -14,6 +14,8 @@ namespace rlmdb::jobs {
 /// A file of the project that is to be, and what writes it.
 struct PlannedFile {
   SourceKind kind = SourceKind::tasks;
+  std::string source;          ///< what it is written from
+  std::int64_t import_id = 0;  ///< 0: not of an import, or of several
   std::function<ExportReport(const ByteSink&)> write;
 };
 

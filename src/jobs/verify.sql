@@ -172,15 +172,22 @@ WITH held (kind, rows) AS (
   SELECT 'state-json', count(*) FROM states WHERE import_id IS NOT NULL
   UNION ALL SELECT 'checkpoint-json', count(*) FROM snapshots WHERE import_id IS NOT NULL
   UNION ALL SELECT 'loop-json', count(*) FROM loops WHERE import_id IS NOT NULL
-  UNION ALL SELECT 'workflow-json', count(*) FROM workflow_checkpoints WHERE import_id IS NOT NULL
-  UNION ALL SELECT k.kind, (SELECT count(*) FROM files f WHERE f.kind = k.kind)
-    FROM (SELECT DISTINCT kind FROM imports WHERE kind IN ('value-json', 'history-jsonl', 'ralph-json', 'ralph-text')) k)
+  UNION ALL SELECT 'workflow-json', count(*) FROM workflow_checkpoints WHERE import_id IS NOT NULL)
 SELECT 'imports of ' || h.kind, count(DISTINCT i.source_path) || ' documents were imported, ' || h.rows || ' are there'
 FROM held h JOIN imports i ON i.kind = h.kind AND i.records_new = 1
 WHERE (SELECT min(seq) FROM events) = 1
   AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind LIKE '%:pruned' OR e.kind LIKE '%:removed')
   AND NOT EXISTS (SELECT 1 FROM removed_sources)
 GROUP BY h.kind, h.rows HAVING sum(i.records_new) > h.rows;
+
+-- name: lost_files
+SELECT 'imports:' || i.id, 'its file is not here'
+FROM imports i
+WHERE i.kind IN ('value-json', 'history-jsonl', 'ralph-json', 'ralph-text')
+  AND i.id = (SELECT max(n.id) FROM imports n WHERE n.source_path = i.source_path)
+  AND NOT EXISTS (SELECT 1 FROM files f WHERE f.source_path = i.source_path)
+  AND NOT EXISTS (SELECT 1 FROM removed_sources r WHERE r.source_path = i.source_path)
+  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind LIKE '%:removed') AND (SELECT min(seq) FROM events) = 1;
 
 -- name: lost_tree_documents
 SELECT 'imports:' || i.id, 'its document is not here'
@@ -189,6 +196,10 @@ WHERE i.kind IN ('tree-json', 'node-json') AND i.id = (SELECT max(n.id) FROM imp
   AND NOT EXISTS (SELECT 1 FROM tree_documents d WHERE d.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM removed_sources r WHERE r.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind = 'task:removed') AND (SELECT min(seq) FROM events) = 1;
+
+-- name: snapshots_of_no_scope
+SELECT 'snapshots:' || id, 'its scope is none' FROM snapshots
+WHERE scope NOT IN ('task', 'tree', 'session', 'global', 'temporary', 'state');
 
 -- name: broken_layouts
 SELECT 'layouts:' || id, 'its members are no JSON array of texts'

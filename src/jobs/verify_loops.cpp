@@ -46,10 +46,12 @@ void verify_place(const store::LoopHead& head, const std::string& where, VerifyN
     if (!head.import_id && (head.family != "ralph" || head.is_archived)) differs("family, is_archived");
     return;
   }
-  if (head.version == head.source_version && head.loop_id != name_of(head, *head.source_path))
-    differs("loop_id");
   const auto path = path_in_project(*head.source_path);
   const auto place = ralph_place_of(*head.source_path);
+  const bool is_named_by_place = place && place->file == RalphFile::loop && !place->owner.empty();
+  if ((is_named_by_place || head.version == head.source_version) &&
+      head.loop_id != name_of(head, *head.source_path))
+    differs("loop_id");
   if (!path || !place || place->file != RalphFile::loop) return;
   if (*path != head.place) differs("place");
   if (place->family != head.family) differs("family");

@@ -5,12 +5,12 @@ WHERE d.source_path = ?1;
 -- name: select_documents_of_tree
 SELECT d.id, d.tree_id, d.kind, d.outline, i.sha256 FROM tree_documents d JOIN imports i ON i.id = d.import_id
 WHERE d.tree_id = ?1
-ORDER BY d.kind DESC, d.id;
+ORDER BY d.kind DESC, d.import_id DESC, d.id;
 
 -- name: select_all_documents
 SELECT d.tree_id, d.kind, d.source_path,
   (SELECT n.node_id FROM document_nodes n WHERE n.document_id = d.id ORDER BY n.position LIMIT 1)
-FROM tree_documents d ORDER BY d.tree_id, d.kind DESC, d.id;
+FROM tree_documents d ORDER BY d.tree_id, d.kind DESC, d.import_id DESC, d.id;
 
 -- name: insert_document
 INSERT INTO tree_documents (source_path, import_id, kind, tree_id, outline, version, root_prompt, max_depth,

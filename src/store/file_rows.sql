@@ -2,7 +2,8 @@
 SELECT kind, place, source_path, import_id, content_id FROM files WHERE source_path = ?1;
 
 -- name: select_all_files
-SELECT kind, place, source_path, import_id, content_id FROM files ORDER BY place, source_path;
+SELECT kind, place, source_path, import_id, content_id FROM files
+ORDER BY place, import_id DESC, source_path;
 
 -- name: count_files_between
 SELECT count(*) FROM files WHERE place >= ?1 AND place < ?2;

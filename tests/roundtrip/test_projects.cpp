@@ -173,6 +173,31 @@ TEST_SUITE("roundtrip::projects") {
     CHECK(report.left_out[0].code == "no_place");
   }
 
+  TEST_CASE("of two documents for one place the one that was imported last is written") {
+    const TestDir dir;
+    const fs::path database = dir / "x.db";
+    const auto tree = [](const std::string& version) {
+      return "{\n  \"version\": \"" + version +
+             "\",\n  \"tree_id\": \"tree-1\",\n  \"root_task\": {\n    \"node_id\": \"n\",\n"
+             "    \"status\": \"pending\"\n  }\n}";
+    };
+    const auto write = [&](const std::string& project, const std::string& version) {
+      fs::create_directories(dir / project / ".aiwg/ralph");
+      fs::create_directories(dir / project / ".aiwg/rlm/trees/tree-1");
+      write_all(dir / project / ".aiwg/ralph/registry.json", "{\n  \"v\": \"" + version + "\"\n}");
+      write_all(dir / project / ".aiwg/rlm/trees/tree-1/tree.json", tree(version));
+      (void)import_files(database, {dir / project / ".aiwg"}, quick());
+    };
+    write("old", "1");
+    fs::rename(dir / "old", dir / "new");
+    write("new", "2");
+    const Store store = Store::open(database, Access::read_only);
+    const ProjectExport report = export_project(store, dir / "out");
+    CHECK(content_below(dir / "out") == content_below(dir / "new"));
+    CHECK(report.left_out.size() == 2);
+    CHECK(verify(store).finding_count == 0);
+  }
+
   TEST_CASE("an export never leaves its directory") {
     const ProjectPlace place;
     const TestDir out;

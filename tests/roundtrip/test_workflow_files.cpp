@@ -2,6 +2,8 @@
 // The files of the checkpoints of workflows: names, packings, damage.
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "loop_files.hpp"
 #include "rlmdb/verify.hpp"
 #include "rlmdb/workflow.hpp"
@@ -102,6 +104,21 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     CHECK(place.import_bytes(name, zeros).records.changed == 1);
     CHECK(place.rows("SELECT checkpoint_id, defect FROM workflow_checkpoints") ==
           Texts{"NULL|its file is damaged: the file holds more than 64 MiB unpacked"});
+  }
+
+  TEST_CASE("a file that is no checkpoint for a while, and one again, is written as it is now") {
+    const LoopPlace place(LoopPlace::Files::none);
+    const TestDir out;
+    const std::string name = "checkpoints/flow-x/phase-concept.json";
+    const std::string whole = nlohmann::ordered_json::parse(workflow_record("a")).dump(2);
+    int number = 0;
+    for (const std::string& bytes : {whole, whole.substr(0, 40), whole, whole.substr(0, 50)}) {
+      (void)place.import_bytes(name, bytes);
+      const fs::path copy = out / std::to_string(++number);
+      (void)place.export_to(copy);
+      CHECK(read_all(copy / ".aiwg" / name) == bytes);
+      CHECK(verify(Store::open(place.database, Access::read_only)).finding_count == 0);
+    }
   }
 
   TEST_CASE("a damaged packed file that lies in no project is refused: nothing says what it is") {

@@ -174,6 +174,15 @@ TEST_SUITE("verify::faults") {
     }
   }
 
+  TEST_CASE("a checkpoint of no scope, and a loop that is not called as its directory") {
+    CHECK(Faulty("UPDATE snapshots SET scope = 'nonsense' WHERE id = 1").lists("snapshots:1", "text_broken"));
+    const Faulty loop(
+        "UPDATE loops SET loop_id = 'other', version = version + 1 WHERE id = (SELECT min(id) FROM loops "
+        "WHERE source_path LIKE '%/.aiwg/ralph/loops/%')");
+    const std::string row = "loops:" + loop.value("SELECT id FROM loops WHERE loop_id = 'other'");
+    CHECK(loop.lists(row, "columns_differ"));
+  }
+
   TEST_CASE("rows that are gone are missed in every table of documents") {
     for (const char* sql : {"DELETE FROM loop_iterations",
                             "DELETE FROM workflow_checkpoints",
