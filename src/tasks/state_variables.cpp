@@ -2,6 +2,7 @@
 #include "tasks/state_variables.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "jobs/state_text.hpp"
 #include "jobs/task_state.hpp"
@@ -47,6 +48,22 @@ std::string new_outline(const StateName& state, const std::string& now) {
 /// The object with the member set, where it has it.
 std::string with_known(const std::string& object, std::string_view name, const std::string& raw) {
   return legacy::find_member(object, name).empty() ? object : legacy::with_member(object, name, raw);
+}
+
+/// How many variables the one text has otherwise than the other: so many entries a log gets.
+std::int64_t count_differences(const std::string& before, const std::string& after) {
+  std::vector<legacy::Member> members;
+  legacy::split_members(before, members);
+  std::map<std::string_view, std::string_view> left;
+  for (const legacy::Member& member : members) left.emplace(member.raw_name, member.raw_value);
+  legacy::split_members(after, members);
+  std::int64_t count = 0;
+  for (const legacy::Member& member : members) {
+    const auto same = left.find(member.raw_name);
+    if (same == left.end() || same->second != member.raw_value) ++count;
+    if (same != left.end()) left.erase(same);
+  }
+  return count + static_cast<std::int64_t>(left.size());
 }
 
 std::string pointer_to(const std::string& name) {
@@ -124,15 +141,19 @@ ChangeResult StateVariables::remove(const std::string& name, const Cause& cause)
 
 ChangeResult StateVariables::rename(const std::string& name, const std::string& new_name,
                                     const Cause& cause) {
-  return replace(legacy::with_renamed_variable(state(), name, new_name), cause);
+  return replace(legacy::with_renamed_variable(state(), name, new_name), cause, 1);
 }
 
 ChangeResult StateVariables::replace(const std::string& state, const Cause& cause) {
+  return replace(state, cause, count_differences(this->state(), state));
+}
+
+ChangeResult StateVariables::replace(const std::string& state, const Cause& cause, std::int64_t mutations) {
   const std::string before = this->state();
   const std::string final = find(k_final);
   m_rows.replace_variables(m_head.id, jobs::stored_variables(state));
   if (find(k_final) != final) follow_final();
-  return finish(cause, k_pointer, before);
+  return finish(cause, k_pointer, before, mutations);
 }
 
 std::string StateVariables::state() {
@@ -177,14 +198,14 @@ void StateVariables::require_place() const {
 }
 
 ChangeResult StateVariables::finish(const Cause& cause, const std::string& pointer,
-                                    const std::optional<std::string>& before) {
+                                    const std::optional<std::string>& before, std::int64_t mutations) {
   std::string metadata(legacy::find_member(m_head.outline, "metadata"));
   if (metadata.starts_with('{')) {
-    const std::int64_t mutations =
+    const std::int64_t earlier =
         legacy::exact_int64(legacy::find_member(metadata, "mutation_count")).value_or(0);
     metadata = with_known(metadata, "last_updated_at", legacy::quoted(m_writer.now()));
     metadata = with_known(metadata, "variable_count", std::to_string(count()));
-    metadata = with_known(metadata, "mutation_count", std::to_string(mutations + 1));
+    metadata = with_known(metadata, "mutation_count", std::to_string(earlier + mutations));
     m_head.outline = legacy::with_member(m_head.outline, "metadata", metadata);
   }
   return write(cause, pointer, before);

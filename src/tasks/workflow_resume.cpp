@@ -4,6 +4,7 @@
 #include "legacy/json_members.hpp"
 #include "legacy/json_number.hpp"
 #include "legacy/object_text.hpp"
+#include "model/loop_status.hpp"
 #include "tasks/json_input.hpp"
 
 namespace rlmdb::tasks {
@@ -43,6 +44,12 @@ legacy::LoopDocument resumed_loop(const legacy::LoopDocument& before, const stor
     const std::string iteration = std::to_string(*head.iteration);
     if (!set_known(outline, {"iteration", "currentIteration"}, iteration))
       outline = legacy::with_member(outline, "iteration", iteration);
+  }
+  const auto status = legacy::text_member(outline, "status");
+  const auto known = status ? model::find_loop_status(*status) : std::nullopt;
+  if (known && model::is_ended(*known)) {
+    (void)set_known(outline, {"completed_at", "endTime"}, "null");
+    (void)set_known(outline, {"detection_enabled"}, "true");
   }
   outline = legacy::with_member(outline, "status", "\"running\"");
   (void)set_known(outline, {"active"}, "true");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "database_fixture.hpp"
+#include "rlmdb/checkpoint.hpp"
 #include "rlmdb/export.hpp"
 #include "rlmdb/variable.hpp"
 #include "task_place.hpp"
@@ -164,5 +165,32 @@ TEST_SUITE("tasks::states") {
               "        \"new_value\": 1,\n        \"source\": \"node-1\",\n") != std::string::npos);
     CHECK(text.find("\"metadata\": {\n          \"reason\": \"because\"\n        }") != std::string::npos);
     CHECK(text.find("\"variable_count\": 1,\n    \"mutation_count\": 1,\n") != std::string::npos);
+  }
+
+  TEST_CASE("a rollback counts as many mutations as the log gets entries") {
+    TaskPlace place;
+    const StateName state{StateScope::temporary, "state-7e3f0001"};
+    for (const std::string name : {"a", "b", "c"}) (void)change(place.store(), state, set(name, "1"));
+    NewCheckpoint asked;
+    asked.owner = state;
+    asked.name = "here";
+    const std::string checkpoint = create_checkpoint(place.store(), asked).checkpoint_id;
+    const auto roll_back_to = [&](const std::string& id) {
+      Rollback rollback;
+      rollback.to = CheckpointName{id, std::nullopt};
+      (void)roll_back(place.store(), rollback);
+    };
+    const auto counts = [&] {
+      const Json document = Json::parse(document_of(place.store(), state));
+      return std::to_string(document["metadata"]["mutation_count"].get<int>()) + " of " +
+             std::to_string(document["history"]["mutations"].size());
+    };
+    roll_back_to(checkpoint);
+    CHECK(counts() == "3 of 3");
+    const std::vector<StateChange> both{{state, RenameVariable{"a", "aa", ""}, {}},
+                                        {state, DeleteVariable{"b", ""}, {}}};
+    (void)change_states(place.store(), both);
+    roll_back_to(checkpoint);
+    CHECK(counts() == "8 of 8");
   }
 }

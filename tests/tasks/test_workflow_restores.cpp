@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "checkpoint_place.hpp"
+#include "rlmdb/loop.hpp"
 #include "workflow_place.hpp"
 
 using namespace rlmdb;
@@ -27,6 +28,26 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(place.rows("SELECT member, old_value FROM event_changes WHERE event_seq = " +
                      std::to_string(done.event_seq) + " ORDER BY member") ==
           std::vector<std::string>{"/iteration|9", "/status|\"failed\""});
+  }
+
+  TEST_CASE("a loop that had ended is under way again, with nothing left of its end") {
+    WorkflowPlace place;
+    Store& store = place.store();
+    NewLoop start;
+    start.task = "T";
+    start.loop_id = "l1";
+    start.completion_criteria = "done";
+    (void)start_loop(store, start);
+    (void)record_iteration(store, {"l1"}, JsonText{R"({"quality_score":50})"});
+    (void)place.take(loop("l1"), state_at(1));
+    const Json before = Json::parse(place.loop_text("l1"));
+    (void)finish_loop(store, {"l1"}, "completed");
+    CHECK(place.restore(place.restoring(loop("l1"))).is_restored);
+    const Json after = Json::parse(place.loop_text("l1"));
+    CHECK(after["status"] == "running");
+    CHECK(after["detection_enabled"] == before["detection_enabled"]);
+    CHECK((after.contains("completed_at") ? after["completed_at"] : Json(nullptr)).is_null());
+    CHECK((after.contains("endTime") ? after["endTime"] : Json(nullptr)).is_null());
   }
 
   TEST_CASE("a loop-state becomes the loop's document, as the legacy RecoveryEngine does it") {
