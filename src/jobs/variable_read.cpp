@@ -48,7 +48,7 @@ std::int64_t seq_of(db::Connection& connection, const Moment& moment) {
   const auto time = util::parse_utc(text);
   if (!time)
     throw Error(ErrorCode::usage, "'" + text + "' is no time", {},
-                "a time is UTC as in 2026-02-09T10:00:00.000Z; or give an event's seq");
+                "a time is UTC as in 2026-02-09T10:00:00.000Z, from 1678 to 2261; or give an event's seq");
   return store::EventRows(connection).newest_by(util::utc_text(*time));
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <limits>
 
 namespace rlmdb::model {
@@ -163,10 +164,11 @@ int two_digits(std::string_view text, std::size_t at) noexcept {
 
 bool is_on_a_clock(std::string_view text) noexcept {
   constexpr std::size_t k_month = 5, k_day = 8, k_hour = 11, k_minute = 14, k_second = 17;
-  const int month = two_digits(text, k_month);
-  const int day = two_digits(text, k_day);
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31 && two_digits(text, k_hour) < 24 &&
-         two_digits(text, k_minute) < 60 && two_digits(text, k_second) <= 60;
+  const std::chrono::year_month_day date{std::chrono::year(two_digits(text, 0) * 100 + two_digits(text, 2)),
+                                         std::chrono::month(static_cast<unsigned>(two_digits(text, k_month))),
+                                         std::chrono::day(static_cast<unsigned>(two_digits(text, k_day)))};
+  return date.ok() && two_digits(text, k_hour) < 24 && two_digits(text, k_minute) < 60 &&
+         two_digits(text, k_second) <= 60;
 }
 
 }  // namespace
