@@ -86,7 +86,10 @@ CommandLine::CommandLine(int argument_count, const char* const* arguments)
     : m_root(std::make_unique<CLI::App>("", "rlmdb")), m_commands(make_commands()) {
   const std::set<std::string_view> words(arguments, arguments + argument_count);
   const auto is_named = [&](const CommandPtr& command) { return words.contains(command->text().name); };
-  const bool all = words.contains("help") || std::none_of(m_commands.begin(), m_commands.end(), is_named);
+  // What needs no command does not wait for the options of all of them.
+  const bool needs_none = words.contains("--version");
+  const bool all =
+      words.contains("help") || (!needs_none && std::none_of(m_commands.begin(), m_commands.end(), is_named));
   add_global_options(*m_root, m_options);
   add_help_and_version(*m_root);
   m_root->require_subcommand(0, 1);
