@@ -1,7 +1,7 @@
 -- 0008 ready: what a waiting task waits for is looked at again after every change that could end the wait, also one in
--- a SQL shell; recovery_plan knows the last attempt.
+-- a SQL shell; a node's parent is looked for in its own tree first; recovery_plan knows the last attempt.
 -- Touches: tasks.blocked_by, which is derived: every note of it is taken away, the next claims make it anew.
--- recovery_plan is made anew and knows give_up.
+-- The views node_parents and recovery_plan are made anew; recovery_plan knows give_up.
 -- Kind: minor, because an older rlmdb makes and reads the notes as before.
 -- Undo: restore the backup that `migrate up` made.
 

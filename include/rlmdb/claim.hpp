@@ -42,6 +42,8 @@ struct Claim {
   std::int64_t event_seq = 0;
   std::int64_t attempts = 0;  ///< attempts lost or failed before this one
   std::string record_json{};  ///< the record as Store::find_task_json gives it
+  /// Where the run starts from: what a recovery chose, until a newer checkpoint is taken; else the newest of
+  /// the task's list. Absent: the list is empty, the run starts from the beginning.
   std::optional<std::string> resume_checkpoint_id{};
   /// False where the task's children are done and it only has to merge their results.
   bool redecompose = true;
