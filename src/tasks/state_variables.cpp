@@ -141,17 +141,19 @@ ChangeResult StateVariables::remove(const std::string& name, const Cause& cause)
 
 ChangeResult StateVariables::rename(const std::string& name, const std::string& new_name,
                                     const Cause& cause) {
-  return replace(legacy::with_renamed_variable(state(), name, new_name), cause, 1);
+  const std::string before = state();
+  return exchange(before, legacy::with_renamed_variable(before, name, new_name), cause, 1);
 }
 
 ChangeResult StateVariables::replace(const std::string& state, const Cause& cause) {
-  return replace(state, cause, count_differences(this->state(), state));
+  const std::string before = this->state();
+  return exchange(before, state, cause, count_differences(before, state));
 }
 
-ChangeResult StateVariables::replace(const std::string& state, const Cause& cause, std::int64_t mutations) {
-  const std::string before = this->state();
+ChangeResult StateVariables::exchange(const std::string& before, const std::string& after, const Cause& cause,
+                                      std::int64_t mutations) {
   const std::string final = find(k_final);
-  m_rows.replace_variables(m_head.id, jobs::stored_variables(state));
+  m_rows.replace_variables(m_head.id, jobs::stored_variables(after));
   if (find(k_final) != final) follow_final();
   return finish(cause, k_pointer, before, mutations);
 }

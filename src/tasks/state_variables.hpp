@@ -43,7 +43,9 @@ class StateVariables final : public VariableHolder {
   /// The document has been worked on: its metadata says so.
   [[nodiscard]] ChangeResult finish(const Cause& cause, const std::string& pointer,
                                     const std::optional<std::string>& before, std::int64_t mutations = 1);
-  [[nodiscard]] ChangeResult replace(const std::string& state, const Cause& cause, std::int64_t mutations);
+  /// `before` is what there is: each caller has read it already.
+  [[nodiscard]] ChangeResult exchange(const std::string& before, const std::string& after, const Cause& cause,
+                                      std::int64_t mutations);
   /// Writes the event, what it changed, and the row.
   [[nodiscard]] ChangeResult write(const Cause& cause, const std::string& pointer,
                                    const std::optional<std::string>& before);
