@@ -139,6 +139,7 @@ class ToMoment {
   /// Nodes that are younger stay as they are, and so does a younger document.
   RollbackReport operator()(const TreeId& tree) {
     jobs::require_tree(m_writer.connection(), tree);
+    jobs::require_kept(m_writer.connection(), m_seq, tree.text);
     m_report.tree_id = tree;
     for (const model::NodeRow& node : store::TreeRows(m_writer.connection()).load(tree.text)) {
       std::string now;
@@ -146,7 +147,6 @@ class ToMoment {
       if (const auto then = m_events.record_at(node.id, std::move(now), m_seq))
         set_back(m_writer.heads().get(node.id), *then);
     }
-    jobs::require_kept(m_writer.connection(), m_seq, tree.text);
     const StateName document{StateScope::tree, tree.text};
     const auto head = store::StateRows(m_writer.connection()).find("tree", tree.text);
     if (head && !jobs::is_younger(m_writer.connection(), *head, m_seq)) set_back(document, *head);
