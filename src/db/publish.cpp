@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
@@ -17,6 +18,7 @@
 #include "db/file_uri.hpp"
 #include "db/open_checks.hpp"
 #include "rlmdb/error.hpp"
+#include "util/database_files.hpp"
 
 namespace rlmdb::db {
 
@@ -32,13 +34,20 @@ fs::path real_final_path(const fs::path& path) {
 }
 
 /// The longest name that SQLite or we put beside a database must fit too.
+constexpr std::size_t most_name_bytes() {
+  std::size_t longest_suffix = 0;
+  for (const std::string_view suffix : util::k_companions)
+    longest_suffix = std::max(longest_suffix, suffix.size());
+  return NAME_MAX - longest_suffix;
+}
+
 void require_short_name(const fs::path& path) {
-  constexpr std::size_t k_longest_suffix = std::string_view("-journal").size();
-  if (path.filename().native().size() + k_longest_suffix <= NAME_MAX) return;
-  throw Error(ErrorCode::usage,
-              "the name of the database has " + std::to_string(path.filename().native().size()) +
-                  " bytes, too many for the files beside it",
-              path.string(), "nothing was made; a name may have 247 bytes");
+  const std::size_t bytes = path.filename().native().size();
+  if (bytes <= most_name_bytes()) return;
+  throw Error(
+      ErrorCode::usage,
+      "the name of the database has " + std::to_string(bytes) + " bytes, too many for the files beside it",
+      path.string(), "nothing was made; a name may have " + std::to_string(most_name_bytes()) + " bytes");
 }
 
 void require_free_name(const fs::path& path) {

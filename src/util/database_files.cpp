@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "util/database_files.hpp"
 
-#include <array>
 #include <system_error>
 
 #include "util/private_file.hpp"
@@ -11,8 +10,6 @@ namespace rlmdb::util {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array k_companions = {"-wal", "-shm", "-gate", "-journal"};
 
 bool has_name_in(const struct stat& directory, const std::string& name, const fs::path& database) {
   const auto own = status_of(parent_directory(database));

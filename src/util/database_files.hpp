@@ -4,11 +4,15 @@
 
 #include <sys/stat.h>
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 
 namespace rlmdb::util {
+
+/// What the names of a database's companions end in: its own name and one of these.
+inline constexpr std::array k_companions = {"-wal", "-shm", "-gate", "-journal"};
 
 /// What stands at `path`; a symbolic link is followed. nullopt where nothing can be seen there.
 [[nodiscard]] std::optional<struct stat> status_of(const std::filesystem::path& path);
@@ -16,9 +20,9 @@ namespace rlmdb::util {
 /// Whether both are the same file, under whatever names.
 [[nodiscard]] bool is_same_file(const struct stat& left, const struct stat& right) noexcept;
 
-/// Whether `file` is the database or one of its companions (`-wal`, `-shm`, `-gate`, `-journal`): through
-/// symbolic or hard links, and also under the name of a companion that is not there at the moment. Opens
-/// nothing, so no lock is lost. Only looks: the answer holds for this moment.
+/// Whether `file` is the database or one of its companions: through symbolic or hard links, and also under
+/// the name of a companion that is not there at the moment. Opens nothing, so no lock is lost. Only looks:
+/// the answer holds for this moment.
 [[nodiscard]] bool is_database_file(const std::filesystem::path& database, const std::filesystem::path& file);
 
 /// The name of a companion that lies beside `file` ("x.db-wal"), empty without one: then `file` may be a
