@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,16 +22,24 @@ namespace rlmdb::db {
 
 namespace fs = std::filesystem;
 
-fs::path real_path(const fs::path& path) {
+std::optional<fs::path> find_real_path(const fs::path& path) {
   std::error_code error;
   fs::path real = fs::canonical(path, error);
   if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory)
+    return std::nullopt;
+  if (error) util::throw_io("reach the database", path, error.value());
+  return real;
+}
+
+fs::path real_path(const fs::path& path) {
+  std::optional<fs::path> real = find_real_path(path);
+  if (!real)
     throw Error(ErrorCode::not_found, "there is no database " + path.string(), path.string(),
                 "rlmdb init or rlmdb import makes one");
-  if (error) util::throw_io("reach the database", path, error.value());
-  if (!fs::is_regular_file(real, error))
+  std::error_code ignored;
+  if (!fs::is_regular_file(*real, ignored))
     throw Error(ErrorCode::not_our_database, path.string() + " is not a file", path.string());
-  return real;
+  return *std::move(real);
 }
 
 void require_ours(sqlite3* handle, const fs::path& path) {

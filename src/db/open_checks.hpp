@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 struct sqlite3;
@@ -12,7 +13,10 @@ namespace rlmdb::db {
 /// The kind of private file that becomes a database.
 inline constexpr std::string_view k_unpublished_kind = "rlmdb-new";
 
-/// Without symbolic links. Errors: not_found; not_our_database for what is no file; io.
+/// Without symbolic links; nullopt where nothing is. Error io.
+[[nodiscard]] std::optional<std::filesystem::path> find_real_path(const std::filesystem::path& path);
+
+/// The same of a file. Errors: not_found; not_our_database for what is no file; io.
 [[nodiscard]] std::filesystem::path real_path(const std::filesystem::path& path);
 
 /// Error not_our_database unless SQLite reads our application_id.

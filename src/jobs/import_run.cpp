@@ -11,6 +11,7 @@
 #include <span>
 
 #include "db/checkpoint.hpp"
+#include "db/open_checks.hpp"
 #include "db/transaction.hpp"
 #include "jobs/free_space.hpp"
 #include "jobs/imported_before.hpp"
@@ -20,7 +21,6 @@
 #include "store/database.hpp"
 #include "store/removed_rows.hpp"
 #include "store/task_head.hpp"
-#include "util/private_file.hpp"
 
 namespace rlmdb {
 
@@ -104,10 +104,7 @@ void require_space_for(Group group, const std::filesystem::path& database, doubl
 }
 
 bool is_there(const std::filesystem::path& database) {
-  std::error_code error;
-  const bool exists = std::filesystem::exists(database, error);
-  if (error) util::throw_io("reach the database", database, error.value());
-  return exists;
+  return db::find_real_path(database).has_value();
 }
 
 /// A new database: built privately, published complete or not at all. Nobody sees what is committed to the
