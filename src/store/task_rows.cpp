@@ -121,6 +121,11 @@ bool TaskRows::is_id_taken(std::string_view id) {
   return db::get_int64(m_connection.cached(db::sql_named(k_task_rows_sql, "is_id_taken")).bind_all(id)) != 0;
 }
 
+bool TaskRows::is_id_of_document(std::string_view id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "is_id_of_document"));
+  return db::get_int64(statement.bind_all(id)) != 0;
+}
+
 std::optional<TaskKey> TaskRows::find_key(std::string_view legacy_id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_task_key"));
   statement.bind_text(1, legacy_id);

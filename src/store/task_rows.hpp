@@ -37,6 +37,8 @@ class TaskRows {
   void queue_again(std::int64_t id, std::string_view checkpoint_id, std::int64_t event_seq);
   /// Whether a task or a node of a document goes by that id: it would stand for both.
   [[nodiscard]] bool is_id_taken(std::string_view id);
+  /// The part of it that an insert cannot tell.
+  [[nodiscard]] bool is_id_of_document(std::string_view id);
   [[nodiscard]] std::optional<TaskKey> find_key(std::string_view legacy_id);
   /// tasks.id of the task that people call `id` (task_lookup.hpp).
   [[nodiscard]] std::optional<std::int64_t> find_id(std::string_view id);

@@ -20,6 +20,9 @@ SELECT id, coalesce(position, id), version, import_id, source_digest, source_ver
 -- name: is_id_taken
 SELECT EXISTS (SELECT 1 FROM tasks WHERE legacy_id = ?1) OR EXISTS (SELECT 1 FROM document_nodes WHERE node_id = ?1);
 
+-- name: is_id_of_document
+SELECT EXISTS (SELECT 1 FROM document_nodes WHERE node_id = ?1);
+
 -- name: update_task_source
 UPDATE tasks SET import_id = ?2, source_digest = ?3, source_version = ?4 WHERE id = ?1;
 

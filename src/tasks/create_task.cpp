@@ -87,7 +87,7 @@ ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::str
   for (;; ++number) {  // an id that a source brought in some other way may be taken
     if (place && writer.node_ids().is_taken(place->tree_id, number)) continue;
     result.id.text = fmt::format("task-{:04}", number);
-    if (ids.is_id_taken(result.id.text)) continue;
+    if (ids.is_id_of_document(result.id.text)) continue;
     const std::string record = record_json(result.id.text, prompt, agent, priority, writer.now(),
                                            metadata.json(place ? writer.node_ids().id(number) : ""));
     if (writer.records().insert(key, record, {.event_seq = result.event_seq})) break;
