@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Where a document and the store know the same node or id: nothing that was done here is lost to the other.
+#include <doctest/doctest.h>
+
+#include "document_place.hpp"
+#include "rlmdb/change.hpp"
+#include "rlmdb/verify.hpp"
+#include "thrown.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+TEST_SUITE("trees::document_conflicts") {
+  TEST_CASE("what was done here is not overwritten by a document that did not know the node") {
+    const auto tree_of = [](bool has_second) {
+      return std::string(
+                 R"({"tree_id":"tree-x","root_task":{"node_id":"task-a","status":"running","children":[)") +
+             (has_second ? R"({"node_id":"task-b","prompt":"p","status":"pending"})" : "") + "]}}";
+    };
+    const auto complete = [](const DocumentPlace& place) {
+      Store store = place.writer();
+      (void)store.change(
+          TaskChange{TaskId{"task-b"}, CompleteTask{std::string("done")}, {.force = Force::yes}});
+    };
+    const auto state_of = [](const DocumentPlace& place) {
+      return place
+          .rows(
+              "SELECT t.state FROM tasks t JOIN tree_nodes n ON n.task_id = t.id WHERE n.node_id = 'task-b'")
+          .at(0);
+    };
+    const DocumentPlace by_node_file;
+    (void)by_node_file.import_text(R"({"node_id":"task-b","prompt":"p","status":"pending"})",
+                                   "trees/tree-x/nodes/task-b.json");
+    const DocumentPlace gone_and_back;
+    (void)gone_and_back.import_text(tree_of(true));
+    (void)gone_and_back.import_text(tree_of(false));
+    for (const DocumentPlace* place : {&by_node_file, &gone_and_back}) {
+      complete(*place);
+      CHECK(code_of([&] { (void)place->import_text(tree_of(true) + " "); }) == "conflict");
+      CHECK(state_of(*place) == "completed");
+      ImportOptions skip = quick();
+      skip.on_conflict = OnConflict::skip;
+      CHECK(place->import_text(tree_of(true) + " ", "trees/tree-x/tree.json", skip).records.kept == 1);
+      CHECK(state_of(*place) == "completed");
+      CHECK(verify(place->writer()).finding_count == 0);
+    }
+  }
+
+  TEST_CASE("a store does not take over a node that was worked on here, unless it is to replace it") {
+    const DocumentPlace place;
+    (void)place.import_text(R"({"tree_id":"tree-x","root_task":{"node_id":"task-a","status":"pending"}})");
+    {
+      Store store = place.writer();
+      (void)store.change(
+          TaskChange{TaskId{"task-a"}, CompleteTask{std::string("done")}, {.force = Force::yes}});
+    }
+    const std::string tasks =
+        R"({"tasks":[{"id":"task-0001","state":"queued","metadata":{"tree_id":"tree-x","node_id":"task-a"}}]})";
+    for (const OnConflict decision : {OnConflict::fail, OnConflict::skip, OnConflict::newer}) {
+      ImportOptions options = quick();
+      options.on_conflict = decision;
+      CHECK(code_of([&] { (void)place.import_text(tasks, "tasks.json", options); }) == "conflict");
+      CHECK(place.rows("SELECT state, result FROM tasks") == std::vector<std::string>{"completed|done"});
+    }
+    ImportOptions replace = quick();
+    replace.on_conflict = OnConflict::replace;
+    (void)place.import_text(tasks, "tasks.json", replace);
+    CHECK(place.rows("SELECT legacy_id, state FROM tasks") == std::vector<std::string>{"task-0001|queued"});
+    CHECK(verify(place.writer()).finding_count == 0);
+  }
+
+  TEST_CASE("an id that a node of a document has is given to no task, and names only that node in its tree") {
+    const std::string tree =
+        R"({"tree_id":"tree-x","root_task":{"node_id":"task-0001","decomposition_strategy":"sequential","children":[)"
+        R"({"node_id":"task-0002","status":"pending"},{"node_id":"task-0003","status":"pending"}]}})";
+    const DocumentPlace place;
+    (void)place.import_text(tree);
+    for (const std::string id : {"task-0000", "task-0004", "task-0005"})
+      CHECK(place.writer().change(TaskChange{{}, NewTask{}, {}}).id.text == id);
+
+    const DocumentPlace brought;
+    (void)brought.import_text(R"({"tasks":[{"id":"task-0001","state":"queued"}]})", "tasks.json");
+    (void)brought.import_text(tree);
+    Store store = brought.writer();
+    ClaimOptions of_tree;
+    of_tree.tree = TreeId{"tree-x"};
+    CHECK(store.claim(of_tree).value().id.text == "task-0002");
+    CHECK_FALSE(store.claim(of_tree).has_value());
+    CHECK(brought.rows("SELECT node_id, decision FROM recovery_plan WHERE node_id = 'task-0003'") ==
+          std::vector<std::string>{"task-0003|wait"});
+  }
+}
