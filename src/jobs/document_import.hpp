@@ -8,8 +8,9 @@
 
 #include "jobs/document_source.hpp"
 #include "jobs/import_plan.hpp"
-#include "jobs/source_import.hpp"
+#include "jobs/pulse.hpp"
 #include "jobs/source_kind.hpp"
+#include "jobs/source_writer.hpp"
 #include "store/event_rows.hpp"
 #include "store/import_rows.hpp"
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "jobs/find_source_kind.hpp"
 #include "jobs/import_plan.hpp"
 #include "jobs/pulse.hpp"
 #include "jobs/source_import.hpp"
-#include "jobs/source_kind.hpp"
 
 namespace rlmdb::jobs {
 

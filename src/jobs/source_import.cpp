@@ -11,14 +11,6 @@
 
 namespace rlmdb::jobs {
 
-SourceReport new_report(const SourceFile& source, std::string_view kind) {
-  SourceReport report;
-  report.path = source.given_path;
-  report.kind = kind;
-  report.bytes = source.bytes;
-  return report;
-}
-
 SourceImport::SourceImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
                            const Foresight* foresight, Rebuild rebuild)
     : SourceWriter(source, "tasks-json"),

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "jobs/import_plan.hpp"
+#include "jobs/pulse.hpp"
 #include "jobs/record_edit.hpp"
 #include "jobs/record_text.hpp"
-#include "jobs/source_import.hpp"
+#include "jobs/source_writer.hpp"
 #include "jobs/tree_source.hpp"
 #include "store/document_rows.hpp"
 #include "store/event_rows.hpp"

@@ -3,7 +3,7 @@
 
 #include "model/transitions.hpp"
 #include "store/record_rows.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/precondition.hpp"
 #include "tasks/set_members.hpp"
 

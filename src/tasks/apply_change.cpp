@@ -9,7 +9,7 @@
 #include "tasks/append_output.hpp"
 #include "tasks/change_variables.hpp"
 #include "tasks/create_task.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/precondition.hpp"
 #include "tasks/set_members.hpp"
 #include "tasks/task_variables.hpp"

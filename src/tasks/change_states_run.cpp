@@ -6,7 +6,7 @@
 #include "store/connections.hpp"
 #include "tasks/answered.hpp"
 #include "tasks/change_variables.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/request_text.hpp"
 #include "tasks/state_variables.hpp"
 

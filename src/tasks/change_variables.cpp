@@ -7,7 +7,7 @@
 #include "legacy/object_text.hpp"
 #include "legacy/variable_text.hpp"
 #include "rlmdb/error.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb::tasks {

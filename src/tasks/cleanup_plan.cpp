@@ -12,7 +12,7 @@
 #include "store/event_rows.hpp"
 #include "store/request_rows.hpp"
 #include "tasks/cleanup_words.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb::tasks {

@@ -7,7 +7,7 @@
 #include "store/meta_rows.hpp"
 #include "store/removed_rows.hpp"
 #include "store/task_rows.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/task_writer.hpp"
 
 namespace rlmdb::tasks {

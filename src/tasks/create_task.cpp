@@ -10,7 +10,7 @@
 #include "store/meta_rows.hpp"
 #include "store/task_lookup.hpp"
 #include "store/task_rows.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/new_metadata.hpp"
 #include "tasks/node_place.hpp"
 

@@ -16,7 +16,7 @@
 #include "store/tree_setting_rows.hpp"
 #include "tasks/file_name.hpp"
 #include "tasks/fork_tree.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/state_variables.hpp"
 #include "util/random_name.hpp"
 

@@ -8,7 +8,7 @@
 #include "rlmdb/loop.hpp"
 #include "store/connections.hpp"
 #include "tasks/best_iteration.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/loop_check.hpp"
 #include "tasks/loop_edit.hpp"
 #include "util/random_name.hpp"

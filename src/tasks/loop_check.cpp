@@ -9,7 +9,7 @@
 #include "legacy/json_number.hpp"
 #include "legacy/json_string.hpp"
 #include "rlmdb/error.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 
 namespace rlmdb::tasks {
 

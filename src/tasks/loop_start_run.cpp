@@ -7,7 +7,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/loop.hpp"
 #include "store/connections.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/loop_check.hpp"
 #include "tasks/loop_edit.hpp"
 #include "util/clock.hpp"

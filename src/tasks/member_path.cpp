@@ -3,7 +3,7 @@
 
 #include "legacy/json_members.hpp"
 #include "rlmdb/error.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 
 namespace rlmdb::tasks {
 

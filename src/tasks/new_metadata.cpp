@@ -11,7 +11,7 @@
 #include "legacy/json_number.hpp"
 #include "model/tokens.hpp"
 #include "rlmdb/error.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 
 namespace rlmdb::tasks {
 

@@ -10,7 +10,7 @@
 #include "store/tree_rows.hpp"
 #include "store/tree_setting_rows.hpp"
 #include "tasks/file_name.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/precondition.hpp"
 
 namespace rlmdb::tasks {

@@ -9,7 +9,7 @@
 #include "rlmdb/reference.hpp"
 #include "store/connections.hpp"
 #include "store/file_rows.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "util/beneath.hpp"
 #include "util/sha256.hpp"
 

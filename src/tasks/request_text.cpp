@@ -9,7 +9,7 @@
 #include "legacy/json_members.hpp"
 #include "legacy/json_string.hpp"
 #include "rlmdb/error.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::tasks {

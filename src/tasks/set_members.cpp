@@ -17,7 +17,7 @@
 #include "rlmdb/error.hpp"
 #include "tasks/belongings.hpp"
 #include "tasks/file_name.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/member_edit.hpp"
 #include "tasks/member_path.hpp"
 #include "tasks/precondition.hpp"

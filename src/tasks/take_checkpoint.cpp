@@ -18,7 +18,7 @@
 #include "store/snapshot_rows.hpp"
 #include "store/tree_rows.hpp"
 #include "tasks/checkpoint_list.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb::tasks {

@@ -8,7 +8,7 @@
 #include "jobs/previous_values.hpp"
 #include "model/tokens.hpp"
 #include "model/transitions.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb::tasks {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/tree_budget.hpp"
 
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 
 namespace rlmdb::tasks {
 

@@ -12,7 +12,7 @@
 #include "rlmdb/workflow.hpp"
 #include "store/connections.hpp"
 #include "store/content_rows.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "tasks/workflow_artifacts.hpp"
 #include "tasks/workflow_event.hpp"
 #include "tasks/workflow_record.hpp"

@@ -14,7 +14,7 @@
 #include "legacy/json_string.hpp"
 #include "legacy/object_text.hpp"
 #include "rlmdb/error.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 #include "util/beneath.hpp"
 #include "util/clock.hpp"
 #include "util/random_name.hpp"

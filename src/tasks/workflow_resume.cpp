@@ -5,7 +5,7 @@
 #include "legacy/json_number.hpp"
 #include "legacy/object_text.hpp"
 #include "model/loop_status.hpp"
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 
 namespace rlmdb::tasks {
 

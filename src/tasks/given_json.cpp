@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/json_input.hpp"
+#include "tasks/given_json.hpp"
 
 #include "legacy/json_scan.hpp"
 #include "legacy/json_string.hpp"
