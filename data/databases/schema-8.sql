@@ -18,7 +18,7 @@ INSERT INTO schema_migrations VALUES(4,'states','9be39f86aab7715533676443c836a6f
 INSERT INTO schema_migrations VALUES(5,'loops','9c2a4f572c79d8762187e0782e3ff6b83af61473d372dba78e23b8b48e67d258','2026-11-22T23:13:18.991Z','0.1.0');
 INSERT INTO schema_migrations VALUES(6,'state_checkpoints','a36692f688d0dbab2fb1cf8cbd7810ee28a8700fa5ec884705ca302089415118','2026-11-22T23:13:18.992Z','0.1.0');
 INSERT INTO schema_migrations VALUES(7,'removed_records','069b5a67264a2c30eb34c8ba1cbee24e59ae4fa827390b77379678ad8fa9c920','2026-11-22T23:13:18.994Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'ready','8ec617a3898c1c87f3c5df2d238bb1cb463957e572955481f19be44c5e6506ef','2026-11-22T23:13:18.997Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'ready','4d44c257299edce1f8617cd3b56b5e14dd71a7a6de90a1fd8c34eef9552c4b6b','2026-11-22T23:13:18.997Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
