@@ -20,7 +20,7 @@ std::string task(const std::string& id, const std::string& parent, const std::st
          metadata + "}}";
 }
 
-std::string document(const std::vector<std::string>& tasks) {
+std::string tasks_file(const std::vector<std::string>& tasks) {
   std::string all = R"({"version": 1, "updatedAt": "2026-01-01T00:00:00.000Z", "tasks": [)";
   for (const std::string& text : tasks) all += (all.ends_with('[') ? "" : ",\n") + text;
   return all + "]}";
@@ -43,7 +43,7 @@ std::string ids_of(const TreeReport& report, const std::vector<OpenNode>& nodes)
 
 TEST_SUITE("trees::report") {
   TEST_CASE("failures come in the order in which they ended, with their errors and what follows") {
-    const TreePlace place{std::string_view(document(
+    const TreePlace place{std::string_view(tasks_file(
         {task("root", "", ran("running", "01", "01")),
          task("late", "root", ran("failed", "02", "30") + R"(, "error": "second")"),
          task("early", "root", ran("failed", "02", "09") + R"(, "error": {"message": "first", "code": 7})"),
@@ -63,13 +63,13 @@ TEST_SUITE("trees::report") {
   }
 
   TEST_CASE("what runs comes first, then what is ready, then what waits and for whom") {
-    const TreePlace place{std::string_view(
-        document({task("root", "",
-                       R"("state": "running", "startedAt": "2026-01-01T00:00:01.000Z", "completedAt": null)",
-                       R"(, "decomposition_strategy": "sequential")"),
-                  task("one", "root", k_queued), task("two", "root", k_queued),
-                  task("done", "root", ran("completed", "02", "04")),
-                  task("gone", "root", ran("cancelled", "02", "04"))}))};
+    const TreePlace place{std::string_view(tasks_file(
+        {task("root", "",
+              R"("state": "running", "startedAt": "2026-01-01T00:00:01.000Z", "completedAt": null)",
+              R"(, "decomposition_strategy": "sequential")"),
+         task("one", "root", k_queued), task("two", "root", k_queued),
+         task("done", "root", ran("completed", "02", "04")),
+         task("gone", "root", ran("cancelled", "02", "04"))}))};
     const TreeReport report = report_of_tree(place.reader(), TreeId{"t"});
     CHECK(ids_of(report, report.open_nodes) == "root one two");
     CHECK(report.open_count == 3);
@@ -84,7 +84,7 @@ TEST_SUITE("trees::report") {
   }
 
   TEST_CASE("what waits for a dependency or after a lost attempt is not ready") {
-    const TreePlace place{std::string_view(document(
+    const TreePlace place{std::string_view(tasks_file(
         {task("root", "",
               R"("state": "running", "startedAt": "2026-01-01T00:00:01.000Z", "completedAt": null)"),
          task("needs", "root", k_queued, R"(, "depends_on": ["free"])"), task("lost", "root", k_queued),
@@ -100,7 +100,7 @@ TEST_SUITE("trees::report") {
   }
 
   TEST_CASE("times, work and the result of the root") {
-    const TreePlace place{std::string_view(document(
+    const TreePlace place{std::string_view(tasks_file(
         {task("child", "root", ran("completed", "05", "15")),
          task("root", "", ran("completed", "02", "20") + R"(, "result": "all is well")"),
          task("odd", "root", R"("state": "completed", "startedAt": "yesterday", "completedAt": null)")}))};
@@ -142,7 +142,7 @@ TEST_SUITE("trees::report") {
   }
 
   TEST_CASE("estimate, budget and limits are those of eta, budget and limits") {
-    const TreePlace place{std::string_view(document(
+    const TreePlace place{std::string_view(tasks_file(
         {task("root", "", k_queued), task("a", "root", ran("completed", "01", "03")),
          task("b", "root", ran("completed", "03", "07")),
          task("c", "root", ran("completed", "07", "20"), R"(, "cost_tracking": {"total_cost_usd": 2})"),

@@ -34,7 +34,7 @@ std::string exported(const DocumentPlace& place, const std::filesystem::path& fi
   return place.node(file.parent_path().parent_path().filename(), file.stem());
 }
 
-constexpr const char* k_map_reduce = R"({
+constexpr const char* k_nameless_tree = R"({
   "version": "1.0.0",
   "root_task": {
     "node_id": "task-root001",
@@ -124,12 +124,12 @@ TEST_SUITE("trees::documents") {
 
   TEST_CASE("off-pattern ids and a document without a tree id are kept; the tree goes by its content") {
     const DocumentPlace place;
-    const SourceReport report = place.import_text(k_map_reduce, "example.json");
+    const SourceReport report = place.import_text(k_nameless_tree, "example.json");
     REQUIRE(report.warnings.size() == 1);
     CHECK(report.warnings[0].code == "no_tree_id");
     const std::string id = "tree-" + report.proof->sha256.substr(0, 8);
     CHECK(place.rows("SELECT DISTINCT tree_id FROM tree_nodes") == std::vector<std::string>{id});
-    CHECK(place.tree(id) == k_map_reduce);
+    CHECK(place.tree(id) == k_nameless_tree);
   }
 
   TEST_CASE("every nested object of a node has columns") {
