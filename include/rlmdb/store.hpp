@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "rlmdb/access.hpp"
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
 #include "rlmdb/event.hpp"
@@ -20,12 +21,6 @@
 #include "rlmdb/task.hpp"
 
 namespace rlmdb {
-
-/// `full`: every acknowledged commit survives a power loss. `normal`: a power loss may lose the newest
-/// commits, never the file's consistency.
-enum class Durability { full, normal };
-
-enum class Access { read_only, read_write };
 
 struct StoreOptions {
   Durability durability = Durability::full;

@@ -9,7 +9,7 @@ namespace rlmdb {
 
 class Store;
 
-namespace tasks {
+namespace events {
 class ChangeWatch;
 }
 
@@ -29,7 +29,7 @@ class StoreWatch {
   [[nodiscard]] bool wait(std::chrono::milliseconds most);
 
  private:
-  std::unique_ptr<tasks::ChangeWatch> m_watch;
+  std::unique_ptr<events::ChangeWatch> m_watch;
   bool m_is_first = true;
 };
 

@@ -13,6 +13,7 @@
 #include "db/file_place.hpp"
 #include "db/statement.hpp"
 #include "db/writer_gate.hpp"
+#include "rlmdb/access.hpp"
 #include "rlmdb/log.hpp"
 #include "util/private_file.hpp"
 
@@ -22,11 +23,6 @@ class Database;
 }
 
 namespace rlmdb::db {
-
-enum class Access { read_only, read_write };
-
-/// `full` syncs at every commit; `normal` only at checkpoints (a power loss may take the newest commits).
-enum class Durability { full, normal };
 
 /// Where SQLite puts sorts, index builds and VACUUM: in memory, or in unlinked files (0600) in the database's
 /// own directory.

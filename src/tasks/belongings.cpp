@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "model/fields.hpp"
+#include "records/fields.hpp"
 
 namespace rlmdb::tasks {
 
@@ -32,12 +32,12 @@ std::vector<std::string> missing_in(const std::vector<std::string>& after,
 
 }  // namespace
 
-Belongings belongings_of(TaskWriter& writer, std::string_view record) {
-  const model::TaskRecord& rows = writer.records().read(record);
+Belongings belongings_of(writing::TaskWriter& writer, std::string_view record) {
+  const records::TaskRecord& rows = writer.records().read(record);
   Belongings belongings;
-  if (rows.has_node) belongings.tree_id = rows.node[model::node_tree_id].text;
-  for (const model::VariableRecord& variable : rows.variables)
-    belongings.variables.emplace_back(variable.cells[model::variable_name].text);
+  if (rows.has_node) belongings.tree_id = rows.node[records::node_tree_id].text;
+  for (const records::VariableRecord& variable : rows.variables)
+    belongings.variables.emplace_back(variable.cells[records::variable_name].text);
   belongings.checkpoints = rows.checkpoints.size();
   return belongings;
 }

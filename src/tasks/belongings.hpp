@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tasks/task_writer.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb::tasks {
 
@@ -17,7 +17,7 @@ struct Belongings {
 };
 
 /// Of a record's compact canonical text.
-[[nodiscard]] Belongings belongings_of(TaskWriter& writer, std::string_view record);
+[[nodiscard]] Belongings belongings_of(writing::TaskWriter& writer, std::string_view record);
 
 /// "it would leave tree-1 and lose 2 variables (a, b)"; "" where nothing goes.
 [[nodiscard]] std::string loss_between(const Belongings& before, const Belongings& after);

@@ -2,12 +2,12 @@
 #include <string>
 
 #include "db/checkpoint.hpp"
+#include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "rlmdb/store.hpp"
-#include "store/connections.hpp"
-#include "tasks/answered.hpp"
 #include "tasks/apply_change.hpp"
-#include "tasks/request_text.hpp"
+#include "writing/answered.hpp"
+#include "writing/request_text.hpp"
 
 namespace rlmdb {
 
@@ -17,12 +17,12 @@ ChangeReport Store::change(std::span<const TaskChange> changes, const std::strin
   ChangeReport report;
   {
     db::WriteTransaction transaction(connection);
-    const tasks::Answered answered(connection, request_id, [&] { return tasks::digest_of(changes); });
+    const writing::Answered answered(connection, request_id, [&] { return writing::digest_of(changes); });
     if (auto earlier = answered.earlier()) return *std::move(earlier);
-    tasks::TaskWriter writer(connection);
+    writing::TaskWriter writer(connection);
     for (std::size_t i = 0; i < changes.size(); ++i)
       report.results.push_back(
-          tasks::apply_change(writer, changes[i], tasks::place_of_change(i, changes.size())));
+          tasks::apply_change(writer, changes[i], writing::place_of_change(i, changes.size())));
     answered.keep(writer.now(), report);
     transaction.commit();
   }

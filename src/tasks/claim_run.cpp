@@ -6,22 +6,22 @@
 #include <span>
 
 #include "db/checkpoint.hpp"
+#include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "model/transitions.hpp"
-#include "model/waiting.hpp"
+#include "events/change_watch.hpp"
+#include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
-#include "store/connections.hpp"
-#include "store/ready_rows.hpp"
-#include "store/relation_rows.hpp"
-#include "store/task_lookup.hpp"
-#include "store/tree_rows.hpp"
 #include "tasks/apply_change.hpp"
-#include "tasks/change_watch.hpp"
 #include "tasks/expire_claims.hpp"
 #include "tasks/owner.hpp"
-#include "tasks/tree_budget.hpp"
+#include "tasks/ready_rows.hpp"
+#include "trees/relation_rows.hpp"
+#include "trees/tree_budget.hpp"
+#include "trees/tree_rows.hpp"
+#include "trees/waiting.hpp"
 #include "util/clock.hpp"
+#include "writing/transitions.hpp"
 
 namespace rlmdb {
 
@@ -32,37 +32,37 @@ using std::chrono::steady_clock;
 
 constexpr int k_most_blocked_at_once = 256;
 
-store::ClaimFilter filter_of(const ClaimOptions& options) {
-  store::ClaimFilter filter;
+tasks::ClaimFilter filter_of(const ClaimOptions& options) {
+  tasks::ClaimFilter filter;
   if (options.agent) filter.agent = *options.agent;
   if (options.tree) filter.tree_id = options.tree->text;
   return filter;
 }
 
-Claim take(tasks::TaskWriter& writer, store::StoredRelations& relations, const store::TaskHead& head,
-           const store::Owner& owner, milliseconds lease) {
+Claim take(writing::TaskWriter& writer, trees::StoredRelations& relations, const records::TaskHead& head,
+           const records::Owner& owner, milliseconds lease) {
   Claim claim;
   claim.id.text = head.legacy_id;
   claim.token = writer.events().next_seq();
   claim.lease_expires_at = writer.later(lease);
   claim.version = head.version + 1;
   claim.attempts = head.attempts;
-  claim.resume_checkpoint_id = store::TreeRows(writer.connection()).resume_checkpoint(head.id);
+  claim.resume_checkpoint_id = trees::TreeRows(writer.connection()).resume_checkpoint(head.id);
   claim.redecompose = !relations.has_children();
-  store::NewState next = tasks::unchanged(head);
+  records::NewState next = writing::unchanged(head);
   next.state = "running";
   next.started_at = writer.now();
   next.pid = owner.pid;
   next.owner = owner;
   next.token = claim.token;
   next.lease_expires_at = claim.lease_expires_at;
-  claim.event_seq =
-      writer.change_state(head, next, {.kind = model::event_kind(model::Verb::claim), .token = claim.token});
+  claim.event_seq = writer.change_state(
+      head, next, {.kind = writing::event_kind(writing::Verb::claim), .token = claim.token});
   claim.record_json = writer.texts().find(head.id, 0);
   return claim;
 }
 
-void apply_first(tasks::TaskWriter& writer, std::span<const TaskChange> changes) {
+void apply_first(writing::TaskWriter& writer, std::span<const TaskChange> changes) {
   for (std::size_t i = 0; i < changes.size(); ++i)
     (void)tasks::apply_change(writer, changes[i], "first[" + std::to_string(i) + "]");
 }
@@ -74,14 +74,14 @@ struct Attempt {
 };
 
 Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::span<const TaskChange> first,
-                const store::Owner& owner) {
+                const records::Owner& owner) {
   db::WriteTransaction transaction(connection);
-  tasks::TaskWriter writer(connection);
-  store::ReadyRows ready(connection);
-  tasks::TreeBudgets budgets(connection);
-  const store::ClaimFilter filter = filter_of(options);
+  writing::TaskWriter writer(connection);
+  tasks::ReadyRows ready(connection);
+  trees::TreeBudgets budgets(connection);
+  const tasks::ClaimFilter filter = filter_of(options);
   apply_first(writer, first);
-  if (options.tree) store::require_tree(connection, options.tree->text);
+  if (options.tree) records::require_tree(connection, options.tree->text);
   const tasks::Ended ended = tasks::expire_claims(writer, ready);
   bool has_written = ended.any || !first.empty();
   Attempt result;
@@ -90,10 +90,10 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
     result.has_more = blocked == k_most_blocked_at_once;
     const std::optional<std::int64_t> top = result.has_more ? std::nullopt : budgets.top(ready, filter);
     if (!top) break;
-    const store::TaskHead head = writer.heads().get(*top);
-    store::StoredRelations relations(connection, head, store::Look::first);
-    const model::Waiting waiting = model::find_waiting(relations);
-    if (waiting.what == model::WaitsFor::nothing) {
+    const records::TaskHead head = writer.heads().get(*top);
+    trees::StoredRelations relations(connection, head, trees::Look::first);
+    const trees::Waiting waiting = trees::find_waiting(relations);
+    if (waiting.what == trees::WaitsFor::nothing) {
       result.claim = take(writer, relations, head, owner, options.lease);
     } else {
       writer.heads().block(head.id, waiting.blockers.front().id);
@@ -107,8 +107,8 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
 /// Whether another attempt may come to something; reads, so that those who wait keep no writer waiting.
 bool has_work(db::Connection& connection, const ClaimOptions& options) {
   const db::ReadTransaction snapshot(connection);
-  store::ReadyRows ready(connection);
-  return tasks::TreeBudgets(connection).top(ready, filter_of(options)).has_value() ||
+  tasks::ReadyRows ready(connection);
+  return trees::TreeBudgets(connection).top(ready, filter_of(options)).has_value() ||
          !ready.due(util::utc_now_text(), 1).empty();
 }
 
@@ -133,9 +133,9 @@ void require_sensible(const ClaimOptions& options) {
 
 std::optional<Claim> Store::claim(const ClaimOptions& options) {
   require_sensible(options);
-  const store::Owner owner = tasks::owner_of_claim(options.owner_pid);
+  const records::Owner owner = tasks::owner_of_claim(options.owner_pid);
   const auto deadline = steady_clock::now() + options.wait;
-  tasks::ChangeWatch watch(*m_connections);
+  events::ChangeWatch watch(*m_connections);
   std::span<const TaskChange> first = options.first;
   const auto try_once = [&] {
     const auto use = m_connections->use();

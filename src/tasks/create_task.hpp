@@ -2,11 +2,12 @@
 #pragma once
 
 #include "rlmdb/change.hpp"
-#include "tasks/task_writer.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb::tasks {
 
 /// Adds a task with the next id. `where` names the change in errors.
-[[nodiscard]] ChangeResult create_task(TaskWriter& writer, const NewTask& task, const std::string& where);
+[[nodiscard]] ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task,
+                                       const std::string& where);
 
 }  // namespace rlmdb::tasks

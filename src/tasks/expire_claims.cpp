@@ -17,15 +17,15 @@ std::chrono::milliseconds backoff_after(std::int64_t attempts, std::int64_t firs
   return std::chrono::milliseconds(std::min(backoff_ms, k_longest_backoff_ms));
 }
 
-void end_claim(TaskWriter& writer, const store::TaskHead& head) {
-  store::NewState next = unchanged(head);
+void end_claim(writing::TaskWriter& writer, const records::TaskHead& head) {
+  records::NewState next = writing::unchanged(head);
   ++next.attempts;
-  const store::RetryPolicy policy = writer.heads().retry_policy(head.id);
+  const records::RetryPolicy policy = writer.heads().retry_policy(head.id);
   if (next.attempts >= policy.max_attempts) {
     next.state = "failed";
     next.completed_at = writer.now();
-    next.end = store::EndMember::error;
-    next.end_value = model::Cell::of_text(k_exhausted);
+    next.end = records::EndMember::error;
+    next.end_value = records::Cell::of_text(k_exhausted);
     (void)writer.change_state(head, next, {.kind = "task:failed", .reason = k_exhausted});
     return;
   }
@@ -37,9 +37,9 @@ void end_claim(TaskWriter& writer, const store::TaskHead& head) {
 
 }  // namespace
 
-Ended expire_claims(TaskWriter& writer, store::ReadyRows& ready) {
-  const std::vector<store::Due> due = ready.due(writer.now(), k_most_at_once);
-  for (const store::Due& task : due) {
+Ended expire_claims(writing::TaskWriter& writer, ReadyRows& ready) {
+  const std::vector<Due> due = ready.due(writer.now(), k_most_at_once);
+  for (const Due& task : due) {
     if (task.is_running) {
       end_claim(writer, writer.heads().get(task.id));
     } else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "store/ready_rows.hpp"
-#include "tasks/task_writer.hpp"
+#include "tasks/ready_rows.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb::tasks {
 
@@ -14,6 +14,6 @@ struct Ended {
 
 /// Ends claims whose lease is over (at most 100 a call): each counts an attempt, and the task waits its
 /// backoff in the queue, or fails with `attempts_exhausted` after the last one. Ends backoffs that are over.
-Ended expire_claims(TaskWriter& writer, store::ReadyRows& ready);
+Ended expire_claims(writing::TaskWriter& writer, ReadyRows& ready);
 
 }  // namespace rlmdb::tasks

@@ -2,22 +2,22 @@
 #include <optional>
 
 #include "db/checkpoint.hpp"
+#include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "jobs/checkpoint_owner.hpp"
-#include "legacy/json_members.hpp"
-#include "legacy/json_string.hpp"
-#include "legacy/variable_text.hpp"
-#include "model/transitions.hpp"
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+#include "records/state_rows.hpp"
+#include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/final.hpp"
 #include "rlmdb/merge.hpp"
-#include "store/connections.hpp"
-#include "store/state_rows.hpp"
-#include "store/tree_rows.hpp"
 #include "tasks/apply_change.hpp"
-#include "tasks/change_variables.hpp"
-#include "tasks/precondition.hpp"
-#include "tasks/state_variables.hpp"
+#include "trees/tree_rows.hpp"
+#include "variables/change_variables.hpp"
+#include "variables/checkpoint_owner.hpp"
+#include "variables/state_variables.hpp"
+#include "writing/precondition.hpp"
+#include "writing/transitions.hpp"
 
 namespace rlmdb {
 
@@ -30,8 +30,8 @@ class WayUp {
   WayUp(const Store& store, db::Connection& connection)
       : m_store(store), m_writer(connection), m_trees(connection) {}
 
-  FinalReport run(store::TaskHead node) {
-    if (tasks::state_of(node) != TaskState::completed)
+  FinalReport run(records::TaskHead node) {
+    if (writing::state_of(node) != TaskState::completed)
       throw Error(ErrorCode::conflict, node.legacy_id + " is not completed", node.legacy_id,
                   "nothing was changed; its Final goes up once it is");
     while (m_report.reason.empty()) {
@@ -47,14 +47,14 @@ class WayUp {
 
  private:
   /// Why the node cannot be completed by what is below it; "": it can.
-  [[nodiscard]] static std::string hindrance(const store::TaskHead& node) {
-    if (model::is_ended(tasks::state_of(node))) return node.legacy_id + " has ended already";
+  [[nodiscard]] static std::string hindrance(const records::TaskHead& node) {
+    if (writing::is_ended(writing::state_of(node))) return node.legacy_id + " has ended already";
     if (node.token) return node.legacy_id + " is claimed: whoever has it merges";
     return {};
   }
 
   /// The merged result of its children; nullopt, and a reason, where there is none.
-  std::optional<std::string> merged(const store::TaskHead& node) {
+  std::optional<std::string> merged(const records::TaskHead& node) {
     try {
       Merge merge = merge_node(m_store, node.legacy_id);
       if (!merge.result) m_report.reason = node.legacy_id + ": " + merge.reason;
@@ -66,7 +66,7 @@ class WayUp {
     }
   }
 
-  void complete(const store::TaskHead& node) {
+  void complete(const records::TaskHead& node) {
     m_report.reason = hindrance(node);
     if (!m_report.reason.empty()) return;
     const std::optional<std::string> result = merged(node);
@@ -74,7 +74,7 @@ class WayUp {
     const TaskId id{node.legacy_id};
     SetVariable set;
     set.name = k_final;
-    set.value.text = legacy::quoted(*result);
+    set.value.text = json::quoted(*result);
     set.reason = "propagated";
     (void)tasks::apply_change(m_writer, {id, set, {}}, "Final");
     Precondition any_state;
@@ -83,12 +83,12 @@ class WayUp {
         tasks::apply_change(m_writer, {id, CompleteTask{set.value}, any_state}, "Final"));
   }
 
-  void end_tree(const store::TaskHead& root) {
+  void end_tree(const records::TaskHead& root) {
     m_report.reason = root.legacy_id + " is the root";
-    if (!store::StateRows(m_writer.connection()).find("tree", root.tree_id)) return;
+    if (!records::StateRows(m_writer.connection()).find("tree", root.tree_id)) return;
     const std::string& record = m_writer.texts().find(root.id, 0);
-    const std::string_view state = legacy::find_member(legacy::find_member(record, "metadata"), "rlm_state");
-    const std::string value(legacy::read_variable_text(legacy::find_member(state, k_final)).value);
+    const std::string_view state = json::find_member(json::find_member(record, "metadata"), "rlm_state");
+    const std::string value(records::read_variable_text(json::find_member(state, k_final)).value);
     if (value.empty()) return;
     SetVariable set;
     set.name = k_final;
@@ -97,14 +97,14 @@ class WayUp {
     const StateName tree{StateScope::tree, root.tree_id};
     const Precondition none;
     const std::string where = k_final;
-    tasks::StateVariables document(m_writer, tree, none);
-    (void)tasks::set_variable(document, set, {none, m_writer.now(), where});
+    variables::StateVariables document(m_writer, tree, none);
+    (void)variables::set_variable(document, set, {none, m_writer.now(), where});
     m_report.reason += ", and its Final is that of the tree";
   }
 
   const Store& m_store;
-  tasks::TaskWriter m_writer;
-  store::TreeRows m_trees;
+  writing::TaskWriter m_writer;
+  trees::TreeRows m_trees;
   FinalReport m_report;
 };
 
@@ -116,7 +116,7 @@ FinalReport propagate_final(Store& store, const TaskId& task) {
   FinalReport report;
   {
     db::WriteTransaction transaction(connection);
-    report = WayUp(store, connection).run(jobs::get_task(connection, task));
+    report = WayUp(store, connection).run(variables::get_task(connection, task));
     transaction.commit();
   }
   db::keep_wal_short(connection);

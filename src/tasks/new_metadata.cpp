@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <array>
 
-#include "legacy/json_members.hpp"
-#include "legacy/json_number.hpp"
-#include "model/tokens.hpp"
+#include "json/json_members.hpp"
+#include "json/json_number.hpp"
+#include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
-#include "tasks/given_json.hpp"
+#include "writing/given_json.hpp"
 
 namespace rlmdb::tasks {
 
@@ -23,7 +23,7 @@ constexpr std::string_view k_context = "context_reference";
 std::string depends_on_member(const std::vector<TaskId>& ids) {
   if (ids.empty()) return {};
   std::string json;
-  for (const TaskId& id : ids) json += (json.empty() ? "" : ",") + json_string(id.text);
+  for (const TaskId& id : ids) json += (json.empty() ? "" : ",") + writing::json_string(id.text);
   return "\"depends_on\":[" + json + "]";
 }
 
@@ -32,12 +32,13 @@ std::string depends_on_member(const std::vector<TaskId>& ids) {
 NewMetadata::NewMetadata(const NewTask& task, const std::vector<TaskId>& depends_on,
                          const std::optional<NodePlace>& place, const std::string& where)
     : m_place(place),
-      m_own(task.metadata ? checked_json(task.metadata->text, legacy::JsonKind::object, where + ".metadata")
-                          : "{}"),
+      m_own(task.metadata
+                ? writing::checked_json(task.metadata->text, json::JsonKind::object, where + ".metadata")
+                : "{}"),
       m_depends_on(depends_on_member(depends_on)) {
-  add_word("decomposition_strategy", task.decomposition_strategy, model::k_decomposition_strategies,
+  add_word("decomposition_strategy", task.decomposition_strategy, records::k_decomposition_strategies,
            where + ".decomposition_strategy");
-  add_word("merge_strategy", task.merge_strategy, model::k_merge_strategies, where + ".merge_strategy");
+  add_word("merge_strategy", task.merge_strategy, records::k_merge_strategies, where + ".merge_strategy");
   add_object(k_context, task.context, where + ".context");
   add_object("execution_config", task.config, where + ".config");
   require_fitting(where);
@@ -50,12 +51,12 @@ void NewMetadata::add_word(std::string_view name, const std::optional<std::strin
   if (std::find(words.begin(), words.end(), *word) == words.end())
     throw Error(ErrorCode::invalid_input, fmt::format(R"("{}" is one of {})", name, fmt::join(words, ", ")),
                 where, "nothing was changed; give one of these words");
-  m_node.push_back({name, json_string(*word)});
+  m_node.push_back({name, writing::json_string(*word)});
 }
 
 void NewMetadata::add_object(std::string_view name, const std::optional<JsonText>& json,
                              const std::string& where) {
-  if (json) m_node.push_back({name, checked_json(json->text, legacy::JsonKind::object, where)});
+  if (json) m_node.push_back({name, writing::checked_json(json->text, json::JsonKind::object, where)});
 }
 
 void NewMetadata::require_fitting(const std::string& where) const {
@@ -65,12 +66,12 @@ void NewMetadata::require_fitting(const std::string& where) const {
                 where, "name its parent, or its tree");
   }
   for (const std::string_view name : k_place_names) {
-    if (!legacy::find_member(m_own, name).empty())
+    if (!json::find_member(m_own, name).empty())
       throw Error(ErrorCode::usage, fmt::format(R"(metadata names "{}" beside a parent or tree)", name),
                   where + ".metadata", "leave it out: the place in the tree gives it");
   }
   for (const Member& member : m_node) {
-    if (!legacy::find_member(m_own, member.name).empty())
+    if (!json::find_member(m_own, member.name).empty())
       throw Error(ErrorCode::usage, fmt::format(R"("{}" is given twice, once in the metadata)", member.name),
                   where + ".metadata", "leave one of them out");
   }
@@ -82,8 +83,9 @@ std::string NewMetadata::json(const std::string& node_id) const {
     json += fmt::format("{}{}", json.empty() ? "" : ",", member);
   };
   if (m_place)
-    add(fmt::format(R"("tree_id":{},"node_id":"{}","parent_id":{},"depth":{})", json_string(m_place->tree_id),
-                    node_id, m_place->parent_id.empty() ? "null" : json_string(m_place->parent_id),
+    add(fmt::format(R"("tree_id":{},"node_id":"{}","parent_id":{},"depth":{})",
+                    writing::json_string(m_place->tree_id), node_id,
+                    m_place->parent_id.empty() ? "null" : writing::json_string(m_place->parent_id),
                     m_place->depth));
   for (const Member& member : m_node) add(fmt::format(R"("{}":{})", member.name, member.json));
   if (m_own != "{}") add(std::string_view(m_own).substr(1, m_own.size() - 2));
@@ -92,12 +94,12 @@ std::string NewMetadata::json(const std::string& node_id) const {
 }
 
 std::optional<std::int64_t> NewMetadata::context_tokens() const {
-  std::string_view context = legacy::find_member(m_own, k_context);
+  std::string_view context = json::find_member(m_own, k_context);
   for (const Member& member : m_node) {
     if (member.name == k_context) context = member.json;
   }
-  if (context.empty() || legacy::kind_of(context) != legacy::JsonKind::object) return std::nullopt;
-  return legacy::exact_int64(legacy::find_member(context, "size_tokens"));
+  if (context.empty() || json::kind_of(context) != json::JsonKind::object) return std::nullopt;
+  return json::exact_int64(json::find_member(context, "size_tokens"));
 }
 
 }  // namespace rlmdb::tasks

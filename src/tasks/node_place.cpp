@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
-#include "jobs/tree_limits.hpp"
+#include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"
-#include "store/task_lookup.hpp"
-#include "store/tree_growth_rows.hpp"
-#include "store/tree_rows.hpp"
-#include "store/tree_setting_rows.hpp"
-#include "tasks/file_name.hpp"
-#include "tasks/given_json.hpp"
-#include "tasks/precondition.hpp"
+#include "trees/tree_growth_rows.hpp"
+#include "trees/tree_limits.hpp"
+#include "trees/tree_rows.hpp"
+#include "trees/tree_setting_rows.hpp"
+#include "writing/file_name.hpp"
+#include "writing/given_json.hpp"
+#include "writing/precondition.hpp"
 
 namespace rlmdb::tasks {
 
@@ -22,8 +22,8 @@ namespace {
 }
 
 /// What has ended merges no more: the result of a node below it would reach nobody.
-void require_open(const store::TaskHead& parent) {
-  const TaskState state = state_of(parent);
+void require_open(const records::TaskHead& parent) {
+  const TaskState state = writing::state_of(parent);
   if (state == TaskState::completed)
     refuse("task " + parent.legacy_id + " is completed, and its result cannot take in a new node below it",
            parent.legacy_id,
@@ -33,9 +33,9 @@ void require_open(const store::TaskHead& parent) {
            "name another parent, or queue this one again first: `rlmdb task retry`");
 }
 
-NodePlace place_below(TaskWriter& writer, const NewTask& task) {
+NodePlace place_below(writing::TaskWriter& writer, const NewTask& task) {
   const auto parent = writer.heads().find(task.parent->text);
-  if (!parent) throw store::no_such_task(task.parent->text);
+  if (!parent) throw records::no_such_task(task.parent->text);
   if (parent->tree_id.empty())
     refuse("task " + task.parent->text + " belongs to no tree", task.parent->text,
            "add the root of a tree with a tree id, and its nodes below it");
@@ -43,7 +43,7 @@ NodePlace place_below(TaskWriter& writer, const NewTask& task) {
     refuse("task " + task.parent->text + " belongs to " + parent->tree_id + ", not to " + task.tree->text,
            task.parent->text, "leave the tree out: it is the parent's");
   require_open(*parent);
-  const std::int64_t depth = store::TreeRows(writer.connection()).depth(parent->id);
+  const std::int64_t depth = trees::TreeRows(writer.connection()).depth(parent->id);
   return {parent->tree_id, parent->legacy_id, parent->id, depth + 1};
 }
 
@@ -89,9 +89,9 @@ Breach too_much_context(const NodePlace& place, std::int64_t tokens, std::int64_
           "it has " + size};
 }
 
-std::vector<Breach> find_breaches(TaskWriter& writer, const NodePlace& place, const TreeLimits& limits,
-                                  std::optional<std::int64_t> context_tokens) {
-  NodeCounter& counts = writer.node_counts();
+std::vector<Breach> find_breaches(writing::TaskWriter& writer, const NodePlace& place,
+                                  const TreeLimits& limits, std::optional<std::int64_t> context_tokens) {
+  writing::NodeCounter& counts = writer.node_counts();
   std::vector<Breach> breaches;
   if (place.depth > limits.max_depth) breaches.push_back(too_deep(place, limits.max_depth));
   if (!place.parent_id.empty() &&
@@ -106,20 +106,21 @@ std::vector<Breach> find_breaches(TaskWriter& writer, const NodePlace& place, co
 
 }  // namespace
 
-std::optional<NodePlace> place_of(TaskWriter& writer, const NewTask& task, const std::string& where) {
+std::optional<NodePlace> place_of(writing::TaskWriter& writer, const NewTask& task,
+                                  const std::string& where) {
   if (task.parent) return place_below(writer, task);
   if (!task.tree) return std::nullopt;
-  require_utf8(task.tree->text, where + ".tree");
-  require_file_name(task.tree->text, "tree", where + ".tree");
-  if (store::TreeGrowthRows(writer.connection()).has_root(task.tree->text))
+  writing::require_utf8(task.tree->text, where + ".tree");
+  writing::require_file_name(task.tree->text, "tree", where + ".tree");
+  if (trees::TreeGrowthRows(writer.connection()).has_root(task.tree->text))
     refuse("tree " + task.tree->text + " has a root already", task.tree->text,
            "name the parent of the new node");
   return NodePlace{task.tree->text, "", 0, 0};
 }
 
-std::vector<Finding> check_limits(TaskWriter& writer, const NodePlace& place,
+std::vector<Finding> check_limits(writing::TaskWriter& writer, const NodePlace& place,
                                   std::optional<std::int64_t> context_tokens) {
-  const TreeLimits limits = jobs::limits_of(store::TreeSettingRows(writer.connection()).find(place.tree_id));
+  const TreeLimits limits = trees::limits_of(trees::TreeSettingRows(writer.connection()).find(place.tree_id));
   std::vector<Finding> findings;
   for (Breach& breach : find_breaches(writer, place, limits, context_tokens)) {
     if (limits.action == LimitAction::refuse)

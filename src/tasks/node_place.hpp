@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
-#include "tasks/task_writer.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb::tasks {
 
@@ -22,13 +22,13 @@ struct NodePlace {
 
 /// nullopt for a task that is no node. Errors: not_found (no such parent); conflict (the parent is in another
 /// tree or in none, or is completed or cancelled; the tree has a root already).
-[[nodiscard]] std::optional<NodePlace> place_of(TaskWriter& writer, const NewTask& task,
+[[nodiscard]] std::optional<NodePlace> place_of(writing::TaskWriter& writer, const NewTask& task,
                                                 const std::string& where);
 
 /// The limits of its tree that a new node goes beyond, in words; empty for most. Error conflict where the
 /// tree refuses such nodes. Cost: index entries, at most as many as the limits allow nodes, once a
 /// transaction.
-[[nodiscard]] std::vector<Finding> check_limits(TaskWriter& writer, const NodePlace& place,
+[[nodiscard]] std::vector<Finding> check_limits(writing::TaskWriter& writer, const NodePlace& place,
                                                 std::optional<std::int64_t> context_tokens);
 
 }  // namespace rlmdb::tasks

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "jobs/liveness.hpp"
 #include "rlmdb/error.hpp"
+#include "trees/liveness.hpp"
 #include "util/process_identity.hpp"
 
 namespace rlmdb::tasks {
@@ -13,8 +13,8 @@ namespace rlmdb::tasks {
 namespace {
 
 /// The boot and the namespace cannot change while a process lives.
-const jobs::Machine& this_machine() {
-  static const jobs::Machine machine = jobs::Machine::here();
+const trees::Machine& this_machine() {
+  static const trees::Machine machine = trees::Machine::here();
   return machine;
 }
 
@@ -29,7 +29,7 @@ util::ProcessIdentity identity_of(std::int64_t pid) {
 
 }  // namespace
 
-store::Owner owner_of_claim(const std::optional<std::int64_t>& pid) {
+records::Owner owner_of_claim(const std::optional<std::int64_t>& pid) {
   const util::ProcessIdentity identity = pid ? identity_of(*pid) : util::own_identity();
   return {identity.pid, static_cast<std::int64_t>(identity.start_ticks), this_machine().boot_id,
           this_machine().pid_namespace};

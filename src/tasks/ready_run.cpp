@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
+#include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "jobs/tree_settings.hpp"
-#include "model/waiting.hpp"
+#include "records/task_lookup.hpp"
 #include "rlmdb/store.hpp"
-#include "store/connections.hpp"
-#include "store/list_rows.hpp"
-#include "store/ready_rows.hpp"
-#include "store/relation_rows.hpp"
-#include "store/task_lookup.hpp"
-#include "store/tree_rows.hpp"
-#include "tasks/tree_budget.hpp"
+#include "tasks/list_rows.hpp"
+#include "tasks/ready_rows.hpp"
+#include "trees/relation_rows.hpp"
+#include "trees/tree_budget.hpp"
+#include "trees/tree_rows.hpp"
+#include "trees/tree_settings.hpp"
+#include "trees/waiting.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb {
 
 namespace {
 
-std::string_view code_of(model::WaitsFor what) {
+std::string_view code_of(trees::WaitsFor what) {
   switch (what) {
-    case model::WaitsFor::children:
+    case trees::WaitsFor::children:
       return "child";
-    case model::WaitsFor::sibling:
+    case trees::WaitsFor::sibling:
       return "sibling";
-    case model::WaitsFor::dependencies:
+    case trees::WaitsFor::dependencies:
       return "dependency";
-    case model::WaitsFor::nothing:
+    case trees::WaitsFor::nothing:
       break;
   }
   return "ready";
@@ -42,10 +42,10 @@ class Explainer {
         m_now(util::utc_now_text()) {}
 
   [[nodiscard]] std::vector<std::int64_t> queued(const ReadyFilter& filter) {
-    store::ClaimFilter rows;
+    tasks::ClaimFilter rows;
     if (filter.agent) rows.agent = *filter.agent;
     if (filter.tree) {
-      store::require_tree(m_connection, filter.tree->text);
+      records::require_tree(m_connection, filter.tree->text);
       rows.tree_id = filter.tree->text;
     }
     return m_ready.queued(rows);
@@ -53,24 +53,24 @@ class Explainer {
 
   [[nodiscard]] Readiness explain(std::int64_t id) {
     Readiness readiness;
-    readiness.task = store::get_summary(m_connection, id);
-    const store::TaskHead head = m_heads.get(id);
-    if (const store::SpentBudget* spent = m_budgets.spent_for(head.id)) {
+    readiness.task = tasks::get_summary(m_connection, id);
+    const records::TaskHead head = m_heads.get(id);
+    if (const trees::SpentBudget* spent = m_budgets.spent_for(head.id)) {
       readiness.code = "budget_spent";
-      readiness.reason = jobs::reason_of(*spent);
+      readiness.reason = trees::reason_of(*spent);
       return readiness;
     }
-    store::StoredRelations relations(m_connection, head, store::Look::all);
-    const model::Waiting waiting = model::find_waiting(relations);
+    trees::StoredRelations relations(m_connection, head, trees::Look::all);
+    const trees::Waiting waiting = trees::find_waiting(relations);
     readiness.code = code_of(waiting.what);
-    if (waiting.what != model::WaitsFor::nothing) {
-      const bool is_inner = waiting.what == model::WaitsFor::children;
+    if (waiting.what != trees::WaitsFor::nothing) {
+      const bool is_inner = waiting.what == trees::WaitsFor::children;
       readiness.reason = reason_of(waiting, is_inner ? relations.children().size() : 0);
-      for (const model::Blocker& blocker : waiting.blockers)
+      for (const trees::Blocker& blocker : waiting.blockers)
         readiness.blocked_by.push_back(TaskId{blocker.name});
     } else if (head.not_before && *head.not_before > m_now) {
       readiness.code = "backoff";
-      readiness.reason = model::reason_of_backoff(*head.not_before);
+      readiness.reason = trees::reason_of_backoff(*head.not_before);
       readiness.not_before = head.not_before;
     } else {
       readiness.reason = reason_of_start(head, relations);
@@ -80,27 +80,28 @@ class Explainer {
 
   /// Whether a claim would take it, for less than an explanation.
   [[nodiscard]] bool is_ready(std::int64_t id) {
-    const store::TaskHead head = m_heads.get(id);
+    const records::TaskHead head = m_heads.get(id);
     if (head.not_before && *head.not_before > m_now) return false;
     if (m_budgets.spent_for(head.id) != nullptr) return false;
-    store::StoredRelations relations(m_connection, head, store::Look::first);
-    return model::find_waiting(relations).what == model::WaitsFor::nothing;
+    trees::StoredRelations relations(m_connection, head, trees::Look::first);
+    return trees::find_waiting(relations).what == trees::WaitsFor::nothing;
   }
 
  private:
-  [[nodiscard]] std::string reason_of_start(const store::TaskHead& head, store::StoredRelations& relations) {
-    model::NodeRow row;
+  [[nodiscard]] std::string reason_of_start(const records::TaskHead& head,
+                                            trees::StoredRelations& relations) {
+    trees::NodeRow row;
     row.id = head.id;
     row.checkpoint_id = head.resume_checkpoint_id.value_or("");
     m_trees.find_checkpoint(row);
-    return model::reason_of(model::Start{relations.has_children(), row.checkpoint_id, row.checkpoint_name});
+    return trees::reason_of(trees::Start{relations.has_children(), row.checkpoint_id, row.checkpoint_name});
   }
 
   db::Connection& m_connection;
-  store::ReadyRows m_ready;
-  store::TreeRows m_trees;
-  store::TaskHeads m_heads;
-  tasks::TreeBudgets m_budgets;
+  tasks::ReadyRows m_ready;
+  trees::TreeRows m_trees;
+  records::TaskHeads m_heads;
+  trees::TreeBudgets m_budgets;
   std::string m_now;
 };
 
@@ -117,7 +118,7 @@ std::vector<TaskSummary> Store::ready(const ReadyFilter& filter) const {
   std::vector<TaskSummary> tasks;
   for (const std::int64_t id : explainer.queued(filter)) {
     if (is_full(filter, tasks.size())) break;
-    if (explainer.is_ready(id)) tasks.push_back(store::get_summary(use.connection(), id));
+    if (explainer.is_ready(id)) tasks.push_back(tasks::get_summary(use.connection(), id));
   }
   return tasks;
 }

@@ -10,17 +10,17 @@
 #include <span>
 #include <vector>
 
-#include "legacy/json_members.hpp"
-#include "legacy/json_string.hpp"
-#include "model/tokens.hpp"
-#include "model/transitions.hpp"
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+#include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/belongings.hpp"
-#include "tasks/file_name.hpp"
-#include "tasks/given_json.hpp"
-#include "tasks/member_edit.hpp"
-#include "tasks/member_path.hpp"
-#include "tasks/precondition.hpp"
+#include "writing/file_name.hpp"
+#include "writing/given_json.hpp"
+#include "writing/member_edit.hpp"
+#include "writing/member_path.hpp"
+#include "writing/precondition.hpp"
+#include "writing/transitions.hpp"
 
 namespace rlmdb::tasks {
 
@@ -29,23 +29,23 @@ namespace {
 constexpr std::string_view k_output = "\"output\"";
 
 std::string raw_name(const std::string& name, const std::string& where) {
-  require_utf8(name, where);
+  writing::require_utf8(name, where);
   if (name == "id")
     throw Error(ErrorCode::usage, "the id of a task cannot be set", where,
                 "ids are never changed nor used again");
-  return json_string(name);
+  return writing::json_string(name);
 }
 
 /// The state that a JSON value names; unknown for any other value.
-TaskState state_named(std::string_view json, const store::TaskHead& head, Force force,
+TaskState state_named(std::string_view json, const records::TaskHead& head, Force force,
                       const std::string& where) {
   std::string text;
-  if (legacy::kind_of(json) == legacy::JsonKind::string) legacy::decode_string(json, text);
-  const auto state = model::find_task_state(text);
+  if (json::kind_of(json) == json::JsonKind::string) json::decode_string(json, text);
+  const auto state = records::find_task_state(text);
   if (!state)
     throw Error(ErrorCode::invalid_input, "Invalid state: " + std::string(json), where,
                 "nothing was changed; states are queued, running, completed, failed and cancelled");
-  if (force == Force::no && !model::may_follow(state_of(head), *state))
+  if (force == Force::no && !writing::may_follow(writing::state_of(head), *state))
     throw Error(ErrorCode::conflict,
                 "task " + head.legacy_id + " is " + head.state.value_or("in no state") + ", which " + text +
                     " may not follow",
@@ -54,21 +54,21 @@ TaskState state_named(std::string_view json, const store::TaskHead& head, Force 
 }
 
 /// A dotted name leads into the record, unless the record has a member of exactly that name.
-void put(MemberEdit& edit, const std::string& name, std::string value, const std::string& where) {
+void put(writing::MemberEdit& edit, const std::string& name, std::string value, const std::string& where) {
   const std::string whole = raw_name(name, where);
   if (name.find('.') == std::string::npos || edit.find(whole) != nullptr) {
     edit.put(whole, std::move(value));
     return;
   }
-  const std::vector<std::string> path = path_of(name, where);
+  const std::vector<std::string> path = writing::path_of(name, where);
   const std::string top = raw_name(path.front(), where);
   const std::string* before = edit.find(top);
-  edit.put(top, with_member(before == nullptr ? std::string_view{} : *before, std::span(path).subspan(1),
-                            value, fmt::format("{}.{}", where, name)));
+  edit.put(top, writing::with_member(before == nullptr ? std::string_view{} : *before,
+                                     std::span(path).subspan(1), value, fmt::format("{}.{}", where, name)));
 }
 
 /// A node leaves its tree and variables go with the metadata that holds them: nobody does that in passing.
-void require_no_loss(const store::TaskHead& head, const Belongings& before, const Belongings& after) {
+void require_no_loss(const records::TaskHead& head, const Belongings& before, const Belongings& after) {
   const std::string loss = loss_between(before, after);
   if (loss.empty()) return;
   throw Error(ErrorCode::conflict, "task " + head.legacy_id + " is not changed: " + loss, head.legacy_id,
@@ -77,30 +77,30 @@ void require_no_loss(const store::TaskHead& head, const Belongings& before, cons
 
 }  // namespace
 
-ChangeResult set_members(TaskWriter& writer, const store::TaskHead& head, const TaskChange& change,
+ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& head, const TaskChange& change,
                          const std::string& where) {
-  MemberEdit edit(writer, head);
+  writing::MemberEdit edit(writer, head);
   const Belongings before = belongings_of(writer, edit.text());
   for (const auto& [name, json] : std::get<SetMembers>(change.action).members) {
     const std::string place = fmt::format("{}.{}", where, name);
-    std::string value = checked_json(json.text, place);
+    std::string value = writing::checked_json(json.text, place);
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     put(edit, name, std::move(value), where);
   }
   const Belongings after = belongings_of(writer, edit.text());
   if (!after.tree_id.empty() && after.tree_id != before.tree_id)
-    require_file_name(after.tree_id, "tree", where + ".metadata.tree_id");
+    writing::require_file_name(after.tree_id, "tree", where + ".metadata.tree_id");
   if (change.only_if.force == Force::no) require_no_loss(head, before, after);
   return edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
 }
 
-ChangeResult append_to_record(TaskWriter& writer, const store::TaskHead& head, std::string_view chunk,
-                              const Cause& cause) {
-  MemberEdit edit(writer, head);
+ChangeResult append_to_record(writing::TaskWriter& writer, const records::TaskHead& head,
+                              std::string_view chunk, const writing::Cause& cause) {
+  writing::MemberEdit edit(writer, head);
   std::string value = "\"";
   if (const std::string* output = edit.find(k_output); output != nullptr && output->starts_with('"'))
     value = output->substr(0, output->size() - 1);
-  value += json_string(chunk).substr(1);
+  value += writing::json_string(chunk).substr(1);
   edit.put(std::string(k_output), std::move(value));
   return edit.write(cause);
 }

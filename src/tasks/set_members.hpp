@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
-#include "tasks/task_writer.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb::tasks {
 
 /// Merges members into a record that the caller has allowed to change. `where` names the change in errors.
-[[nodiscard]] ChangeResult set_members(TaskWriter& writer, const store::TaskHead& head,
+[[nodiscard]] ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& head,
                                        const TaskChange& change, const std::string& where);
 
 /// A chunk that a row cannot hold, or that follows an output that no column holds: the output is written
 /// whole.
-[[nodiscard]] ChangeResult append_to_record(TaskWriter& writer, const store::TaskHead& head,
-                                            std::string_view chunk, const Cause& cause);
+[[nodiscard]] ChangeResult append_to_record(writing::TaskWriter& writer, const records::TaskHead& head,
+                                            std::string_view chunk, const writing::Cause& cause);
 
 }  // namespace rlmdb::tasks

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "records/task_rows.hpp"
 #include "rlmdb/store.hpp"
-#include "store/connections.hpp"
-#include "store/task_rows.hpp"
 #include "tasks/task_list.hpp"
 #include "util/utf8.hpp"
 
@@ -23,7 +23,7 @@ StoreSummary Store::summary() const {
   const auto use = m_connections->use();
   const db::ReadTransaction snapshot(use.connection());
   StoreSummary summary;
-  summary.stats = store::TaskRows(use.connection()).count_by_state();
+  summary.stats = records::TaskRows(use.connection()).count_by_state();
   TaskFilter running;
   running.state = "running";
   TaskFilter recent;

@@ -8,7 +8,7 @@
 
 namespace rlmdb::tasks {
 
-/// store::list_tasks, with word of which running tasks have lost their process.
+/// select_tasks (list_rows.hpp), with word of which running tasks have lost their process.
 [[nodiscard]] std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter);
 
 }  // namespace rlmdb::tasks

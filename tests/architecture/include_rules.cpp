@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The include table of docs/ARCHITECTURE.md. A room may use the standard library, the operating system's
-// headers, itself, and what its line names; everything else is a breach.
+// The rooms of docs/ARCHITECTURE.md and the kinds of files in them. A file may use the standard library, the
+// operating system's headers, its own room and the rooms below it; the rows and rules of any room; and the
+// libraries that its room names. Everything else is a breach.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -14,34 +15,43 @@ enum class SystemHeaders { allowed, refused };
 
 struct Room {
   std::string folder;
-  std::vector<std::string> may_include;  ///< a folder ("db/"), or one header
+  std::vector<std::string> may_include;  ///< besides rooms: a folder ("fmt/"), or one header
   SystemHeaders system_headers = SystemHeaders::allowed;
 };
 
-const std::vector<std::string> k_vocabulary = {
-    "rlmdb/error.hpp",   "rlmdb/log.hpp",           "rlmdb/task.hpp",          "rlmdb/change.hpp",
-    "rlmdb/claim.hpp",   "rlmdb/event.hpp",         "rlmdb/version.hpp",       "rlmdb/tree.hpp",
-    "rlmdb/recover.hpp", "rlmdb/progress.hpp",      "rlmdb/record_counts.hpp", "rlmdb/merge.hpp",
-    "rlmdb/finding.hpp", "rlmdb/tree_settings.hpp", "rlmdb/estimate.hpp"};
-
-std::vector<std::string> operator+(std::vector<std::string> left, const std::vector<std::string>& right) {
-  left.insert(left.end(), right.begin(), right.end());
-  return left;
+/// The rooms of src/, ground first: each may use those before it.
+const std::vector<Room>& rooms_of_library() {
+  static const std::vector<Room> k_rooms = {
+      {"util", {"rlmdb/error.hpp", "openssl/", "utf8proc.h", "xxhash.h"}},
+      {"db",
+       {"rlmdb/access.hpp", "rlmdb/error.hpp", "rlmdb/log.hpp", "rlmdb/store.hpp", "rlmdb/version.hpp",
+        "SQLiteCpp/", "sqlite3.h"}},
+      {"json", {"rlmdb/error.hpp", "simdjson.h", "zlib.h", "lz4frame.h"}},
+      {"records", {"rlmdb/error.hpp", "rlmdb/task.hpp"}},
+      {"events", {"rlmdb/"}},
+      {"sources", {"rlmdb/", "fmt/"}},
+      {"outputs", {"rlmdb/"}},
+      {"writing", {"rlmdb/", "fmt/"}},
+      {"variables", {"rlmdb/", "fmt/"}},
+      {"trees", {"rlmdb/", "fmt/"}},
+      {"tasks", {"rlmdb/", "fmt/"}},
+      {"checkpoints", {"rlmdb/", "fmt/"}},
+      {"tree_documents", {"rlmdb/"}},
+      {"loops", {"rlmdb/", "fmt/"}},
+      {"workflows", {"rlmdb/", "fmt/"}},
+      {"recovery", {"rlmdb/", "fmt/"}},
+      {"exports", {"rlmdb/"}},
+      {"imports", {"rlmdb/"}},
+      {"checks", {"rlmdb/"}},
+      {"retention", {"rlmdb/"}},
+      {"backups", {"rlmdb/"}},
+  };
+  return k_rooms;
 }
 
-const std::vector<Room>& rooms() {
+const std::vector<Room>& other_rooms() {
   static const std::vector<Room> k_rooms = {
       {"include/rlmdb", {"rlmdb/"}, SystemHeaders::refused},
-      {"src/util", {"util/", "rlmdb/error.hpp", "openssl/", "utf8proc.h", "xxhash.h"}},
-      {"src/model", k_vocabulary + std::vector<std::string>{"model/", "util/"}, SystemHeaders::refused},
-      {"src/db",
-       {"db/", "util/", "rlmdb/error.hpp", "rlmdb/log.hpp", "rlmdb/version.hpp", "SQLiteCpp/", "sqlite3.h"}},
-      {"src/store", k_vocabulary + std::vector<std::string>{"rlmdb/store.hpp", "rlmdb/loop.hpp", "store/",
-                                                            "db/", "model/", "util/"}},
-      {"src/legacy", k_vocabulary + std::vector<std::string>{"legacy/", "model/", "util/", "simdjson.h",
-                                                             "nlohmann/", "fmt/", "zlib.h", "lz4frame.h"}},
-      {"src/jobs", {"rlmdb/", "jobs/", "legacy/", "store/", "db/", "model/", "util/", "simdjson.h", "fmt/"}},
-      {"src/tasks", {"rlmdb/", "tasks/", "jobs/", "legacy/", "store/", "db/", "model/", "util/", "fmt/"}},
       {"tools/rlmdb", {"rlmdb/", "CLI/", "nlohmann/", "spdlog/", "fmt/", "utf8proc.h"}},
   };
   return k_rooms;
@@ -59,18 +69,82 @@ bool is_operating_system(const std::string& target) {
          std::find(k_headers.begin(), k_headers.end(), target) != k_headers.end();
 }
 
-// "command.hpp" beside the file, or a statement text that the build embeds from the room's own .sql files.
-bool is_own(const Include& include) {
-  return include.quoted && include.target.find('/') == std::string::npos && include.target.ends_with(".hpp");
+std::string file_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+/// "task_rows" of "records/task_rows.sql.hpp"
+std::string stem_of(const std::string& path) {
+  const std::string name = file_name(path);
+  return name.substr(0, name.find('.'));
+}
+
+bool is_rows(const std::string& path) {
+  return stem_of(path).ends_with("_rows");
+}
+
+bool is_rules(const std::string& path) {
+  return stem_of(path).ends_with("_rules");
+}
+
+bool is_statements(const Include& include) {
+  return include.target.ends_with(".sql.hpp");
+}
+
+/// The room of a header of src/; its place in the list, or the list's size.
+std::size_t place_of_room(const std::string& folder) {
+  const std::vector<Room>& rooms = rooms_of_library();
+  return static_cast<std::size_t>(
+      std::find_if(rooms.begin(), rooms.end(), [&](const Room& room) { return room.folder == folder; }) -
+      rooms.begin());
+}
+
+bool names(const Room& room, const std::string& target) {
+  return std::any_of(room.may_include.begin(), room.may_include.end(), [&](const std::string& allowed) {
+    return allowed.ends_with("/") ? target.starts_with(allowed) : target == allowed;
+  });
+}
+
+/// Statements are used by the file that they stand beside. The migrations' list, the search for a task by its
+/// names and verify, which looks at everything, have some without being the rows of a table.
+bool may_use_statements(const SourceFile& file, const std::string& statements) {
+  if (is_under(file, "src/db") || is_under(file, "src/checks")) return true;
+  const std::string own = stem_of(file.path);
+  return own == stem_of(statements) && (is_rows(own) || own == "task_lookup");
+}
+
+/// What the kind of a file, its suffix, forbids whatever its room may; "" for nothing.
+std::string forbidden_to_kind(const SourceFile& file, const Include& include) {
+  const std::string& target = include.target;
+  if (is_rows(file.path) && (target.starts_with("json/") || target.starts_with("sources/")))
+    return "rows know no JSON";
+  if (is_rules(file.path) && (target.starts_with("db/") || is_rows(target) || is_operating_system(target) ||
+                              target == "util/clock.hpp"))
+    return "rules are about values: no database, no clock, no files";
+  if (is_statements(include) && !may_use_statements(file, target))
+    return "statements are used by the rows beside them";
+  return {};
 }
 
 bool may_include(const Room& room, const Include& include) {
-  if (is_standard(include.target)) return true;
-  if (is_operating_system(include.target)) return room.system_headers == SystemHeaders::allowed;
-  if (is_own(include)) return true;
-  return std::any_of(room.may_include.begin(), room.may_include.end(), [&](const std::string& allowed) {
-    return allowed.ends_with("/") ? include.target.starts_with(allowed) : include.target == allowed;
-  });
+  const std::string& target = include.target;
+  if (is_standard(target) || names(room, target)) return true;
+  if (is_operating_system(target)) return room.system_headers == SystemHeaders::allowed;
+  // "command.hpp" beside the file, or a statement text that the build embeds.
+  if (include.quoted && target.find('/') == std::string::npos && target.ends_with(".hpp")) return true;
+  const std::size_t theirs = place_of_room(target.substr(0, target.find('/')));
+  if (theirs == rooms_of_library().size()) return false;
+  const std::size_t ours = place_of_room(room.folder);
+  if (ours == rooms_of_library().size()) return false;
+  return theirs <= ours || is_rows(target) || is_rules(target);
+}
+
+const Room* room_of(const SourceFile& file) {
+  for (const Room& room : rooms_of_library())
+    if (is_under(file, "src/" + room.folder)) return &room;
+  for (const Room& room : other_rooms())
+    if (is_under(file, room.folder)) return &room;
+  return nullptr;
 }
 
 }  // namespace
@@ -78,18 +152,17 @@ bool may_include(const Room& room, const Include& include) {
 std::vector<Breach> check_includes(const SourceFile& file) {
   std::vector<Breach> breaches;
   if (!is_cpp(file)) return breaches;
-  const auto room =
-      std::find_if(rooms().begin(), rooms().end(), [&](const Room& r) { return is_under(file, r.folder); });
-  if (room == rooms().end()) {
-    if (is_under(file, "src") || is_under(file, "include")) {
+  const Room* room = room_of(file);
+  if (room == nullptr) {
+    if (is_under(file, "src") || is_under(file, "include"))
       breaches.push_back({file.path, 0, "is in no room that the include table knows"});
-    }
     return breaches;
   }
   for (const Include& include : find_includes(file)) {
-    if (!may_include(*room, include)) {
-      breaches.push_back({file.path, include.line, room->folder + " may not include " + include.target});
-    }
+    std::string problem = forbidden_to_kind(file, include);
+    if (problem.empty() && !may_include(*room, include)) problem = room->folder + " may not";
+    if (!problem.empty())
+      breaches.push_back({file.path, include.line, problem + ": #include " + include.target});
   }
   return breaches;
 }

@@ -47,53 +47,59 @@ TEST_SUITE("architecture::rules") {
     expect_breach(check_includes, {{"include/rlmdb/task.hpp", "#include <sqlite3.h>\n"},
                                    {"include/rlmdb/task.hpp", "#include \"db/connection.hpp\"\n"},
                                    {"include/rlmdb/task.hpp", "#include <unistd.h>\n"},
-                                   {"src/util/clock.cpp", "#include \"model/record.hpp\"\n"},
+                                   {"src/util/clock.cpp", "#include \"records/record.hpp\"\n"},
                                    {"src/util/clock.cpp", "#include <sqlite3.h>\n"},
-                                   {"src/model/record.cpp", "#include <nlohmann/json.hpp>\n"},
-                                   {"src/model/record.cpp", "#include \"db/connection.hpp\"\n"},
-                                   {"src/db/connection.cpp", "#include \"store/task_rows.hpp\"\n"},
+                                   {"src/db/connection.cpp", "#include \"records/record.hpp\"\n"},
                                    {"src/db/connection.cpp", "#include \"rlmdb/task.hpp\"\n"},
-                                   {"src/store/task_rows.cpp", "  #  include <SQLiteCpp/Statement.h>\n"},
-                                   {"src/store/task_rows.cpp", "#include \"legacy/json_scan.hpp\"\n"},
-                                   {"src/store/task_rows.cpp", "#include \"rlmdb/import.hpp\"\n"},
-                                   {"src/legacy/json_scan.cpp", "#include \"store/task_rows.hpp\"\n"},
-                                   {"src/legacy/json_scan.cpp", "#include \"db/connection.hpp\"\n"},
-                                   {"src/jobs/import.cpp", "#include <nlohmann/json.hpp>\n"},
-                                   {"src/jobs/import.cpp", "#include <SQLiteCpp/Database.h>\n"},
+                                   {"src/json/json_scan.cpp", "#include \"records/record.hpp\"\n"},
+                                   {"src/records/record.cpp", "#include <nlohmann/json.hpp>\n"},
+                                   {"src/records/task_rows.cpp", "  #  include <SQLiteCpp/Statement.h>\n"},
+                                   {"src/records/task_rows.cpp", "#include \"json/json_scan.hpp\"\n"},
+                                   {"src/records/task_rows.cpp", "#include \"rlmdb/import.hpp\"\n"},
+                                   {"src/records/task_rows.cpp", "#include \"node_rows.sql.hpp\"\n"},
+                                   {"src/loops/loop_edit.cpp", "#include \"loop_edit.sql.hpp\"\n"},
+                                   {"src/loops/loop_rules.cpp", "#include \"db/connection.hpp\"\n"},
+                                   {"src/loops/loop_rules.cpp", "#include \"loops/loop_rows.hpp\"\n"},
+                                   {"src/loops/loop_rules.cpp", "#include \"util/clock.hpp\"\n"},
+                                   {"src/trees/tree_load.cpp", "#include \"tasks/claim_run.hpp\"\n"},
+                                   {"src/imports/import.cpp", "#include <SQLiteCpp/Database.h>\n"},
                                    {"src/attic/old.cpp", "#include <vector>\n"},
-                                   {"tools/rlmdb/main.cpp", "#include \"jobs/import.hpp\"\n"},
+                                   {"tools/rlmdb/main.cpp", "#include \"imports/import.hpp\"\n"},
                                    {"tools/rlmdb/main.cpp", "#include <sqlite3.h>\n"}});
     expect_peace(check_includes,
                  {{"include/rlmdb/task.hpp", "#include <string>\n#include \"rlmdb/error.hpp\"\n"},
-                  {"src/store/task_rows.cpp", "#include \"task_rows.sql.hpp\"\n"},
-                  {"src/jobs/import.cpp", "#include \"legacy/json_scan.hpp\"\n#include \"store/x.hpp\"\n"},
+                  {"src/records/task_rows.cpp", "#include \"task_rows.sql.hpp\"\n"},
+                  {"src/imports/import.cpp", "#include \"json/json_scan.hpp\"\n#include \"records/x.hpp\"\n"},
+                  {"src/events/event_run.cpp", "#include \"trees/tree_rows.hpp\"\n"},
+                  {"src/sources/ralph_kind.cpp", "#include \"workflows/workflow_rules.hpp\"\n"},
                   {"src/util/file.cpp", "#include <fcntl.h>\n#include <sys/stat.h>\n"},
                   {"tools/rlmdb/main.cpp", "#include <CLI/CLI.hpp>\n#include \"command.hpp\"\n"}});
   }
 
   TEST_CASE("SQL in string literals") {
     expect_breach(check_sql_in_literals,
-                  {{"src/store/task_rows.cpp", "run(\"SELECT id FROM tasks\");"},
-                   {"src/store/task_rows.cpp", "run(\"select id \"\n    \"from tasks \");"},
-                   {"src/jobs/import.cpp", "run(R\"sql(\n  INSERT INTO tasks VALUES (1))sql\");"},
-                   {"src/jobs/import.cpp", "run(\"UPDATE tasks SET id = 1\");"},
-                   {"src/store/store.cpp", "run(\"PRAGMA user_version\");"},
+                  {{"src/records/task_rows.cpp", "run(\"SELECT id FROM tasks\");"},
+                   {"src/records/task_rows.cpp", "run(\"select id \"\n    \"from tasks \");"},
+                   {"src/imports/import.cpp", "run(R\"sql(\n  INSERT INTO tasks VALUES (1))sql\");"},
+                   {"src/imports/import.cpp", "run(\"UPDATE tasks SET id = 1\");"},
+                   {"src/tasks/store.cpp", "run(\"PRAGMA user_version\");"},
                    {"src/db/connection.cpp", "run(\"DELETE FROM meta\");"},
                    {"tools/rlmdb/main.cpp", "query(\"WITH x AS (VALUES(1)) TABLE x\");"}});
     expect_peace(
         check_sql_in_literals,
         {{"src/db/connection.cpp", "run(\"PRAGMA journal_mode = WAL\"); run(\"BEGIN IMMEDIATE\");"},
-         {"src/store/task_rows.cpp", "// \"SELECT id FROM tasks\"\nsql_named(k_task_rows, \"select_task\");"},
-         {"src/jobs/import.cpp", "throw Error(io, \"Cannot create the table of contents from \" + path);"},
+         {"src/records/task_rows.cpp",
+          "// \"SELECT id FROM tasks\"\nsql_named(k_task_rows, \"select_task\");"},
+         {"src/imports/import.cpp", "throw Error(io, \"Cannot create the table of contents from \" + path);"},
          {"tools/rlmdb/main.cpp", "help(\"rlmdb sql 'SELECT state FROM tasks'\");"},
-         {"tests/unit/test_x.cpp", "run(\"SELECT id FROM tasks\");"}});
+         {"tests/unit/db/test_x.cpp", "run(\"SELECT id FROM tasks\");"}});
   }
 
   TEST_CASE("transactions begin in one place") {
-    expect_breach(check_begin, {{"src/store/store.cpp", "run(\"BEGIN IMMEDIATE\");"},
+    expect_breach(check_begin, {{"src/tasks/store.cpp", "run(\"BEGIN IMMEDIATE\");"},
                                 {"src/db/transaction.cpp", "run(\"BEGIN\");"},
                                 {"src/db/transaction.cpp", "run(\"BEGIN EXCLUSIVE\");"},
-                                {"src/store/task_rows.sql", "-- name: x\nBEGIN;\n"},
+                                {"src/records/task_rows.sql", "-- name: x\nBEGIN;\n"},
                                 {"migrations/0001_core.sql", "BEGIN\n;"},
                                 {"migrations/0001_core.sql",
                                  "CREATE TRIGGER t AFTER INSERT ON x BEGIN\nEND;\nBEGIN IMMEDIATE;\n"}});
@@ -107,7 +113,7 @@ TEST_SUITE("architecture::rules") {
   TEST_CASE("db knows no table") {
     expect_breach(check_table_names_in_db, {{"src/db/migrator.cpp", "f(\"tree_nodes\");"},
                                             {"src/db/migrator.sql", "SELECT count(*) FROM tasks;\n"}});
-    expect_peace(check_table_names_in_db, {{"src/store/store.cpp", "f(\"tree_nodes\");"},
+    expect_peace(check_table_names_in_db, {{"src/tasks/store.cpp", "f(\"tree_nodes\");"},
                                            {"src/db/migrator.cpp", "f(\"schema_migrations\");"}});
   }
 
@@ -139,17 +145,18 @@ TEST_SUITE("architecture::rules") {
   }
 
   TEST_CASE("seeds are said, and waits end") {
-    expect_breach(check_seeds, {{"tests/unit/test_x.cpp", "std::mt19937 random(std::random_device{}());\n"},
-                                {"tests/unit/test_x.cpp", "const auto seed = random_seed();\nint x;\n"}});
+    expect_breach(check_seeds,
+                  {{"tests/unit/db/test_x.cpp", "std::mt19937 random(std::random_device{}());\n"},
+                   {"tests/unit/db/test_x.cpp", "const auto seed = random_seed();\nint x;\n"}});
     expect_peace(
         check_seeds,
-        {{"tests/unit/test_x.cpp", "const auto seed = random_seed();\nCAPTURE(seed);\n"},
-         {"tests/unit/test_x.cpp", "const auto seed = std::random_device{}();\nINFO(\"seed \", seed);\n"},
-         {"tests/unit/test_x.cpp", "std::mt19937 random(7);\n"}});
-    expect_breach(check_waits, {{"tests/unit/test_x.cpp", "while (!done) ::usleep(5);\n"},
-                                {"tests/unit/test_x.cpp", "std::this_thread::sleep_for(5ms);\n"}});
-    expect_peace(check_waits, {{"tests/unit/test_x.cpp", "if (now > deadline) fail();\n::usleep(5);\n"},
-                               {"tests/unit/test_x.cpp", "// sleep(5) would be slow\n"}});
+        {{"tests/unit/db/test_x.cpp", "const auto seed = random_seed();\nCAPTURE(seed);\n"},
+         {"tests/unit/db/test_x.cpp", "const auto seed = std::random_device{}();\nINFO(\"seed \", seed);\n"},
+         {"tests/unit/db/test_x.cpp", "std::mt19937 random(7);\n"}});
+    expect_breach(check_waits, {{"tests/unit/db/test_x.cpp", "while (!done) ::usleep(5);\n"},
+                                {"tests/unit/db/test_x.cpp", "std::this_thread::sleep_for(5ms);\n"}});
+    expect_peace(check_waits, {{"tests/unit/db/test_x.cpp", "if (now > deadline) fail();\n::usleep(5);\n"},
+                               {"tests/unit/db/test_x.cpp", "// sleep(5) would be slow\n"}});
   }
 
   TEST_CASE("literals are found as the compiler sees them") {

@@ -120,7 +120,7 @@ TEST_SUITE("crash::legacy_outputs") {
 
   TEST_CASE("the source of a running import is refused, even by force") {
     const OutputPlaces places;
-    // As src/jobs/source_file.cpp holds it.
+    // As src/sources/source_file.cpp holds it.
     const int source = ::open(places.tasks().c_str(), O_RDONLY | O_CLOEXEC);
     REQUIRE(::flock(source, LOCK_SH) == 0);
     require_conflict(places, {"export", "-o", places.tasks().string()});

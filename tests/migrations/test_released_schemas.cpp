@@ -81,7 +81,7 @@ TEST_SUITE("migrations::released_schemas") {
     INFO("RLMDB_UPDATE_SCHEMA=1 ctest -R migrations writes the newest dump and migrations/schema.sql anew");
     const test::TestDir dir;
     load(dump_of(schema_version()), dir / "dump.db");
-    db::Connection loaded = store::open_connection(dir / "dump.db", Access::read_only, {});
+    db::Connection loaded = db::open_connection(dir / "dump.db", Access::read_only, {});
     db::Connection fresh = test::make_schema_database(dir / "fresh.db");
     CHECK(test::by_object(test::objects_of(loaded)) == test::by_object(test::objects_of(fresh)));
   }

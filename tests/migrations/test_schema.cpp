@@ -5,11 +5,11 @@
 #include <regex>
 #include <string>
 
+#include "db/schema.hpp"
 #include "rlmdb/version.hpp"
 #include "schema_fixture.hpp"
 #include "schema_text.hpp"
 #include "sqlite_shell.hpp"
-#include "store/schema.hpp"
 #include "util/sha256.hpp"
 
 using namespace rlmdb;
@@ -89,8 +89,8 @@ TEST_SUITE("migrations::schema") {
   }
 
   TEST_CASE("the checksum that the build notes is that of the text") {
-    CHECK(store::migrations().size() == 8);
-    for (const db::Migration& migration : store::migrations()) {
+    CHECK(db::migrations().size() == 8);
+    for (const db::Migration& migration : db::migrations()) {
       CAPTURE(migration.number);
       CHECK(migration.sha256 == util::sha256_hex(migration.sql));
     }
@@ -126,12 +126,12 @@ TEST_SUITE("migrations::schema") {
   TEST_CASE("the file says whose it is and which steps made it") {
     const test::TestDir dir;
     (void)test::make_schema_database(dir / "a.db");
-    db::Connection connection = store::open_connection(dir / "a.db", Access::read_only, {});
+    db::Connection connection = db::open_connection(dir / "a.db", Access::read_only, {});
     db::Statement application(connection, "PRAGMA application_id");
     CHECK(db::get_int64(application) == k_application_id);
     CHECK(connection.user_version() == schema_version());
     db::Statement steps(connection, "SELECT version, name, sha256, by_version FROM schema_migrations");
-    for (const db::Migration& migration : store::migrations()) {
+    for (const db::Migration& migration : db::migrations()) {
       REQUIRE(steps.step());
       CHECK(steps.column_int64(0) == migration.number);
       CHECK(steps.column_text(1) == migration.name);
@@ -145,8 +145,8 @@ TEST_SUITE("migrations::schema") {
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(test::k_source_directory / "migrations"))
       files += std::regex_match(entry.path().filename().string(), std::regex(R"(\d{4}_\w+\.sql)")) ? 1U : 0U;
-    CHECK(files == store::migrations().size());
-    for (const db::Migration& migration : store::migrations()) {
+    CHECK(files == db::migrations().size());
+    for (const db::Migration& migration : db::migrations()) {
       CAPTURE(migration.name);
       const std::string number = std::to_string(migration.number);
       const std::string file =

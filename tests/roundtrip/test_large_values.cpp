@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "jobs/tree_source.hpp"
-#include "legacy/json_layout.hpp"
+#include "json/json_layout.hpp"
 #include "rlmdb/variable.hpp"
 #include "store_files.hpp"
+#include "tree_documents/tree_source.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -29,8 +29,8 @@ std::string store_with(const std::string& value) {
 /// As the legacy store would write it.
 std::string canonical(const std::string& json) {
   std::string compact;
-  legacy::append_compact(compact, json);
-  return jobs::pretty(compact);
+  json::append_compact(compact, json);
+  return sources::pretty(compact);
 }
 
 std::string repeated(const std::string& text, int times) {

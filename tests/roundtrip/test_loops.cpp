@@ -33,7 +33,7 @@ TEST_SUITE("roundtrip::loops") {
     CHECK(unpacked_below(out / "copy") == unpacked_below(place.root));
     for (const auto& entry : fs::recursive_directory_iterator(out / "copy")) {
       if (!entry.is_regular_file()) continue;
-      const bool is_gzip = legacy::packing_of(read_all(entry.path())) == legacy::Packing::gzip;
+      const bool is_gzip = json::packing_of(read_all(entry.path())) == json::Packing::gzip;
       CHECK(is_gzip == (entry.path().extension() == ".gz"));
     }
     for (const SourceReport& source : place.import_all().sources) CHECK(source.already_imported);
@@ -107,7 +107,7 @@ TEST_SUITE("roundtrip::loops") {
     CHECK(import_outside("state.json", k_loop_text).kind == "loop-json");
     CHECK(import_outside("x.json", R"({"loop_id":"two","iteration":0,"objective":"o"})").kind == "loop-json");
     CHECK(import_outside("a.json", workflow_record("a")).kind == "workflow-json");
-    CHECK(import_outside("checkpoint-2-1770066120000.json.gz", legacy::gzip(k_loop_text)).kind ==
+    CHECK(import_outside("checkpoint-2-1770066120000.json.gz", json::gzip(k_loop_text)).kind ==
           "workflow-json");
     CHECK(place.rows("SELECT place FROM loops ORDER BY place") ==
           Texts{".aiwg/ralph-external/loops/two/session-state.json", ".aiwg/ralph/loops/one/state.json",
@@ -117,10 +117,10 @@ TEST_SUITE("roundtrip::loops") {
           Texts{".aiwg/checkpoints/a.json|workflow|flow-a-b|2026-01-25T15:00:00Z|NULL",
                 ".aiwg/ralph/loops/one/checkpoints/checkpoint-2-1770066120000.json.gz|loop-state|one|"
                 "2026-02-02T21:02:00.000Z|2"});
-    CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", legacy::gzip("{\"a\":1}")); }) ==
+    CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", json::gzip("{\"a\":1}")); }) ==
           std::pair<std::string, std::string>("the file holds neither a checkpoint nor the state of a loop",
                                               "odd.json.gz"));
-    CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", legacy::gzip("{\"a\":}")); }).second ==
+    CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", json::gzip("{\"a\":}")); }).second ==
           "odd.json.gz: byte 5 (line 1, column 6) /a");
   }
 
@@ -157,8 +157,8 @@ TEST_SUITE("roundtrip::loops") {
     const std::string binary("\x89PNG\0\xff\n", 7);
     place.write("ralph/loops/one/state.json", k_loop_text);
     place.write("ralph/loops/one/best/shot.png", binary);
-    place.write("ralph/loops/one/packed.txt.gz", legacy::gzip("text"));
-    place.write("ralph/loops/one/cut.json.gz", legacy::gzip("{}").substr(0, 12));
+    place.write("ralph/loops/one/packed.txt.gz", json::gzip("text"));
+    place.write("ralph/loops/one/cut.json.gz", json::gzip("{}").substr(0, 12));
     place.write("ralph/notes.json", "{ \"a\" : 1 }\n");
     place.write("ralph/twice.json", "{\n  \"a\": 1,\n  \"a\": 2\n}");
     place.write("ralph/broken.json", "{\"a\":1");

@@ -55,8 +55,8 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     const LoopPlace place;
     const TestDir out;
     const std::string folder = "ralph/loops/x/checkpoints/";
-    const std::string gzip = legacy::gzip(workflow_record("a"));
-    const std::string lz4 = legacy::lz4(workflow_record("b"));
+    const std::string gzip = json::gzip(workflow_record("a"));
+    const std::string lz4 = json::lz4(workflow_record("b"));
     const std::string json = workflow_record("c");
     const std::map<std::string, std::string> damaged{
         {"iteration-001.json.gz", gzip.substr(0, gzip.size() - 9)},
@@ -92,15 +92,14 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
   TEST_CASE("a damaged checkpoint whose file is repaired becomes a whole one, and the other way round") {
     const LoopPlace place(LoopPlace::Files::none);
     const std::string name = "ralph/loops/x/checkpoints/iteration-001.json.gz";
-    const std::string packed = legacy::gzip(workflow_record("a"));
+    const std::string packed = json::gzip(workflow_record("a"));
     CHECK(place.import_bytes(name, packed + "x").warnings.at(0).message ==
           "the checkpoint is damaged: data stands after the end of the packed content; it is kept as it is, "
           "byte "
           "for byte, and cannot be restored");
-    CHECK(place.import_bytes(name, packed + legacy::gzip("\n") + std::string(512, '\0')).records.changed ==
-          1);
+    CHECK(place.import_bytes(name, packed + json::gzip("\n") + std::string(512, '\0')).records.changed == 1);
     CHECK(place.rows("SELECT checkpoint_id, defect FROM workflow_checkpoints") == Texts{"a|NULL"});
-    const std::string zeros = legacy::gzip(std::string(std::size_t{65} << 20, ' '));
+    const std::string zeros = json::gzip(std::string(std::size_t{65} << 20, ' '));
     CHECK(place.import_bytes(name, zeros).records.changed == 1);
     CHECK(place.rows("SELECT checkpoint_id, defect FROM workflow_checkpoints") ==
           Texts{"NULL|its file is damaged: the file holds more than 64 MiB unpacked"});
@@ -123,7 +122,7 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
 
   TEST_CASE("a damaged packed file that lies in no project is refused: nothing says what it is") {
     const TestDir dir;
-    const std::string packed = legacy::gzip(workflow_record("a"));
+    const std::string packed = json::gzip(workflow_record("a"));
     write_all(dir / "a.gz", packed.substr(0, packed.size() - 9));
     CHECK(refusal_of([&] { (void)import_one(dir / "x.db", dir / "a.gz"); }) ==
           std::pair<std::string, std::string>("the gzip stream is cut off",
@@ -150,17 +149,17 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     const std::string loop = "ralph/loops/one/checkpoints/";
     for (const char* name : {"iteration-7.json.gz", "iteration-007.json.gz", "iteration-1000.json.gz",
                              "checkpoint-1.json.gz", "odd-name.json.gz"})
-      place.write(loop + name, legacy::gzip(workflow_record(name)));
-    place.write(loop + "iteration-002.json.lz4", legacy::lz4(workflow_record("lz4")));
+      place.write(loop + name, json::gzip(workflow_record(name)));
+    place.write(loop + "iteration-002.json.lz4", json::lz4(workflow_record("lz4")));
     place.write(loop + "iteration-003.json", workflow_record("plain"));
     place.write(loop + "iteration-004.json.gz", workflow_record("plain under a packed name"));
     place.write("ralph/archive/old/checkpoints/checkpoint-2.json", k_loop_text);
-    place.write("checkpoints/ralph-one/iteration-001.json.gz", legacy::gzip(workflow_record("dir")));
-    place.write("checkpoints/flow-a/phase-concept.json.gz", legacy::gzip(workflow_record("phase")));
+    place.write("checkpoints/ralph-one/iteration-001.json.gz", json::gzip(workflow_record("dir")));
+    place.write("checkpoints/flow-a/phase-concept.json.gz", json::gzip(workflow_record("phase")));
     place.write("checkpoints/flow-a/manifest.json", "{\n  \"checkpoints\": []\n}");
     place.write("checkpoints/flow-a/odd.json", "{\n  \"checkpoint_id\": \"odd\"\n}");
     place.write("checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz",
-                legacy::gzip("{\"loop_id\":null,\"currentIteration\":4}"));
+                json::gzip("{\"loop_id\":null,\"currentIteration\":4}"));
     const ImportReport report = place.import_all();
     for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical);
     CHECK(place.rows("SELECT replace(place, '.aiwg/', ''), kind, owner, compression, iteration, created_at "
@@ -185,10 +184,10 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     expected.at(".aiwg/checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz") =
         "{\n  \"loop_id\": null,\n  \"currentIteration\": 4\n}";
     CHECK(unpacked_below(out / "copy") == expected);
-    CHECK(legacy::packing_of(read_all(out / "copy/.aiwg" / (loop + "iteration-002.json.lz4"))) ==
-          legacy::Packing::lz4);
-    CHECK(legacy::packing_of(read_all(out / "copy/.aiwg" / (loop + "iteration-004.json.gz"))) ==
-          legacy::Packing::none);
+    CHECK(json::packing_of(read_all(out / "copy/.aiwg" / (loop + "iteration-002.json.lz4"))) ==
+          json::Packing::lz4);
+    CHECK(json::packing_of(read_all(out / "copy/.aiwg" / (loop + "iteration-004.json.gz"))) ==
+          json::Packing::none);
   }
 
   TEST_CASE("a checkpoint that cannot be restored comes in, and says why") {
@@ -206,16 +205,16 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
   TEST_CASE("a checkpoint whose file changed is replaced, and another file of its place is a conflict") {
     const LoopPlace place(LoopPlace::Files::none);
     const std::string name = "ralph/loops/one/checkpoints/iteration-001.json.gz";
-    CHECK(place.import_bytes(name, legacy::gzip(workflow_record("a"))).records.added == 1);
+    CHECK(place.import_bytes(name, json::gzip(workflow_record("a"))).records.added == 1);
     const std::string spaced = workflow_record("a") + "\n";
-    CHECK(place.import_bytes(name, legacy::gzip(spaced)).records.unchanged == 1);
-    CHECK(place.import_bytes(name, legacy::lz4(workflow_record("b"))).records.changed == 1);
+    CHECK(place.import_bytes(name, json::gzip(spaced)).records.unchanged == 1);
+    CHECK(place.import_bytes(name, json::lz4(workflow_record("b"))).records.changed == 1);
     CHECK(place.rows("SELECT checkpoint_id, compression FROM workflow_checkpoints") == Texts{"b|lz4"});
     const fs::path other = place.root / "other/.aiwg" / name;
     fs::create_directories(other.parent_path());
-    write_all(other, legacy::gzip(workflow_record("b")));
+    write_all(other, json::gzip(workflow_record("b")));
     CHECK(import_one(place.database, other).records.unchanged == 1);
-    write_all(other, legacy::gzip(workflow_record("c")));
+    write_all(other, json::gzip(workflow_record("c")));
     CHECK_THROWS_AS((void)import_one(place.database, other), Error);
     ImportOptions options = quick();
     options.on_conflict = OnConflict::skip;

@@ -10,19 +10,19 @@
 
 #include "db/transaction.hpp"
 #include "format_document.hpp"
-#include "model/fields.hpp"
-#include "model/record.hpp"
+#include "records/checkpoint_rows.hpp"
+#include "records/fields.hpp"
+#include "records/node_rows.hpp"
+#include "records/record.hpp"
+#include "records/record_rows.hpp"
+#include "records/task_rows.hpp"
+#include "records/variable_rows.hpp"
 #include "schema_fixture.hpp"
-#include "store/checkpoint_rows.hpp"
-#include "store/node_rows.hpp"
-#include "store/record_rows.hpp"
-#include "store/task_rows.hpp"
-#include "store/variable_rows.hpp"
 #include "test_dir.hpp"
 
 using namespace rlmdb;
-using model::Cell;
-using model::Level;
+using records::Cell;
+using records::Level;
 
 namespace {
 
@@ -34,25 +34,25 @@ std::map<std::string, std::string> key_map() {
   return columns;
 }
 
-std::string column_of(Level level, const model::Field& field) {
+std::string column_of(Level level, const records::Field& field) {
   static const std::map<std::string, std::string> k_columns = key_map();
-  const std::string key = std::string(model::to_text(level)) + "/" + std::string(field.name);
+  const std::string key = std::string(records::to_text(level)) + "/" + std::string(field.name);
   const auto found = k_columns.find(key);
   REQUIRE_MESSAGE(found != k_columns.end(), key, " is missing in the key map");
   return found->second.substr(found->second.find('.') + 1);
 }
 
 /// A value that no other cell has, of a kind that its column keeps as it is.
-Cell sentinel(const model::Field& field, std::string& text) {
+Cell sentinel(const records::Field& field, std::string& text) {
   const int number = 1000 + field.cell;
   switch (field.kind) {
-    case model::FieldKind::state:
+    case records::FieldKind::state:
       return Cell::of_text("running");
-    case model::FieldKind::integer:
-    case model::FieldKind::number:
-    case model::FieldKind::boolean:
+    case records::FieldKind::integer:
+    case records::FieldKind::number:
+    case records::FieldKind::boolean:
       return Cell::of_integer(number);
-    case model::FieldKind::real:
+    case records::FieldKind::real:
       return Cell::of_real(number + 0.5);
     default:
       text = "text " + std::to_string(number);
@@ -64,10 +64,10 @@ Cell sentinel(const model::Field& field, std::string& text) {
 class Sentinels {
  public:
   void fill(Level level, std::span<Cell> cells) {
-    for (const model::Field& field : model::fields_of(level)) {
-      if (field.kind == model::FieldKind::object) continue;
+    for (const records::Field& field : records::fields_of(level)) {
+      if (field.kind == records::FieldKind::object) continue;
       cells[field.cell] = sentinel(field, m_texts.emplace_back());
-      if (field.kind == model::FieldKind::any) cells[field.cell + 1U] = Cell::of_text("json");
+      if (field.kind == records::FieldKind::any) cells[field.cell + 1U] = Cell::of_text("json");
     }
   }
 
@@ -77,13 +77,13 @@ class Sentinels {
 
 std::string as_text(const Cell& cell) {
   switch (cell.type) {
-    case model::CellType::integer:
+    case records::CellType::integer:
       return std::to_string(cell.integer);
-    case model::CellType::real:
+    case records::CellType::real:
       return std::to_string(cell.real).substr(0, 6);
-    case model::CellType::text:
+    case records::CellType::text:
       return std::string(cell.text);
-    case model::CellType::null:
+    case records::CellType::null:
       break;
   }
   return "NULL";
@@ -96,37 +96,37 @@ std::string stored(db::Connection& connection, const std::string& table, const s
 
 void check_columns(db::Connection& connection, const std::string& table, Level level,
                    std::span<const Cell> cells) {
-  for (const model::Field& field : model::fields_of(level)) {
-    if (field.kind == model::FieldKind::object) continue;
+  for (const records::Field& field : records::fields_of(level)) {
+    if (field.kind == records::FieldKind::object) continue;
     const std::string column = column_of(level, field);
     CAPTURE(column);
     CHECK(stored(connection, table, column) == as_text(cells[field.cell]));
-    if (field.kind == model::FieldKind::any) CHECK(stored(connection, table, column + "_type") == "json");
+    if (field.kind == records::FieldKind::any) CHECK(stored(connection, table, column + "_type") == "json");
   }
 }
 
-model::TaskRecord make_record(Sentinels& sentinels) {
-  model::TaskRecord record;
+records::TaskRecord make_record(Sentinels& sentinels) {
+  records::TaskRecord record;
   record.id = 7;
   sentinels.fill(Level::task, record.task);
   record.has_node = true;
   for (const Level level : {Level::metadata, Level::context, Level::cost}) sentinels.fill(level, record.node);
-  model::VariableRecord& variable = record.variables.emplace_back();
+  records::VariableRecord& variable = record.variables.emplace_back();
   for (const Level level : {Level::variable, Level::variable_metadata}) sentinels.fill(level, variable.cells);
   sentinels.fill(Level::checkpoint, record.checkpoints.emplace_back().cells);
   return record;
 }
 
-void write_record(db::Connection& connection, const model::TaskRecord& record) {
+void write_record(db::Connection& connection, const records::TaskRecord& record) {
   db::WriteTransaction transaction(connection);
-  CHECK(store::TaskRows(connection).insert(record));
-  store::NodeRows(connection).insert(record);
-  store::VariableRows(connection).insert(record.id, 0, record.variables[0], 0);
-  store::CheckpointRows(connection).insert(record.id, 0, record.checkpoints[0]);
+  CHECK(records::TaskRows(connection).insert(record));
+  records::NodeRows(connection).insert(record);
+  records::VariableRows(connection).insert(record.id, 0, record.variables[0], 0);
+  records::CheckpointRows(connection).insert(record.id, 0, record.checkpoints[0]);
   transaction.commit();
 }
 
-void check_rows(db::Connection& connection, const model::TaskRecord& record) {
+void check_rows(db::Connection& connection, const records::TaskRecord& record) {
   check_columns(connection, "tasks", Level::task, record.task);
   for (const Level level : {Level::metadata, Level::context, Level::cost})
     check_columns(connection, "tree_nodes", level, record.node);
@@ -142,12 +142,12 @@ TEST_SUITE("sql::cell_columns") {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");
     Sentinels sentinels;
-    const model::TaskRecord record = make_record(sentinels);
+    const records::TaskRecord record = make_record(sentinels);
     write_record(connection, record);
     check_rows(connection, record);
 
-    model::TaskRecord read;
-    store::RecordFinder finder(connection);  // owns the texts
+    records::TaskRecord read;
+    records::RecordFinder finder(connection);  // owns the texts
     REQUIRE(finder.find(record.id, read));
     CHECK(std::equal(read.task.begin(), read.task.end(), record.task.begin()));
     CHECK(std::equal(read.node.begin(), read.node.end(), record.node.begin()));
@@ -161,20 +161,20 @@ TEST_SUITE("sql::cell_columns") {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");
     Sentinels sentinels;
-    const model::TaskRecord record = make_record(sentinels);
-    model::TaskRecord empty;
+    const records::TaskRecord record = make_record(sentinels);
+    records::TaskRecord empty;
     empty.id = record.id;
     db::WriteTransaction transaction(connection);
-    CHECK(store::TaskRows(connection).insert(empty));
-    store::TaskRows(connection).update(record);
+    CHECK(records::TaskRows(connection).insert(empty));
+    records::TaskRows(connection).update(record);
     transaction.commit();
     check_columns(connection, "tasks", Level::task, record.task);
   }
 
   TEST_CASE("the key map names every member that has a column, and nothing else") {
     std::size_t members = 0;
-    for (std::size_t level = 0; level < model::k_level_count; ++level)
-      members += model::fields_of(static_cast<Level>(level)).size();
+    for (std::size_t level = 0; level < records::k_level_count; ++level)
+      members += records::fields_of(static_cast<Level>(level)).size();
     CHECK(key_map().size() == members + 1);  // and the table's heading
   }
 }

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "model/fields.hpp"
-#include "model/tokens.hpp"
+#include "records/fields.hpp"
+#include "records/tokens.hpp"
 #include "schema_fixture.hpp"
 #include "test_dir.hpp"
 
@@ -40,20 +40,20 @@ TEST_SUITE("sql::enum_lists") {
     db::Connection connection = test::make_schema_database(dir / "a.db");
     std::set<std::string> tokens;
     for (int value = 0; value <= static_cast<int>(TaskState::unknown); ++value)
-      tokens.insert(std::string(model::to_text(static_cast<TaskState>(value))));
+      tokens.insert(std::string(records::to_text(static_cast<TaskState>(value))));
     CHECK(tokens.size() == 6);
     CHECK(tokens_of_check(create_text(connection, "tasks"), "state") == tokens);
     for (const std::string& token : tokens)
-      CHECK(model::find_task_state(token).has_value() == (token != "unknown"));
+      CHECK(records::find_task_state(token).has_value() == (token != "unknown"));
   }
 
   TEST_CASE("levels") {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");
     std::set<std::string> tokens;
-    for (std::size_t level = 0; level < model::k_level_count; ++level)
-      tokens.insert(std::string(model::to_text(static_cast<model::Level>(level))));
-    CHECK(tokens.size() == model::k_level_count);
+    for (std::size_t level = 0; level < records::k_level_count; ++level)
+      tokens.insert(std::string(records::to_text(static_cast<records::Level>(level))));
+    CHECK(tokens.size() == records::k_level_count);
     const std::string sql = create_text(connection, "layouts");
     const std::size_t begin = sql.find("CHECK (level IN");
     REQUIRE(begin != std::string::npos);

@@ -13,7 +13,7 @@ namespace rlmdb::test {
 inline db::OpenOptions writing(const std::filesystem::path& path) {
   db::OpenOptions options;
   options.path = path;
-  options.access = db::Access::read_write;
+  options.access = rlmdb::Access::read_write;
   return options;
 }
 

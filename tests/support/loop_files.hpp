@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "legacy/packed.hpp"
+#include "json/packed.hpp"
 #include "rlmdb/error.hpp"
 #include "store_files.hpp"
 
@@ -61,7 +61,7 @@ inline std::map<std::string, std::string> unpacked_below(const std::filesystem::
   for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
     if (!entry.is_regular_file() || entry.is_symlink()) continue;
     content[entry.path().lexically_relative(directory).string()] =
-        legacy::unpack(read_all(entry.path()), legacy::k_most_unpacked_bytes, entry.path().string());
+        json::unpack(read_all(entry.path()), json::k_most_unpacked_bytes, entry.path().string());
   }
   return content;
 }

@@ -5,16 +5,16 @@
 #include <filesystem>
 
 #include "db/connection.hpp"
+#include "db/database.hpp"
 #include "rlmdb/import.hpp"
 #include "rlmdb/store.hpp"
-#include "store/database.hpp"
 
 namespace rlmdb::test {
 
 /// A published, empty database; open for writing.
 inline db::Connection make_schema_database(const std::filesystem::path& path) {
-  db::publish(store::create_unpublished(path, {}));
-  return store::open_connection(path, Access::read_write, {});
+  db::publish(db::create_unpublished(path, {}));
+  return db::open_connection(path, Access::read_write, {});
 }
 
 /// A task store that the legacy program wrote: finished, failed and interrupted trees.

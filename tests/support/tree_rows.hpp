@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "model/tokens.hpp"
-#include "model/tree_build.hpp"
+#include "records/tokens.hpp"
+#include "trees/tree_build.hpp"
 
 namespace rlmdb::test {
 
@@ -20,7 +20,7 @@ class TreeRowsMaker {
   /// A queued node below `parent`, "" for a root. Returns its index.
   std::size_t add(const std::string& parent, const std::string& strategy = "parallel",
                   const std::string& agent = "a") {
-    model::NodeRow& row = m_rows.emplace_back();
+    trees::NodeRow& row = m_rows.emplace_back();
     row.id = static_cast<std::int64_t>(m_rows.size());
     row.position = row.id;
     row.task_id = "n" + std::to_string(m_rows.size() - 1);
@@ -42,16 +42,16 @@ class TreeRowsMaker {
     m_rows[i].completed_at_ms = k_start + ended_ms;
   }
 
-  [[nodiscard]] model::NodeRow& operator[](std::size_t i) { return m_rows[i]; }
-  [[nodiscard]] const std::vector<model::NodeRow>& rows() const { return m_rows; }
+  [[nodiscard]] trees::NodeRow& operator[](std::size_t i) { return m_rows[i]; }
+  [[nodiscard]] const std::vector<trees::NodeRow>& rows() const { return m_rows; }
 
  private:
   void set(std::size_t i, TaskState state) {
     m_rows[i].state = state;
-    m_rows[i].state_text = model::to_text(state);
+    m_rows[i].state_text = records::to_text(state);
   }
 
-  std::vector<model::NodeRow> m_rows;
+  std::vector<trees::NodeRow> m_rows;
 };
 
 }  // namespace rlmdb::test

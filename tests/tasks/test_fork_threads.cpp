@@ -10,10 +10,10 @@
 
 #include "child_process.hpp"
 #include "database_fixture.hpp"
+#include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "raw_database.hpp"
 #include "rlmdb/store.hpp"
-#include "store/connections.hpp"
 #include "task_place.hpp"
 #include "test_dir.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "loop_place.hpp"
-#include "model/loop_quality.hpp"
+#include "loops/loop_quality.hpp"
 #include "rlmdb/verify.hpp"
 
 using namespace rlmdb;
@@ -143,14 +143,14 @@ TEST_SUITE("tasks::loop_iterations") {
 
   TEST_CASE("the best of a history that names none is the earliest of the highest") {
     std::mt19937 random(11);
-    CHECK(model::best_of({}) == std::nullopt);
+    CHECK(loops::best_of({}) == std::nullopt);
     for (int run = 0; run < 200; ++run) {
-      std::vector<model::ScoredIteration> all(1 + random() % 9);
-      for (model::ScoredIteration& one : all) one.score = static_cast<double>(random() % 4);
+      std::vector<loops::ScoredIteration> all(1 + random() % 9);
+      for (loops::ScoredIteration& one : all) one.score = static_cast<double>(random() % 4);
       std::size_t best = 0;
       for (std::size_t i = 1; i < all.size(); ++i)
         if (all[i].score > all[best].score) best = i;
-      CHECK(model::best_of(all) == best);
+      CHECK(loops::best_of(all) == best);
     }
   }
 

@@ -9,7 +9,7 @@
 #include "child_process.hpp"
 #include "database_fixture.hpp"
 #include "loop_place.hpp"
-#include "model/loop_status.hpp"
+#include "loops/loop_status.hpp"
 #include "rlmdb/event.hpp"
 #include "rlmdb/import.hpp"
 
@@ -169,15 +169,15 @@ TEST_SUITE("tasks::loops") {
         "",                                                  // completed, failed, aborted
         "running recovering failed aborted",                 // crashed
         "running paused completed failed aborted crashed"};  // recovering
-    for (std::size_t i = 0; i < model::k_loop_statuses.size(); ++i)
-      for (const model::LoopStatus after : model::k_loop_statuses) {
+    for (std::size_t i = 0; i < loops::k_loop_statuses.size(); ++i)
+      for (const loops::LoopStatus after : loops::k_loop_statuses) {
         const std::string words = " " + followers[i] + " ";
         const bool expected = words.find(" " + std::string(to_text(after)) + " ") != std::string::npos;
-        CHECK(model::may_follow(model::k_loop_statuses.at(i), after) == expected);
+        CHECK(loops::may_follow(loops::k_loop_statuses.at(i), after) == expected);
       }
-    CHECK(model::find_loop_status("success") == model::LoopStatus::completed);
-    CHECK(model::find_loop_status("max_iterations") == model::LoopStatus::failed);
-    CHECK(model::find_loop_status("because") == std::nullopt);
+    CHECK(loops::find_loop_status("success") == loops::LoopStatus::completed);
+    CHECK(loops::find_loop_status("max_iterations") == loops::LoopStatus::failed);
+    CHECK(loops::find_loop_status("because") == std::nullopt);
   }
 
   TEST_CASE("a loop takes only what its status allows") {

@@ -4,20 +4,20 @@
 
 #include <random>
 
-#include "model/workflow_retention.hpp"
 #include "util/clock.hpp"
 #include "workflow_place.hpp"
+#include "workflows/workflow_retention.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
 
 namespace {
 
-using model::AgedCheckpoint;
-using model::KeptWorkflow;
-using model::WorkflowFate;
-using model::WorkflowOutcome;
-using model::WorkflowRetention;
+using workflows::AgedCheckpoint;
+using workflows::KeptWorkflow;
+using workflows::WorkflowFate;
+using workflows::WorkflowOutcome;
+using workflows::WorkflowRetention;
 
 constexpr std::int64_t k_day = 86'400'000;
 
@@ -72,7 +72,7 @@ TEST_SUITE("tasks::workflow_retention") {
       rule.outcome = static_cast<WorkflowOutcome>(random() % 3);
       std::vector<AgedCheckpoint> all;
       for (std::size_t i = random() % 12; i > 0; --i) all.push_back(random_checkpoint(random));
-      const std::vector<WorkflowFate> fates = model::fates_of(all, rule);
+      const std::vector<WorkflowFate> fates = workflows::fates_of(all, rule);
       REQUIRE(fates.size() == all.size());
       for (std::size_t i = 0; i < all.size(); ++i) {
         CAPTURE(round);

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "legacy/json_layout.hpp"
-#include "legacy/loop_document.hpp"
+#include "json/json_layout.hpp"
+#include "loops/loop_document.hpp"
+#include "loops/loop_rows.hpp"
+#include "records/task_rows.hpp"
 #include "rlmdb/workflow.hpp"
-#include "store/connections.hpp"
-#include "store/loop_rows.hpp"
-#include "store/task_rows.hpp"
 #include "task_place.hpp"
 #include "util/sha256.hpp"
 
@@ -45,31 +45,31 @@ class WorkflowPlace : public TaskPlace {
     const auto use = store().connections().use();
     db::Connection& connection = use.connection();
     db::WriteTransaction transaction(connection);
-    store::TaskRows ids(connection);
-    store::LoopHead head;
+    records::TaskRows ids(connection);
+    loops::LoopHead head;
     head.id = ids.next_id();
     ids.use_ids(head.id + 1);
     head.place = ".aiwg/ralph/loops/" + id + "/state.json";
     head.family = "ralph";
     head.loop_id = id;
     std::string compact;
-    legacy::append_compact(compact, document);
-    const legacy::LoopDocument split = legacy::split_loop_document(compact);
+    json::append_compact(compact, document);
+    const loops::LoopDocument split = loops::split_loop_document(compact);
     head.outline = split.outline;
-    store::LoopRows rows(connection);
+    loops::LoopRows rows(connection);
     rows.insert(head);
-    for (const model::LoopList list : model::k_loop_lists) rows.replace(head.id, list, split.list(list));
+    for (const loops::LoopList list : loops::k_loop_lists) rows.replace(head.id, list, split.list(list));
     transaction.commit();
   }
 
   [[nodiscard]] std::string loop_text(const std::string& id) {
     const auto use = store().connections().use();
-    store::LoopRows rows(use.connection());
-    const store::LoopHead head = rows.find_by_loop(id).at(0);
-    legacy::LoopDocument document;
+    loops::LoopRows rows(use.connection());
+    const loops::LoopHead head = rows.find_by_loop(id).at(0);
+    loops::LoopDocument document;
     document.outline = head.outline;
-    for (const model::LoopList list : model::k_loop_lists) document.list(list) = rows.entries(head.id, list);
-    return legacy::join_loop_document(document);
+    for (const loops::LoopList list : loops::k_loop_lists) document.list(list) = rows.entries(head.id, list);
+    return loops::join_loop_document(document);
   }
 
   WorkflowCheckpoint take(const WorkflowOwner& owner, const std::string& json,

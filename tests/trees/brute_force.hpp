@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "model/tree_build.hpp"
 #include "rlmdb/recover.hpp"
+#include "trees/tree_build.hpp"
 
 namespace rlmdb::test {
 
@@ -46,7 +46,7 @@ inline PlannedTree planned(const TreePlan& plan) {
 
 class BruteForce {
  public:
-  explicit BruteForce(const std::vector<model::NodeRow>& rows) : m_rows(rows) {
+  explicit BruteForce(const std::vector<trees::NodeRow>& rows) : m_rows(rows) {
     for (std::size_t i = 0; i < rows.size(); ++i) m_cut.push_back(is_cut(i));
     for (std::size_t i = 0; i < rows.size(); ++i) m_paths.push_back(path(i));
   }
@@ -145,7 +145,7 @@ class BruteForce {
   }
 
   [[nodiscard]] Planned node(std::size_t i) const {
-    const model::NodeRow& row = m_rows[i];
+    const trees::NodeRow& row = m_rows[i];
     Planned node;
     node.task_id = row.task_id;
     if (parent(i)) node.parent_id = m_rows[*parent(i)].task_id;
@@ -158,17 +158,17 @@ class BruteForce {
       if (node.blocked_by.size() > 1) node.blocked_by.resize(1);
     }
     if (node.blocked_by.empty())
-      for (const model::Blocker& dependency : row.unfinished_dependencies)
+      for (const trees::Blocker& dependency : row.unfinished_dependencies)
         node.blocked_by.push_back(dependency.name);
     node.decision = decide(row, node.blocked_by.empty());
     return node;
   }
 
-  [[nodiscard]] static Decision decide(const model::NodeRow& row, bool is_free) {
+  [[nodiscard]] static Decision decide(const trees::NodeRow& row, bool is_free) {
     if (row.state == TaskState::failed) return Decision::retry;
     if (row.state == TaskState::queued) return is_free ? Decision::ready : Decision::wait;
     if (row.state != TaskState::running) return Decision::wait;
-    const bool may_live = row.owner == model::Owner::alive || row.owner == model::Owner::unknown;
+    const bool may_live = row.owner == trees::Owner::alive || row.owner == trees::Owner::unknown;
     return may_live ? Decision::refuse : Decision::resume;
   }
 
@@ -176,7 +176,7 @@ class BruteForce {
     std::vector<std::string> found;
     std::size_t roots = 0;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-      const model::NodeRow& row = m_rows[i];
+      const trees::NodeRow& row = m_rows[i];
       if (!row.parent_ref) ++roots;
       if (m_cut[i]) found.push_back(row.task_id + " cycle");
       if (row.parent_ref && !named_parent(i))
@@ -197,7 +197,7 @@ class BruteForce {
     return found;
   }
 
-  const std::vector<model::NodeRow>& m_rows;
+  const std::vector<trees::NodeRow>& m_rows;
   std::vector<bool> m_cut;
   std::vector<std::vector<std::size_t>> m_paths;
 };

@@ -16,7 +16,7 @@
 
 namespace rlmdb::test {
 
-using Rows = std::vector<model::NodeRow>;
+using Rows = std::vector<trees::NodeRow>;
 
 enum class Dependencies { none, some };
 
@@ -30,7 +30,7 @@ class RandomDatabase {
     for (unsigned i = 0; i < k_trees_each; ++i) {
       const std::string id = "tree-" + std::to_string(100 + i);
       m_trees[id] = RandomTree(seed * 1'000 + i).make("task-" + std::to_string(i) + "-");
-      for (model::NodeRow& row : m_trees[id]) point_elsewhere(row, i);
+      for (trees::NodeRow& row : m_trees[id]) point_elsewhere(row, i);
     }
     number_tasks();
     if (dependencies == Dependencies::some) depend(random);
@@ -48,11 +48,11 @@ class RandomDatabase {
   /// Gives a node another state, as the database is to have it too.
   void set_state(const std::string& id, TaskState state, const std::string& text) {
     for (auto& [tree, rows] : m_trees) {
-      for (model::NodeRow& row : rows) {
+      for (trees::NodeRow& row : rows) {
         if (row.task_id != id) continue;
         row.state = state;
         row.state_text = text;
-        row.owner = state == TaskState::running ? model::Owner::alive : model::Owner::none;
+        row.owner = state == TaskState::running ? trees::Owner::alive : trees::Owner::none;
       }
     }
     find_unfinished_dependencies();
@@ -76,7 +76,7 @@ class RandomDatabase {
   }
 
   [[nodiscard]] static bool has_work(const Rows& rows) {
-    return std::any_of(rows.begin(), rows.end(), [](const model::NodeRow& row) {
+    return std::any_of(rows.begin(), rows.end(), [](const trees::NodeRow& row) {
       return row.state != TaskState::completed && row.state != TaskState::cancelled;
     });
   }
@@ -84,7 +84,7 @@ class RandomDatabase {
  private:
   using Json = nlohmann::ordered_json;
 
-  static void point_elsewhere(model::NodeRow& row, unsigned tree) {
+  static void point_elsewhere(trees::NodeRow& row, unsigned tree) {
     if (row.parent_in_other_tree) row.parent_ref = "task-" + std::to_string((tree + 1) % k_trees_each) + "-0";
   }
 
@@ -112,11 +112,11 @@ class RandomDatabase {
   }
 
   void find_unfinished_dependencies() {
-    std::map<std::string, const model::NodeRow*> by_id;
+    std::map<std::string, const trees::NodeRow*> by_id;
     for (const auto& [tree, rows] : m_trees)
-      for (const model::NodeRow& row : rows) by_id[row.task_id] = &row;
+      for (const trees::NodeRow& row : rows) by_id[row.task_id] = &row;
     for (auto& [tree, rows] : m_trees) {
-      for (model::NodeRow& row : rows) {
+      for (trees::NodeRow& row : rows) {
         row.unfinished_dependencies.clear();
         std::set<std::string> seen = {row.task_id};
         for (const std::string& name : m_depends_on[row.task_id]) {
@@ -134,7 +134,7 @@ class RandomDatabase {
     return "2026-01-01T00:" + std::to_string(10 + n / 60 % 50) + ":" + std::to_string(10 + n % 50) + ".000Z";
   }
 
-  [[nodiscard]] Json record_of(const std::string& tree, const model::NodeRow& row, std::size_t n) const {
+  [[nodiscard]] Json record_of(const std::string& tree, const trees::NodeRow& row, std::size_t n) const {
     Json record = {
         {"id", row.task_id}, {"prompt", "do " + row.task_id}, {"agent", nullptr}, {"priority", priority(n)}};
     if (row.state) record["state"] = row.state_text;
@@ -147,7 +147,7 @@ class RandomDatabase {
     return record;
   }
 
-  [[nodiscard]] Json metadata_of(const std::string& tree, const model::NodeRow& row, std::size_t n) const {
+  [[nodiscard]] Json metadata_of(const std::string& tree, const trees::NodeRow& row, std::size_t n) const {
     Json metadata = {{"tree_id", tree}};
     if (!row.node_id.empty()) metadata["node_id"] = row.node_id;
     metadata["parent_id"] = row.parent_ref ? Json(*row.parent_ref) : Json(nullptr);
@@ -166,7 +166,7 @@ class RandomDatabase {
     Json document = {{"version", 1}, {"updatedAt", "2026-01-02T00:00:00.000Z"}, {"tasks", Json::array()}};
     std::vector<Json> records(m_numbers.size());
     for (const auto& [tree, rows] : m_trees)
-      for (const model::NodeRow& row : rows)
+      for (const trees::NodeRow& row : rows)
         records[m_numbers.at(row.task_id)] = record_of(tree, row, m_numbers.at(row.task_id));
     for (Json& record : records) document["tasks"].push_back(std::move(record));
     return document.dump(2);
@@ -176,8 +176,8 @@ class RandomDatabase {
   void claim() const {
     std::string sql = "BEGIN;";
     for (const auto& [id, rows] : m_trees) {
-      for (const model::NodeRow& row : rows) {
-        if (row.owner != model::Owner::alive && row.owner != model::Owner::unknown) continue;
+      for (const trees::NodeRow& row : rows) {
+        if (row.owner != trees::Owner::alive && row.owner != trees::Owner::unknown) continue;
         sql += "UPDATE tasks SET owner_pid = 1, owner_boot_id = 'another' WHERE legacy_id = '" + row.task_id +
                "';";
       }

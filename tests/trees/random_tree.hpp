@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/tree_build.hpp"
+#include "trees/tree_build.hpp"
 
 namespace rlmdb::test {
 
@@ -16,13 +16,13 @@ class RandomTree {
   explicit RandomTree(unsigned seed) : m_random(seed) {}
 
   /// Rows in store order; ids are `prefix` and a number. Owners are set where a node runs.
-  std::vector<model::NodeRow> make(const std::string& prefix) {
+  std::vector<trees::NodeRow> make(const std::string& prefix) {
     m_prefix = prefix;
     m_most_damage = below(3) == 0 ? 0 : 1 + below(12);
     m_shape = below(5);
     const std::size_t size = below(8) == 0 ? 30 + below(40) : 1 + below(14);
     m_calm = below(4);
-    std::vector<model::NodeRow> rows(size);
+    std::vector<trees::NodeRow> rows(size);
     for (std::size_t i = 0; i < size; ++i) fill(rows, i);
     if (below(3) == 0) std::shuffle(rows.begin(), rows.end(), m_random);
     return rows;
@@ -39,8 +39,8 @@ class RandomTree {
 
   [[nodiscard]] std::string id(std::size_t i) const { return m_prefix + std::to_string(i); }
 
-  void fill(std::vector<model::NodeRow>& rows, std::size_t i) {
-    model::NodeRow& row = rows[i];
+  void fill(std::vector<trees::NodeRow>& rows, std::size_t i) {
+    trees::NodeRow& row = rows[i];
     row.task_id = id(i);
     row.node_id = "node-" + id(damaged() ? below(i + 1) : i);
     if (damaged()) row.node_id.clear();
@@ -52,8 +52,8 @@ class RandomTree {
   }
 
   /// 0, 1: anywhere; 2: a chain; 3: all under one; 4: few wide nodes.
-  void place(std::vector<model::NodeRow>& rows, std::size_t i) {
-    model::NodeRow& row = rows[i];
+  void place(std::vector<trees::NodeRow>& rows, std::size_t i) {
+    trees::NodeRow& row = rows[i];
     row.depth = 0;
     if (i > 0) {
       const std::size_t parent = m_shape == 2   ? i - 1
@@ -86,7 +86,7 @@ class RandomTree {
     }
   }
 
-  void set_state(model::NodeRow& row) {
+  void set_state(trees::NodeRow& row) {
     const std::size_t kind = below(20);
     row.state_text =
         kind < 4 * m_calm ? "completed" : any({"queued", "running", "failed", "cancelled", "completed"});
@@ -97,8 +97,8 @@ class RandomTree {
       row.state_text.clear();
     }
     if (row.state != TaskState::running) return;
-    static constexpr model::Owner k_owners[] = {model::Owner::none, model::Owner::dead, model::Owner::dead,
-                                                model::Owner::alive, model::Owner::unknown};
+    static constexpr trees::Owner k_owners[] = {trees::Owner::none, trees::Owner::dead, trees::Owner::dead,
+                                                trees::Owner::alive, trees::Owner::unknown};
     row.owner = k_owners[below(5)];
   }
 

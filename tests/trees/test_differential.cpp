@@ -49,7 +49,7 @@ View forced(RandomDatabase& database) {
   View view;
   for (const auto& [tree, rows] : database.trees()) {
     std::set<std::string> queued;
-    for (const model::NodeRow& row : rows)
+    for (const trees::NodeRow& row : rows)
       if (row.state == TaskState::queued) queued.insert(row.task_id);
     for (const Planned& node : BruteForce(rows).plan().nodes)
       if (queued.contains(node.task_id))
@@ -147,7 +147,7 @@ TEST_SUITE("trees::differential") {
       database.place().edit("UPDATE tasks SET position = 100000 - id WHERE id % 2 = 0");
       for (auto& [tree, rows] : database.trees()) {
         std::stable_sort(rows.begin(), rows.end(), [&](const auto& left, const auto& right) {
-          const auto place_of = [&](const model::NodeRow& row) {
+          const auto place_of = [&](const trees::NodeRow& row) {
             const std::size_t id = database.number(row.task_id) + 1;
             return id % 2 == 0 ? 100'000 - id : id;
           };

@@ -6,8 +6,8 @@
 #include <array>
 #include <chrono>
 
-#include "jobs/liveness.hpp"
 #include "tree_place.hpp"
+#include "trees/liveness.hpp"
 #include "util/clock.hpp"
 #include "util/process_identity.hpp"
 
@@ -168,19 +168,19 @@ TEST_SUITE("trees::liveness") {
   }
 
   TEST_CASE("a process of this boot cannot have begun before it, even within the 5 s") {
-    model::NodeRow row;
+    trees::NodeRow row;
     row.state = TaskState::running;
     row.pid = 1;
     const std::int64_t began_ms = static_cast<std::int64_t>(util::start_ticks(1).value()) * 10;
-    jobs::Machine machine = jobs::Machine::here();
+    trees::Machine machine = trees::Machine::here();
     // As if the first process had begun in the moment of the boot.
     machine.boot_time_ms = 1'000'000'000 - began_ms;
     row.started_at_ms = 1'000'000'000;
-    CHECK((jobs::owner_of(row, machine) == model::Owner::alive));
+    CHECK((trees::owner_of(row, machine) == trees::Owner::alive));
     row.started_at_ms = machine.boot_time_ms;
-    CHECK((jobs::owner_of(row, machine) == model::Owner::dead));
+    CHECK((trees::owner_of(row, machine) == trees::Owner::dead));
     row.state = TaskState::queued;
-    CHECK((jobs::owner_of(row, machine) == model::Owner::none));
+    CHECK((trees::owner_of(row, machine) == trees::Owner::none));
   }
 
   TEST_CASE("an imported row: a dead process, none, and numbers that are no pid") {

@@ -5,9 +5,9 @@
 #include <array>
 #include <limits>
 
-#include "model/cost.hpp"
 #include "rlmdb/verify.hpp"
 #include "tree_place.hpp"
+#include "trees/cost.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -96,13 +96,13 @@ TEST_SUITE("trees::odd_members") {
   }
 
   TEST_CASE("token counts beyond all sums end at the largest number") {
-    std::vector<model::NodeRow> rows(3);
-    for (model::NodeRow& row : rows) {
+    std::vector<trees::NodeRow> rows(3);
+    for (trees::NodeRow& row : rows) {
       row.input_tokens = 9'000'000'000'000'000'000;
       row.output_tokens = -9'000'000'000'000'000'000;
     }
     for (const CostBy by : {CostBy::node, CostBy::depth}) {
-      const TreeCost cost = model::cost_of(TreeId{"t"}, rows, by);
+      const TreeCost cost = trees::cost_of(TreeId{"t"}, rows, by);
       CHECK(cost.input_tokens == std::numeric_limits<std::int64_t>::max());
       CHECK(cost.output_tokens == std::numeric_limits<std::int64_t>::min());
       CHECK(cost.lines.size() == (by == CostBy::node ? 3 : 1));

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "brute_force.hpp"
-#include "model/recovery.hpp"
 #include "random_tree.hpp"
+#include "recovery/recovery_rules.hpp"
 #include "tree_place.hpp"
 
 using namespace rlmdb;
@@ -26,11 +26,11 @@ std::string described(const PlannedTree& tree) {
   return text + "merge " + joined(tree.merge_ready) + "\n" + joined(tree.findings) + "\n";
 }
 
-void check_counts(const TreePlan& plan, const std::vector<model::NodeRow>& rows) {
+void check_counts(const TreePlan& plan, const std::vector<trees::NodeRow>& rows) {
   std::int64_t done = 0;
   std::int64_t pending = 0;
   std::int64_t cancelled = 0;
-  for (const model::NodeRow& row : rows) {
+  for (const trees::NodeRow& row : rows) {
     done += row.state_text == "completed" ? 1 : 0;
     pending +=
         row.state_text == "queued" || row.state_text == "running" || row.state_text == "failed" ? 1 : 0;
@@ -42,7 +42,7 @@ void check_counts(const TreePlan& plan, const std::vector<model::NodeRow>& rows)
   CHECK(plan.cancelled == cancelled);
 }
 
-void check_each_row_once(const model::RecoveryOrder& order, const std::vector<model::NodeRow>& rows) {
+void check_each_row_once(const recovery::RecoveryOrder& order, const std::vector<trees::NodeRow>& rows) {
   REQUIRE(order.rows.size() == rows.size());
   REQUIRE(order.plan.nodes.size() == rows.size());
   std::set<std::string> seen;
@@ -62,8 +62,8 @@ TEST_SUITE("trees::plan") {
     std::set<std::string> codes;
     std::set<Decision> decided;
     for (unsigned seed = 1; seed <= k_random_trees; ++seed) {
-      const std::vector<model::NodeRow> rows = RandomTree(seed).make("n");
-      const model::RecoveryOrder order = model::plan_recovery(TreeId{"tree-1"}, rows);
+      const std::vector<trees::NodeRow> rows = RandomTree(seed).make("n");
+      const recovery::RecoveryOrder order = recovery::plan_recovery(TreeId{"tree-1"}, rows);
       const PlannedTree expected = BruteForce(rows).plan();
       const PlannedTree actual = planned(order.plan);
       CAPTURE(seed);
@@ -81,8 +81,8 @@ TEST_SUITE("trees::plan") {
   TEST_CASE("the tree as it is drawn has the plan's order and depths") {
     for (unsigned seed = 1; seed <= 500; ++seed) {
       CAPTURE(seed);
-      const std::vector<model::NodeRow> rows = RandomTree(seed).make("n");
-      const model::TreeShape shape = model::build_tree(rows);
+      const std::vector<trees::NodeRow> rows = RandomTree(seed).make("n");
+      const trees::TreeShape shape = trees::build_tree(rows);
       const PlannedTree expected = BruteForce(rows).plan();
       REQUIRE(shape.order.size() == rows.size());
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -93,7 +93,7 @@ TEST_SUITE("trees::plan") {
   }
 
   TEST_CASE("two rings and what hangs on them, by hand") {
-    std::vector<model::NodeRow> rows(6);
+    std::vector<trees::NodeRow> rows(6);
     const std::vector<std::pair<std::string, std::string>> links = {{"a", "e"}, {"b", "c"}, {"c", "b"},
                                                                     {"d", "c"}, {"e", "f"}, {"f", "e"}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -102,7 +102,7 @@ TEST_SUITE("trees::plan") {
       rows[i].state = TaskState::queued;
       rows[i].state_text = "queued";
     }
-    const TreePlan plan = model::plan_recovery(TreeId{"t"}, rows).plan;
+    const TreePlan plan = recovery::plan_recovery(TreeId{"t"}, rows).plan;
     CHECK(decisions(plan) ==
           "0 e wait after a f\n1 a ready\n1 f ready\n0 b wait after c\n1 c wait after d\n2 d ready\n");
     CHECK(joined(planned(plan).findings) == "b cycle e cycle e no_root");

@@ -2,9 +2,9 @@
 // A very deep and a very wide tree: nothing recurses, nothing is quadratic.
 #include <doctest/doctest.h>
 
-#include "model/progress.hpp"
-#include "model/recovery.hpp"
+#include "recovery/recovery_rules.hpp"
 #include "tree_place.hpp"
+#include "trees/progress.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -46,8 +46,8 @@ std::string fan() {
   });
 }
 
-std::vector<model::NodeRow> rows_under(unsigned nodes, const std::string& strategy) {
-  std::vector<model::NodeRow> rows(nodes);
+std::vector<trees::NodeRow> rows_under(unsigned nodes, const std::string& strategy) {
+  std::vector<trees::NodeRow> rows(nodes);
   for (unsigned i = 0; i < nodes; ++i) {
     rows[i].task_id = "n" + std::to_string(i);
     rows[i].state = TaskState::queued;
@@ -107,7 +107,7 @@ TEST_SUITE("trees::sizes") {
   TEST_CASE("100,000 nodes under every strategy") {
     for (const std::string strategy : {"parallel", "sequential", "conditional", "map-reduce"}) {
       CAPTURE(strategy);
-      const TreePlan plan = model::plan_recovery(TreeId{"t"}, rows_under(k_children, strategy)).plan;
+      const TreePlan plan = recovery::plan_recovery(TreeId{"t"}, rows_under(k_children, strategy)).plan;
       CHECK(plan.nodes.at(0).blocked_by.size() == k_children - 1);
       CHECK(joined(plan.nodes.back().blocked_by) == (strategy == "parallel" ? "" : "n1"));
       const bool is_chained = strategy == "sequential" || strategy == "conditional";
@@ -116,15 +116,15 @@ TEST_SUITE("trees::sizes") {
   }
 
   TEST_CASE("100,000 roots, 50,000 rings, one ring of 100,000") {
-    std::vector<model::NodeRow> rows = rows_under(k_children, "parallel");
-    for (model::NodeRow& row : rows) row.parent_ref.reset();
-    CHECK(model::plan_recovery(TreeId{"t"}, rows).plan.nodes.size() == k_children);
+    std::vector<trees::NodeRow> rows = rows_under(k_children, "parallel");
+    for (trees::NodeRow& row : rows) row.parent_ref.reset();
+    CHECK(recovery::plan_recovery(TreeId{"t"}, rows).plan.nodes.size() == k_children);
     for (unsigned i = 0; i < k_children; ++i) rows[i].parent_ref = rows[i ^ 1U].task_id;
-    const TreePlan rings = model::plan_recovery(TreeId{"t"}, rows).plan;
+    const TreePlan rings = recovery::plan_recovery(TreeId{"t"}, rows).plan;
     CHECK(rings.nodes.size() == k_children);
     CHECK(rings.findings.size() == k_children / 2 + 1);
     for (unsigned i = 0; i < k_children; ++i) rows[i].parent_ref = rows[(i + 1) % k_children].task_id;
-    const TreePlan ring = model::plan_recovery(TreeId{"t"}, rows).plan;
+    const TreePlan ring = recovery::plan_recovery(TreeId{"t"}, rows).plan;
     CHECK(ring.nodes.back().depth == k_children - 1);
     CHECK(ring.findings.size() == 2);
   }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// restore: a private copy of the backup, brought to the newest schema and verified; a copy of what is there;
+// then the content is exchanged in one transaction. The file of the database is never replaced.
+#include "backups/lacking_rows.hpp"
+#include "backups/staged_copy.hpp"
+#include "db/backup.hpp"
+#include "db/checkpoint.hpp"
+#include "db/connections.hpp"
+#include "db/database.hpp"
+#include "rlmdb/backup.hpp"
+#include "util/clock.hpp"
+#include "util/database_files.hpp"
+#include "util/private_file.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string counted(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+/// The database that is to take the backup, of any schema.
+db::Connection open_present(const fs::path& database, const StoreOptions& options) {
+  try {
+    return db::open_any_schema(database, Access::read_write, options);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::corrupt) throw;
+    throw Error(ErrorCode::corrupt, error.what(), error.where(),
+                "move the file and its -wal to another place; restore then makes the database anew");
+  }
+}
+
+void require_sound(const VerifyReport& verified, const fs::path& file, const BackupRestoreOptions& options) {
+  if (verified.finding_count == 0 || options.force) return;
+  throw Error(ErrorCode::corrupt,
+              "verify finds " + counted(verified.finding_count, "problem") + " in " + file.string() +
+                  ", first: " + verified.findings.front().message,
+              verified.findings.front().where,
+              "rlmdb --db FILE verify lists them; with --force it is put back all the same");
+}
+
+/// nullopt: cannot be found out.
+std::optional<Lacking> lacking_of(db::Connection& present, db::Connection& backup) {
+  if (present.user_version() != backup.user_version()) return std::nullopt;
+  try {
+    const backups::LackingRows rows = backups::find_lacking(present, backup);
+    return Lacking{rows.tasks, rows.events, rows.newest_event_at};
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::io || error.code() == ErrorCode::busy) throw;
+    return std::nullopt;
+  }
+}
+
+void require_nothing_lacking(const std::optional<Lacking>& lacking, const fs::path& database,
+                             const BackupRestoreOptions& options) {
+  if (options.force) return;
+  const std::string hint = "with --force it is put back all the same; what is there now is kept as a copy";
+  if (!lacking)
+    throw Error(
+        ErrorCode::conflict,
+        database.string() + " cannot be compared with the backup: it has another schema, or is damaged",
+        database.string(), hint);
+  if (lacking->tasks == 0 && lacking->events == 0) return;
+  std::string what = counted(lacking->tasks, "task") + " and " + counted(lacking->events, "event");
+  if (lacking->events > 0) what += " (the newest of " + lacking->newest_event_at + ")";
+  throw Error(ErrorCode::conflict, database.string() + " holds " + what + " that the backup lacks",
+              database.string(), hint);
+}
+
+/// Under the gate: nothing is added between the look, the copy and the exchange.
+void exchange(db::Connection& present, db::Connection& backup, const BackupRestoreOptions& options,
+              BackupRestored& report) {
+  const auto hold = present.gate().acquire(present.options().busy_timeout);
+  report.lost = lacking_of(present, backup);
+  require_nothing_lacking(report.lost, present.path(), options);
+  const fs::path kept = present.path().string() + ".before-restore-" + util::utc_file_text(util::now());
+  db::copy_unchecked(present, kept);
+  report.kept = kept;
+  db::replace_content(backup, present);
+  db::checkpoint_committed(present);
+}
+
+}  // namespace
+
+BackupRestored restore(const fs::path& database, const fs::path& file, const BackupRestoreOptions& options) {
+  if (util::is_database_file(database, file))
+    throw Error(ErrorCode::conflict, file.string() + " is the database itself or belongs to it",
+                file.string(), "name a backup");
+  std::error_code error;
+  const bool is_there = fs::exists(file, error);
+  if (error) util::throw_io("reach the backup", file, error.value());
+  if (!is_there)
+    throw Error(ErrorCode::not_found, "there is no backup " + file.string(), file.string(),
+                "rlmdb backup FILE makes one");
+  db::Connection source = db::open_any_schema(file, Access::read_only, options.store);
+  const bool is_new = !fs::exists(fs::symlink_status(database, error));
+  std::error_code unreachable;
+  const fs::path place = is_new ? database : fs::canonical(database, unreachable);
+  if (unreachable)
+    throw Error(ErrorCode::conflict, database.string() + " is a symbolic link that leads to no file",
+                database.string(), "nothing was restored; put back what it leads to, or remove the link");
+  backups::StagedCopy staged(source, place, backups::Schema::newest);
+  BackupRestored report{place, staged.size_bytes(), 0, {}, {}, {}};
+  {
+    const Store copy = staged.open(options.store);
+    report.verified = verify(copy);
+    report.tasks = static_cast<std::uint64_t>(copy.stats().total);
+    require_sound(report.verified, file, options);
+    if (!is_new) {
+      db::Connection present = open_present(place, options.store);
+      exchange(present, copy.connections().use().connection(), options, report);
+    }
+  }
+  if (is_new) staged.publish();
+  return report;
+}
+
+}  // namespace rlmdb

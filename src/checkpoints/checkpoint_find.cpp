@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "checkpoints/checkpoint_find.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "events/event_rows.hpp"
+#include "records/checkpoint_rows.hpp"
+#include "records/task_rows.hpp"
+#include "rlmdb/error.hpp"
+#include "variables/checkpoint_owner.hpp"
+
+namespace rlmdb::checkpoints {
+
+namespace {
+
+constexpr std::string_view k_taken = "checkpoint:created";
+
+bool has_member(db::Connection& connection, const SnapshotHead& head, const std::string& member) {
+  const auto nodes = SnapshotRows(connection).nodes(head.id);
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [&](const SnapshotNode& node) { return node.member == member; });
+}
+
+/// Those of one owner; of a task also that of its tree.
+std::vector<FoundCheckpoint> of_owner(db::Connection& connection, const std::vector<SnapshotHead>& heads,
+                                      const CheckpointOwner& owner) {
+  const auto* task = std::get_if<TaskId>(&owner);
+  variables::OwnerKey key = variables::key_of(owner);
+  const std::string given = key.owner;
+  if (task != nullptr) {
+    if (const auto head = records::TaskHeads(connection).find(task->text)) key.owner = head->legacy_id;
+  }
+  std::vector<FoundCheckpoint> found;
+  for (const SnapshotHead& head : heads) {
+    if (head.scope == key.scope && (head.owner == key.owner || head.owner == given))
+      found.push_back({head, std::nullopt});
+  }
+  if (!found.empty() || task == nullptr) return found;
+  for (const SnapshotHead& head : heads) {
+    if (head.scope == "tree" && has_member(connection, head, key.owner)) found.push_back({head, key.owner});
+  }
+  return found;
+}
+
+std::optional<records::TaskHead> task_that_names(db::Connection& connection, const CheckpointName& name) {
+  records::TaskHeads heads(connection);
+  records::CheckpointRows rows(connection);
+  if (!name.owner) {
+    const auto id = rows.find_task_that_names(name.id);
+    return id ? std::optional(heads.get(*id)) : std::nullopt;
+  }
+  const auto* task = std::get_if<TaskId>(&*name.owner);
+  return task == nullptr ? std::nullopt : heads.find(task->text);
+}
+
+/// What the list of the checkpoint's task says of it, with that task's name.
+std::optional<Error> why_empty(db::Connection& connection, const CheckpointName& name) {
+  const auto task = task_that_names(connection, name);
+  if (!task) return std::nullopt;
+  for (const records::ListedCheckpoint& listed : records::CheckpointRows(connection).listed(task->id)) {
+    if (listed.checkpoint_id != name.id) continue;
+    const bool made_here = records::TaskRows(connection).is_made_here(task->id);
+    if (status_of(listed.timestamp, made_here, takings_of(connection, *task)) == CheckpointStatus::pruned)
+      return Error(ErrorCode::not_found, "Checkpoint " + name.id + " of " + task->legacy_id + " was pruned",
+                   name.id,
+                   "`rlmdb checkpoint list --task " + task->legacy_id + "` shows those that are kept");
+    return Error(
+        ErrorCode::not_found,
+        "Checkpoint " + name.id + " of " + task->legacy_id + " is only named: its file was never imported",
+        name.id,
+        listed.snapshot_path ? "import it: `rlmdb import " + *listed.snapshot_path + "`"
+                             : "the list does not say which file it is");
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse(db::Connection& connection, const CheckpointName& name) {
+  if (const auto why = why_empty(connection, name)) throw Error(*why);
+  const std::string of_owner = name.owner ? " of " + to_text(*name.owner) : "";
+  throw Error(ErrorCode::not_found, "there is no checkpoint '" + name.id + "'" + of_owner, name.id,
+              "`rlmdb checkpoint list` shows those there are");
+}
+
+}  // namespace
+
+FoundCheckpoint find_checkpoint(db::Connection& connection, const CheckpointName& name) {
+  const std::vector<SnapshotHead> heads = SnapshotRows(connection).find_checkpoint(name.id);
+  std::vector<FoundCheckpoint> found;
+  if (name.owner) {
+    found = of_owner(connection, heads, *name.owner);
+  } else {
+    for (const SnapshotHead& head : heads) found.push_back({head, std::nullopt});
+  }
+  if (found.empty()) refuse(connection, name);
+  for (const FoundCheckpoint& other : found) {
+    if (other.head.scope == found.back().head.scope && other.head.owner == found.back().head.owner) continue;
+    throw Error(ErrorCode::conflict,
+                "checkpoint " + name.id + " is one of " + to_text(variables::owner_of(other.head)) +
+                    " and one of " + to_text(variables::owner_of(found.back().head)),
+                name.id, "say whose: --task, --tree, --session…");
+  }
+  return found.back();  // the same one twice: taken here, and its file imported since
+}
+
+Checkpoint checkpoint_of(db::Connection& connection, const SnapshotHead& head) {
+  Checkpoint checkpoint;
+  checkpoint.checkpoint_id = head.checkpoint_id;
+  checkpoint.owner = variables::owner_of(head);
+  checkpoint.name = head.name;
+  checkpoint.timestamp = head.timestamp;
+  checkpoint.description = head.description;
+  checkpoint.tree_id = head.tree_id;
+  checkpoint.source_path = head.source_path;
+  checkpoint.event_seq = head.event_seq;
+  checkpoint.last_used_at = head.last_used_at;
+  checkpoint.is_pinned = head.is_pinned;
+  checkpoint.variables = SnapshotRows(connection).count_variables(head.id);
+  return checkpoint;
+}
+
+std::vector<SnapshotVariable> variables_of(db::Connection& connection, const FoundCheckpoint& checkpoint) {
+  SnapshotRows rows(connection);
+  if (!checkpoint.member) return rows.variables(checkpoint.head.id);
+  std::vector<SnapshotVariable> variables;
+  for (records::StoredVariable& variable : rows.variables(checkpoint.head.id, *checkpoint.member))
+    variables.push_back({*checkpoint.member, std::move(variable)});
+  return variables;
+}
+
+CheckpointStatus status_of(const std::optional<std::string>& timestamp, bool made_here,
+                           const std::vector<Event>& takings) {
+  const bool was_taken =
+      std::any_of(takings.begin(), takings.end(), [&](const Event& event) { return event.at == timestamp; });
+  return made_here || was_taken ? CheckpointStatus::pruned : CheckpointStatus::not_imported;
+}
+
+std::vector<Event> takings_of(db::Connection& connection, const records::TaskHead& task) {
+  EventFilter filter;
+  filter.task = TaskId{task.legacy_id};
+  filter.kind = k_taken;
+  return events::EventRows(connection).select(filter, std::numeric_limits<std::int64_t>::max());
+}
+
+std::vector<Event> takings_of(db::Connection& connection, const records::StateHead& state) {
+  std::vector<Event> events = events::EventRows(connection).of_state(state.id);
+  std::erase_if(events, [](const Event& event) { return event.kind != k_taken; });
+  return events;
+}
+
+}  // namespace rlmdb::checkpoints

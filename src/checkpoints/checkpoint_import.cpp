@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "checkpoints/checkpoint_import.hpp"
+
+#include <algorithm>
+
+#include "json/object_text.hpp"
+#include "sources/rlm_place.hpp"
+#include "util/instant.hpp"
+
+namespace rlmdb::checkpoints {
+
+namespace {
+
+/// Whose it is: of the task that it names, else of the state in whose directory it lies.
+void find_owner(SnapshotHead& head, const std::optional<sources::RlmPlace>& place) {
+  const auto owner = place ? place->owner : std::nullopt;
+  const bool is_in_tree = owner && owner->scope == StateScope::tree;
+  head.tree_id = is_in_tree ? std::optional(owner->id) : json::text_member(*head.outline, "tree_id");
+  if (auto task = json::text_member(*head.outline, "task_id")) {
+    head.scope = "task";
+    head.owner = *std::move(task);
+  } else if (owner) {
+    head.scope = to_text(owner->scope);
+    head.owner = owner->id;
+  } else if (head.tree_id) {
+    head.scope = "tree";
+    head.owner = *head.tree_id;
+  } else {
+    head.scope = to_text(StateScope::state);
+    head.owner = json::text_member(*head.outline, "state_id").value_or("");
+  }
+}
+
+}  // namespace
+
+CheckpointImport::CheckpointImport(db::Connection& connection, const sources::SourceFile& source,
+                                   const ImportOptions& options)
+    : sources::DocumentImport(connection, source, options, sources::SourceKind::checkpoint),
+      m_snapshots(connection) {}
+
+void CheckpointImport::write() {
+  sources::DocumentSource read =
+      sources::read_document_of_kind(m_source, sources::SourceKind::checkpoint, m_options.max_depth);
+  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  CheckpointDocument document = split_checkpoint(read.compact);
+  read_head(std::move(document.outline));
+  const auto known = m_snapshots.find_by_source(m_path);
+  const auto other = known ? std::nullopt : find_other();
+  write_event(0, 0, m_head.tree_id.value_or(""));
+  if (other && !takes_place_of(*other, read.compact)) return finish(false);
+  if (known || other) {
+    m_head.id = known ? known->id : other->id;
+    m_head.is_pinned = known ? known->is_pinned : other->is_pinned;
+    ++(known && is_unchanged_there() ? m_report.records.unchanged : m_report.records.changed);
+    m_snapshots.update(m_head);
+    m_snapshots.remove_variables(m_head.id);
+  } else {
+    ++m_report.records.added;
+    m_head.id = m_snapshots.insert(m_head);
+  }
+  store_rows(document);
+  finish(true);
+}
+
+void CheckpointImport::read_head(std::string outline) {
+  m_head.outline = std::move(outline);
+  auto id = json::text_member(*m_head.outline, "checkpoint_id");
+  if (!id) {
+    id = m_source.real_path.stem().string();
+    m_findings.warn(m_source.given_path, "no_checkpoint_id",
+                    "the checkpoint has no string as its checkpoint_id; it goes by " + *id + " here");
+  }
+  if (sources::has_no_file_name(m_source.real_path, *id))
+    m_findings.warn(
+        m_source.given_path, "no_file_name",
+        "the id of the checkpoint cannot be the name of a file: an export of the project leaves it out");
+  m_head.checkpoint_id = *std::move(id);
+  m_head.name = json::text_member(*m_head.outline, "name");
+  m_head.timestamp = json::text_member(*m_head.outline, "timestamp");
+  m_head.description = json::text_member(*m_head.outline, "description");
+  find_owner(m_head, sources::place_of(m_source.real_path));
+  m_head.source_path = m_path;
+  m_head.import_id = m_import_id;
+  m_head.last_used_at = m_now;
+}
+
+/// The checkpoint of that id and owner which another file brought, or which was taken here.
+std::optional<SnapshotHead> CheckpointImport::find_other() {
+  for (SnapshotHead& head : m_snapshots.find_checkpoint(m_head.checkpoint_id)) {
+    if (head.scope == m_head.scope && head.owner == m_head.owner) return std::move(head);
+  }
+  return std::nullopt;
+}
+
+bool CheckpointImport::takes_place_of(const SnapshotHead& other, const std::string& compact) {
+  if (checkpoint_text(m_connection, other) == compact) {
+    ++m_report.records.unchanged;
+    return false;
+  }
+  const bool is_taken =
+      wins_conflict("checkpoint " + m_head.checkpoint_id + " of " + m_head.owner + " already belongs to " +
+                        other.source_path.value_or("this database") + " with other content",
+                    util::is_later(m_head.timestamp.value_or(""), other.timestamp.value_or("")));
+  if (!is_taken) ++m_report.records.kept;
+  return is_taken;
+}
+
+void CheckpointImport::store_rows(const CheckpointDocument& document) {
+  m_snapshots.insert_variables(m_head.id, "", document.variables);
+  m_report.tables["snapshots"] = 1;
+  if (!document.variables.empty()) m_report.tables["snapshot_variables"] = document.variables.size();
+}
+
+std::string CheckpointImport::bytes_of_rows() {
+  const auto head = m_snapshots.find(m_head.id);
+  return head ? sources::pretty(checkpoint_text(m_connection, *head)) : std::string();
+}
+
+}  // namespace rlmdb::checkpoints

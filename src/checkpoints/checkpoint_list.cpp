@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "checkpoints/checkpoint_list.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "json/json_number.hpp"
+#include "json/object_text.hpp"
+#include "records/layout_rows.hpp"
+#include "rlmdb/error.hpp"
+#include "variables/state_text.hpp"
+#include "writing/member_edit.hpp"
+
+namespace rlmdb::checkpoints {
+
+namespace {
+
+using records::ListedCheckpoint;
+
+constexpr std::string_view k_metadata = "\"metadata\"";
+constexpr const char* k_pointer = "/metadata/checkpoints";
+
+std::string json_of(const std::optional<std::string>& text) {
+  return text ? json::quoted(*text) : std::string();
+}
+
+/// A column cannot hold U+0000; the record's text can.
+bool fits_columns(const ListedCheckpoint& checkpoint) {
+  const std::array texts{&checkpoint.name, &checkpoint.description, &checkpoint.snapshot_path};
+  return std::none_of(texts.begin(), texts.end(), [](const std::optional<std::string>* text) {
+    return *text && (*text)->find('\0') != std::string::npos;
+  });
+}
+
+records::CheckpointRecord record_of(const ListedCheckpoint& checkpoint) {
+  records::CheckpointRecord record;
+  const auto set = [&](std::size_t cell, const std::optional<std::string>& text) {
+    if (text) record.cells.at(cell) = records::Cell::of_text(*text);
+  };
+  record.cells[records::checkpoint_checkpoint_id] = records::Cell::of_text(checkpoint.checkpoint_id);
+  set(records::checkpoint_name, checkpoint.name);
+  set(records::checkpoint_snapshot_path, checkpoint.snapshot_path);
+  set(records::checkpoint_timestamp, checkpoint.timestamp);
+  set(records::checkpoint_description, checkpoint.description);
+  return record;
+}
+
+/// The names of element_of, in its order.
+std::string_view layout_of(const ListedCheckpoint& checkpoint) {
+  return checkpoint.description ? R"(["checkpoint_id","name","snapshot_path","timestamp","description"])"
+                                : R"(["checkpoint_id","name","snapshot_path","timestamp"])";
+}
+
+/// One row more; false where the rows are not the whole list.
+bool add_row(writing::TaskWriter& writer, const records::TaskHead& task, const ListedCheckpoint& checkpoint) {
+  records::CheckpointRows rows(writer.connection());
+  const auto position = rows.next_position(task.id);
+  if (!position || !fits_columns(checkpoint)) return false;
+  std::uint64_t added = 0;
+  records::CheckpointRecord record = record_of(checkpoint);
+  record.layout.id =
+      records::LayoutRows(writer.connection()).intern("checkpoint", layout_of(checkpoint), added);
+  rows.insert(task.id, *position, record);
+  return true;
+}
+
+std::string with_element(std::string_view array, const std::string& element) {
+  if (!array.starts_with('[')) return "[" + element + "]";
+  std::string text(array.substr(0, array.size() - 1));
+  if (text.size() > 1) text += ',';
+  return text + element + "]";
+}
+
+void require(bool holds, const std::string& owner, const char* what) {
+  if (holds) return;
+  throw Error(ErrorCode::conflict, owner + " has no " + what, owner,
+              "nothing was changed; its checkpoints are listed there");
+}
+
+bool is_open(std::string_view raw, char first) {
+  return raw.empty() || raw == "null" || raw.front() == first;
+}
+
+std::int64_t edit_record(writing::TaskWriter& writer, const records::TaskHead& task,
+                         const ListedCheckpoint& checkpoint, const writing::Cause& cause) {
+  writing::MemberEdit edit(writer, task);
+  const std::string* given = edit.find(k_metadata);
+  const std::string metadata = given == nullptr ? "" : *given;
+  const std::string list(json::find_member(metadata, "checkpoints"));
+  require(is_open(metadata, '{'), task.legacy_id, "object at /metadata");
+  require(is_open(list, '['), task.legacy_id, "array at /metadata/checkpoints");
+  edit.put(std::string(k_metadata),
+           json::with_member(metadata, "checkpoints", with_element(list, element_of(checkpoint))));
+  return edit
+      .write(cause,
+             [&](std::int64_t seq) {
+               const auto keep = [&](const std::string& pointer, const std::string& old) {
+                 writer.events().insert_change(
+                     seq, task.id, pointer,
+                     old.empty() ? std::nullopt : std::optional<std::string_view>(old));
+               };
+               if (!metadata.starts_with('{')) {
+                 keep("/metadata", metadata);
+               } else if (!list.starts_with('[')) {
+                 keep(k_pointer, list);
+               } else {
+                 keep(std::string(k_pointer) + "/-", "");
+               }
+             })
+      .event_seq;
+}
+
+/// A member of the outline that changes, with what it was.
+class OutlineEdit {
+ public:
+  OutlineEdit(writing::TaskWriter& writer, records::StateHead& state, std::int64_t seq)
+      : m_writer(writer), m_state(state), m_seq(seq) {}
+
+  void put(std::string_view parent, std::string_view name, const std::string& raw, std::string_view old) {
+    const std::string object(json::find_member(m_state.outline, parent));
+    m_state.outline = json::with_member(m_state.outline, parent, json::with_member(object, name, raw));
+    keep("/" + std::string(parent) + "/" + std::string(name), old);
+  }
+  void keep(const std::string& pointer, std::string_view old) {
+    m_writer.events().insert_change(m_seq, m_state.id, pointer,
+                                    old.empty() ? std::nullopt : std::optional(old));
+  }
+
+ private:
+  writing::TaskWriter& m_writer;
+  records::StateHead& m_state;
+  std::int64_t m_seq;
+};
+
+}  // namespace
+
+std::string element_of(const ListedCheckpoint& checkpoint) {
+  json::ObjectText element;
+  element.add("checkpoint_id", json::quoted(checkpoint.checkpoint_id));
+  element.add_if_there("name", json_of(checkpoint.name));
+  element.add_if_there("snapshot_path", json_of(checkpoint.snapshot_path));
+  element.add_if_there("timestamp", json_of(checkpoint.timestamp));
+  element.add_if_there("description", json_of(checkpoint.description));
+  return element.finish();
+}
+
+std::int64_t add_to_list(writing::TaskWriter& writer, const records::TaskHead& task,
+                         const ListedCheckpoint& checkpoint, const writing::Cause& cause) {
+  if (!add_row(writer, task, checkpoint)) return edit_record(writer, task, checkpoint, cause);
+  const std::int64_t seq = writer.note(task, task.state.value_or(""), cause);
+  writer.heads().touch(task.id, seq);
+  writer.events().insert_change(seq, task.id, std::string(k_pointer) + "/-", std::nullopt);
+  return seq;
+}
+
+std::int64_t add_to_list(writing::TaskWriter& writer, records::StateHead state,
+                         const ListedCheckpoint& checkpoint, const writing::Cause& cause) {
+  const std::string owner = variables::label_of(state);
+  const std::string history(json::find_member(state.outline, "history"));
+  const std::string list(json::find_member(history, "checkpoints"));
+  require(is_open(history, '{'), owner, "object at /history");
+  require(is_open(list, '['), owner, "array at /history/checkpoints");
+  const std::string metadata(json::find_member(state.outline, "metadata"));
+  const std::string count(json::find_member(metadata, "checkpoint_count"));
+  const std::int64_t seq = writer.note(state, cause);
+  OutlineEdit edit(writer, state, seq);
+  const std::string element = element_of(checkpoint);
+  if (!history.starts_with('{')) {
+    state.outline = json::with_member(state.outline, "history", "{\"checkpoints\":[" + element + "]}");
+    edit.keep("/history", history);
+  } else if (!list.starts_with('[')) {
+    edit.put("history", "checkpoints", "[" + element + "]", list);
+  } else {
+    records::StateRows(writer.connection()).append_checkpoint(state.id, element);
+    edit.keep("/history/checkpoints/-", {});
+  }
+  if (const auto number = json::exact_int64(count))
+    edit.put("metadata", "checkpoint_count", std::to_string(*number + 1), count);
+  state.last_event_seq = seq;
+  ++state.version;
+  records::StateRows(writer.connection()).update(state);
+  return seq;
+}
+
+}  // namespace rlmdb::checkpoints

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "records/checkpoint_rows.hpp"
+#include "records/state_rows.hpp"
+#include "writing/task_writer.hpp"
+
+namespace rlmdb::checkpoints {
+
+/// The list's element as compact JSON.
+[[nodiscard]] std::string element_of(const records::ListedCheckpoint& checkpoint);
+
+/// Appends to metadata.checkpoints of the task, with an event, whose sequence number it returns. Where rows
+/// say the whole list this costs one row, else the record. Error conflict where something else than an object
+/// and an array is in its place.
+std::int64_t add_to_list(writing::TaskWriter& writer, const records::TaskHead& task,
+                         const records::ListedCheckpoint& checkpoint, const writing::Cause& cause);
+
+/// The same for history.checkpoints of a state document; costs its outline, which holds what was imported of
+/// the list.
+std::int64_t add_to_list(writing::TaskWriter& writer, records::StateHead state,
+                         const records::ListedCheckpoint& checkpoint, const writing::Cause& cause);
+
+}  // namespace rlmdb::checkpoints

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// 1. What the owner's list names: each with the checkpoint that holds it, or why none does.
+// 2. Checkpoints of that owner which its list does not name, by their place among all.
+#include <algorithm>
+#include <unordered_set>
+
+#include "checkpoints/checkpoint_find.hpp"
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "records/task_rows.hpp"
+#include "rlmdb/checkpoint.hpp"
+#include "rlmdb/error.hpp"
+#include "trees/tree_rows.hpp"
+#include "variables/checkpoint_owner.hpp"
+#include "variables/task_state.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+using checkpoints::SnapshotHead;
+using records::ListedCheckpoint;
+
+class CheckpointList {
+ public:
+  explicit CheckpointList(db::Connection& connection) : m_connection(connection), m_rows(connection) {}
+
+  std::vector<Checkpoint> operator()(const TaskId& id) {
+    const records::TaskHead task = variables::get_task(m_connection, id);
+    know(m_rows.of_owner("task", task.legacy_id));
+    if (!task.tree_id.empty()) know(named_by(task, m_rows.of_owner("tree", task.tree_id)));
+    add_missing(task);
+    return finish();
+  }
+
+  std::vector<Checkpoint> operator()(const TreeId& tree) {
+    variables::require_tree(m_connection, tree);
+    know(m_rows.of_tree(tree.text));
+    for (const trees::NodeRow& node : trees::TreeRows(m_connection).load(tree.text))
+      add_missing(records::TaskHeads(m_connection).get(node.id));
+    return finish();
+  }
+
+  std::vector<Checkpoint> operator()(const StateName& name) {
+    const records::StateHead state = variables::get_checkpointed_state(m_connection, name);
+    know(m_rows.of_owner(state.scope, state.name));
+    const std::vector<Event> takings = checkpoints::takings_of(m_connection, state);
+    for (const ListedCheckpoint& listed : variables::listed(m_connection, state))
+      add_missing(listed, name, std::nullopt,
+                  checkpoints::status_of(listed.timestamp, !state.import_id, takings));
+    return finish();
+  }
+
+  std::vector<Checkpoint> all() {
+    know(m_rows.all());
+    return finish();
+  }
+
+ private:
+  void know(std::vector<SnapshotHead> heads) {
+    for (SnapshotHead& head : heads) {
+      m_ids.insert(head.checkpoint_id);
+      m_known.push_back(std::move(head));
+    }
+  }
+
+  /// Those of the tree that the task's own list names.
+  std::vector<SnapshotHead> named_by(const records::TaskHead& task, std::vector<SnapshotHead> of_tree) {
+    std::unordered_set<std::string> names;
+    for (const ListedCheckpoint& listed : records::CheckpointRows(m_connection).listed(task.id))
+      names.insert(listed.checkpoint_id);
+    std::erase_if(of_tree, [&](const SnapshotHead& head) { return !names.contains(head.checkpoint_id); });
+    return of_tree;
+  }
+
+  void add_missing(const records::TaskHead& task) {
+    const std::vector<ListedCheckpoint> list = records::CheckpointRows(m_connection).listed(task.id);
+    const bool made_here = records::TaskRows(m_connection).is_made_here(task.id);
+    std::optional<std::vector<Event>> takings;
+    for (const ListedCheckpoint& listed : list) {
+      if (is_known(listed.checkpoint_id)) continue;
+      if (!takings) takings = checkpoints::takings_of(m_connection, task);
+      const auto tree = task.tree_id.empty() ? std::nullopt : std::optional(task.tree_id);
+      add_missing(listed, TaskId{task.legacy_id}, tree,
+                  checkpoints::status_of(listed.timestamp, made_here, *takings));
+    }
+  }
+
+  void add_missing(const ListedCheckpoint& listed, const CheckpointOwner& owner,
+                   const std::optional<std::string>& tree, CheckpointStatus status) {
+    if (is_known(listed.checkpoint_id)) return;
+    Checkpoint checkpoint;
+    checkpoint.checkpoint_id = listed.checkpoint_id;
+    checkpoint.owner = owner;
+    checkpoint.status = status;
+    checkpoint.name = listed.name;
+    checkpoint.timestamp = listed.timestamp;
+    checkpoint.description = listed.description;
+    checkpoint.snapshot_path = listed.snapshot_path;
+    checkpoint.tree_id = tree;
+    m_missing.push_back(std::move(checkpoint));
+  }
+
+  [[nodiscard]] bool is_known(const std::string& id) const { return m_ids.contains(id); }
+
+  /// What holds nothing comes first: it is older than what is kept, or was never here.
+  std::vector<Checkpoint> finish() {
+    std::sort(m_known.begin(), m_known.end(),
+              [](const SnapshotHead& left, const SnapshotHead& right) { return left.id < right.id; });
+    std::vector<Checkpoint> all = std::move(m_missing);
+    for (const SnapshotHead& head : m_known) all.push_back(checkpoints::checkpoint_of(m_connection, head));
+    return all;
+  }
+
+  db::Connection& m_connection;
+  checkpoints::SnapshotRows m_rows;
+  std::vector<SnapshotHead> m_known;
+  std::unordered_set<std::string> m_ids;  ///< of these
+  std::vector<Checkpoint> m_missing;
+};
+
+std::vector<CheckpointState> states_of(const std::vector<checkpoints::SnapshotVariable>& variables) {
+  std::vector<CheckpointState> states;
+  std::vector<records::StoredVariable> state;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    state.push_back(variables[i].variable);
+    if (i + 1 < variables.size() && variables[i + 1].member == variables[i].member) continue;
+    states.push_back({variables[i].member, JsonText{variables::state_of(state)}});
+    state.clear();
+  }
+  return states;
+}
+
+}  // namespace
+
+std::string_view to_text(CheckpointStatus status) noexcept {
+  switch (status) {
+    case CheckpointStatus::kept:
+      return "kept";
+    case CheckpointStatus::pruned:
+      return "pruned";
+    case CheckpointStatus::not_imported:
+      break;
+  }
+  return "not_imported";
+}
+
+std::vector<Checkpoint> checkpoints_of(const Store& store, const std::optional<CheckpointOwner>& owner) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  CheckpointList list(use.connection());
+  return owner ? std::visit(list, *owner) : list.all();
+}
+
+CheckpointContent checkpoint_content(const Store& store, const CheckpointName& name) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  const checkpoints::FoundCheckpoint found = checkpoints::find_checkpoint(use.connection(), name);
+  return {checkpoints::checkpoint_of(use.connection(), found.head),
+          states_of(checkpoints::variables_of(use.connection(), found))};
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "checkpoints/set_back.hpp"
+
+#include <fmt/format.h>
+
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+#include "records/variable_text.hpp"
+#include "rlmdb/error.hpp"
+#include "variables/state_variables.hpp"
+#include "variables/task_state.hpp"
+#include "variables/task_variables.hpp"
+#include "writing/precondition.hpp"
+
+namespace rlmdb::checkpoints {
+
+namespace {
+
+constexpr std::string_view k_state_name = "\"rlm_state\"";
+constexpr std::string_view k_restored_event = "checkpoint:restored";
+
+std::vector<json::Member> members_of(std::string_view object) {
+  std::vector<json::Member> members;
+  if (object.starts_with('{')) json::split_members(object, members);
+  return members;
+}
+
+/// Where a state that is taken away would come back to.
+bool is_last_in_metadata(std::string_view record) {
+  const std::vector<json::Member> members = members_of(json::find_member(record, "metadata"));
+  return !members.empty() && members.back().raw_name == k_state_name;
+}
+
+std::int64_t count_of(std::string_view state) {
+  return static_cast<std::int64_t>(members_of(state).size());
+}
+
+RollbackResult result_of(CheckpointOwner owner, const ChangeResult& change, std::string_view state) {
+  return {std::move(owner), change.version, change.event_seq, change.event_seq - 1, count_of(state)};
+}
+
+}  // namespace
+
+RollbackResult SetBack::task(const records::TaskHead& head, std::string state) {
+  writing::require_allowed(head, m_only_if, std::nullopt);
+  variables::TaskVariables holder(m_writer, head);
+  require_writable(head.legacy_id, head.started_at.has_value(), holder.state(), state);
+  // An empty state stands for none where the member could not come back to its place.
+  if (state.empty() && holder.state().starts_with('{') &&
+      !is_last_in_metadata(m_writer.texts().find(head.id, 0)))
+    state = "{}";
+  return result_of(TaskId{head.legacy_id}, holder.replace(state, cause()), state);
+}
+
+RollbackResult SetBack::document(const StateName& name, const std::string& state) {
+  variables::StateVariables holder(m_writer, name, m_only_if);
+  holder.require_there();
+  require_writable(holder.label(), holder.has_started(), holder.state(), state);
+  return result_of(name, holder.replace(state, cause()), state);
+}
+
+writing::Cause SetBack::cause() const {
+  return {.kind = k_restored_event, .token = m_only_if.token.value_or(0), .reason = m_reason};
+}
+
+void SetBack::require_writable(const std::string& owner, bool has_started, std::string_view before,
+                               std::string_view after) const {
+  if (m_only_if.force == Force::yes) return;
+  const auto refuse = [&](const std::string& what) {
+    throw Error(ErrorCode::conflict, what, owner, "nothing was changed; --force changes it all the same");
+  };
+  for (const json::Member& member : members_of(before)) {
+    const std::string_view name = member.raw_name.substr(1, member.raw_name.size() - 2);
+    if (json::find_member(after, name) == member.raw_value) continue;
+    std::string text;
+    json::decode_string(member.raw_name, text);
+    if (records::read_variable_text(member.raw_value).read_only == "true")
+      refuse(fmt::format("variable {} of {} is read-only, and would change", text, owner));
+    if (text == "prompt" && has_started)
+      refuse(fmt::format("the prompt of {} cannot change after its start", owner));
+  }
+}
+
+}  // namespace rlmdb::checkpoints

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "rlmdb/checkpoint.hpp"
+#include "writing/task_writer.hpp"
+
+namespace rlmdb::checkpoints {
+
+/// Writes a checkpoint. REQUIRES: an open write transaction, which the caller gives up when this throws.
+[[nodiscard]] CheckpointCreated take_checkpoint(writing::TaskWriter& writer, const NewCheckpoint& checkpoint);
+
+}  // namespace rlmdb::checkpoints

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "records/cell.hpp"
+#include "records/record.hpp"
+#include "records/value_rules.hpp"
+#include "rlmdb/verify.hpp"
+
+namespace rlmdb::checks {
+
+/// Judges what the database holds by records/value_rules and adds what does not follow to a report. A record
+/// without residue whose values all follow costs some comparisons and no reading of its text.
+class Oddities {
+ public:
+  explicit Oddities(VerifyReport& report) : m_report(report) {}
+
+  /// The id of every tree, once.
+  void judge_trees(db::Connection& connection);
+  /// A record and its canonical text. Not the tree's id, where judge_trees sees it.
+  void judge_record(const records::TaskRecord& record, std::string_view text);
+  /// Tree documents as an export writes them by now, but what the records of their nodes say as well.
+  void judge_documents(db::Connection& connection);
+
+  /// A value that does not follow `rule`, at `where`. `raw` is its JSON text in any layout.
+  void add(std::string where, std::string_view raw, const records::ValueRule& rule);
+
+ private:
+  VerifyReport& m_report;
+};
+
+}  // namespace rlmdb::checks

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// verify_against: both documents record by record, matched by id.
+#include <algorithm>
+#include <unordered_set>
+
+#include "checks/verify_parts.hpp"
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "records/record_text.hpp"
+#include "records/task_rows.hpp"
+#include "rlmdb/verify.hpp"
+#include "sources/import_plan.hpp"
+#include "util/byte_place.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+/// The pointer of the first member in which two objects differ, looked for inside objects that both have.
+std::string first_different_member(std::string_view left, std::string_view right) {
+  std::vector<json::Member> left_members;
+  std::vector<json::Member> right_members;
+  std::string pointer;
+  for (;;) {
+    json::split_members(left, left_members);
+    json::split_members(right, right_members);
+    const std::size_t both = std::min(left_members.size(), right_members.size());
+    const auto is_same = [&](std::size_t i) {
+      return left_members[i].raw_name == right_members[i].raw_name &&
+             left_members[i].raw_value == right_members[i].raw_value;
+    };
+    std::size_t i = 0;
+    while (i < both && is_same(i)) ++i;
+    if (i >= left_members.size() && i >= right_members.size()) return pointer;
+    const json::Member& member = i < right_members.size() ? right_members[i] : left_members[i];
+    std::string name;
+    json::decode_string(member.raw_name, name);
+    json::append_pointer_name(pointer, name);
+    const bool is_inside = i < both && left_members[i].raw_name == right_members[i].raw_name &&
+                           left_members[i].kind == json::JsonKind::object &&
+                           right_members[i].kind == json::JsonKind::object;
+    if (!is_inside) return pointer;
+    left = left_members[i].raw_value;
+    right = right_members[i].raw_value;
+  }
+}
+
+class Comparison {
+ public:
+  Comparison(db::Connection& connection, const sources::SourceFile& source, checks::VerifyNotes& notes)
+      : m_tasks(connection), m_finder(connection), m_source(source), m_notes(notes) {}
+
+  void compare(const sources::SourceRecord& expected) {
+    ++m_notes.report().tasks_checked;
+    const std::string id(expected.record.task[records::task_legacy_id].text);
+    const auto where = [&](std::string_view pointer) {
+      return util::byte_place(m_source.given_path, expected.byte_offset) + " /tasks/" +
+             std::to_string(expected.ordinal) + std::string(pointer);
+    };
+    const std::optional<records::TaskKey> key = m_tasks.find_key(id);
+    if (!key) {
+      m_notes.add(where(""), "missing_here", "task " + id + " is in the file, not in the database");
+      return;
+    }
+    m_seen.insert(key->id);
+    const std::string& text = m_finder.find(key->id, 2);
+    if (util::digest128(text) == expected.digest) return;
+    std::string canonical;
+    json::ScanOptions layout;
+    layout.indent_depth = 2;
+    layout.max_depth = 1U << 30;
+    (void)json::scan_value(m_source.read_at(expected.byte_offset, expected.byte_count), 0, layout,
+                           &canonical);
+    m_notes.add(where(first_different_member(text, canonical)), "differs",
+                "task " + id + " differs between the file and the database");
+  }
+  [[nodiscard]] bool has_seen(std::int64_t id) const { return m_seen.contains(id); }
+
+ private:
+  records::TaskRows m_tasks;
+  records::RecordTextFinder m_finder;
+  const sources::SourceFile& m_source;
+  checks::VerifyNotes& m_notes;
+  std::unordered_set<std::int64_t> m_seen;
+};
+
+}  // namespace
+
+VerifyReport verify_against(const Store& store, const std::filesystem::path& tasks_json) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const sources::SourceFile source = sources::open_source(tasks_json, LiveSource::snapshot);
+  ImportOptions options;
+  options.bad_records = BadRecords::quarantine;
+  const sources::SourcePlan plan = sources::plan_source(source, options, [](std::uint64_t, std::uint64_t) {});
+  VerifyReport report;
+  checks::VerifyNotes notes(report);
+  for (const Finding& reject : plan.report.rejects) notes.add(reject.where, reject.code, reject.message);
+  const db::ReadTransaction snapshot(connection);
+  Comparison comparison(connection, source, notes);
+  sources::SourceReaderOptions how = sources::reader_options(options);
+  how.foresight = &plan.foresight;
+  sources::SourceReader reader(source, how);
+  while (const auto batch = reader.next()) {
+    for (const sources::SourceRecord& record : batch->records) comparison.compare(record);
+  }
+  records::RecordTexts records(connection);
+  while (records.next()) {
+    if (comparison.has_seen(records.record().id) || !records.has_store_id()) continue;
+    notes.add(checks::record_name(records.record()), "missing_there",
+              "the task is in the database, not in the file");
+  }
+  return report;
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// verify, tree documents: outline, nodes, and what is read out of them.
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "checks/verify_parts.hpp"
+#include "db/sql_text.hpp"
+#include "records/kept_text.hpp"
+#include "records/record_text.hpp"
+#include "sources/document_source.hpp"
+#include "sources/source_kind.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "tree_documents/tree_document.hpp"
+#include "tree_documents/tree_metadata.hpp"
+#include "tree_documents/tree_node.hpp"
+#include "verify_twin.sql.hpp"
+
+namespace rlmdb::checks {
+
+namespace {
+
+constexpr std::array k_document_tables = {
+    db::sql_named(k_verify_twin_sql, "rows_of_tree_document"),
+    db::sql_named(k_verify_twin_sql, "rows_of_document_nodes"),
+    db::sql_named(k_verify_twin_sql, "rows_of_node_members"),
+    db::sql_named(k_verify_twin_sql, "rows_of_context_documents"),
+    db::sql_named(k_verify_twin_sql, "rows_of_context_file_patterns"),
+    db::sql_named(k_verify_twin_sql, "rows_of_result_errors"),
+    db::sql_named(k_verify_twin_sql, "rows_of_result_artifacts"),
+};
+
+struct Document {
+  tree_documents::StoredDocument row;
+  std::int64_t import_id = 0;
+  std::string source_path;
+};
+
+std::vector<Document> documents_of(db::Connection& connection) {
+  std::vector<Document> documents;
+  db::for_each_row(connection.cached(db::sql_named(k_verify_twin_sql, "select_documents")),
+                   [&](const db::Statement& row) {
+                     documents.push_back({{row.column_int64(0),
+                                           std::string(row.column_text(1)),
+                                           std::string(row.column_text(2)),
+                                           std::string(row.column_text(3)),
+                                           {}},
+                                          row.column_int64(4),
+                                          std::string(row.column_text(5))});
+                   });
+  return documents;
+}
+
+/// With those whose task is gone, which an export cannot see.
+std::vector<tree_documents::StoredNode> nodes_of(db::Connection& connection, std::int64_t document) {
+  std::vector<tree_documents::StoredNode> nodes;
+  db::for_each_row(
+      connection.cached(db::sql_named(k_verify_twin_sql, "select_document_node_rows")).bind_all(document),
+      [&](const db::Statement& row) {
+        nodes.push_back({row.column_int64(0), row.column_int64(1), row.column_int64(2),
+                         std::string(row.column_text(3)), std::string(row.column_text(4)),
+                         row.column_int64(5), row.column_int64(6)});
+      });
+  return nodes;
+}
+
+/// Whether every node stands under one that is there; verify_checks names those that do not.
+bool has_parents(const std::vector<tree_documents::StoredNode>& nodes) {
+  std::int64_t before = -1;
+  for (const tree_documents::StoredNode& node : nodes) {
+    if (node.level < 0 || node.level > before + 1) return false;
+    before = node.level;
+  }
+  return !nodes.empty();
+}
+
+std::string text_of_document(const Document& document, const std::vector<tree_documents::StoredNode>& nodes) {
+  tree_documents::TreeDocument text;
+  const bool is_tree = document.row.kind == sources::to_text(sources::SourceKind::tree);
+  text.kind = is_tree ? tree_documents::TreeDocumentKind::tree : tree_documents::TreeDocumentKind::node;
+  text.outline = document.row.outline;
+  if (is_tree) text.is_list = tree_documents::has_node_list(document.row.outline);
+  for (const tree_documents::StoredNode& node : nodes)
+    text.nodes.push_back({static_cast<std::size_t>(node.level), 0, node.json});
+  return tree_documents::join_tree_document(text);
+}
+
+/// What the nodes' tasks say beside what the nodes say.
+class NodeTasks {
+ public:
+  explicit NodeTasks(db::Connection& connection) : m_finder(connection) {}
+
+  /// A task that only documents know, and that nothing changed here, says what one of them says.
+  void add(const tree_documents::StoredNode& node, VerifyNotes& notes) {
+    const std::string where = "tasks:" + std::to_string(node.task_id);
+    notes.guarded(where, [&] {
+      const std::string& record = m_finder.find(node.task_id, 0);
+      const records::TaskRecord& task = m_finder.record();
+      if (record.empty() || !task.task[records::task_legacy_id].is_null() ||
+          task.version != node.task_version)
+        return;
+      const std::vector<tree_documents::NodeDifference> differences =
+          tree_documents::compare_node(node.json, record);
+      auto [known, is_new] = m_said.try_emplace(node.task_id);
+      if (differences.empty()) {
+        known->second.clear();
+      } else if (is_new) {
+        for (const tree_documents::NodeDifference& difference : differences)
+          known->second += " " + tree_documents::pointer_of(difference);
+      }
+    });
+  }
+
+  void finish(VerifyNotes& notes) const {
+    for (const auto& [task, members] : m_said)
+      if (!members.empty())
+        notes.add("tasks:" + std::to_string(task), "columns_differ",
+                  "the task is not what its tree's document says:" + members);
+  }
+
+ private:
+  records::RecordTextFinder m_finder;
+  std::map<std::int64_t, std::string> m_said;  ///< members in which a task differs from all its nodes so far
+};
+
+void verify_document(db::Connection& connection, VerifyTwin& twin, const Document& document, NodeTasks& tasks,
+                     VerifyNotes& notes) {
+  const std::string where = "tree_documents:" + std::to_string(document.row.id);
+  const bool is_tree = document.row.kind == sources::to_text(sources::SourceKind::tree);
+  const std::vector<tree_documents::StoredNode> nodes = nodes_of(connection, document.row.id);
+  if (is_tree)
+    records::require_kept_text(document.row.outline, records::KeptShape::object, where + " outline");
+  for (const tree_documents::StoredNode& node : nodes)
+    records::require_kept_text(node.json, records::KeptShape::object,
+                               "document_nodes:" + std::to_string(node.id) + " json");
+  if (has_parents(nodes))
+    verify_canonical(connection, document.import_id, sources::pretty(text_of_document(document, nodes)),
+                     where, notes);
+  tree_documents::DocumentRows made(twin.connection());
+  const std::int64_t id = made.insert(document.source_path, document.import_id, document.row);
+  std::int64_t position = 0;
+  for (const tree_documents::StoredNode& node : nodes) {
+    made.insert_node(id, position++, node);
+    tasks.add(node, notes);
+  }
+  for (const std::string_view table : k_document_tables)
+    twin.compare(connection, table, document.row.id, id, notes);
+  made.remove(id);
+}
+
+}  // namespace
+
+void verify_tree_documents(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+  notes.guarded("tree_documents", [&] {
+    NodeTasks tasks(connection);
+    for (const Document& document : documents_of(connection))
+      notes.guarded("tree_documents:" + std::to_string(document.row.id),
+                    [&] { verify_document(connection, twin, document, tasks, notes); });
+    tasks.finish(notes);
+  });
+}
+
+}  // namespace rlmdb::checks

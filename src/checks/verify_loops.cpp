@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// verify, loops: the state document, its lists, and where it lies.
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include "checks/verify_parts.hpp"
+#include "db/sql_text.hpp"
+#include "json/object_text.hpp"
+#include "loops/loop_text.hpp"
+#include "sources/document_source.hpp"
+#include "sources/ralph_place.hpp"
+#include "sources/rlm_place.hpp"
+#include "verify_twin.sql.hpp"
+
+namespace rlmdb::checks {
+
+namespace {
+
+constexpr std::array k_loop_tables = {
+    db::sql_named(k_verify_twin_sql, "rows_of_loop"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_iterations"),
+    db::sql_named(k_verify_twin_sql, "rows_of_iteration_artifacts"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_regressions"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_reinforcements"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_recoveries"),
+    db::sql_named(k_verify_twin_sql, "rows_of_recovery_steps"),
+    db::sql_named(k_verify_twin_sql, "rows_of_loop_patterns"),
+};
+
+/// What an import calls the loop: as its directory, else by what the document says, else as its file.
+std::string name_of(const loops::LoopHead& head, const std::filesystem::path& source) {
+  const auto place = sources::ralph_place_of(source);
+  if (place && place->file == sources::RalphFile::loop && !place->owner.empty()) return place->owner;
+  for (const char* member : {"loop_id", "loopId"})
+    if (auto own = json::text_member(head.outline, member); own && !own->empty()) return *std::move(own);
+  return source.stem().string();
+}
+
+void verify_place(const loops::LoopHead& head, const std::string& where, VerifyNotes& notes) {
+  const auto differs = [&](std::string_view column) {
+    notes.add(where, "columns_differ", "not what its place says: " + std::string(column));
+  };
+  if (!head.source_path) {
+    if (!head.import_id && head.place != loops::place_of_loop(head.loop_id)) differs("place");
+    if (!head.import_id && (head.family != "ralph" || head.is_archived)) differs("family, is_archived");
+    return;
+  }
+  const auto path = sources::path_in_project(*head.source_path);
+  const auto place = sources::ralph_place_of(*head.source_path);
+  const bool is_named_by_place = place && place->file == sources::RalphFile::loop && !place->owner.empty();
+  if ((is_named_by_place || head.version == head.source_version) &&
+      head.loop_id != name_of(head, *head.source_path))
+    differs("loop_id");
+  if (!path || !place || place->file != sources::RalphFile::loop) return;
+  if (*path != head.place) differs("place");
+  if (place->family != head.family) differs("family");
+  if (place->is_archived != head.is_archived) differs("is_archived");
+}
+
+/// An outline has no entries of its own: an export would write the rows alone.
+void verify_loop_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
+  const loops::LoopDocument document = loops::split_loop_document(outline);
+  for (const loops::LoopList list : loops::k_loop_lists)
+    if (!document.list(list).empty())
+      notes.add(where, "columns_differ", "the outline holds entries of " + std::string(loops::to_text(list)));
+}
+
+void verify_loop(db::Connection& connection, VerifyTwin& twin, const loops::LoopHead& head,
+                 VerifyNotes& notes) {
+  const std::string where = "loops:" + std::to_string(head.id);
+  verify_place(head, where, notes);
+  const loops::LoopDocument document = loops::loop_document(connection, head);
+  verify_loop_outline(head.outline, where, notes);
+  if (head.import_id && head.version == head.source_version)
+    verify_canonical(connection, *head.import_id, sources::pretty(loops::join_loop_document(document)), where,
+                     notes);
+  loops::LoopRows made(twin.connection());
+  made.insert(head);
+  loops::LoopHead same = head;
+  loops::store_loop(twin.connection(), same, document);
+  for (const std::string_view table : k_loop_tables) twin.compare(connection, table, head.id, head.id, notes);
+  made.remove(head.id);
+}
+
+}  // namespace
+
+void verify_loops(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+  notes.guarded("loops", [&] {
+    for (const loops::LoopHead& head : loops::LoopRows(connection).all())
+      notes.guarded("loops:" + std::to_string(head.id), [&] { verify_loop(connection, twin, head, notes); });
+  });
+}
+
+}  // namespace rlmdb::checks

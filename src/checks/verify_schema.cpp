@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// verify, the file and its schema: what SQLite says, and whether every table, index, view and trigger is the
+// one that the migrations make.
+#include <map>
+#include <string>
+
+#include "checks/verify_parts.hpp"
+#include "db/integrity.hpp"
+#include "db/migrator.hpp"
+#include "db/schema.hpp"
+#include "db/sql_text.hpp"
+#include "util/sha256.hpp"
+#include "verify.sql.hpp"
+
+namespace rlmdb::checks {
+
+namespace {
+
+/// "index tasks_by_turn" and what it is, without regard to white space.
+using Objects = std::map<std::string, std::string>;
+
+std::string with_single_spaces(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool is_space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!is_space) {
+      result += c;
+    } else if (!result.empty() && result.back() != ' ') {
+      result += ' ';
+    }
+  }
+  return result;
+}
+
+Objects objects_of(db::Connection& connection) {
+  Objects objects;
+  db::for_each_row(connection.cached(db::sql_named(k_verify_sql, "select_schema_objects")),
+                   [&](const db::Statement& row) {
+                     objects.emplace(row.column_text(0), with_single_spaces(row.column_text(1)));
+                   });
+  return objects;
+}
+
+void compare_objects(const Objects& stored, const Objects& made, VerifyNotes& notes) {
+  for (const auto& [name, definition] : made) {
+    const auto found = stored.find(name);
+    if (found == stored.end()) {
+      notes.add(name, "schema_differs", "the schema has it, the database does not");
+    } else if (found->second != definition) {
+      notes.add(name, "schema_differs", "it is another one than the schema's");
+    }
+  }
+  for (const auto& [name, definition] : stored)
+    if (!made.contains(name)) notes.add(name, "schema_differs", "the schema has no such thing");
+}
+
+/// Of the steps that the file says were taken, each is this program's.
+void verify_steps(db::Connection& connection, int version, VerifyNotes& notes) {
+  std::map<int, std::string> recorded;
+  db::for_each_row(
+      connection.cached(db::sql_named(k_verify_sql, "select_steps")), [&](const db::Statement& row) {
+        recorded.emplace(static_cast<int>(row.column_int64(0)),
+                         std::string(row.column_text(1)) + ' ' + std::string(row.column_text(2)));
+      });
+  for (const db::Migration& step : db::migrations()) {
+    if (step.number > version) break;
+    const std::string sha256 = step.sha256.empty() ? util::sha256_hex(step.sql) : std::string(step.sha256);
+    const auto found = recorded.find(step.number);
+    if (found != recorded.end() && found->second == std::string(step.name) + ' ' + sha256) continue;
+    notes.add("schema_migrations:" + std::to_string(step.number), "schema_differs",
+              "this step is not recorded as this program takes it");
+  }
+}
+
+}  // namespace
+
+void verify_file(db::Connection& connection, VerifyNotes& notes) {
+  notes.guarded("the file", [&] {
+    for (const db::Damage& damage : db::find_damage(connection))
+      notes.add(damage.table.empty() ? "the file" : damage.table, "database_damaged", damage.message);
+  });
+  notes.guarded("the file", [&] {
+    for (const db::BrokenReference& row : db::broken_references(connection))
+      notes.add(row.row, "reference_broken", "it names a row of " + row.parent + " that does not exist");
+  });
+}
+
+void verify_schema(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+  notes.guarded("the schema",
+                [&] { compare_objects(objects_of(connection), objects_of(twin.connection()), notes); });
+  notes.guarded("schema_migrations", [&] { verify_steps(connection, connection.user_version(), notes); });
+}
+
+void verify_tables(db::Connection& connection, VerifyNotes& notes) {
+  std::map<std::string, std::string> queries;
+  notes.guarded("the schema", [&] {
+    db::for_each_row(
+        connection.cached(db::sql_named(k_verify_sql, "select_table_queries")),
+        [&](const db::Statement& row) { queries.emplace(row.column_text(0), row.column_text(1)); });
+  });
+  for (const auto& [table, query] : queries) {
+    TableRows& looked = notes.report().tables.emplace_back(TableRows{table, 0});
+    notes.guarded(table, [&, name = table, text = query] {
+      db::Statement statement(connection, text);
+      while (statement.step()) {
+        // Looking at every column makes SQLite read the pages that long values overflow into.
+        for (int column = 0; column < statement.column_count(); ++column)
+          (void)statement.column_value(column);
+        ++looked.rows;
+      }
+    });
+  }
+}
+
+}  // namespace rlmdb::checks

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// verify, state documents and the checkpoints that hold variables.
+#include <array>
+#include <string>
+
+#include "checkpoints/checkpoint_text.hpp"
+#include "checkpoints/snapshot_rows.hpp"
+#include "checks/verify_parts.hpp"
+#include "db/sql_text.hpp"
+#include "json/object_text.hpp"
+#include "records/kept_text.hpp"
+#include "sources/document_source.hpp"
+#include "sources/rlm_place.hpp"
+#include "variables/state_text.hpp"
+#include "verify_twin.sql.hpp"
+
+namespace rlmdb::checks {
+
+namespace {
+
+constexpr std::array k_state_tables = {
+    db::sql_named(k_verify_twin_sql, "rows_of_state"),
+    db::sql_named(k_verify_twin_sql, "rows_of_state_variables"),
+    db::sql_named(k_verify_twin_sql, "rows_of_state_mutations"),
+};
+
+void verify_name(const records::StateHead& head, const std::string& where, VerifyNotes& notes) {
+  if (!head.source_path) return;
+  const auto place = sources::place_of(*head.source_path);
+  if (!place || place->file != sources::RlmFile::state || !place->owner) return;
+  if (to_text(place->owner->scope) != head.scope || place->owner->id != head.name)
+    notes.add(where, "columns_differ", "not what its place says: scope, name");
+}
+
+/// An outline has no variables and mutations of its own: an export would write the rows alone.
+void verify_state_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
+  const records::StateDocument document = records::split_state_document(outline);
+  if (!document.variables.empty() || !document.mutations.empty())
+    notes.add(where, "columns_differ", "the outline holds variables or mutations");
+}
+
+void write_twin(db::Connection& connection, db::Connection& twin, const records::StateHead& head) {
+  records::StateRows stored(connection);
+  records::StateRows made(twin);
+  made.insert(head);
+  made.update(head);
+  std::vector<records::StoredVariable> variables;
+  for (const records::StoredVariable& variable : stored.variables(head.id))
+    variables.push_back(variables::stored_variable(variable.name, variables::text_of(variable)));
+  made.replace_variables(head.id, variables);
+  made.replace_mutations(head.id, stored.mutations(head.id));
+}
+
+void verify_state(db::Connection& connection, VerifyTwin& twin, const records::StateHead& head,
+                  VerifyNotes& notes) {
+  const std::string where = "states:" + std::to_string(head.id);
+  verify_name(head, where, notes);
+  const records::StateDocument document = variables::state_document(connection, head);
+  verify_state_outline(head.outline, where, notes);
+  if (head.import_id && head.version == head.source_version)
+    verify_canonical(connection, *head.import_id, sources::pretty(records::join_state_document(document)),
+                     where, notes);
+  write_twin(connection, twin.connection(), head);
+  for (const std::string_view table : k_state_tables)
+    twin.compare(connection, table, head.id, head.id, notes);
+  records::StateRows(twin.connection()).remove(head.id);
+}
+
+/// What the columns of an imported checkpoint repeat.
+void verify_columns(const checkpoints::SnapshotHead& head, const std::string& where, VerifyNotes& notes) {
+  const auto compare = [&](std::string_view member, const std::optional<std::string>& column) {
+    if (json::text_member(*head.outline, member) != column)
+      notes.add(where, "columns_differ", "not what the kept text says: " + std::string(member));
+  };
+  compare("name", head.name);
+  compare("timestamp", head.timestamp);
+  compare("description", head.description);
+  if (json::text_member(*head.outline, "checkpoint_id")) compare("checkpoint_id", head.checkpoint_id);
+  if (head.scope == "task") compare("task_id", head.owner);
+}
+
+void verify_snapshot(db::Connection& connection, const checkpoints::SnapshotHead& head, VerifyNotes& notes) {
+  const std::string where = "snapshots:" + std::to_string(head.id);
+  const std::string text = checkpoints::checkpoint_text(connection, head);
+  for (const checkpoints::SnapshotNode& node : checkpoints::SnapshotRows(connection).nodes(head.id))
+    records::require_kept_text(node.json, records::KeptShape::object, where + " nodes/" + node.member);
+  if (!head.import_id) return;
+  if (!head.outline) {
+    notes.add(where, "text_broken", "it was imported, and has no outline");
+    return;
+  }
+  verify_canonical(connection, *head.import_id, sources::pretty(text), where, notes);
+  verify_columns(head, where, notes);
+}
+
+}  // namespace
+
+void verify_states(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+  notes.guarded("states", [&] {
+    for (const records::StateHead& head : records::StateRows(connection).all())
+      notes.guarded("states:" + std::to_string(head.id),
+                    [&] { verify_state(connection, twin, head, notes); });
+  });
+}
+
+void verify_snapshots(db::Connection& connection, VerifyNotes& notes) {
+  notes.guarded("snapshots", [&] {
+    for (const checkpoints::SnapshotHead& head : checkpoints::SnapshotRows(connection).all())
+      notes.guarded("snapshots:" + std::to_string(head.id),
+                    [&] { verify_snapshot(connection, head, notes); });
+  });
+}
+
+}  // namespace rlmdb::checks

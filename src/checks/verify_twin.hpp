@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+#include "checks/verify_notes.hpp"
+#include "db/connection.hpp"
+
+namespace rlmdb::checks {
+
+/// An empty database of the same schema, in memory: a document is written into it with the code that imports
+/// it, and its rows are held against those that are stored. So there is one mapping of a text to rows, not
+/// two.
+class VerifyTwin {
+ public:
+  /// `version`: how many of the migrations.
+  explicit VerifyTwin(int version);
+
+  [[nodiscard]] db::Connection& connection() noexcept { return m_connection; }
+
+  /// Runs `statement` for `stored` in the database and for `made` here, and notes each difference. Its first
+  /// column names the row; columns that are inside ids, and those of `apart`, are not compared.
+  void compare(db::Connection& database, std::string_view statement, std::int64_t stored, std::int64_t made,
+               VerifyNotes& notes, std::initializer_list<std::string_view> apart = {});
+
+ private:
+  db::Connection m_connection;
+};
+
+}  // namespace rlmdb::checks

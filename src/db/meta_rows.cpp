@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "db/meta_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "meta_rows.sql.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::db {
+
+namespace {
+
+Error missing(const std::string& what, std::string_view key) {
+  return {ErrorCode::corrupt, what + " is missing", "meta:" + std::string(key), "restore the newest backup"};
+}
+
+}  // namespace
+
+std::int64_t MetaRows::counter(std::string_view key) {
+  Statement& statement = m_connection.cached(sql_named(k_meta_rows_sql, "select_counter"));
+  statement.bind_text(1, key);
+  const auto value = get_maybe(statement, [](const Statement& row) { return row.column_int64(0); });
+  if (!value) throw missing("a counter of the database", key);
+  return *value;
+}
+
+std::string MetaRows::text(std::string_view key) {
+  Statement& statement = m_connection.cached(sql_named(k_meta_rows_sql, "select_text"));
+  auto text = get_maybe(statement.bind_all(key),
+                        [](const Statement& row) { return std::string(row.column_text(0)); });
+  if (!text) throw missing("a text of the database", key);
+  return *std::move(text);
+}
+
+void MetaRows::insert_new(std::string_view key, std::string_view text) {
+  m_connection.cached(sql_named(k_meta_rows_sql, "insert_new")).bind_all(key, text).run();
+}
+
+void MetaRows::raise_counter(std::string_view key, std::int64_t value) {
+  m_connection.cached(sql_named(k_meta_rows_sql, "raise_counter")).bind_all(key, value).run();
+}
+
+}  // namespace rlmdb::db

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+
+namespace rlmdb::db {
+
+/// The counter of store ids: "task-0007" comes after the last one that was ever given out or imported.
+inline constexpr std::string_view k_next_task_number = "next_task_number";
+
+/// The writer of the counters and texts in `meta`.
+class MetaRows {
+ public:
+  explicit MetaRows(Connection& connection) : m_connection(connection) {}
+
+  /// Error corrupt when the counter is missing.
+  [[nodiscard]] std::int64_t counter(std::string_view key);
+  /// Raises a counter; a smaller value changes nothing.
+  void raise_counter(std::string_view key, std::int64_t value);
+  /// Error corrupt when there is no such key.
+  [[nodiscard]] std::string text(std::string_view key);
+  /// Keeps a text under a key that has none yet.
+  void insert_new(std::string_view key, std::string_view text);
+
+ private:
+  Connection& m_connection;
+};
+
+}  // namespace rlmdb::db

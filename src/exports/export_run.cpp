@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// 1. One snapshot: the newest import's top level, then every record in store order.
+// 2. `updatedAt` is the source's own, or the time of the newest change made here since.
+// 3. A file is written beside its target and takes its name only when it is complete and durable.
+#include <chrono>
+
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "events/event_rows.hpp"
+#include "exports/tasks_export.hpp"
+#include "outputs/output.hpp"
+#include "records/record_text.hpp"
+#include "records/task_rows.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/export.hpp"
+#include "sources/document.hpp"
+#include "sources/import_rows.hpp"
+#include "util/clock.hpp"
+#include "util/sha256_thread.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+/// What a legacy store would write around the tasks of a database that nothing was ever imported into.
+std::string new_top_level() {
+  return R"({"version":1,"updatedAt":")" + util::utc_now_text() + R"(","tasks":[]})";
+}
+
+/// Tells the caller how far an export is, five times a second, and asks whether to go on.
+class ExportPulse {
+ public:
+  ExportPulse(const ExportOptions& options, db::Connection& connection)
+      : m_options(options),
+        m_total(options.progress
+                    ? static_cast<std::uint64_t>(records::TaskRows(connection).count_by_state().total)
+                    : 0) {}
+
+  void operator()(const ExportReport& report) {
+    if (m_options.cancelled != nullptr && *m_options.cancelled)
+      throw Error(ErrorCode::io, "interrupted; the export is not complete", {}, "run the same command again");
+    const Clock::time_point now = Clock::now();
+    if (!m_options.progress || now < m_next) return;
+    m_next = now + std::chrono::milliseconds{200};
+    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - m_begin);
+    m_options.progress({report.bytes, report.tasks, m_total, elapsed});
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const ExportOptions& m_options;
+  std::uint64_t m_total;
+  Clock::time_point m_begin = Clock::now();
+  Clock::time_point m_next = m_begin;
+};
+
+}  // namespace
+
+std::string_view to_text(ExportFormat format) noexcept {
+  switch (format) {
+    case ExportFormat::tasks_json:
+      return "tasks-json";
+    case ExportFormat::tree:
+      return "tree";
+    case ExportFormat::state:
+      return "state";
+    case ExportFormat::checkpoint:
+      return "checkpoint";
+    case ExportFormat::loop:
+      return "loop";
+  }
+  return "tasks-json";
+}
+
+ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSink& sink,
+                                       const ExportOptions& options) {
+  ExportReport report;
+  ExportPulse pulse(options, connection);
+  util::Sha256Thread sha256;
+  sources::CanonicalDocument document([&](std::string_view bytes) {
+    sha256.update(bytes);
+    report.bytes += bytes.size();
+    sink(bytes);
+    pulse(report);
+  });
+  sources::ImportRows imports(connection);
+  const std::optional<sources::TopLevel> top_level = imports.newest_top_level();
+  const std::optional<std::string> updated_at =
+      options.updated_at ? options.updated_at : events::EventRows(connection).last_change_time();
+  report.left_out = imports.count_rejects();
+  sources::write_document(document, top_level ? top_level->json : new_top_level(), updated_at,
+                          [&](const std::function<void(std::string_view)>& element) {
+                            records::RecordTexts records(connection);
+                            while (records.next()) {
+                              if (records.has_store_id()) {
+                                element(records.text());
+                                ++report.tasks;
+                              } else {
+                                ++report.left_out;
+                              }
+                            }
+                          });
+  report.sha256 = sha256.finish_hex();
+  return report;
+}
+
+ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const ExportOptions& options) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  return exports::write_tasks_json(use.connection(), sink, options);
+}
+
+ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
+                               const ExportOptions& options) {
+  return outputs::export_to_file(store, file, options.overwrite, [&](const ByteSink& sink) {
+    return export_tasks_json(store, sink, options);
+  });
+}
+
+std::optional<std::string> Store::find_task_json(const TaskId& id) const {
+  const auto use = m_connections->use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  const std::optional<std::int64_t> key = records::TaskRows(connection).find_id(id.text);
+  if (!key) return std::nullopt;
+  return records::RecordTextFinder(connection).find(*key, 0);
+}
+
+}  // namespace rlmdb

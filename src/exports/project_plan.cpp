@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "exports/project_plan.hpp"
+
+#include <set>
+
+#include "checkpoints/checkpoint_text.hpp"
+#include "exports/tasks_export.hpp"
+#include "json/packed.hpp"
+#include "loops/loop_text.hpp"
+#include "records/record_text.hpp"
+#include "records/variable_rows.hpp"
+#include "rlmdb/error.hpp"
+#include "sources/document_source.hpp"
+#include "sources/file_import.hpp"
+#include "sources/import_rows.hpp"
+#include "sources/rlm_place.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "tree_documents/tree_document_text.hpp"
+#include "util/beneath.hpp"
+#include "util/sha256.hpp"
+#include "variables/state_text.hpp"
+#include "workflows/workflow_text.hpp"
+
+namespace rlmdb::exports {
+
+namespace {
+
+constexpr const char* k_tasks_place = ".aiwg/daemon/tasks.json";
+
+/// The name of a file made of an id, which must not be a path; of another id one that no place may have.
+std::string name_of(const std::string& id) {
+  return util::is_file_name(id) ? id : "/";
+}
+
+/// Whether each name in it can be one, so that none leads out of the project.
+bool is_place(const std::string& place) {
+  if (!place.starts_with(".aiwg/")) return false;
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = place.find('/', begin);
+    const std::size_t length = end == std::string::npos ? end : end - begin;
+    if (!util::is_file_name(std::string_view(place).substr(begin, length))) return false;
+  }
+  return true;
+}
+
+ExportReport write_text(const std::string& compact, std::uint64_t records, std::uint64_t left_out,
+                        const ByteSink& sink) {
+  const std::string bytes = sources::pretty(compact);
+  sink(bytes);
+  return {records, left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+}
+
+/// Finds out what there is to write. What it has planned is written by its means.
+class ProjectPlan {
+ public:
+  ProjectPlan(db::Connection& connection, ProjectExport& report)
+      : m_connection(connection), m_report(report) {}
+
+  std::map<std::string, PlannedFile> make() {
+    add_tasks();
+    for (const tree_documents::DocumentSourcePath& document :
+         tree_documents::DocumentRows(m_connection).all())
+      add(document);
+    for (const records::StateHead& state : records::StateRows(m_connection).all()) add(state);
+    for (const checkpoints::SnapshotHead& checkpoint : checkpoints::SnapshotRows(m_connection).all())
+      add(checkpoint);
+    for (const sources::FileHead& file : sources::FileRows(m_connection).all()) add(file);
+    for (const loops::LoopHead& loop : loops::LoopRows(m_connection).all()) add(loop);
+    for (const workflows::WorkflowHead& head : workflows::WorkflowRows(m_connection).all()) add(head);
+    list_unwritten();
+    return std::move(m_files);
+  }
+
+ private:
+  /// A database that never had a task has no tasks.json.
+  void add_tasks() {
+    const bool has_source = sources::ImportRows(m_connection).newest_top_level().has_value();
+    if (!has_source && !has_task()) return;
+    add(k_tasks_place, k_tasks_place, sources::SourceKind::tasks,
+        [&connection = m_connection](const ByteSink& sink) {
+          return write_tasks_json(connection, sink, {});
+        });
+  }
+
+  [[nodiscard]] bool has_task() {
+    records::RecordTexts records(m_connection);
+    while (records.next()) {
+      if (records.has_store_id()) return true;
+    }
+    return false;
+  }
+
+  void add(const tree_documents::DocumentSourcePath& document) {
+    const bool is_tree = document.kind == sources::to_text(sources::SourceKind::tree);
+    const auto place = sources::path_in_project(document.source_path);
+    const auto make_place = [&] {
+      const std::string directory = sources::directory_of({StateScope::tree, name_of(document.tree_id)});
+      return directory + (is_tree ? "/tree.json" : "/nodes/" + name_of(document.node_id) + ".json");
+    };
+    add(place ? *place : make_place(), document.source_path,
+        is_tree ? sources::SourceKind::tree : sources::SourceKind::node,
+        [&connection = m_connection, document, is_tree](const ByteSink& sink) {
+          const auto text =
+              is_tree ? tree_documents::tree_document_text(connection, document.tree_id)
+                      : tree_documents::node_document_text(connection, document.tree_id, document.node_id);
+          return write_text(text ? text->compact : "{}", text ? text->nodes : 0, text ? text->left_out : 0,
+                            sink);
+        });
+  }
+
+  void add(const records::StateHead& state) {
+    auto place = state.source_path ? sources::path_in_project(*state.source_path) : std::nullopt;
+    const StateScope scope = sources::to_state_scope(state.scope).value_or(StateScope::state);
+    if (!place)
+      place = sources::path_of({scope, scope == StateScope::global ? state.name : name_of(state.name)});
+    add(*place, state.source_path.value_or(state.scope + ":" + state.name), sources::SourceKind::state,
+        [&connection = m_connection, state](const ByteSink& sink) {
+          const records::StateDocument document = variables::state_document(connection, state);
+          return write_text(records::join_state_document(document), document.variables.size(), 0, sink);
+        });
+  }
+
+  void add(const checkpoints::SnapshotHead& checkpoint) {
+    auto place = checkpoint.source_path ? sources::path_in_project(*checkpoint.source_path) : std::nullopt;
+    if (!place)
+      place =
+          directory_of_checkpoint(checkpoint) + "/checkpoints/" + name_of(checkpoint.checkpoint_id) + ".json";
+    add(*place, checkpoint.source_path.value_or(checkpoint.checkpoint_id), sources::SourceKind::checkpoint,
+        [&connection = m_connection, checkpoint](const ByteSink& sink) {
+          const auto variables = static_cast<std::uint64_t>(
+              checkpoints::SnapshotRows(connection).count_variables(checkpoint.id));
+          return write_text(checkpoints::checkpoint_text(connection, checkpoint), variables, 0, sink);
+        });
+    if (checkpoint.scope == "tree" && checkpoint.event_seq)
+      m_report.left_out.push_back(
+          {checkpoint.checkpoint_id, "no_nodes",
+           "the checkpoint of a tree was taken here: an import takes the variables of the "
+           "tree back, its nodes it does not"});
+  }
+
+  static std::string directory_of_checkpoint(const checkpoints::SnapshotHead& checkpoint) {
+    if (checkpoint.tree_id) return sources::directory_of_task({}, name_of(*checkpoint.tree_id));
+    const auto scope = sources::to_state_scope(checkpoint.scope);
+    if (scope == StateScope::global) return sources::directory_of({});
+    if (scope) return sources::directory_of({*scope, name_of(checkpoint.owner)});
+    return sources::directory_of_task(name_of(checkpoint.owner), {});
+  }
+
+  void add(const sources::FileHead& file) {
+    if (!sources::path_in_project(file.source_path)) {
+      m_report.left_out.push_back(
+          {file.source_path, "no_place", "the file came from no project, so it has no place in one"});
+      return;
+    }
+    add(
+        file.place, file.source_path, kind_of(file),
+        [&connection = m_connection, file](const ByteSink& sink) {
+          const std::string bytes = sources::bytes_of(connection, file);
+          sink(bytes);
+          return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+        },
+        file.import_id);
+  }
+
+  static sources::SourceKind kind_of(const sources::FileHead& file) {
+    for (const sources::SourceKind kind :
+         {sources::SourceKind::value, sources::SourceKind::ralph_json, sources::SourceKind::ralph_text}) {
+      if (file.kind == sources::to_text(kind)) return kind;
+    }
+    return sources::SourceKind::history;
+  }
+
+  void add(const loops::LoopHead& loop) {
+    add(loop.place, loop.source_path.value_or(loop.loop_id), sources::SourceKind::loop,
+        [&connection = m_connection, loop](const ByteSink& sink) {
+          const loops::LoopDocument document = loops::loop_document(connection, loop);
+          return write_text(loops::join_loop_document(document), loops::count_entries(document), 0, sink);
+        });
+  }
+
+  /// Packed as its file was.
+  void add(const workflows::WorkflowHead& checkpoint) {
+    add(
+        checkpoint.place, checkpoint.source_path.value_or(checkpoint.owner), sources::SourceKind::workflow,
+        [&connection = m_connection, checkpoint](const ByteSink& sink) {
+          const std::string bytes = workflows::file_bytes(connection, checkpoint);
+          sink(bytes);
+          return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::checkpoint};
+        },
+        checkpoint.import_id.value_or(0));
+  }
+
+  /// Of two documents for one place, as a moved project has them or a file that was broken for a while, the
+  /// one that was imported last is written.
+  void add(const std::string& place, const std::string& source, sources::SourceKind kind,
+           std::function<ExportReport(const ByteSink&)> write, std::int64_t import_id = 0) {
+    if (!is_place(place)) {
+      m_report.left_out.push_back(
+          {source, "no_file_name", "its id, or a part of its place, cannot be the name of a file"});
+      return;
+    }
+    PlannedFile file{kind, source, import_id, std::move(write)};
+    const auto [there, is_new] = m_files.try_emplace(place, file);
+    if (is_new) return;
+    if (import_id > there->second.import_id && there->second.import_id != 0) std::swap(there->second, file);
+    m_report.left_out.push_back({file.source, "place_taken", "another document has the place " + place});
+  }
+
+  /// What a project needs and no document says.
+  void list_unwritten() {
+    for (const std::string& tree : tree_documents::DocumentRows(m_connection).trees_made_here())
+      m_report.left_out.push_back(
+          {tree, "no_document", "the tree was made here: its tasks are written, a tree.json of it is not"});
+    std::set<std::string> paths = records::VariableRows(m_connection).references();
+    paths.merge(records::StateRows(m_connection).references());
+    for (const std::string& path : paths) {
+      if (m_files.contains(path)) continue;
+      m_report.left_out.push_back(
+          {path, "no_value", "a variable has its value in this file, which is not in the database"});
+    }
+  }
+
+  db::Connection& m_connection;
+  ProjectExport& m_report;
+  std::map<std::string, PlannedFile> m_files;
+};
+
+}  // namespace
+
+std::map<std::string, PlannedFile> plan_project(db::Connection& connection, ProjectExport& report) {
+  return ProjectPlan(connection, report).make();
+}
+
+}  // namespace rlmdb::exports

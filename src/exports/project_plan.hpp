@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "db/connection.hpp"
+#include "rlmdb/export.hpp"
+#include "sources/source_kind.hpp"
+
+namespace rlmdb::exports {
+
+/// A file of the project that is to be, and what writes it.
+struct PlannedFile {
+  sources::SourceKind kind = sources::SourceKind::tasks;
+  std::string source;          ///< what it is written from
+  std::int64_t import_id = 0;  ///< 0: not of an import, or of several
+  std::function<ExportReport(const ByteSink&)> write;
+};
+
+/// The files of the project by their places, all beneath `.aiwg/`; what none is written for goes to
+/// `report.left_out`. REQUIRES: an open snapshot, and `connection` while the files are written.
+[[nodiscard]] std::map<std::string, PlannedFile> plan_project(db::Connection& connection,
+                                                              ProjectExport& report);
+
+}  // namespace rlmdb::exports

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// 1. Every record is inserted as a new row. Only where its id is taken is the row looked at:
+// 2. a row of the same source whose record did not change since the last import stays; a changed record
+// updates
+//    a row that did not change here; anything else is a conflict, for on_conflict to decide.
+// 3. Rows keep their place; when the source has moved records, their rows swap places to follow it.
+#include "imports/import_apply.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "events/previous_values.hpp"
+#include "records/record_edit.hpp"
+#include "trees/latest_time.hpp"
+#include "util/byte_place.hpp"
+#include "util/clock.hpp"
+#include "util/instant.hpp"
+
+namespace rlmdb::imports {
+
+namespace {
+
+/// Longer runs of digits are no counter that a legacy store can have counted to.
+constexpr std::size_t k_most_digits = 15;
+
+std::string_view bytes_of(const util::Digest128& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+}  // namespace
+
+ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& source,
+                         const ImportOptions& options, SourceReport& report)
+    : m_source(source),
+      m_options(options),
+      m_report(report),
+      m_tasks(connection),
+      m_heads(connection),
+      m_children(connection),
+      m_imports(connection),
+      m_events(connection),
+      m_meta(connection),
+      m_removed(connection),
+      m_has_removed(m_removed.has_records()),
+      m_layouts(connection),
+      m_finder(connection) {
+  const std::string now = util::utc_now_text();
+  m_import_id = m_imports.begin(source.real_path.string(), report.kind, source.bytes, now);
+  const std::string actor = "rlmdb/" + std::to_string(getpid());
+  events::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};
+  event.import_id = m_import_id;
+  m_event_seq = m_events.insert(event);
+  m_next_id = m_first_id = m_tasks.next_id();
+  m_next_number = m_meta.counter(db::k_next_task_number);
+}
+
+void ImportApply::apply(sources::Batch& batch) {
+  for (sources::SourceRecord& source : batch.records) apply_record(source);
+  for (const sources::KeptText& reject : batch.rejects) m_imports.insert_reject(m_import_id, reject);
+  for (const sources::KeptText& loss : batch.losses) m_imports.insert_loss(m_import_id, loss);
+  m_report.tables["import_rejects"] += batch.rejects.size();
+  m_report.tables["import_losses"] += batch.losses.size();
+  for (const auto& layout : batch.overflow) m_layouts.forget(layout.get());
+}
+
+void ImportApply::apply_record(sources::SourceRecord& source) {
+  records::TaskRecord& record = source.record;
+  if (m_has_removed && stays_removed(record)) {
+    start_order();
+    m_kept.insert(source.ordinal);
+    ++m_report.records.removed;
+    return;
+  }
+  m_layouts.assign(record);
+  record.id = m_next_id;
+  record.import_id = m_import_id;
+  record.source_digest = bytes_of(source.digest);
+  record.source_version = record.version;
+  if (!m_tasks.insert(record)) {
+    meet(source);
+    return;
+  }
+  insert_children(record);
+  note_number(record.task[records::task_legacy_id].text);
+  ++m_next_id;
+  ++m_report.records.added;
+  ++m_seen_of_source;
+  if (m_met_existing) m_ids.push_back(record.id);
+}
+
+/// Whether a cleanup removed that very record, which is told by its id and the time of its creation, and it
+/// is not asked for again. One that comes back is not remembered any more.
+bool ImportApply::stays_removed(const records::TaskRecord& record) {
+  const records::Cell& created = record.task[records::task_created_at];
+  const std::string_view id = record.task[records::task_legacy_id].text;
+  const std::string_view created_at =
+      created.type == records::CellType::text ? created.text : std::string_view();
+  const auto removed_at = m_removed.removed_at(id, created_at);
+  if (!removed_at) return false;
+  const bool comes_back = m_options.on_conflict == OnConflict::replace ||
+                          (m_options.on_conflict == OnConflict::newer &&
+                           trees::latest_time_ms(record) > util::instant_ms(*removed_at));
+  if (comes_back) {
+    m_removed.forget(id, created_at);
+    ++m_report.brought_back;
+  }
+  return !comes_back;
+}
+
+void ImportApply::insert_children(const records::TaskRecord& record) {
+  m_children.insert(record);
+  ++m_rows.tasks;
+  m_rows.nodes += record.has_node ? 1U : 0U;
+  m_rows.variables += record.variables.size();
+  m_rows.checkpoints += record.checkpoints.size();
+}
+
+/// From the first record that meets a row on, the order of rows is no longer simply that of insertion.
+void ImportApply::start_order() {
+  if (m_met_existing) return;
+  m_met_existing = true;
+  for (std::int64_t id = m_first_id; id < m_next_id; ++id) m_ids.push_back(id);
+}
+
+void ImportApply::meet(sources::SourceRecord& source) {
+  const records::TaskKey key = *m_tasks.find_key(source.record.task[records::task_legacy_id].text);
+  if (key.import_id == m_import_id || m_seen.contains(key.id)) throw sources::NeedsForesight{};
+  start_order();
+  m_seen.insert(key.id);
+  if (path_of(key.import_id) == m_source.real_path) ++m_seen_of_source;
+  switch (decide(source, key)) {
+    case Decision::unchanged:
+      ++m_report.records.unchanged;
+      break;
+    case Decision::same_here:
+      m_tasks.update_source(key.id, m_import_id, bytes_of(source.digest), key.version);
+      ++m_report.records.unchanged;
+      break;
+    case Decision::update:
+      if (path_of(key.import_id) != m_source.real_path) ++m_seen_of_source;
+      update(source, key);
+      ++m_report.records.changed;
+      break;
+    case Decision::keep:
+      m_kept.insert(source.ordinal);
+      ++m_report.records.kept;
+      return;
+  }
+  m_ids.push_back(key.id);
+}
+
+ImportApply::Decision ImportApply::decide(const sources::SourceRecord& source, const records::TaskKey& key) {
+  const util::Digest128 here = util::digest128(m_finder.find(key.id, 2));
+  const bool is_ours = path_of(key.import_id) == m_source.real_path;
+  if (!is_ours) return here == source.digest ? Decision::unchanged : resolve_conflict(source, key, is_ours);
+  const bool changed_there = !key.has_source_digest || source.digest != key.source_digest;
+  const bool changed_here = !key.has_source_digest || here != key.source_digest;
+  if (!changed_there) return changed_here ? Decision::keep : Decision::unchanged;
+  if (!changed_here) return Decision::update;
+  return here == source.digest ? Decision::same_here : resolve_conflict(source, key, is_ours);
+}
+
+ImportApply::Decision ImportApply::resolve_conflict(const sources::SourceRecord& source,
+                                                    const records::TaskKey& key, bool is_ours) {
+  switch (m_options.on_conflict) {
+    case OnConflict::skip:
+      return Decision::keep;
+    case OnConflict::replace:
+      return Decision::update;
+    case OnConflict::newer:
+      return trees::latest_time_ms(source.record) > trees::latest_time_ms(m_finder.record())
+                 ? Decision::update
+                 : Decision::keep;
+    case OnConflict::fail:
+      break;
+  }
+  std::string message = "task " + std::string(source.record.task[records::task_legacy_id].text);
+  if (is_ours) {
+    message += " changed both here and in the source since the last import";
+  } else {
+    const std::string owner = key.import_id == 0 ? "this database" : path_of(key.import_id);
+    message += " already belongs to " + owner + " with other content";
+  }
+  throw Error(
+      ErrorCode::conflict, message,
+      util::byte_place(m_source.given_path, source.byte_offset) + " /tasks/" + std::to_string(source.ordinal),
+      "nothing was imported; decide with --on-conflict skip, newer or replace");
+}
+
+void ImportApply::update(sources::SourceRecord& source, const records::TaskKey& key) {
+  records::TaskRecord& record = source.record;
+  const std::string before = m_finder.find(key.id, 0);
+  record.id = key.id;
+  record.position = key.position;
+  record.version = key.version + 1;
+  record.source_version = record.version;
+  const bool is_another_run = records::runs_otherwise(m_finder.record(), record);
+  m_tasks.update(record);
+  if (is_another_run) m_heads.drop_claim(key.id);
+  m_children.remove_all(key.id);
+  insert_children(record);
+  std::string after;
+  m_writer.append(after, record, 0);
+  m_report.tables["event_changes"] +=
+      events::keep_previous_values(m_events, m_event_seq, key.id, before, after);
+}
+
+/// Keeps the counter of new ids past this one, read as the legacy store reads it (formats.md 2.2).
+void ImportApply::note_number(std::string_view legacy_id) {
+  const std::size_t dash = legacy_id.rfind('-');
+  std::string_view digits = dash == std::string_view::npos ? legacy_id : legacy_id.substr(dash + 1);
+  digits = digits.substr(0, std::min(digits.size(), digits.find_first_not_of("0123456789")));
+  if (digits.empty() || digits.size() > k_most_digits) return;
+  std::int64_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  m_next_number = std::max(m_next_number, number + 1);
+}
+
+/// Empty for a row made here (0).
+const std::string& ImportApply::path_of(std::int64_t import_id) {
+  const auto [entry, is_new] = m_paths.try_emplace(import_id);
+  if (is_new) entry->second = m_imports.source_path(import_id);
+  return entry->second;
+}
+
+void ImportApply::put_in_order() {
+  if (!m_met_existing) return;
+  std::vector<std::int64_t> positions;
+  positions.reserve(m_ids.size());
+  for (const std::int64_t id : m_ids) positions.push_back(m_tasks.position(id));
+  if (std::is_sorted(positions.begin(), positions.end())) return;
+  std::vector<std::int64_t> sorted = positions;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < m_ids.size(); ++i) {
+    if (sorted[i] != positions[i]) m_tasks.update_position(m_ids[i], sorted[i]);
+  }
+}
+
+void ImportApply::count_rest() {
+  const std::string path = m_source.real_path.string();
+  // Counting reads every task, and a source that comes for the first time has none that it lacks.
+  if (m_imports.has_earlier(path, m_import_id)) {
+    const auto of_source = static_cast<std::uint64_t>(m_tasks.count_of_source(path));
+    m_report.records.missing = of_source > m_seen_of_source ? of_source - m_seen_of_source : 0;
+  }
+  m_report.tables["tasks"] = m_rows.tasks;
+  m_report.tables["tree_nodes"] = m_rows.nodes;
+  m_report.tables["variables"] = m_rows.variables;
+  m_report.tables["checkpoints"] = m_rows.checkpoints;
+  m_report.tables["layouts"] = m_layouts.added();
+  m_report.tables["imports"] = 1;
+  m_report.tables["events"] = 1;
+  std::erase_if(m_report.tables, [](const auto& table) { return table.second == 0; });
+}
+
+void ImportApply::finish(const sources::SourceDigests& digests, std::string_view canonical_sha256,
+                         Proof proof) {
+  m_tasks.use_ids(m_next_id);
+  m_meta.raise_counter(db::k_next_task_number, m_next_number);
+  sources::FinishedImport finished;
+  finished.sha256 = digests.sha256;
+  finished.canonical_sha256 = canonical_sha256;
+  finished.proof = proof == Proof::skipped ? sources::ProofState::skipped : sources::ProofState::identical;
+  finished.top_level = digests.top_level;
+  finished.records = m_report.records;
+  m_imports.finish(m_import_id, finished);
+}
+
+}  // namespace rlmdb::imports

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "db/meta_rows.hpp"
+#include "events/event_rows.hpp"
+#include "records/layout_catalog.hpp"
+#include "records/record_children.hpp"
+#include "records/record_text.hpp"
+#include "records/task_head.hpp"
+#include "records/task_rows.hpp"
+#include "sources/import_plan.hpp"
+#include "sources/import_rows.hpp"
+#include "sources/removed_rows.hpp"
+
+namespace rlmdb::imports {
+
+/// Writes the records of one source. REQUIRES: an open write transaction, which the caller commits or gives
+/// up.
+class ImportApply {
+ public:
+  ImportApply(db::Connection& connection, const sources::SourceFile& source, const ImportOptions& options,
+              SourceReport& report);
+
+  /// Writes what the batch holds. Throws Error conflict by `on_conflict`, NeedsForesight for an id that the
+  /// source repeats.
+  void apply(sources::Batch& batch);
+  /// Puts rows whose records the source has moved into the source's order.
+  void put_in_order();
+  /// Writes the import's own row and the counters.
+  void finish(const sources::SourceDigests& digests, std::string_view canonical_sha256, Proof proof);
+  /// Fills the counts of rows that the source no longer has, and of rows a table.
+  void count_rest();
+
+  [[nodiscard]] std::int64_t import_id() const noexcept { return m_import_id; }
+  [[nodiscard]] std::int64_t event_seq() const noexcept { return m_event_seq; }
+  /// Records of the source that the database holds otherwise, or left out, on purpose; by ordinal.
+  [[nodiscard]] const std::unordered_set<std::uint64_t>& kept() const noexcept { return m_kept; }
+  /// True when every record of the source became a new row: they are all rows from first_id() on.
+  [[nodiscard]] bool only_new() const noexcept { return !m_met_existing; }
+  [[nodiscard]] std::int64_t first_id() const noexcept { return m_first_id; }
+  /// tasks.id of every record that is not kept, in the order of the source; empty while only_new().
+  [[nodiscard]] const std::vector<std::int64_t>& ids_in_order() const noexcept { return m_ids; }
+
+ private:
+  enum class Decision { unchanged, same_here, update, keep };
+
+  void apply_record(sources::SourceRecord& source);
+  [[nodiscard]] bool stays_removed(const records::TaskRecord& record);
+  void insert_children(const records::TaskRecord& record);
+  void meet(sources::SourceRecord& source);
+  void start_order();
+  [[nodiscard]] Decision decide(const sources::SourceRecord& source, const records::TaskKey& key);
+  [[nodiscard]] Decision resolve_conflict(const sources::SourceRecord& source, const records::TaskKey& key,
+                                          bool is_ours);
+  void update(sources::SourceRecord& source, const records::TaskKey& key);
+  void note_number(std::string_view legacy_id);
+  [[nodiscard]] const std::string& path_of(std::int64_t import_id);
+
+  const sources::SourceFile& m_source;
+  const ImportOptions& m_options;
+  SourceReport& m_report;
+  records::TaskRows m_tasks;
+  records::TaskHeads m_heads;
+  records::RecordChildren m_children;
+  sources::ImportRows m_imports;
+  events::EventRows m_events;
+  db::MetaRows m_meta;
+  sources::RemovedRows m_removed;
+  const bool m_has_removed;
+  records::LayoutCatalog m_layouts;
+  records::RecordTextFinder m_finder;
+  records::RecordWriter m_writer;
+
+  struct RowCounts {
+    std::uint64_t tasks = 0;
+    std::uint64_t nodes = 0;
+    std::uint64_t variables = 0;
+    std::uint64_t checkpoints = 0;
+  } m_rows;  ///< written so far
+  std::int64_t m_import_id = 0;
+  std::int64_t m_event_seq = 0;
+  std::int64_t m_next_id = 0;
+  std::int64_t m_first_id = 0;
+  std::int64_t m_next_number = 0;
+  bool m_met_existing = false;
+  std::vector<std::int64_t> m_ids;
+  std::unordered_set<std::int64_t> m_seen;
+  std::unordered_set<std::uint64_t> m_kept;
+  std::unordered_map<std::int64_t, std::string> m_paths;
+  std::uint64_t m_seen_of_source = 0;
+};
+
+}  // namespace rlmdb::imports

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// 1. Open every source; a live or unreadable one ends it here.
+// 2. Read and plan all of them before the first is written, where more than one could be refused. A single
+//    source is read while it is written: its transaction is given up at the first refusal.
+// 3. Write them in one transaction (with keep_going one a source), prove each inside it, commit, and move the
+//    WAL into the database file. A database that does not exist yet is built privately and published: there
+//    the last proof comes after the commit, beside the check of the file.
+#include <chrono>
+#include <future>
+#include <memory>
+#include <span>
+
+#include "db/checkpoint.hpp"
+#include "db/database.hpp"
+#include "db/open_checks.hpp"
+#include "db/transaction.hpp"
+#include "imports/free_space.hpp"
+#include "imports/imported_before.hpp"
+#include "imports/planned_source.hpp"
+#include "imports/project_sources.hpp"
+#include "records/task_head.hpp"
+#include "rlmdb/import.hpp"
+#include "sources/removed_rows.hpp"
+
+namespace rlmdb {
+
+namespace imports {
+namespace {
+
+/// Sources that go in together or not at all: all of a call's, or with keep_going one.
+using Group = std::span<PlannedSource>;
+
+/// A group on its way into the database.
+class GroupImport {
+ public:
+  GroupImport(db::Connection& connection, Group group, const ImportOptions& options)
+      : m_connection(connection), m_group(group), m_options(options) {}
+
+  /// Writes all of it inside the open transaction. Every source is proved before the next one is written,
+  /// which may change its rows; the last one is left to prove().
+  void write() {
+    for (PlannedSource& source : m_group) {
+      prove();
+      write_one(source);
+    }
+  }
+
+  void prove() {
+    if (!m_unproved) return;
+    m_unproved->prove();
+    m_reports.push_back(std::move(m_unproved->report()));
+    m_unproved.reset();
+    leave();
+  }
+
+  [[nodiscard]] std::vector<SourceReport> take_reports() { return std::move(m_reports); }
+  [[nodiscard]] bool has_written() const noexcept { return m_has_written; }
+
+ private:
+  void write_one(PlannedSource& source) {
+    source.file.reopen();
+    m_in_work = &source;
+    sources::Pulse pulse(m_options, source.file);
+    SourceReport report = sources::new_report(source.file, sources::to_text(source.kind));
+    const ImportedBefore before = find_imported_before(m_connection, source, m_options, pulse, report.sha256);
+    if (before == ImportedBefore::removed) report = removed_report(std::move(report));
+    report.already_imported = report.already_imported || before == ImportedBefore::whole;
+    if (report.already_imported) {
+      m_reports.push_back(std::move(report));
+      leave();
+      return;
+    }
+    // Without notes of who waits for whom no row that is written has to be looked up among them.
+    records::TaskHeads(m_connection).unblock_all();
+    // A file whose content went with its tree is back from here on.
+    sources::RemovedRows(m_connection).forget_source(source.file.real_path.string());
+    m_unproved = make_writer(m_connection, source, m_options, source.rebuild);
+    m_unproved->write();
+    if (before == ImportedBefore::again) count_as_restored(m_connection, m_unproved->report());
+    m_has_written = true;
+  }
+
+  void leave() const {
+    if (m_in_work->closes_when_idle) m_in_work->file.close();
+  }
+
+  db::Connection& m_connection;
+  PlannedSource* m_in_work = nullptr;
+  Group m_group;
+  const ImportOptions& m_options;
+  std::unique_ptr<sources::SourceWriter> m_unproved;
+  std::vector<SourceReport> m_reports;
+  bool m_has_written = false;
+};
+
+/// An existing database takes the rows twice for a while: in the WAL and in the file.
+constexpr double k_existing_space_factor = 2.2;
+constexpr double k_fresh_space_factor = 1.1;
+
+void require_space_for(Group group, const std::filesystem::path& database, double factor) {
+  double bytes = 0;
+  for (const PlannedSource& source : group) bytes += static_cast<double>(source.file.bytes);
+  require_free_space(database, static_cast<std::uint64_t>(bytes * factor));
+}
+
+bool is_there(const std::filesystem::path& database) {
+  return db::find_real_path(database).has_value();
+}
+
+/// A new database: built privately, published complete or not at all. Nobody sees what is committed to the
+/// private file, so its check can run beside the proof.
+std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Group group,
+                                       const ImportOptions& options) {
+  require_space_for(group, database, k_fresh_space_factor);
+  db::Connection connection = db::create_unpublished(database, options.store);
+  connection.trust_foreign_keys();
+  GroupImport import(connection, group, options);
+  {
+    db::WriteTransaction transaction(connection);
+    import.write();
+    transaction.commit();
+  }
+  std::future<void> check = db::start_check(connection);
+  import.prove();
+  db::publish(std::move(connection), std::move(check));
+  return import.take_reports();
+}
+
+std::vector<SourceReport> import_existing(const std::filesystem::path& database, Group group,
+                                          const ImportOptions& options) {
+  require_space_for(group, database, k_existing_space_factor);
+  db::Connection connection = db::open_connection(database, Access::read_write, options.store);
+  connection.trust_foreign_keys();
+  GroupImport import(connection, group, options);
+  {
+    db::WriteTransaction transaction(connection);
+    import.write();
+    import.prove();
+    if (import.has_written()) transaction.commit();
+  }
+  // Also where nothing is new: an import that was killed after its commit has left that in the -wal.
+  db::checkpoint_committed(connection);
+  return import.take_reports();
+}
+
+std::vector<SourceReport> apply_group(const std::filesystem::path& database, Group group,
+                                      const ImportOptions& options, ImportReport& report) {
+  if (!is_there(database)) {
+    try {
+      std::vector<SourceReport> reports = import_fresh(database, group, options);
+      report.database_created = true;
+      return reports;
+    } catch (const Error& error) {
+      // Another process published its database first: these sources then go into that one.
+      if (error.code() != ErrorCode::conflict || !is_there(database)) throw;
+    }
+  }
+  return import_existing(database, group, options);
+}
+
+/// Does it again, at most twice, where it turns out that one reading was not enough (only a single source is
+/// not planned beforehand), or that records must be checked one by one.
+std::vector<SourceReport> apply_group_as_needed(const std::filesystem::path& database, Group group,
+                                                const ImportOptions& options, ImportReport& report) {
+  for (;;) {
+    try {
+      return apply_group(database, group, options, report);
+    } catch (const sources::NeedsForesight&) {
+      group.front().plan = plan_with_progress(group.front().file, options);
+    } catch (const sources::NeedsRebuildCheck&) {
+      for (PlannedSource& source : group) source.rebuild = sources::Rebuild::checked;
+    } catch (const sources::JsonDamage& damage) {
+      throw sources::damage_error(group.front().file, damage);
+    }
+  }
+}
+
+/// What --dry-run says of a source: the plan, and what of it the database would take.
+SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& source,
+                         const ImportOptions& options) {
+  SourceReport report = source.plan->report;
+  if (!is_there(database)) {
+    report.records.added = source.plan->records;
+    return report;
+  }
+  source.file.reopen();
+  // The real work in a transaction that is never committed: nothing else gives the same answer.
+  db::Connection connection = db::open_connection(database, Access::read_write, options.store);
+  sources::Pulse pulse(options, source.file);
+  db::WriteTransaction transaction(connection);
+  const ImportedBefore before = find_imported_before(connection, source, options, pulse, report.sha256);
+  if (before == ImportedBefore::removed) return removed_report(std::move(report));
+  if (before == ImportedBefore::whole) {
+    report.already_imported = true;
+    return report;
+  }
+  const auto import = make_writer(connection, source, options, sources::Rebuild::checked);
+  import->write();
+  import->prove();
+  if (before == ImportedBefore::again) count_as_restored(connection, import->report());
+  report = std::move(import->report());
+  report.proof.reset();
+  report.tables.clear();
+  return report;
+}
+
+/// A source on its own; with keep_going its refusal is a report.
+SourceReport import_or_report(const std::filesystem::path& database, PlannedSource& source,
+                              const ImportOptions& options, ImportReport& report) {
+  if (source.refused) return *source.refused;
+  try {
+    if (options.run == Run::dry_run) return dry_run_one(database, source, options);
+    return imports::apply_group_as_needed(database, Group(&source, 1), options, report).front();
+  } catch (const Error& error) {
+    if (options.after_refusal == AfterRefusal::stop) throw;
+    return refused_report(source.file.given_path, source.kind, error);
+  }
+}
+
+}  // namespace
+}  // namespace imports
+
+ImportReport import_files(const std::filesystem::path& database,
+                          const std::vector<std::filesystem::path>& sources, const ImportOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  ImportReport report;
+  report.database = database;
+  imports::ProjectSources found = imports::find_sources(sources);
+  report.left_aside = std::move(found.left_aside);
+  std::vector<imports::PlannedSource> planned = imports::plan_all(found.files, options);
+  if (options.run == Run::apply && options.after_refusal == AfterRefusal::stop) {
+    report.sources = imports::apply_group_as_needed(database, planned, options, report);
+  } else {
+    for (imports::PlannedSource& source : planned) {
+      report.sources.push_back(imports::import_or_report(database, source, options, report));
+    }
+  }
+  report.duration = sources::since(begin);
+  return report;
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// 1. Is it known by its bytes?
+// 2. Would the options decide otherwise than that import did?
+// 3. Is everything that it brought still here?
+#include "imports/imported_before.hpp"
+
+#include <optional>
+
+#include "checkpoints/snapshot_rows.hpp"
+#include "db/meta_rows.hpp"
+#include "loops/loop_rows.hpp"
+#include "records/state_rows.hpp"
+#include "sources/file_rows.hpp"
+#include "sources/import_rows.hpp"
+#include "sources/removed_rows.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "workflows/workflow_rows.hpp"
+
+namespace rlmdb::imports {
+
+namespace {
+
+/// Whether a document is still here; nullopt: nothing of that path is. Only whole rows count: what they say
+/// may have been edited, and stays so.
+std::optional<bool> is_here(db::Connection& connection, const std::string& path, sources::SourceKind kind,
+                            const sources::ImportOutcome& outcome) {
+  const auto whole_if = [](bool is_known) { return is_known ? std::optional(true) : std::nullopt; };
+  switch (kind) {
+    case sources::SourceKind::tree:
+    case sources::SourceKind::node: {
+      tree_documents::DocumentRows documents(connection);
+      const auto stored = documents.find(path);
+      if (!stored) return std::nullopt;
+      return static_cast<std::int64_t>(documents.nodes(stored->id).size()) == outcome.records_read;
+    }
+    case sources::SourceKind::state:
+      return whole_if(records::StateRows(connection).find_by_source(path).has_value());
+    case sources::SourceKind::checkpoint:
+      return whole_if(checkpoints::SnapshotRows(connection).find_by_source(path).has_value());
+    case sources::SourceKind::loop:
+      return whole_if(loops::LoopRows(connection).find_by_source(path).has_value());
+    case sources::SourceKind::workflow:
+      return whole_if(workflows::WorkflowRows(connection).find_by_source(path).has_value());
+    default:
+      return whole_if(sources::FileRows(connection).find(path).has_value());
+  }
+}
+
+/// Whether an import with these options would do other than the one before did.
+bool decides_anew(sources::ImportRows& imports, std::int64_t before, const ImportOptions& options) {
+  const sources::ImportOutcome outcome = imports.outcome_of(before);
+  const bool may_take_kept =
+      options.on_conflict == OnConflict::replace || options.on_conflict == OnConflict::newer;
+  return (outcome.has_kept && may_take_kept) ||
+         (outcome.has_losses && options.losses == LossPolicy::refuse) ||
+         (!outcome.has_kept && !outcome.is_proved && options.proof == Proof::required);
+}
+
+/// Whether records that a cleanup removed could come back.
+bool may_bring_back(db::Connection& connection, const ImportOptions& options) {
+  const bool is_asked =
+      options.on_conflict == OnConflict::replace || options.on_conflict == OnConflict::newer;
+  return is_asked && sources::RemovedRows(connection).has_records();
+}
+
+std::string sha256_of(const sources::SourceFile& source, sources::Pulse& pulse) {
+  source.rewind();
+  util::Sha256 sha256;
+  json::ByteSource bytes(source.descriptor.get());
+  std::string chunk(json::ByteSource::k_chunk_bytes, '\0');
+  while (const std::size_t count = bytes.read(chunk.data(), chunk.size())) {
+    sha256.update({chunk.data(), count});
+    pulse("read", bytes.bytes_read(), 0);
+  }
+  return sha256.hex();
+}
+
+ImportedBefore find_tasks(db::Connection& connection, const sources::SourceFile& source,
+                          const ImportOptions& options, sources::Pulse& pulse, std::string& sha256) {
+  sources::ImportRows imports(connection);
+  for (const sources::LatestImport& import : imports.latest()) {
+    if (import.bytes != source.bytes) continue;
+    if (sha256.empty()) sha256 = sha256_of(source, pulse);
+    if (import.sha256 != sha256) continue;
+    const bool has_more = decides_anew(imports, import.id, options) || imports.count_lost_tasks() > 0 ||
+                          may_bring_back(connection, options);
+    return has_more ? ImportedBefore::again : ImportedBefore::whole;
+  }
+  return ImportedBefore::no;
+}
+
+}  // namespace
+
+ImportedBefore find_imported_before(db::Connection& connection, const PlannedSource& planned,
+                                    const ImportOptions& options, sources::Pulse& pulse,
+                                    std::string& sha256) {
+  const sources::SourceFile& source = planned.file;
+  if (planned.kind == sources::SourceKind::tasks)
+    return find_tasks(connection, source, options, pulse, sha256);
+  // Documents of one tree may well be the same, so their bytes alone say nothing: the path counts.
+  const std::string path = source.real_path.string();
+  sources::ImportRows imports(connection);
+  const auto before = imports.latest_of(path);
+  if (!before) return ImportedBefore::no;
+  if (const auto removed = sources::RemovedRows(connection).find_source(path)) {
+    sha256 = sha256_of(source, pulse);
+    const bool stays_away = removed->sha256 == sha256 && options.on_conflict != OnConflict::replace;
+    return stays_away ? ImportedBefore::removed : ImportedBefore::no;
+  }
+  const std::optional<bool> here = is_here(connection, path, planned.kind, imports.outcome_of(before->id));
+  if (!here) return ImportedBefore::no;
+  sha256 = sha256_of(source, pulse);
+  if (before->sha256 != sha256) return ImportedBefore::no;
+  return *here && !decides_anew(imports, before->id, options) ? ImportedBefore::whole : ImportedBefore::again;
+}
+
+void count_as_restored(db::Connection& connection, SourceReport& report) {
+  if (report.records.added <= report.brought_back || !report.tables.contains("tasks")) return;
+  const std::uint64_t restored = report.records.added - report.brought_back;
+  db::MetaRows meta(connection);
+  constexpr std::string_view k_removed = "removed_imported_tasks";
+  meta.raise_counter(k_removed, meta.counter(k_removed) + static_cast<std::int64_t>(restored));
+  ++report.warning_count;
+  report.warnings.push_back({report.path, "restored",
+                             std::to_string(restored) + (restored == 1 ? " record was" : " records were") +
+                                 " gone from the database since the last import and came in again"});
+}
+
+SourceReport removed_report(SourceReport report) {
+  report.already_imported = true;
+  ++report.warning_count;
+  report.warnings.push_back(
+      {report.path, "removed_here",
+       "a cleanup removed it here with what it is of, and it is left out; --on-conflict replace "
+       "brings it back"});
+  return report;
+}
+
+}  // namespace rlmdb::imports

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "imports/find_source_kind.hpp"
+#include "imports/source_import.hpp"
+#include "sources/import_plan.hpp"
+#include "sources/pulse.hpp"
+
+namespace rlmdb::imports {
+
+/// A source of a call, with its plan where there is one.
+struct PlannedSource {
+  sources::SourceFile file;
+  sources::SourceKind kind = sources::SourceKind::tasks;
+  std::optional<sources::SourcePlan> plan;
+  sources::Rebuild rebuild = sources::Rebuild::proved;
+  bool closes_when_idle = false;  ///< its descriptor is open only while it is worked on
+  std::optional<SourceReport> refused;
+};
+
+/// Opens and reads the sources, but a single one that is to be applied, which is read while it is written.
+/// The first refusal is thrown, or with keep_going kept. Of many documents no descriptor stays open.
+[[nodiscard]] std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& paths,
+                                                  const ImportOptions& options);
+
+/// What takes another reading to know of a tasks.json.
+[[nodiscard]] sources::SourcePlan plan_with_progress(const sources::SourceFile& source,
+                                                     const ImportOptions& options);
+
+[[nodiscard]] std::unique_ptr<sources::SourceWriter> make_writer(db::Connection& connection,
+                                                                 const PlannedSource& source,
+                                                                 const ImportOptions& options,
+                                                                 sources::Rebuild rebuild);
+
+/// With keep_going: a source that was refused.
+[[nodiscard]] SourceReport refused_report(const std::filesystem::path& path, sources::SourceKind kind,
+                                          const Error& error);
+
+}  // namespace rlmdb::imports

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// 1. Read the source in batches and insert them; note what is wrong with it.
+// 2. Put the rows in order, write the import's own row.
+// 3. Read the rows back and hold their digest against the source's.
+#include "imports/source_import.hpp"
+
+#include <algorithm>
+
+#include "imports/import_prove.hpp"
+#include "imports/tree_adopt.hpp"
+
+namespace rlmdb::imports {
+
+SourceImport::SourceImport(db::Connection& connection, const sources::SourceFile& source,
+                           const ImportOptions& options, const sources::Foresight* foresight,
+                           sources::Rebuild rebuild)
+    : sources::SourceWriter(source, "tasks-json"),
+      m_connection(connection),
+      m_source(source),
+      m_options(options),
+      m_how(sources::reader_options(options)),
+      m_pulse(options, source),
+      m_findings(source, options, m_report),
+      m_apply(connection, source, options, m_report) {
+  m_how.foresight = foresight;
+  m_how.rebuild = options.proof == Proof::skipped ? sources::Rebuild::checked : rebuild;
+}
+
+void SourceImport::write() {
+  sources::SourceReader reader(m_source, m_how);
+  while (const auto batch = reader.next()) {
+    m_findings.add(*batch);
+    if (!m_findings.refused()) m_apply.apply(*batch);
+    m_pulse("write", reader.bytes_read(), m_report.records.added + m_report.records.unchanged);
+  }
+  m_findings.check();
+  m_is_salvaged = reader.damage().has_value();
+  if (m_is_salvaged) m_findings.add_damage(*reader.damage());
+  m_source.check_unchanged();
+  m_digests = reader.digests();
+  m_report.sha256 = m_digests.sha256;
+  m_report.records.read = m_digests.records_read;
+  m_apply.put_in_order();
+  adopt_tree_nodes(m_connection, m_source, m_options, m_findings, m_apply.event_seq());
+  if (!m_apply.kept().empty()) leave_out_kept();
+  if (const std::uint64_t removed = m_report.records.removed; removed > 0)
+    m_findings.warn(m_source.given_path, "removed_here",
+                    std::to_string(removed) +
+                        (removed == 1 ? " record was removed here by a cleanup and is left out"
+                                      : " records were removed here by a cleanup and are left out") +
+                        "; --on-conflict replace brings them back");
+  m_apply.count_rest();
+  m_apply.finish(m_digests, m_digests.canonical_sha256, m_is_salvaged ? Proof::skipped : m_options.proof);
+}
+
+void SourceImport::prove() {
+  if (m_options.proof == Proof::skipped) return;
+  const ProofRows rows{m_apply.first_id(), m_apply.only_new() ? nullptr : &m_apply.ids_in_order()};
+  const std::string digest =
+      digest_of_rows(m_connection, rows, m_digests.top_level,
+                     [&](std::uint64_t records) { m_pulse("prove", share_of_bytes(records), records); });
+  if (digest != m_digests.canonical_sha256) {
+    if (m_how.rebuild == sources::Rebuild::proved) throw sources::NeedsRebuildCheck{};
+    throw first_difference(m_connection, rows, m_source, m_how, m_digests);
+  }
+  // What was read came back; the file holds more than that, so it is not identical.
+  if (!m_is_salvaged) m_report.proof = ProofResult{true, digest};
+}
+
+/// Bytes of the source that so many of its records stand for.
+std::uint64_t SourceImport::share_of_bytes(std::uint64_t records) const {
+  const std::uint64_t all = std::max<std::uint64_t>(1, m_report.records.read);
+  return static_cast<std::uint64_t>(static_cast<double>(m_source.bytes) * static_cast<double>(records) /
+                                    static_cast<double>(all));
+}
+
+/// Records that the database keeps otherwise on purpose are no part of what is proved.
+void SourceImport::leave_out_kept() {
+  m_how.left_out = &m_apply.kept();
+  sources::SourceReader reader(m_source, m_how);
+  while (reader.next()) m_pulse("prove", reader.bytes_read(), 0);
+  m_digests.canonical_sha256 = reader.digests().canonical_sha256;
+}
+
+}  // namespace rlmdb::imports

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "db/connection.hpp"
+#include "imports/import_apply.hpp"
+#include "sources/import_plan.hpp"
+#include "sources/pulse.hpp"
+#include "sources/source_writer.hpp"
+
+namespace rlmdb::imports {
+
+/// A tasks.json.
+class SourceImport final : public sources::SourceWriter {
+ public:
+  SourceImport(db::Connection& connection, const sources::SourceFile& source, const ImportOptions& options,
+               const sources::Foresight* foresight, sources::Rebuild rebuild);
+
+  void write() override;
+  void prove() override;
+
+ private:
+  [[nodiscard]] std::uint64_t share_of_bytes(std::uint64_t records) const;
+  void leave_out_kept();
+
+  db::Connection& m_connection;
+  const sources::SourceFile& m_source;
+  const ImportOptions& m_options;
+  sources::SourceReaderOptions m_how;
+  sources::Pulse m_pulse;
+  sources::Findings m_findings;
+  ImportApply m_apply;
+  sources::SourceDigests m_digests;
+  bool m_is_salvaged = false;  ///< only what is complete before the damage came in
+};
+
+}  // namespace rlmdb::imports

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "loops/loop_detail_rows.hpp"
+#include "loops/loop_quality.hpp"
+#include "loops/loop_rows.hpp"
+#include "loops/loop_status.hpp"
+#include "rlmdb/loop.hpp"
+
+namespace rlmdb::loops {
+
+/// One change of one loop: members of its outline and new entries of its lists, the event, and the previous
+/// value of each member. REQUIRES: an open write transaction.
+class LoopEdit {
+ public:
+  /// A loop that is there. Errors not_found; conflict: it is archived, or at another version; invalid_input:
+  /// the condition's time is none.
+  LoopEdit(db::Connection& connection, const LoopId& loop, const LoopCondition& condition);
+  /// A new one of that id and outline. Error conflict where one is there.
+  LoopEdit(db::Connection& connection, const std::string& loop_id, std::string outline);
+
+  [[nodiscard]] const LoopHead& head() const noexcept { return m_head; }
+  [[nodiscard]] LoopDetailRows& rows() noexcept { return m_details; }
+  /// The time that the change is told to be made at.
+  [[nodiscard]] const std::string& at() const noexcept { return m_at; }
+  /// What its status means; a document without one is running, unless it says that it is not active.
+  [[nodiscard]] std::optional<LoopStatus> status() const;
+  [[nodiscard]] std::string status_text() const;
+  /// The number of its newest iteration, at least 1: what an entry that names none is of.
+  [[nodiscard]] std::int64_t iteration() const;
+
+  /// The raw member; "": absent.
+  [[nodiscard]] std::string_view get(std::string_view name) const;
+  [[nodiscard]] std::optional<std::int64_t> number(std::string_view name) const;
+  void set(std::string_view name, const std::string& raw);
+  /// Also `twin`, where the document has it.
+  void set(std::string_view name, std::string_view twin, const std::string& raw);
+  void set_if_there(std::string_view name, const std::string& raw);
+
+  void append(LoopList list, std::string_view json);
+  /// The entry that is there becomes `json`.
+  void replace(LoopList list, const ListEntry& entry, const std::string& json);
+  /// The flag of that iteration's entry becomes true, where it has an entry.
+  void mark_iteration(std::int64_t iteration, std::string_view flag);
+
+  /// Changes the level and notes it in the history.
+  void escalate(const Escalation& escalation, std::int64_t iteration, const std::string& time);
+
+  /// Sets last_updated and writes it all, with an event of that kind.
+  [[nodiscard]] LoopChanged finish(std::string_view kind, std::string_view reason = {});
+
+ private:
+  struct Previous {
+    std::string member;
+    std::optional<std::string> json;
+  };
+
+  void note(std::string pointer, std::optional<std::string> before);
+  [[nodiscard]] std::int64_t write_event(std::string_view kind, std::string_view reason);
+
+  db::Connection& m_connection;
+  LoopRows m_rows;
+  LoopDetailRows m_details;
+  LoopHead m_head;
+  std::string m_at;
+  std::string m_old_status;
+  std::string m_escalation;
+  std::vector<Previous> m_previous;
+};
+
+/// Error conflict, which says what the loop is and what would be needed.
+[[noreturn]] void refuse_status(const LoopEdit& edit, const std::string& wish);
+
+}  // namespace rlmdb::loops

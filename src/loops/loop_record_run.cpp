@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// 1. The entry is checked, and what it leaves out is added: number, time, score, delta, artifacts, snapshot.
+// 2. It is appended; iteration, metrics.total_iterations, the best and the level follow.
+#include <array>
+
+#include "db/checkpoint.hpp"
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "json/json_number.hpp"
+#include "json/object_text.hpp"
+#include "loops/best_iteration.hpp"
+#include "loops/loop_check.hpp"
+#include "loops/loop_edit.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/loop.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr std::string_view k_where = "iteration";
+
+[[noreturn]] void refuse(std::string_view member, const std::string& why, const std::string& hint) {
+  throw Error(ErrorCode::invalid_input, std::string(k_where) + "/" + std::string(member) + " " + why,
+              std::string(k_where) + "/" + std::string(member), "nothing was changed; " + hint);
+}
+
+/// nullopt: not all five parts are there.
+std::optional<double> computed_score(std::string_view entry) {
+  const std::string_view breakdown = json::find_member(entry, "quality_breakdown");
+  std::array<double, loops::k_quality_parts.size()> parts{};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string_view raw = json::find_member(breakdown, loops::k_quality_parts.at(i).name);
+    if (raw.empty()) return std::nullopt;
+    parts.at(i) = loops::number_of(raw);
+  }
+  return loops::weighted_score(parts);
+}
+
+class Recording {
+ public:
+  Recording(loops::LoopEdit& edit, std::string entry) : m_edit(edit), m_entry(std::move(entry)) {}
+
+  LoopChanged run() {
+    m_scored = m_edit.rows().scored(m_edit.head().id);
+    complete_number();
+    add_missing("timestamp", json::quoted(m_edit.at()));
+    complete_score();
+    complete_delta();
+    add_missing("artifacts", "[]");
+    add_missing("snapshot_path", json::quoted(loops::snapshot_path_of(m_edit.head(), m_number)));
+    m_edit.append(loops::LoopList::iteration_history, m_entry);
+    const bool is_new_best = follow();
+    LoopChanged changed = m_edit.finish("loop:recorded");
+    changed.quality_score = m_score;
+    changed.quality_delta = m_delta;
+    changed.is_new_best = is_new_best;
+    return changed;
+  }
+
+ private:
+  [[nodiscard]] std::string_view get(std::string_view name) const { return json::find_member(m_entry, name); }
+  void add_missing(std::string_view name, const std::string& raw) {
+    if (get(name).empty()) m_entry = json::with_member(m_entry, name, raw);
+  }
+
+  void complete_number() {
+    const auto recorded = m_edit.rows().last_recorded(m_edit.head().id);
+    const auto given = json::exact_int64(get("iteration"));
+    if (given && recorded && *given <= *recorded)
+      throw Error(ErrorCode::conflict,
+                  "iteration " + std::to_string(*recorded) + " of " + m_edit.head().loop_id +
+                      " is recorded already, and " + std::to_string(*given) + " is not after it",
+                  "iteration/iteration", "nothing was changed; leave the number out for the next one");
+    m_number = given.value_or(next_number());
+    add_missing("iteration", std::to_string(m_number));
+  }
+
+  [[nodiscard]] std::int64_t next_number() {
+    const std::int64_t newest =
+        m_edit.number("iteration").value_or(m_edit.number("currentIteration").value_or(0));
+    return std::max(newest, m_edit.rows().last_iteration(m_edit.head().id).value_or(0)) + 1;
+  }
+
+  void complete_score() {
+    const auto computed = computed_score(m_entry);
+    const std::string_view given = get("quality_score");
+    if (given.empty() && !computed)
+      refuse("quality_score", "is missing", "give it, or all five members of quality_breakdown");
+    m_score = given.empty() ? *computed : loops::number_of(given);
+    if (computed && !loops::agrees(m_score, *computed))
+      refuse("quality_score",
+             "is " + loops::number_text(m_score) + ", but quality_breakdown gives " +
+                 loops::number_text(*computed),
+             "30, 25, 25, 10 and 10 per cent of validation, completeness, correctness, readability and "
+             "efficiency; leave one of the two out");
+    add_missing("quality_score", loops::number_text(m_score));
+  }
+
+  void complete_delta() {
+    m_delta = m_scored.empty() ? 0 : loops::difference(m_score, m_scored.back().score);
+    const std::string_view given = get("quality_delta");
+    if (!given.empty() && !loops::agrees(loops::number_of(given), m_delta))
+      refuse("quality_delta",
+             "is " + std::string(given) + ", but against the iteration before it is " +
+                 loops::number_text(m_delta),
+             "leave it out");
+    add_missing("quality_delta", loops::number_text(m_delta));
+  }
+
+  /// What of the loop follows from the entry; whether it is the best now.
+  [[nodiscard]] bool follow() {
+    m_edit.set("iteration", "currentIteration", std::to_string(m_number));
+    count_iteration();
+    const bool is_new_best = loops::keep_best(m_edit, with_this());
+    if (const auto escalation = loops::escalation_after(
+            json::text_member(m_edit.head().outline, "reinforcement_level").value_or(""), m_number,
+            deltas_since_change()))
+      m_edit.escalate(*escalation, m_number, json::text_member(m_entry, "timestamp").value_or(m_edit.at()));
+    return is_new_best;
+  }
+
+  [[nodiscard]] std::vector<loops::ScoredEntry> with_this() const {
+    std::vector<loops::ScoredEntry> all = m_scored;
+    all.push_back({m_number, m_score, json::text_member(m_entry, "snapshot_path"),
+                   json::text_member(m_entry, "timestamp")});
+    return all;
+  }
+
+  void count_iteration() {
+    const std::string_view metrics = m_edit.get("metrics");
+    if (!metrics.empty() && !metrics.starts_with('{')) return;
+    const auto total = json::exact_int64(json::find_member(metrics, "total_iterations"));
+    const std::int64_t before = total.value_or(static_cast<std::int64_t>(m_scored.size()));
+    m_edit.set("metrics", json::with_member(metrics, "total_iterations", std::to_string(before + 1)));
+  }
+
+  [[nodiscard]] std::vector<double> deltas_since_change() {
+    const std::int64_t since = m_edit.rows().last_level_change(m_edit.head().id).value_or(0);
+    std::vector<double> deltas;
+    for (std::size_t i = 1; i < m_scored.size(); ++i)
+      if (m_scored[i].iteration.value_or(0) > since)
+        deltas.push_back(loops::difference(m_scored[i].score, m_scored[i - 1].score));
+    if (!m_scored.empty() && m_number > since) deltas.push_back(m_delta);
+    return deltas;
+  }
+
+  loops::LoopEdit& m_edit;
+  std::string m_entry;
+  std::vector<loops::ScoredEntry> m_scored;  ///< before it
+  std::int64_t m_number = 0;
+  double m_score = 0;
+  double m_delta = 0;
+};
+
+}  // namespace
+
+LoopChanged record_iteration(Store& store, const LoopId& loop, const JsonText& iteration,
+                             const LoopCondition& condition) {
+  std::string entry = loops::checked_entry(iteration, loops::iteration_rules(), std::string(k_where));
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  LoopChanged changed;
+  {
+    db::WriteTransaction transaction(connection);
+    loops::LoopEdit edit(connection, loop, condition);
+    const auto status = edit.status();
+    if (!status || !loops::is_working(*status))
+      loops::refuse_status(edit, "an iteration is recorded only while it is running");
+    changed = Recording(edit, std::move(entry)).run();
+    transaction.commit();
+  }
+  db::keep_wal_short(connection);
+  return changed;
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/// The one way in which a command writes a file.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "outputs/output_check.hpp"
+#include "rlmdb/export.hpp"
+#include "rlmdb/replace_file.hpp"
+#include "util/output_file.hpp"
+
+namespace rlmdb::outputs {
+
+/// An output of a command: what replace_file() promises, piece by piece. Everything it may not destroy is
+/// refused when it is made. Destruction without commit() leaves a file as it was. What crashed processes left
+/// in the directory is removed. One thread at a time, and not while another uses the connection.
+class Output {
+ public:
+  /// At a name that the user gave.
+  Output(db::Connection& connection, const std::filesystem::path& file, Overwrite overwrite);
+  /// At a place that was looked up.
+  Output(db::Connection& connection, util::OutputPlace place, Overwrite overwrite,
+         util::Existing existing = util::Existing::replace);
+
+  void write(std::string_view bytes) { m_file.write(bytes); }
+  /// `sha256`: of all bytes written, hex. Error conflict where a legacy file changed meanwhile.
+  void commit(const std::string& sha256);
+
+ private:
+  db::Connection& m_connection;
+  OutputCheck m_check;
+  util::OutputFile m_file;
+};
+
+/// An export into a file that the user named.
+ExportReport export_to_file(const Store& store, const std::filesystem::path& file, Overwrite overwrite,
+                            const std::function<ExportReport(const ByteSink&)>& write);
+
+}  // namespace rlmdb::outputs

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "db/connection.hpp"
+#include "rlmdb/replace_file.hpp"
+#include "util/output_place.hpp"
+
+namespace rlmdb::outputs {
+
+/// What was found out about the file that an output takes the place of.
+struct OutputCheck {
+  bool is_legacy = false;     ///< it was imported, or lies where a legacy program looks for it
+  bool keeps_backup = false;  ///< what is there must stay, as `.bak`
+  bool is_known = false;      ///< its bytes were imported or exported by this database
+  std::string sha256;         ///< of a legacy file that is there, hex
+  std::filesystem::path real_path;
+};
+
+/// Throws Error conflict for all that replace_file() refuses; changes nothing. Reads a legacy file to its
+/// end.
+[[nodiscard]] OutputCheck check_output(db::Connection& connection, const util::OutputPlace& place,
+                                       Overwrite overwrite);
+
+/// How this database marks bytes that it knows.
+[[nodiscard]] std::string mark_of(db::Connection& connection, const std::string& sha256);
+
+/// Beside the file that is about to be replaced, its bytes as `.bak`, or `.bak.1`, `.bak.2`, … where such a
+/// file is there that this database did not write; durable on return. Error io.
+void keep_backup(db::Connection& connection, const util::OutputPlace& place, const OutputCheck& check);
+
+}  // namespace rlmdb::outputs

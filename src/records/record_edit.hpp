@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "records/layout_catalog.hpp"
+#include "records/layout_pool.hpp"
+#include "records/record_children.hpp"
+#include "records/record_read.hpp"
+#include "records/record_write.hpp"
+#include "records/task_rows.hpp"
+#include "records/text_arena.hpp"
+
+namespace rlmdb::records {
+
+/// What a written record comes from; 0: as it was, or none.
+struct RecordOrigin {
+  std::int64_t event_seq = 0;  ///< the event that tells of it
+  std::int64_t import_id = 0;
+};
+
+/// Whether two records of one task tell of different runs: then a claim of the one is none of the other.
+[[nodiscard]] bool runs_otherwise(const TaskRecord& one, const TaskRecord& other);
+
+/// Writes whole records from their compact canonical JSON text, which a task that has no store id gives
+/// without `id`. REQUIRES: an open write transaction; an object is given up with it.
+class RecordEdit {
+ public:
+  explicit RecordEdit(db::Connection& connection)
+      : m_rows(connection), m_children(connection), m_layouts(connection) {}
+
+  /// False, and nothing written, when the store id is taken.
+  [[nodiscard]] bool insert(std::int64_t id, std::string_view json, const RecordOrigin& origin);
+  /// Gives the row `before`, which came from RecordFinder, the content of `json`, and raises its version.
+  void replace(const TaskRecord& before, std::string_view json, const RecordOrigin& origin);
+  /// `json` as a record that is not written; valid until the next call.
+  [[nodiscard]] const TaskRecord& read(std::string_view json);
+  /// Rows of `layouts` written so far.
+  [[nodiscard]] std::uint64_t layouts_added() const noexcept { return m_layouts.added(); }
+
+ private:
+  void prepare(std::string_view json, const RecordOrigin& origin);
+  void keep_verbatim_if_needed(std::string_view json);
+
+  TaskRows m_rows;
+  RecordChildren m_children;
+  LayoutCatalog m_layouts;
+  LayoutPool m_pool;
+  LayoutPool::Overflow m_overflow;
+  RecordReader m_reader{m_pool};
+  RecordWriter m_writer;
+  TextArena m_arena;
+  TaskRecord m_record;
+};
+
+}  // namespace rlmdb::records

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "records/record_text.hpp"
+
+namespace rlmdb::records {
+
+namespace {
+
+constexpr unsigned k_document_depth = 2;
+constexpr std::size_t k_batch_records = 256;
+constexpr std::size_t k_batch_text_bytes = 512 * 1024;
+
+}  // namespace
+
+RecordTexts::RecordTexts(db::Connection& connection, std::int64_t first_id) {
+  m_thread = std::thread([this, &connection, first_id] { read(connection, first_id); });
+}
+
+RecordTexts::~RecordTexts() {
+  m_batches.abandon();
+  m_thread.join();
+}
+
+void RecordTexts::read(db::Connection& connection, std::int64_t first_id) {
+  try {
+    LayoutCatalog layouts(connection);
+    RecordCursor cursor(connection, first_id);
+    bool more = true;
+    while (more) {
+      auto batch = std::make_unique<Batch>();
+      more = fill(*batch, cursor, layouts);
+      if (!m_batches.push(std::move(batch))) break;  // the caller has gone
+    }
+    m_batches.close();
+  } catch (...) {
+    m_batches.close(std::current_exception());
+  }
+}
+
+bool RecordTexts::fill(Batch& batch, RecordCursor& cursor, LayoutCatalog& layouts) {
+  batch.records.reserve(k_batch_records);
+  while (batch.records.size() < k_batch_records && batch.arena.kept_bytes() < k_batch_text_bytes) {
+    // Each record is read where it stays: moving one costs as much as reading it.
+    if (!cursor.next(batch.records.emplace_back(), batch.arena)) {
+      batch.records.pop_back();
+      return false;
+    }
+    auto owner = layouts.resolve(batch.records.back());
+    if (batch.layouts.empty() || batch.layouts.back() != owner) batch.layouts.push_back(std::move(owner));
+  }
+  return true;
+}
+
+bool RecordTexts::next() {
+  while (!m_batch || m_next == m_batch->records.size()) {
+    std::optional<std::unique_ptr<Batch>> batch = m_batches.pop();
+    if (!batch) return false;
+    m_batch = *std::move(batch);
+    m_next = 0;
+  }
+  ++m_next;
+  m_text.clear();
+  m_writer.append(m_text, record(), k_document_depth);
+  return true;
+}
+
+bool RecordTexts::has_store_id() const noexcept {
+  return !record().task[task_legacy_id].is_null();
+}
+
+const std::string& RecordTextFinder::find(std::int64_t id, unsigned depth) {
+  m_text.clear();
+  if (!m_finder.find(id, m_record)) return m_text;
+  const auto layouts = m_layouts.resolve(m_record);
+  m_writer.append(m_text, m_record, depth);
+  return m_text;
+}
+
+}  // namespace rlmdb::records

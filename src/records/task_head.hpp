@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "records/cell.hpp"
+
+namespace rlmdb::records {
+
+/// What a change must know of a task: its short columns.
+struct TaskHead {
+  std::int64_t id = 0;
+  std::string legacy_id;
+  std::optional<std::string> state;  ///< as the column has it
+  std::int64_t version = 1;
+  std::optional<std::int64_t> pid;
+  std::optional<std::string> started_at;
+  std::optional<std::string> completed_at;
+  std::optional<std::int64_t> token;
+  std::int64_t attempts = 0;
+  std::optional<std::string> lease_expires_at;
+  std::optional<std::string> not_before;
+  std::optional<std::string> resume_checkpoint_id;
+  std::string tree_id;              ///< "" outside a tree
+  std::int64_t last_event_seq = 0;  ///< 0: none
+  bool has_result = false;
+  bool has_error = false;
+  /// The record has exactly the members of the legacy writer, and its columns say all of them.
+  bool is_plain = false;
+};
+
+/// How often a task was lost and may be lost.
+struct RetryPolicy {
+  std::int64_t attempts = 0;        ///< lost or failed so far
+  std::int64_t max_attempts = 3;    ///< lost or failed attempts after which it is given up
+  std::int64_t backoff_ms = 1'000;  ///< after the first lost one, doubled after each
+};
+
+/// The process that a claim belongs to.
+struct Owner {
+  std::optional<std::int64_t> pid;
+  std::optional<std::int64_t> start_ticks;
+  std::optional<std::string> boot_id;
+  std::optional<std::int64_t> pid_namespace;
+};
+
+/// The member that a change of state sets besides the state.
+enum class EndMember { none, result, error };
+
+/// What a change of state writes. Texts belong to the caller.
+struct NewState {
+  std::string_view state;
+  std::optional<std::string_view> started_at;
+  std::optional<std::string_view> completed_at;
+  std::optional<std::int64_t> pid;
+  std::int64_t attempts = 0;
+  std::optional<std::string_view> not_before;
+  std::optional<std::string_view> lease_expires_at;
+  Owner owner;
+  std::optional<std::int64_t> token;
+  EndMember end = EndMember::none;
+  Cell end_value;
+  Cell end_type;  ///< of a result: NULL or "json"
+};
+
+/// The value of `result` or `error`.
+struct EndValue {
+  std::optional<std::string> text;
+  bool is_json = false;  ///< the text is JSON, not the value itself
+};
+
+/// The columns of `tasks` that say how far a task is, and their writer.
+class TaskHeads {
+ public:
+  explicit TaskHeads(db::Connection& connection) : m_connection(connection) {}
+
+  /// The task that people call `id`, or that of several that is claimed under `token` (task_lookup.hpp).
+  [[nodiscard]] std::optional<TaskHead> find(std::string_view id,
+                                             std::optional<std::int64_t> token = std::nullopt);
+  /// The node that a checkpoint of that tree calls `member`.
+  [[nodiscard]] std::optional<TaskHead> find_member(std::string_view member, std::string_view tree_id);
+  /// Error internal when there is no such row.
+  [[nodiscard]] TaskHead get(std::int64_t id);
+
+  // Changes raise the version and name the event that was written for them.
+
+  /// Writes a state, and ends any claim that `next` does not name.
+  void update(const TaskHead& before, const NewState& next, std::int64_t event_seq);
+  void touch(std::int64_t id, std::int64_t event_seq);
+  void extend_lease(std::int64_t id, std::string_view lease_expires_at, std::int64_t event_seq);
+
+  // What follows is bookkeeping: no version, no event.
+
+  [[nodiscard]] EndValue end_value(std::int64_t id, EndMember member);
+  /// No claim, no backoff, no blocker.
+  void drop_claim(std::int64_t id);
+  /// From now on it starts again from its newest checkpoint, whatever a recovery chose before.
+  void start_from_newest(std::int64_t id);
+  void copy_retry_policy(std::int64_t to, std::int64_t from);
+  void set_retry_policy(std::int64_t id, std::optional<std::int64_t> max_attempts,
+                        std::optional<std::int64_t> backoff_ms);
+  void end_backoff(std::int64_t id);
+  /// Takes a task out of the ready ones until `blocker` has ended.
+  void block(std::int64_t id, std::int64_t blocker);
+  /// Takes every note away that block() has made: all waiting tasks are looked at again.
+  void unblock_all();
+  /// Its own setting, else its execution_config's, else the default.
+  [[nodiscard]] RetryPolicy retry_policy(std::int64_t id);
+
+  /// Replaces `tasks.output` by all output, chunks included. The chunks stay.
+  void fold_output(std::int64_t id);
+  /// Gives `tasks.output` back and leaves it empty.
+  [[nodiscard]] std::string unfold_output(std::int64_t id);
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::records

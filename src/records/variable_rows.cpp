@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "records/variable_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "records/cell_columns.hpp"
+#include "records/content_rows.hpp"
+#include "variable_rows.sql.hpp"
+
+namespace rlmdb::records {
+
+namespace {
+
+void read_row(const db::Statement& row, int first, TextArena& arena, VariableRecord& variable) {
+  int column = read_cells(row, first, variable.cells);
+  for (Cell& cell : variable.cells) cell.text = arena.keep(cell.text);
+  variable.layout.id = row.column_int64(column++);
+  variable.metadata_layout.id = row.column_int64(column++);
+  variable.residue = arena.keep(row.column_text(column++));
+  if (!row.column_is_null(column))
+    require_whole_content(row.column_int64(column), row.column_text(column + 1),
+                          variable.cells[variable_value].text);
+}
+
+/// Binds `first`, `first` + 1, …: what insert and update write in the same order.
+void bind_variable(db::Statement& statement, int first, const VariableRecord& variable,
+                   std::int64_t content_id) {
+  int parameter = bind_cells(statement, first, variable.cells);
+  bind_id_or_null(statement, parameter++, variable.layout.id);
+  bind_id_or_null(statement, parameter++, variable.metadata_layout.id);
+  bind_text_or_null(statement, parameter++, variable.residue);
+  bind_id_or_null(statement, parameter, content_id);
+}
+
+}  // namespace
+
+db::Statement& VariableRows::insert_statement() {
+  if (m_insert == nullptr)
+    m_insert = &m_connection.cached(db::sql_named(k_variable_rows_sql, "insert_variable"));
+  return *m_insert;
+}
+
+void VariableRows::insert(std::int64_t task_id, std::int64_t position, const VariableRecord& variable,
+                          std::int64_t content_id) {
+  db::Statement& statement = insert_statement();
+  statement.bind_int64(1, task_id);
+  statement.bind_int64(2, position);
+  bind_variable(statement, 3, variable, content_id);
+  statement.run();
+}
+
+void VariableRows::update(std::int64_t task_id, const VariableRecord& variable, std::int64_t content_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_variable_rows_sql, "update_variable"));
+  statement.bind_int64(1, task_id);
+  bind_variable(statement, 2, variable, content_id);
+  statement.run();
+}
+
+void VariableRows::remove_all(std::int64_t task_id) {
+  m_connection.cached(db::sql_named(k_variable_rows_sql, "delete_variables")).bind_all(task_id).run();
+}
+
+bool VariableRows::find(std::int64_t task_id, std::string_view name, TextArena& arena,
+                        VariableRecord& variable) {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_variable"))
+                           .bind_all(task_id, name),
+                       [&](const db::Statement& row) {
+                         read_row(row, 0, arena, variable);
+                         return true;
+                       })
+      .has_value();
+}
+
+std::int64_t VariableRows::count(std::int64_t task_id) {
+  return db::get_int64(
+      m_connection.cached(db::sql_named(k_variable_rows_sql, "count_variables")).bind_all(task_id));
+}
+
+std::optional<std::int64_t> VariableRows::next_position(std::int64_t task_id) {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_next_position"))
+                           .bind_all(task_id),
+                       [](const db::Statement& row) { return row.column_optional_int64(0); })
+      .value_or(std::nullopt);
+}
+
+std::set<std::string> VariableRows::references() {
+  std::set<std::string> paths;
+  db::for_each_row(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_task_references")),
+                   [&](const db::Statement& row) { paths.emplace(row.column_text(0)); });
+  return paths;
+}
+
+VariableCursor::VariableCursor(db::Connection& connection)
+    : m_rows(connection.cached(db::sql_named(k_variable_rows_sql, "select_variables_from"))) {}
+
+void VariableCursor::read(TaskRecord& record, TextArena& arena) {
+  m_rows.read_in_order(record.id, record.variables, [&](const db::Statement& row, VariableRecord& variable) {
+    read_row(row, 2, arena, variable);
+  });
+}
+
+}  // namespace rlmdb::records

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include <string>
+
+#include "events/event_rows.hpp"
+#include "events/previous_values.hpp"
+#include "records/output_rows.hpp"
+#include "records/record_text.hpp"
+#include "records/task_head.hpp"
+#include "records/task_rows.hpp"
+#include "recovery/recovery_plan.hpp"
+#include "trees/tree_rows.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb::recovery {
+
+namespace {
+
+constexpr std::string_view k_exhausted = "attempts_exhausted";
+
+/// Writes what the plans of one call say. All events have one time.
+class Application {
+ public:
+  Application(db::Connection& connection, std::string_view plan)
+      : m_trees(connection),
+        m_tasks(connection),
+        m_heads(connection),
+        m_outputs(connection),
+        m_events(connection),
+        m_texts(connection),
+        m_at(util::utc_now_text()),
+        m_actor("rlmdb/" + std::to_string(getpid())),
+        m_plan(plan.empty() ? "" : " plan:" + std::string(plan)) {}
+
+  /// Whether there was anything to do.
+  bool apply(const TreeId& tree, const NodePlan& node, std::int64_t id) {
+    if (node.decision == Decision::resume || node.decision == Decision::retry) {
+      queue_again(tree, node, id);
+      return true;
+    }
+    if (node.decision != Decision::give_up || node.state != "running") return false;
+    fail(tree, node, id);
+    return true;
+  }
+
+ private:
+  void queue_again(const TreeId& tree, const NodePlan& node, std::int64_t id) {
+    const bool was_running = node.decision == Decision::resume;
+    const std::optional<std::string> old_pid_json = m_trees.pid_json(id);
+    const std::string reason = (was_running ? "process_gone" : "failed") + m_plan;
+    const std::int64_t seq = write_event(tree, node, m_heads.get(id), "queued", "task:recovered", reason);
+    m_events.insert_change(seq, id, "/state", '"' + node.state + '"');
+    if (old_pid_json) m_events.insert_change(seq, id, "/pid", *old_pid_json);
+    m_tasks.queue_again(id, node.checkpoint_id, seq);
+  }
+
+  /// As the end of its last lease would have.
+  void fail(const TreeId& tree, const NodePlan& node, std::int64_t id) {
+    const records::TaskHead head = m_heads.get(id);
+    const std::string before = m_texts.find(id, 0);
+    records::NewState next;
+    next.state = "failed";
+    if (head.started_at) next.started_at = *head.started_at;
+    next.completed_at = m_at;
+    next.attempts = head.attempts + 1;
+    next.end = records::EndMember::error;
+    next.end_value = records::Cell::of_text(k_exhausted);
+    const std::int64_t seq =
+        write_event(tree, node, head, "failed", "task:failed", std::string(k_exhausted) + m_plan);
+    m_heads.update(head, next, seq);
+    events::keep_previous_values(m_events, seq, id, before, m_texts.find(id, 0));
+    if (!m_outputs.has_chunks(id)) return;
+    m_heads.fold_output(id);
+    m_outputs.remove_all(id);
+  }
+
+  std::int64_t write_event(const TreeId& tree, const NodePlan& node, const records::TaskHead& head,
+                           std::string_view new_state, std::string_view kind, const std::string& reason) {
+    events::NewEvent event{.at = m_at, .actor = m_actor, .kind = kind};
+    event.task_id = head.id;
+    event.tree_id = tree.text;
+    event.prev_seq = head.last_event_seq;
+    event.old_state = node.state;
+    event.new_state = new_state;
+    event.reason = reason;
+    return m_events.insert(event);
+  }
+
+  trees::TreeRows m_trees;
+  records::TaskRows m_tasks;
+  records::TaskHeads m_heads;
+  records::OutputRows m_outputs;
+  events::EventRows m_events;
+  records::RecordTextFinder m_texts;
+  std::string m_at;
+  std::string m_actor;
+  std::string m_plan;
+};
+
+}  // namespace
+
+std::uint64_t apply_plans(db::Connection& connection, const std::vector<PlannedTree>& planned,
+                          std::string_view plan) {
+  Application application(connection, plan);
+  std::uint64_t changed = 0;
+  for (const PlannedTree& tree : planned)
+    for (std::size_t i = 0; i < tree.plan.nodes.size(); ++i)
+      if (application.apply(tree.plan.tree_id, tree.plan.nodes[i], tree.ids[i])) ++changed;
+  return changed;
+}
+
+void take_plans(std::vector<PlannedTree> planned, RecoveryReport& report) {
+  for (PlannedTree& tree : planned) {
+    if (tree.is_outside) {
+      report.tasks = std::move(tree.plan.nodes);
+    } else {
+      report.trees.push_back(std::move(tree.plan));
+    }
+  }
+}
+
+}  // namespace rlmdb::recovery

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "recovery/recovery_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "recovery/recovery_rules.hpp"
+#include "recovery/unfinished_trees.hpp"
+#include "trees/liveness.hpp"
+#include "trees/tree_load.hpp"
+#include "trees/tree_rows.hpp"
+#include "trees/tree_settings.hpp"
+#include "util/clock.hpp"
+#include "util/digest128.hpp"
+
+namespace rlmdb::recovery {
+
+namespace {
+
+/// Numbers and texts one after the other, each told apart from its neighbour and from nothing.
+class RowText {
+ public:
+  RowText& add(std::string_view text) {
+    m_text += fmt::format("{}:{}", text.size(), text);
+    return *this;
+  }
+  RowText& add(std::int64_t number) { return add(std::to_string(number)); }
+  template <class Value>
+  RowText& add(const std::optional<Value>& value) {
+    if (value) return add(*value);
+    m_text += '-';
+    return *this;
+  }
+  [[nodiscard]] std::string digest() const { return util::to_hex(util::digest128(m_text)); }
+
+ private:
+  std::string m_text;
+};
+
+std::string owner_text(const trees::NodeRow& row) {
+  std::string text;
+  const auto add = [&](std::string_view name, const std::string& value) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+  };
+  if (row.pid) add("pid", std::to_string(*row.pid));
+  if (row.claim.pid) add("claimed by pid", std::to_string(*row.claim.pid));
+  if (row.token) add("token", std::to_string(*row.token));
+  if (row.claim.lease_expires_at) add("lease until", *row.claim.lease_expires_at);
+  return text;
+}
+
+RowStamp stamp_of(const trees::NodeRow& row) {
+  RowText text;
+  text.add(row.id).add(row.task_id).add(row.node_id).add(row.parent_ref).add(row.depth).add(row.strategy);
+  text.add(row.position).add(std::int64_t{row.parent_in_other_tree}).add(row.state_text).add(row.version);
+  text.add(row.pid).add(row.token).add(row.claim.pid).add(row.claim.start_ticks).add(row.claim.boot_id);
+  text.add(row.claim.pid_namespace).add(row.claim.lease_expires_at).add(row.not_before);
+  text.add(row.checkpoint_id).add(row.checkpoint_name).add(row.attempts).add(row.max_attempts);
+  if (row.state == TaskState::running) text.add(row.started_at_ms);
+  for (const trees::Blocker& dependency : row.unfinished_dependencies) text.add(dependency.id);
+  return {row.version, owner_text(row), text.digest()};
+}
+
+PlannedTree plan_tree(const TreeId& id, std::vector<trees::NodeRow>& rows, const trees::Machine& machine,
+                      PlanOptions options) {
+  PlannedTree tree;
+  if (options.attempts == Attempts::unlimited)
+    for (trees::NodeRow& row : rows) row.max_attempts = 0;
+  std::vector<RowStamp> taken;
+  if (options.stamps == Stamps::taken)
+    std::transform(rows.begin(), rows.end(), std::back_inserter(taken), stamp_of);
+  const std::string now = util::utc_now_text();
+  for (trees::NodeRow& row : rows) {
+    row.owner = trees::owner_of(row, machine);
+    if (row.not_before && *row.not_before <= now) row.not_before.reset();
+    if (trees::is_finished(row)) continue;
+    if (row.owner == trees::Owner::dead) ++tree.crashed;
+    if (row.state == TaskState::failed) ++tree.failed;
+    tree.priority = std::max(tree.priority, row.priority.value_or(0));
+    tree.oldest_ms = std::min(tree.oldest_ms, row.created_at_ms.value_or(tree.oldest_ms));
+  }
+  RecoveryOrder order = plan_recovery(id, rows);
+  tree.plan = std::move(order.plan);
+  for (const std::size_t i : order.rows) {
+    tree.ids.push_back(rows[i].id);
+    if (options.stamps == Stamps::taken) tree.stamps.push_back(std::move(taken[i]));
+  }
+  return tree;
+}
+
+/// States are recovered whatever they cost; that nobody will claim them has to be said.
+void note_spent_budget(db::Connection& connection, PlannedTree& tree) {
+  if (tree.plan.pending > 0) tree.plan.spent_budget = trees::find_spent_budget(connection, tree.plan.tree_id);
+}
+
+bool is_more_urgent(const PlannedTree& a, const PlannedTree& b) {
+  if (a.crashed != b.crashed) return a.crashed > b.crashed;
+  if (a.failed != b.failed) return a.failed > b.failed;
+  if (a.priority != b.priority) return a.priority > b.priority;
+  return a.oldest_ms < b.oldest_ms;
+}
+
+/// The connection is free again on return.
+void plan_unfinished(db::Connection& connection, const trees::Machine& machine, PlanOptions options,
+                     std::vector<PlannedTree>& planned) {
+  UnfinishedTrees trees(connection);
+  while (std::optional<UnfinishedTree> tree = trees.next()) {
+    planned.push_back(plan_tree(TreeId{std::move(tree->id)}, tree->rows, machine, options));
+  }
+}
+
+}  // namespace
+
+std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optional<TreeId>& only,
+                                    PlanOptions options) {
+  const trees::Machine machine = trees::Machine::here();
+  std::vector<PlannedTree> planned;
+  if (only) {
+    std::vector<trees::NodeRow> rows = trees::load_tree_rows(connection, *only);
+    trees::TreeRows trees(connection);
+    complete_rows(trees, rows);
+    planned.push_back(plan_tree(*only, rows, machine, options));
+    note_spent_budget(connection, planned.back());
+    return planned;
+  }
+  plan_unfinished(connection, machine, options, planned);
+  for (PlannedTree& tree : planned) note_spent_budget(connection, tree);
+  std::stable_sort(planned.begin(), planned.end(), is_more_urgent);
+  if (PlannedTree outside = plan_outside(connection, options); !outside.ids.empty())
+    planned.push_back(std::move(outside));
+  return planned;
+}
+
+PlannedTree plan_outside(db::Connection& connection, PlanOptions options) {
+  trees::TreeRows trees(connection);
+  std::vector<trees::NodeRow> rows = trees.load_running_outside();
+  complete_rows(trees, rows);
+  PlannedTree planned = plan_tree(TreeId{}, rows, trees::Machine::here(), options);
+  planned.is_outside = true;
+  return planned;
+}
+
+PlannedTree plan_again(db::Connection& connection, const TreeId& tree, Attempts attempts) {
+  trees::TreeRows trees(connection);
+  std::vector<trees::NodeRow> rows = trees.load(tree.text);
+  trees.find_foreign_parents(rows);
+  complete_rows(trees, rows);
+  PlannedTree planned = plan_tree(tree, rows, trees::Machine::here(), {Stamps::taken, attempts});
+  note_spent_budget(connection, planned);
+  return planned;
+}
+
+}  // namespace rlmdb::recovery

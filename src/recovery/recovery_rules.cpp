@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// 1. A finished node is skipped, and holds nothing up.
+// 2. What every other node waits for trees/waiting says; a queued one also waits for the end of its backoff.
+// 3. What was running resumes if its process is gone and is refused if it is not; what failed is tried again;
+//    either is given up after the last of its attempts; what is queued waits or is ready by 2.
+#include "recovery/recovery_rules.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "trees/waiting.hpp"
+
+namespace rlmdb {
+
+std::string_view to_text(Decision decision) noexcept {
+  switch (decision) {
+    case Decision::skip:
+      return "skip";
+    case Decision::resume:
+      return "resume";
+    case Decision::retry:
+      return "retry";
+    case Decision::wait:
+      return "wait";
+    case Decision::ready:
+      return "ready";
+    case Decision::refuse:
+      return "refuse";
+    case Decision::give_up:
+      return "give_up";
+  }
+  return "skip";
+}
+
+namespace recovery {
+
+namespace {
+
+/// The relations of one node of a tree that is in memory.
+class PlannedRelations final : public trees::Relations {
+ public:
+  /// `earlier`: for every node its first unfinished earlier sibling.
+  PlannedRelations(std::span<const trees::NodeRow> rows, const trees::TreeShape& shape,
+                   std::span<const std::size_t> earlier, std::size_t node)
+      : m_rows(rows), m_shape(shape), m_earlier(earlier), m_node(node) {}
+
+  [[nodiscard]] std::vector<trees::Blocker> unfinished_children() override {
+    std::vector<trees::Blocker> children;
+    for (const std::size_t child : m_shape.children[m_node])
+      if (!is_finished(m_rows[child])) children.push_back(blocker(child));
+    return children;
+  }
+  [[nodiscard]] Strategy strategy_above() override {
+    const std::size_t parent = m_shape.parent[m_node];
+    return parent == trees::k_no_node ? Strategy::parallel : trees::strategy_named(m_rows[parent].strategy);
+  }
+  [[nodiscard]] bool is_last_sibling() override {
+    const std::size_t parent = m_shape.parent[m_node];
+    return parent == trees::k_no_node || m_shape.children[parent].back() == m_node;
+  }
+  [[nodiscard]] std::optional<trees::Blocker> earlier_sibling() override {
+    return m_earlier[m_node] == trees::k_no_node ? std::nullopt : std::optional(blocker(m_earlier[m_node]));
+  }
+  [[nodiscard]] std::vector<trees::Blocker> unfinished_dependencies() override {
+    return m_rows[m_node].unfinished_dependencies;
+  }
+
+ private:
+  [[nodiscard]] trees::Blocker blocker(std::size_t i) const { return {m_rows[i].id, name_of(m_rows[i])}; }
+
+  std::span<const trees::NodeRow> m_rows;
+  const trees::TreeShape& m_shape;
+  std::span<const std::size_t> m_earlier;
+  std::size_t m_node;
+};
+
+class Planner {
+ public:
+  Planner(const TreeId& tree, std::span<const trees::NodeRow> rows)
+      : m_rows(rows), m_shape(build_tree(rows)) {
+    m_plan.tree_id = tree;
+    m_earlier.assign(rows.size(), trees::k_no_node);
+  }
+
+  RecoveryOrder plan() {
+    for (std::size_t i = 0; i < m_rows.size(); ++i) link_siblings(i);
+    m_plan.nodes.reserve(m_rows.size());
+    for (const std::size_t i : m_shape.order) {
+      count(m_rows[i]);
+      m_plan.nodes.push_back(plan_node(i));
+      if (m_plan.root.empty() && !m_rows[i].parent_ref) m_plan.root = name_of(m_rows[i]);
+      if (can_merge(i)) m_plan.merge_ready.push_back(name_of(m_rows[i]));
+    }
+    m_plan.total = static_cast<std::int64_t>(m_rows.size());
+    m_plan.findings = std::move(m_shape.findings);
+    return {std::move(m_plan), std::move(m_shape.order)};
+  }
+
+ private:
+  void count(const trees::NodeRow& row) {
+    if (row.state == TaskState::completed) ++m_plan.done;
+    if (row.state == TaskState::cancelled) ++m_plan.cancelled;
+    if (row.state == TaskState::queued || row.state == TaskState::running || row.state == TaskState::failed) {
+      ++m_plan.pending;
+    }
+  }
+
+  /// For every child its first unfinished earlier sibling.
+  void link_siblings(std::size_t parent) {
+    std::size_t first_unfinished = trees::k_no_node;
+    for (const std::size_t child : m_shape.children[parent]) {
+      m_earlier[child] = first_unfinished;
+      if (first_unfinished == trees::k_no_node && !is_finished(m_rows[child])) first_unfinished = child;
+    }
+  }
+
+  [[nodiscard]] bool can_merge(std::size_t i) const {
+    const auto& children = m_shape.children[i];
+    return !is_finished(m_rows[i]) && !children.empty() &&
+           std::all_of(children.begin(), children.end(),
+                       [this](std::size_t child) { return is_finished(m_rows[child]); });
+  }
+
+  NodePlan plan_node(std::size_t i) {
+    const trees::NodeRow& row = m_rows[i];
+    NodePlan node;
+    node.task_id = row.task_id;
+    node.node_id = row.node_id;
+    if (m_shape.parent[i] != trees::k_no_node) node.parent_id = name_of(m_rows[m_shape.parent[i]]);
+    node.depth = m_shape.depth[i];
+    node.state = row.state_text;
+    node.prompt = row.prompt;
+    node.is_inner = !m_shape.children[i].empty();
+    if (is_finished(row)) {
+      node.decision = Decision::skip;
+      node.reason = row.state == TaskState::completed ? "completed; its result is kept"
+                                                      : "cancelled; it holds nothing up";
+      return node;
+    }
+    node.checkpoint_id = row.checkpoint_id;
+    PlannedRelations relations(m_rows, m_shape, m_earlier, i);
+    trees::Waiting waiting = find_waiting(relations);
+    decide(row, what_next(i, waiting), waiting, node);
+    for (trees::Blocker& blocker : waiting.blockers) node.blocked_by.push_back(std::move(blocker.name));
+    return node;
+  }
+
+  /// What the node waits for, or what it does once it runs.
+  [[nodiscard]] std::string what_next(std::size_t i, const trees::Waiting& waiting) const {
+    const trees::NodeRow& row = m_rows[i];
+    const std::size_t children = m_shape.children[i].size();
+    if (waiting.what != trees::WaitsFor::nothing) return reason_of(waiting, children);
+    if (row.not_before) return trees::reason_of_backoff(*row.not_before);
+    return reason_of(
+        trees::Start{children > 0, row.checkpoint_id, row.checkpoint_name, row.state != TaskState::queued});
+  }
+
+  /// `then`: the second half of the reason.
+  static void decide(const trees::NodeRow& row, const std::string& then, const trees::Waiting& waiting,
+                     NodePlan& node) {
+    if (row.state == TaskState::running) {
+      decide_running(row, then, node);
+    } else if (row.state == TaskState::failed) {
+      node.decision = has_no_attempt_left(row) ? Decision::give_up : Decision::retry;
+      node.reason = "failed; " + (has_no_attempt_left(row) ? last_attempt_of(row) : then);
+    } else if (row.state == TaskState::queued) {
+      const bool is_free = waiting.what == trees::WaitsFor::nothing && !row.not_before;
+      node.decision = is_free ? Decision::ready : Decision::wait;
+      node.reason = then;
+    } else {
+      node.decision = Decision::wait;
+      node.reason = "its state \"" + row.state_text + "\" is none that rlmdb knows; set one first";
+    }
+  }
+
+  static void decide_running(const trees::NodeRow& row, const std::string& then, NodePlan& node) {
+    const std::string process = row.pid ? "its process " + std::to_string(*row.pid) : "its process";
+    node.decision = Decision::refuse;
+    node.is_alive = row.owner == trees::Owner::alive;
+    if (node.is_alive) {
+      node.reason = process + " is still alive";
+    } else if (row.owner == trees::Owner::unknown) {
+      node.reason = "nobody here can tell whether " + process + " is still alive";
+    } else {
+      const bool is_last = has_no_attempt_left(row);
+      node.decision = is_last ? Decision::give_up : Decision::resume;
+      node.reason = (row.pid ? "was running, " + process + " is gone; "
+                             : std::string("was running, no process of it is known; ")) +
+                    (is_last ? last_attempt_of(row) : then);
+    }
+  }
+
+  /// The attempt that ends now is not counted yet.
+  static bool has_no_attempt_left(const trees::NodeRow& row) noexcept {
+    return row.max_attempts > 0 && row.attempts + 1 >= row.max_attempts;
+  }
+
+  static std::string last_attempt_of(const trees::NodeRow& row) {
+    if (row.max_attempts == 1) return "it has one attempt, and that was it";
+    return "that was the last of its " + std::to_string(row.max_attempts) + " attempts";
+  }
+
+  std::span<const trees::NodeRow> m_rows;
+  trees::TreeShape m_shape;
+  TreePlan m_plan;
+  std::vector<std::size_t> m_earlier;
+};
+
+}  // namespace
+
+RecoveryOrder plan_recovery(const TreeId& tree, std::span<const trees::NodeRow> rows) {
+  return Planner(tree, rows).plan();
+}
+
+}  // namespace recovery
+}  // namespace rlmdb

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "recovery/unfinished_trees.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rlmdb::recovery {
+
+namespace {
+
+constexpr std::size_t k_batch_trees = 32;
+
+/// Ends the reading where the caller has gone.
+struct Abandoned {};
+
+}  // namespace
+
+void complete_rows(trees::TreeRows& trees, std::vector<trees::NodeRow>& rows) {
+  for (trees::NodeRow& row : rows) {
+    if (trees::is_finished(row)) continue;
+    trees.find_checkpoint(row);
+    trees.find_dependencies(row);
+    if (row.state == TaskState::running || row.state == TaskState::failed) trees.find_attempts(row);
+  }
+}
+
+UnfinishedTrees::UnfinishedTrees(db::Connection& connection) {
+  m_thread = std::thread([this, &connection] { read(connection); });
+}
+
+UnfinishedTrees::~UnfinishedTrees() {
+  m_batches.abandon();
+  m_thread.join();
+}
+
+void UnfinishedTrees::read(db::Connection& connection) {
+  try {
+    trees::TreeRows trees(connection);
+    Batch batch;
+    trees.for_each_tree(trees::TreePurpose::recovery,
+                        [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
+                          if (std::all_of(rows.begin(), rows.end(), trees::is_finished)) return;
+                          trees.find_foreign_parents(rows);
+                          complete_rows(trees, rows);
+                          batch.push_back({id, std::move(rows)});
+                          if (batch.size() < k_batch_trees) return;
+                          if (!m_batches.push(std::exchange(batch, {}))) throw Abandoned{};
+                        });
+    (void)m_batches.push(std::move(batch));  // false: the caller has gone
+    m_batches.close();
+  } catch (const Abandoned&) {
+    m_batches.close();
+  } catch (...) {
+    m_batches.close(std::current_exception());
+  }
+}
+
+std::optional<UnfinishedTree> UnfinishedTrees::next() {
+  while (m_next == m_batch.size()) {
+    std::optional<Batch> batch = m_batches.pop();
+    if (!batch) return std::nullopt;
+    m_batch = *std::move(batch);
+    m_next = 0;
+  }
+  return std::move(m_batch[m_next++]);
+}
+
+}  // namespace rlmdb::recovery

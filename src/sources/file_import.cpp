@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "sources/file_import.hpp"
+
+#include "records/content_rows.hpp"
+#include "records/kept_text.hpp"
+#include "sources/rlm_place.hpp"
+#include "util/utf8.hpp"
+
+namespace rlmdb::sources {
+
+namespace {
+
+/// Where a file that lies in no project would lie from a state's directory on.
+std::string place_in_state(const std::filesystem::path& file, SourceKind kind) {
+  const std::string name = file.filename().string();
+  return kind == SourceKind::value ? "variables/" + name : name;
+}
+
+std::string tree_of(const std::filesystem::path& file) {
+  const auto place = place_of(file);
+  const bool is_of_tree = place && place->owner && place->owner->scope == StateScope::tree;
+  return is_of_tree ? place->owner->id : std::string();
+}
+
+}  // namespace
+
+FileImport::FileImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+                       SourceKind kind)
+    : DocumentImport(connection, source, options, kind), m_kind(kind), m_files(connection) {}
+
+void FileImport::write() {
+  DocumentSource read = read_document_of_kind(m_source, m_kind, m_options.max_depth);
+  for (const Finding& remark : read.remarks) m_findings.warn(remark.where, remark.code, remark.message);
+  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  const bool is_known = m_files.find(m_path).has_value();
+  if (!is_known) {
+    ++m_report.records.added;
+  } else if (is_unchanged_there()) {
+    ++m_report.records.unchanged;
+  } else {
+    ++m_report.records.changed;
+  }
+  FileHead file;
+  file.kind = to_text(m_kind);
+  file.place = path_in_project(m_source.real_path).value_or(place_in_state(m_source.real_path, m_kind));
+  file.source_path = m_path;
+  file.import_id = m_import_id;
+  records::ContentRows contents(m_connection);
+  const bool is_text = !util::find_invalid_utf8(read.compact);
+  file.content_id = is_text ? contents.keep(read.compact) : contents.keep_bytes(read.compact);
+  m_files.put(file);
+  m_report.tables["files"] = 1;
+  write_event(0, 0, tree_of(m_source.real_path));
+  finish(true);
+}
+
+std::string FileImport::bytes_of_rows() {
+  const auto file = m_files.find(m_path);
+  return file ? bytes_of(m_connection, *file) : std::string();
+}
+
+std::string bytes_of(db::Connection& connection, const FileHead& file) {
+  std::string body = records::ContentRows(connection).body(file.content_id);
+  const bool is_compact =
+      file.kind == to_text(SourceKind::value) || file.kind == to_text(SourceKind::ralph_json);
+  if (!is_compact) return body;
+  records::require_kept_text(body, records::KeptShape::any, "files of " + file.source_path);
+  return pretty(body);
+}
+
+}  // namespace rlmdb::sources

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "sources/document_import.hpp"
+#include "sources/file_rows.hpp"
+
+namespace rlmdb::sources {
+
+/// A file that a state or a loop has beside it, on its way into the database: the value of a variable, a
+/// history.jsonl, or any other. It is kept whole; nothing changes it here, so a changed file replaces what is
+/// known of it.
+class FileImport final : public DocumentImport {
+ public:
+  FileImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
+             SourceKind kind);
+
+  void write() override;
+
+ private:
+  [[nodiscard]] std::string bytes_of_rows() override;
+
+  SourceKind m_kind;
+  FileRows m_files;
+};
+
+/// The canonical bytes of such a file.
+[[nodiscard]] std::string bytes_of(db::Connection& connection, const FileHead& file);
+
+}  // namespace rlmdb::sources

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "sources/import_plan.hpp"
+
+#include <algorithm>
+
+#include "json/json_scan.hpp"
+#include "sources/source_guess.hpp"
+#include "util/byte_place.hpp"
+
+namespace rlmdb::sources {
+
+namespace {
+
+constexpr std::size_t k_most_named = 10;
+
+std::string place(const SourceFile& source, std::uint64_t byte_offset, std::string_view pointer) {
+  return with_pointer(util::byte_place(source.given_path, byte_offset), pointer);
+}
+
+/// The damage is inside `tasks`, or some `tasks` stands before it.
+bool is_of_store(const SourceFile& source, const JsonDamage& damage) {
+  return damage.json_pointer.starts_with("/tasks") || names_tasks(source);
+}
+
+std::string loss_message(std::string_view code) {
+  if (code == "duplicate_member")
+    return "a member name is repeated; the last value counts, the earlier one is kept in import_losses";
+  if (code == "duplicate_id")
+    return "an id is repeated; the last record counts, the earlier one is kept in import_losses";
+  if (code == "repeated_tasks")
+    return "\"tasks\" is repeated; the last one counts, the earlier one is kept in import_losses";
+  return "bytes that are no UTF-8 became U+FFFD; the text is kept in import_losses";
+}
+
+std::string reject_message(std::string_view code) {
+  return code == "not_an_object" ? "the record is no object" : "the record has no string \"id\"";
+}
+
+/// Where every id stands, by digest: two ids are the same exactly when their canonical texts are.
+struct IdPlace {
+  std::uint64_t first_ordinal = 0;
+  std::uint64_t last_ordinal = 0;
+};
+
+struct DigestHash {
+  std::size_t operator()(const util::Digest128& digest) const noexcept {
+    std::size_t value = 0;
+    std::copy(digest.begin(), digest.begin() + sizeof value, reinterpret_cast<std::uint8_t*>(&value));
+    return value;
+  }
+};
+
+class DuplicateIds {
+ public:
+  void add(const SourceRecord& record, Foresight& foresight) {
+    const util::Digest128 id = util::digest128(record.record.task[records::task_legacy_id].text);
+    const auto [entry, is_new] = m_places.try_emplace(id, IdPlace{record.ordinal, record.ordinal});
+    if (is_new) return;
+    foresight.last.erase(entry->second.last_ordinal);
+    entry->second.last_ordinal = record.ordinal;
+    foresight.last.insert(record.ordinal);
+    foresight.dropped.insert(record.ordinal);
+    foresight.replaced[entry->second.first_ordinal] = {record.ordinal, record.byte_offset, record.byte_count};
+  }
+
+ private:
+  std::unordered_map<util::Digest128, IdPlace, DigestHash> m_places;
+};
+
+}  // namespace
+
+SourceReaderOptions reader_options(const ImportOptions& options) {
+  SourceReaderOptions reader;
+  reader.max_depth = options.max_depth;
+  reader.cancelled = options.cancelled;
+  reader.damage = options.damage == Damage::salvage ? DamagePolicy::salvage : DamagePolicy::refuse;
+  return reader;
+}
+
+Error damage_error(const SourceFile& source, const JsonDamage& damage) {
+  std::string where = place_of_damage(source, damage.byte_offset, damage.json_pointer);
+  std::string hint = "nothing was imported; ";
+  if (damage.reason == json::to_text(json::ScanFault::too_deep)) {
+    hint += "--max-depth raises the limit";
+  } else if (!is_of_store(source, damage)) {
+    hint += guess_kind(source) + "; `rlmdb import -h` says what can be imported";
+  } else {
+    hint += "repair the file, or use --salvage to read what is complete before the damage";
+  }
+  return Error(ErrorCode::invalid_input, damage.reason, std::move(where), std::move(hint));
+}
+
+void Findings::warn(std::uint64_t byte_offset, std::string_view pointer, std::string code,
+                    std::string message) {
+  warn(place(m_source, byte_offset, pointer), std::move(code), std::move(message));
+}
+
+void Findings::warn(std::string where, std::string code, std::string message) {
+  ++m_report.warning_count;
+  if (m_report.warnings.size() >= k_most_kept) return;
+  m_report.warnings.push_back({std::move(where), std::move(code), std::move(message)});
+}
+
+void Findings::add_losses(const std::vector<KeptText>& losses) {
+  for (const KeptText& loss : losses) {
+    ++m_report.loss_count;
+    warn(loss.byte_offset, loss.json_pointer, loss.code, loss_message(loss.code));
+  }
+}
+
+void Findings::add(const Batch& batch) {
+  add_losses(batch.losses);
+  for (const KeptVerbatim& record : batch.verbatim) {
+    warn(record.byte_offset, "/tasks/" + std::to_string(record.ordinal), "kept_verbatim",
+         "the columns cannot rebuild the record byte for byte; its text is kept beside them");
+  }
+  for (const KeptText& reject : batch.rejects) {
+    ++m_report.records.rejected;
+    if (m_report.rejects.size() >= k_most_kept) continue;
+    m_report.rejects.push_back(
+        {place(m_source, reject.byte_offset, reject.json_pointer), reject.code, reject_message(reject.code)});
+  }
+}
+
+void Findings::add_damage(const JsonDamage& damage) {
+  if (!is_of_store(m_source, damage)) throw damage_error(m_source, damage);
+  warn(place_of_damage(m_source, damage.byte_offset, damage.json_pointer), "damaged",
+       damage.reason + "; only what is complete before it was read");
+}
+
+bool Findings::refused() const noexcept {
+  return (m_report.records.rejected > 0 && m_options.bad_records == BadRecords::refuse) ||
+         (m_report.loss_count > 0 && m_options.losses == LossPolicy::refuse);
+}
+
+void Findings::check() const {
+  if (!refused()) return;
+  const bool rejects = m_report.records.rejected > 0 && m_options.bad_records == BadRecords::refuse;
+  const std::vector<Finding>& findings = rejects ? m_report.rejects : m_report.warnings;
+  const std::uint64_t total = rejects ? m_report.records.rejected : m_report.loss_count;
+  std::string message = std::to_string(total);
+  message += rejects ? (total == 1 ? " record cannot be a task" : " records cannot be tasks")
+                     : (total == 1 ? " text would be lost" : " texts would be lost");
+  constexpr std::size_t k_between = 2;  // ": "
+  for (std::size_t i = 0; i < findings.size() && i < k_most_named; ++i) {
+    message += i == 0 ? ": " : "; ";
+    message +=
+        findings[i].where.substr(m_source.given_path.size() + k_between) + " (" + findings[i].code + ")";
+  }
+  if (total > k_most_named) message += "; …";
+  throw Error(ErrorCode::invalid_input, message, findings.front().where,
+              rejects ? "nothing was imported; use --quarantine to import the others and keep these aside"
+                      : "nothing was imported; without --strict the lost texts are kept and reported");
+}
+
+namespace {
+
+/// One reading with what is known so far; fills the report anew.
+void read_once(const SourceFile& source, const ImportOptions& options, const SourceReaderOptions& how,
+               const ReadProgress& progress, SourcePlan& plan, DuplicateIds* ids) {
+  plan.report = SourceReport{};
+  plan.report.path = source.given_path;
+  plan.report.kind = "tasks-json";
+  plan.report.bytes = source.bytes;
+  plan.records = 0;
+  Findings findings(source, options, plan.report);
+  SourceReader reader(source, how);
+  while (const auto batch = reader.next()) {
+    findings.add(*batch);
+    plan.records += batch->records.size();
+    if (ids != nullptr) {
+      for (const SourceRecord& record : batch->records) ids->add(record, plan.foresight);
+    }
+    progress(reader.bytes_read(), plan.records);
+  }
+  if (reader.damage()) findings.add_damage(*reader.damage());
+  plan.report.sha256 = reader.digests().sha256;
+  plan.report.records.read = reader.digests().records_read;
+}
+
+}  // namespace
+
+bool Foresight::empty() const noexcept {
+  return skip_tasks_arrays == 0 && replaced.empty() && top_level.empty();
+}
+
+SourcePlan plan_source(const SourceFile& source, const ImportOptions& options, const ReadProgress& progress) {
+  try {
+    for (std::size_t skip = 0;; ++skip) {
+      SourcePlan plan;
+      plan.foresight.skip_tasks_arrays = skip;
+      DuplicateIds ids;
+      SourceReaderOptions how = reader_options(options);
+      how.skip_tasks_arrays = skip;
+      how.collect = &plan.foresight;
+      try {
+        read_once(source, options, how, progress, plan, &ids);
+      } catch (const NeedsForesight&) {
+        continue;
+      }
+      if (!plan.foresight.empty()) {
+        how.collect = nullptr;
+        how.foresight = &plan.foresight;
+        read_once(source, options, how, progress, plan, nullptr);
+      }
+      Findings(source, options, plan.report).check();
+      source.check_unchanged();
+      return plan;
+    }
+  } catch (const JsonDamage& damage) {
+    throw damage_error(source, damage);
+  }
+}
+
+}  // namespace rlmdb::sources

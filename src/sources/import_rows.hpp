@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "rlmdb/record_counts.hpp"
+
+namespace rlmdb::sources {
+
+/// The newest import of one source.
+struct LatestImport {
+  std::int64_t id = 0;
+  std::string source_path;
+  std::uint64_t bytes = 0;
+  std::string sha256;
+  std::string canonical_sha256;
+  std::string kind;
+};
+
+enum class ProofState { identical, skipped };
+
+/// What an import left open, for one with other options to take up.
+struct ImportOutcome {
+  bool has_kept = false;  ///< records that the database holds otherwise, on purpose
+  bool is_proved = false;
+  bool has_losses = false;  ///< rows in import_losses
+  std::int64_t records_read = 0;
+};
+
+/// What is known of an import once its source is read to the end.
+struct FinishedImport {
+  std::string sha256;
+  std::string canonical_sha256;
+  ProofState proof = ProofState::skipped;
+  std::string top_level;
+  RecordCounts records;
+};
+
+struct TopLevel {
+  std::int64_t import_id = 0;
+  std::string json;
+};
+
+/// A record or text that did not become rows, as the source spells it.
+struct KeptText {
+  std::uint64_t ordinal = 0;  ///< rejects only
+  std::uint64_t byte_offset = 0;
+  std::string json_pointer;
+  std::string code;
+  std::string raw;
+};
+
+/// The writer of `imports`, `import_rejects` and `import_losses`.
+class ImportRows {
+ public:
+  explicit ImportRows(db::Connection& connection) : m_connection(connection) {}
+
+  /// Opens an import; its counts and digests are zero until finish().
+  [[nodiscard]] std::int64_t begin(std::string_view source_path, std::string_view kind, std::uint64_t bytes,
+                                   std::string_view started_at);
+  void finish(std::int64_t id, const FinishedImport& finished);
+  void insert_reject(std::int64_t import_id, const KeptText& reject);
+  void insert_loss(std::int64_t import_id, const KeptText& loss);
+
+  /// The newest import of every tasks.json.
+  [[nodiscard]] std::vector<LatestImport> latest();
+  /// That of one source, whatever its kind.
+  [[nodiscard]] std::optional<LatestImport> latest_of(std::string_view source_path);
+  /// canonical_sha256 of the newest import of one document that was taken, and not kept back by a conflict.
+  [[nodiscard]] std::optional<std::string> latest_taken_of(std::string_view source_path);
+  [[nodiscard]] ImportOutcome outcome_of(std::int64_t id);
+  /// How many tasks that imports brought are gone, and not by rlmdb. Counts every task.
+  [[nodiscard]] std::int64_t count_lost_tasks();
+  /// Whether `source_path` was imported before the import `id`.
+  [[nodiscard]] bool has_earlier(std::string_view source_path, std::int64_t id);
+  [[nodiscard]] std::string source_path(std::int64_t id);
+  /// Top level of the newest import, or nullopt when nothing was ever imported.
+  [[nodiscard]] std::optional<TopLevel> newest_top_level();
+  [[nodiscard]] std::uint64_t count_rejects();
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::sources

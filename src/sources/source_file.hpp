@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "rlmdb/import.hpp"
+#include "util/file_descriptor.hpp"
+
+namespace rlmdb::sources {
+
+/// An opened legacy file.
+struct SourceFile {
+  std::string given_path;
+  std::filesystem::path real_path;  ///< symbolic links resolved: the identity of a source
+  util::FileDescriptor descriptor;  ///< of the file, or of a private, unlinked copy of a live one
+  std::uint64_t bytes = 0;
+  struct stat identity {};
+
+  void close() { descriptor = util::FileDescriptor(); }
+  /// Opens it again where it was closed. Error conflict when the file is another one by now.
+  void reopen();
+  /// Puts the descriptor back to the first byte.
+  void rewind() const;
+  /// `bytes` of the file from `offset` on. Error conflict when the file has become shorter.
+  [[nodiscard]] std::string read_at(std::uint64_t offset, std::uint64_t count) const;
+  /// Error conflict when the file has been written since it was opened.
+  void check_unchanged() const;
+};
+
+/// Opens a legacy file for import. Errors: not_found; invalid_input (a directory or device); conflict (a
+/// legacy daemon that writes the file is alive and `live` is refuse); io. With LiveSource::snapshot a live
+/// file is copied until the copy is one complete document, and the copy is what is read.
+[[nodiscard]] SourceFile open_source(const std::filesystem::path& path, LiveSource live);
+
+/// Opens it without looking for a daemon: to find out what it is.
+[[nodiscard]] SourceFile open_to_look(const std::filesystem::path& path);
+
+}  // namespace rlmdb::sources

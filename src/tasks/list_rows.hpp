@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// Tasks as people list them, and their own queries.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "rlmdb/store.hpp"
+#include "rlmdb/task.hpp"
+#include "trees/tree_build.hpp"
+
+namespace rlmdb::tasks {
+
+/// Is told of every running task: its place in the list, and what its row says of its owner.
+using RunningSink = std::function<void(std::size_t place, const trees::NodeRow& row)>;
+
+/// Newest first, filtered; see Store::list. `running` may be told of places that the limit then drops.
+[[nodiscard]] std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilter& filter,
+                                                    const RunningSink& running = {});
+/// `id` as TaskRows::find_id takes it.
+[[nodiscard]] std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id);
+/// `task_id` is the tasks.id of one that is there.
+[[nodiscard]] TaskSummary get_summary(db::Connection& connection, std::int64_t task_id);
+
+/// One statement of the user's, on a connection that can neither write, attach nor change settings while it
+/// runs. Error usage for anything else.
+void run_user_query(db::Connection& connection, std::string_view sql, const RowSink& sink);
+
+}  // namespace rlmdb::tasks

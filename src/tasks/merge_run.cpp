@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+#include "records/task_head.hpp"
+#include "records/task_lookup.hpp"
+#include "records/tokens.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/task.hpp"
+#include "trees/merge.hpp"
+#include "trees/merge_rows.hpp"
+#include "trees/relation_rows.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+constexpr std::size_t k_most_named = 10;
+
+bool is_finished(const trees::MergeChild& child) {
+  const auto state = records::find_task_state(child.state);
+  return state == TaskState::completed || state == TaskState::cancelled;
+}
+
+const std::string& name_of(const trees::MergeChild& child) {
+  return child.task_id.empty() ? child.node_id : child.task_id;
+}
+
+[[noreturn]] void refuse_unfinished(const std::string& node, const std::vector<trees::MergeChild>& children) {
+  std::size_t unfinished = 0;
+  std::string names;
+  for (const trees::MergeChild& child : children) {
+    if (is_finished(child) || ++unfinished > k_most_named) continue;
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", name_of(child),
+                         child.state.empty() ? "no state" : child.state);
+  }
+  throw Error(
+      ErrorCode::conflict,
+      fmt::format("{} cannot merge: {} of its {} {} {} not finished", node, unfinished, children.size(),
+                  children.size() == 1 ? "child" : "children", unfinished == 1 ? "is" : "are"),
+      names + (unfinished > k_most_named ? ", …" : ""),
+      "it can once they are completed or cancelled; `rlmdb tree` shows how far they are");
+}
+
+std::optional<double> confidence_of(std::string_view raw) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), value);
+  const bool is_number = error == std::errc() && end == raw.data() + raw.size();
+  return is_number && value >= 0 && value <= 1 ? std::optional(value) : std::nullopt;
+}
+
+/// A TaskResult of the schema has a `status` of these and a text as `output`.
+bool is_status(std::string_view raw) {
+  return raw == R"("success")" || raw == R"("partial")" || raw == R"("failed")" || raw == R"("cancelled")";
+}
+
+/// Fills in text and confidence from the JSON text of a result.
+void take_json(const std::string& json, MergeInput& input) {
+  const json::JsonKind kind = json::kind_of(json);
+  if (kind == json::JsonKind::null) return;
+  if (kind == json::JsonKind::string) {
+    (void)json::decode_string(json, input.text.emplace());
+    return;
+  }
+  input.text = json;
+  if (kind != json::JsonKind::object) return;
+  std::vector<json::Member> members;
+  json::split_members(json, members);
+  const json::Member* output = nullptr;
+  const json::Member* confidence = nullptr;
+  bool has_status = false;
+  for (const json::Member& member : members) {
+    if (member.raw_name == R"("status")") has_status = is_status(member.raw_value);
+    if (member.raw_name == R"("output")") output = &member;
+    if (member.raw_name == R"("confidence")") confidence = &member;
+  }
+  if (!has_status || output == nullptr || output->kind != json::JsonKind::string) return;
+  std::string text;
+  (void)json::decode_string(output->raw_value, text);
+  if (confidence != nullptr) input.confidence = confidence_of(confidence->raw_value);
+  input.text = std::move(text);
+}
+
+MergeInput input_of(trees::MergeChild child) {
+  MergeInput input{std::move(child.task_id), std::move(child.node_id), std::move(child.state), {}, {}};
+  if (records::find_task_state(input.state) != TaskState::completed) return input;
+  if (child.result && child.is_json) take_json(*child.result, input);
+  if (child.result && !child.is_json) input.text = *std::move(child.result);
+  if (child.confidence) input.confidence = child.confidence;
+  return input;
+}
+
+}  // namespace
+
+Merge merge_node(const Store& store, const std::string& node, const MergeOptions& options) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  trees::MergeRows rows(connection);
+  const auto key = records::find_task(connection, node);
+  if (!key) throw records::no_such_task(node);
+  trees::MergeNode parent = rows.node(*key);
+  const records::TaskHead head = records::TaskHeads(connection).get(parent.id);
+  std::vector<trees::MergeChild> children;
+  for (const std::int64_t id : trees::StoredRelations(connection, head, trees::Look::all).children())
+    children.push_back(rows.child(id));
+  if (children.empty())
+    throw Error(ErrorCode::conflict, node + " has no children: there is nothing to merge", node,
+                "children are tasks whose metadata.parent_id names it");
+  if (!std::all_of(children.begin(), children.end(), is_finished)) refuse_unfinished(node, children);
+  Merge merge;
+  merge.task_id = std::move(parent.task_id);
+  merge.node_id = std::move(parent.node_id);
+  merge.tree_id = std::move(parent.tree_id);
+  merge.state = std::move(parent.state);
+  merge.strategy_text = options.strategy.value_or(parent.strategy);
+  merge.strategy = trees::merge_strategy_named(merge.strategy_text);
+  for (trees::MergeChild& child : children) merge.inputs.push_back(input_of(std::move(child)));
+  trees::decide(merge, options.separator);
+  return merge;
+}
+
+}  // namespace rlmdb

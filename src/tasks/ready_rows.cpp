@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/ready_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "ready_rows.sql.hpp"
+
+namespace rlmdb::tasks {
+
+std::optional<std::int64_t> ReadyRows::top(const ClaimFilter& filter) {
+  db::Statement& statement = filter.tree_id
+                                 ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top_in_tree"))
+                                 : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top"));
+  statement.bind_text(1, filter.agent);
+  if (filter.tree_id) statement.bind_text(2, filter.tree_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return row.column_int64(0); });
+}
+
+std::vector<Due> ReadyRows::due(std::string_view now, std::int64_t most) {
+  std::vector<Due> due;
+  db::for_each_row(m_connection.cached(db::sql_named(k_ready_rows_sql, "select_due")).bind_all(now, most),
+                   [&](const db::Statement& row) {
+                     due.push_back({row.column_int64(0), row.column_int64(1) != 0});
+                   });
+  return due;
+}
+
+std::vector<std::int64_t> ReadyRows::queued(const ClaimFilter& filter) {
+  db::Statement& statement =
+      filter.tree_id ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_queued_in_tree"))
+                     : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_queued"));
+  statement.bind_text(1, filter.agent);
+  if (filter.tree_id) statement.bind_text(2, filter.tree_id);
+  std::vector<std::int64_t> ids;
+  db::for_each_row(statement, [&](const db::Statement& row) { ids.push_back(row.column_int64(0)); });
+  return ids;
+}
+
+}  // namespace rlmdb::tasks

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "records/task_head.hpp"
+
+namespace rlmdb::tasks {
+
+/// A task whose time has come.
+struct Due {
+  std::int64_t id = 0;      ///< tasks.id
+  bool is_running = false;  ///< its lease is over; otherwise it is queued, and its backoff is
+};
+
+/// Which tasks a claim is for; empty members do not filter.
+struct ClaimFilter {
+  std::optional<std::string_view> agent;
+  std::optional<std::string_view> tree_id;
+};
+
+/// Reads the queue: whose turn it is. What holds the others up is StoredRelations' to say. A few index
+/// entries an answer, but for a tree or an agent: the tree's nodes, the queue's entries until one of the
+/// agent.
+class ReadyRows {
+ public:
+  explicit ReadyRows(db::Connection& connection) : m_connection(connection) {}
+
+  /// tasks.id of the first in the queue that is not known to wait.
+  [[nodiscard]] std::optional<std::int64_t> top(const ClaimFilter& filter);
+  /// Running ones whose lease ended before `now`, and queued ones whose backoff did, at most `most`.
+  [[nodiscard]] std::vector<Due> due(std::string_view now, std::int64_t most);
+  /// tasks.id of everything queued, in the order of the queue.
+  [[nodiscard]] std::vector<std::int64_t> queued(const ClaimFilter& filter);
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::tasks

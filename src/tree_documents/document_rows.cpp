@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "tree_documents/document_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "document_rows.sql.hpp"
+#include "records/cell_columns.hpp"
+
+namespace rlmdb::tree_documents {
+
+namespace {
+
+StoredDocument read_document(const db::Statement& row) {
+  return {row.column_int64(0), std::string(row.column_text(1)), std::string(row.column_text(2)),
+          std::string(row.column_text(3)), std::string(row.column_text(4))};
+}
+
+StoredNode read_node(const db::Statement& row) {
+  return {row.column_int64(0),
+          row.column_int64(1),
+          row.column_int64(2),
+          std::string(row.column_text(3)),
+          std::string(row.column_text(4)),
+          row.column_int64(5),
+          row.column_int64(6)};
+}
+
+TreeMember read_member(const db::Statement& row) {
+  return {row.column_int64(0), std::string(row.column_text(1)), records::read_optional_text(row, 2),
+          row.column_int64(3), std::string(row.column_text(4)), std::string(row.column_text(5))};
+}
+
+}  // namespace
+
+std::optional<StoredDocument> DocumentRows::find(std::string_view source_path) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "select_document"));
+  return db::get_maybe(statement.bind_all(source_path), read_document);
+}
+
+std::vector<StoredDocument> DocumentRows::of_tree(std::string_view tree_id) {
+  std::vector<StoredDocument> documents;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_documents_of_tree")).bind_all(tree_id),
+      [&](const db::Statement& row) { documents.push_back(read_document(row)); });
+  return documents;
+}
+
+std::vector<DocumentSourcePath> DocumentRows::all() {
+  std::vector<DocumentSourcePath> documents;
+  db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_all_documents")),
+                   [&](const db::Statement& row) {
+                     documents.push_back({std::string(row.column_text(0)), std::string(row.column_text(1)),
+                                          std::string(row.column_text(2)), std::string(row.column_text(3))});
+                   });
+  return documents;
+}
+
+std::vector<std::string> DocumentRows::trees_made_here() {
+  std::vector<std::string> trees;
+  db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_trees_made_here")),
+                   [&](const db::Statement& row) { trees.emplace_back(row.column_text(0)); });
+  return trees;
+}
+
+std::int64_t DocumentRows::insert(std::string_view source_path, std::int64_t import_id,
+                                  const StoredDocument& document) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document"));
+  statement.bind_all(source_path, import_id, document.kind, document.tree_id);
+  records::bind_text_or_null(statement, 5, document.outline);
+  statement.run();
+  return m_connection.last_insert_rowid();
+}
+
+void DocumentRows::insert_node(std::int64_t document_id, std::int64_t position, const StoredNode& node) {
+  m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document_node"))
+      .bind_all(document_id, position, node.level, node.task_id, node.task_version, node.node_id, node.json)
+      .run();
+  const std::int64_t id = m_connection.last_insert_rowid();
+  for (const std::string_view sql : {db::sql_named(k_document_rows_sql, "insert_node_members"),
+                                     db::sql_named(k_document_rows_sql, "insert_context_documents"),
+                                     db::sql_named(k_document_rows_sql, "insert_context_file_patterns"),
+                                     db::sql_named(k_document_rows_sql, "insert_result_errors"),
+                                     db::sql_named(k_document_rows_sql, "insert_result_artifacts")})
+    m_connection.cached(sql).bind_all(id, node.json).run();
+}
+
+std::vector<StoredNode> DocumentRows::nodes(std::int64_t document_id) {
+  std::vector<StoredNode> nodes;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_document_nodes")).bind_all(document_id),
+      [&](const db::Statement& row) { nodes.push_back(read_node(row)); });
+  return nodes;
+}
+
+void DocumentRows::remove(std::int64_t document_id) {
+  m_connection.cached(db::sql_named(k_document_rows_sql, "delete_document_nodes"))
+      .bind_all(document_id)
+      .run();
+  // The trigger on its last node takes the document's own row, unless all its nodes were gone before.
+  m_connection.cached(db::sql_named(k_document_rows_sql, "delete_document")).bind_all(document_id).run();
+}
+
+std::int64_t DocumentRows::version_in_documents(std::int64_t task_id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_document_rows_sql, "select_version_in_documents"))
+                           .bind_all(task_id));
+}
+
+void DocumentRows::follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before) {
+  m_connection.cached(db::sql_named(k_document_rows_sql, "update_task_version"))
+      .bind_all(task_id, version, before)
+      .run();
+}
+
+void DocumentRows::move(std::int64_t from_task_id, std::int64_t to_task_id, std::int64_t version) {
+  m_connection.cached(db::sql_named(k_document_rows_sql, "move_document_nodes"))
+      .bind_all(from_task_id, to_task_id, version)
+      .run();
+}
+
+std::vector<TreeMember> DocumentRows::members_of_tree(std::string_view tree_id) {
+  std::vector<TreeMember> members;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_nodes_of_tree")).bind_all(tree_id),
+      [&](const db::Statement& row) { members.push_back(read_member(row)); });
+  return members;
+}
+
+}  // namespace rlmdb::tree_documents

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// 1. The nodes of the imported document, each with what its task says by now.
+// 2. Nodes of the tree that the document lacks, under their parents.
+// 3. All of them in the order of the document.
+#include "tree_documents/tree_document_text.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+#include "records/kept_text.hpp"
+#include "records/record_text.hpp"
+#include "rlmdb/error.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "tree_documents/tree_document.hpp"
+#include "tree_documents/tree_metadata.hpp"
+#include "tree_documents/tree_node.hpp"
+#include "trees/tree_build.hpp"
+#include "trees/tree_rows.hpp"
+
+namespace rlmdb::tree_documents {
+
+namespace {
+
+constexpr std::size_t k_none = static_cast<std::size_t>(-1);
+
+/// A node of the document to be, and the one that encloses it.
+struct Piece {
+  std::size_t parent = k_none;
+  std::size_t ordinal = 0;
+  std::string node_id;
+  std::string json;
+  std::vector<std::size_t> children;
+};
+
+constexpr const char* k_gone_hint =
+    "something else than rlmdb removed it; import the document again, or restore a backup";
+
+/// A node stands in one that stands before it, and is a task.
+void require_whole(const StoredNode& node, std::size_t open_levels) {
+  if (node.version_now != 0 && node.level >= 0 && static_cast<std::size_t>(node.level) <= open_levels) return;
+  throw Error(ErrorCode::corrupt,
+              node.version_now == 0 ? "the task of a document's node is gone"
+                                    : "the node that encloses a document's node is gone",
+              "document_nodes:" + std::to_string(node.id), k_gone_hint);
+}
+
+class Composer {
+ public:
+  Composer(db::Connection& connection, const std::string& tree_id)
+      : m_tree_id(tree_id),
+        m_documents(connection),
+        m_finder(connection),
+        m_rows(trees::TreeRows(connection).load(tree_id)) {
+    for (std::size_t i = 0; i < m_rows.size(); ++i) m_row_of.emplace(m_rows[i].id, i);
+  }
+
+  [[nodiscard]] bool has_rows() const noexcept { return !m_rows.empty(); }
+
+  void add_document(const StoredDocument& document) {
+    m_document.outline = document.outline;
+    if (document.kind == "tree-json")
+      records::require_kept_text(document.outline, records::KeptShape::object,
+                                 "tree_documents:" + std::to_string(document.id) + " outline");
+    std::vector<std::size_t> open;
+    for (StoredNode& node : m_documents.nodes(document.id)) {
+      require_whole(node, open.size());
+      open.resize(static_cast<std::size_t>(node.level));
+      const std::size_t piece = add(open.empty() ? k_none : open.back(), node.node_id, current(node));
+      open.push_back(piece);
+      m_piece_of.emplace(node.task_id, piece);
+    }
+    if (m_pieces.empty() && !has_node_list(document.outline))
+      throw Error(ErrorCode::corrupt, "the nodes of a document are gone",
+                  "tree_documents:" + std::to_string(document.id), k_gone_hint);
+  }
+
+  /// Rows of the tree that have no piece yet. Those without a parent here become outermost where
+  /// `may_be_outermost`.
+  void add_rest(bool may_be_outermost) {
+    const trees::TreeShape shape = trees::build_tree(m_rows);
+    for (const std::size_t index : shape.order) {
+      const trees::NodeRow& row = m_rows[index];
+      if (m_piece_of.contains(row.id)) continue;
+      const std::size_t above = shape.parent[index];
+      const auto parent = above == trees::k_no_node ? m_piece_of.end() : m_piece_of.find(m_rows[above].id);
+      if (parent == m_piece_of.end() && !may_be_outermost) {
+        ++m_left_out;
+        continue;
+      }
+      m_has_changed = true;
+      const std::size_t enclosing = parent == m_piece_of.end() ? k_none : parent->second;
+      const std::string& node_id = row.node_id.empty() ? row.task_id : row.node_id;
+      std::optional<std::string> parent_id;
+      if (enclosing != k_none) parent_id = m_pieces[enclosing].node_id;
+      const std::string json =
+          node_of_record(m_finder.find(row.id, 0), node_id, parent_id, trees::duration_ms(row));
+      m_piece_of.emplace(row.id, add(enclosing, node_id, json));
+    }
+  }
+
+  /// One node by itself, with the ids of its children. False: the tree has no such node.
+  bool add_alone(const std::string& node_id) {
+    const trees::TreeShape shape = trees::build_tree(m_rows);
+    const auto id_of = [&](std::size_t index) {
+      const trees::NodeRow& row = m_rows[index];
+      return row.node_id.empty() ? row.task_id : row.node_id;
+    };
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const trees::NodeRow& row) {
+      return row.node_id == node_id || row.task_id == node_id;
+    });
+    if (found == m_rows.end()) return false;
+    const auto index = static_cast<std::size_t>(found - m_rows.begin());
+    std::vector<std::string> children;
+    for (const std::size_t child : shape.children[index]) children.push_back(id_of(child));
+    std::optional<std::string> parent;
+    if (shape.parent[index] != trees::k_no_node) parent = id_of(shape.parent[index]);
+    const std::string json = known_json(found->id).value_or(
+        node_of_record(m_finder.find(found->id, 0), id_of(index), parent, trees::duration_ms(*found)));
+    add(k_none, id_of(index), with_child_ids(json, children));
+    return true;
+  }
+
+  void make_outline(const std::string& tree_id) {
+    m_document.is_list = m_outermost.size() != 1;
+    m_document.outline = new_outline(tree_id, totals(), m_document.is_list);
+  }
+
+  [[nodiscard]] TreeDocumentText finish(TreeDocumentKind kind) {
+    m_document.kind = kind;
+    if (kind == TreeDocumentKind::tree) {
+      m_document.is_list = has_node_list(m_document.outline);
+      if (m_has_changed) m_document.outline = with_totals(m_document.outline, totals());
+    }
+    put_in_order();
+    return {join_tree_document(m_document), m_document.nodes.size(), m_left_out};
+  }
+
+ private:
+  std::size_t add(std::size_t parent, const std::string& node_id, std::string json) {
+    const std::size_t piece = m_pieces.size();
+    std::vector<std::size_t>& siblings = parent == k_none ? m_outermost : m_pieces[parent].children;
+    m_pieces.push_back({parent, siblings.size(), node_id, std::move(json), {}});
+    (parent == k_none ? m_outermost : m_pieces[parent].children).push_back(piece);
+    return piece;
+  }
+
+  /// What some document says of the task, with what has changed since.
+  std::optional<std::string> known_json(std::int64_t task_id) {
+    for (const StoredDocument& document : m_documents.of_tree(m_tree_id)) {
+      for (StoredNode& node : m_documents.nodes(document.id)) {
+        if (node.task_id == task_id) return current(node);
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::string current(StoredNode& node) {
+    records::require_kept_text(node.json, records::KeptShape::object,
+                               "document_nodes:" + std::to_string(node.id) + " json");
+    if (node.version_now == node.task_version) return std::move(node.json);
+    m_has_changed = true;
+    return with_record(node.json, m_finder.find(node.task_id, 0), duration_of(node.task_id));
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> duration_of(std::int64_t task_id) const {
+    const auto row = m_row_of.find(task_id);
+    return row == m_row_of.end() ? std::nullopt : trees::duration_ms(m_rows[row->second]);
+  }
+
+  void put_in_order() {
+    struct Next {
+      std::size_t piece;
+      std::size_t level;
+    };
+    std::vector<Next> stack;
+    for (auto piece = m_outermost.rbegin(); piece != m_outermost.rend(); ++piece)
+      stack.push_back({*piece, 0});
+    while (!stack.empty()) {
+      const Next next = stack.back();
+      stack.pop_back();
+      Piece& piece = m_pieces[next.piece];
+      m_document.nodes.push_back({next.level, piece.ordinal, std::move(piece.json)});
+      for (auto child = piece.children.rbegin(); child != piece.children.rend(); ++child)
+        stack.push_back({*child, next.level + 1});
+    }
+  }
+
+  [[nodiscard]] TreeTotals totals() const {
+    TreeTotals totals;
+    const trees::TreeShape shape = trees::build_tree(m_rows);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      const trees::NodeRow& row = m_rows[i];
+      ++totals.nodes;
+      totals.completed += row.state == TaskState::completed ? 1 : 0;
+      totals.failed += row.state == TaskState::failed ? 1 : 0;
+      totals.cost_usd += row.cost_usd.value_or(0);
+      totals.tokens += row.input_tokens + row.output_tokens;
+      totals.max_depth = std::max(totals.max_depth, shape.depth[i]);
+    }
+    if (!shape.order.empty()) {
+      const trees::NodeRow& root = m_rows[shape.order.front()];
+      totals.root_prompt = root.prompt;
+    }
+    return totals;
+  }
+
+  std::string m_tree_id;
+  DocumentRows m_documents;
+  records::RecordTextFinder m_finder;
+  std::vector<trees::NodeRow> m_rows;
+  TreeDocument m_document;
+  std::vector<Piece> m_pieces;
+  std::vector<std::size_t> m_outermost;
+  std::unordered_map<std::int64_t, std::size_t> m_row_of;    ///< by tasks.id
+  std::unordered_map<std::int64_t, std::size_t> m_piece_of;  ///< by tasks.id
+  std::uint64_t m_left_out = 0;
+  bool m_has_changed = false;
+};
+
+bool begins_with(const std::vector<StoredNode>& nodes, const std::string& node_id) {
+  return !nodes.empty() && nodes.front().node_id == node_id;
+}
+
+}  // namespace
+
+std::optional<TreeDocumentText> tree_document_text(db::Connection& connection, const std::string& tree_id) {
+  Composer composer(connection, tree_id);
+  for (const StoredDocument& document : DocumentRows(connection).of_tree(tree_id)) {
+    if (document.kind != "tree-json") continue;
+    composer.add_document(document);
+    composer.add_rest(false);
+    return composer.finish(TreeDocumentKind::tree);
+  }
+  if (!composer.has_rows()) return std::nullopt;
+  composer.add_rest(true);
+  composer.make_outline(tree_id);
+  return composer.finish(TreeDocumentKind::tree);
+}
+
+std::optional<TreeDocumentText> node_document_text(db::Connection& connection, const std::string& tree_id,
+                                                   const std::string& node_id) {
+  DocumentRows documents(connection);
+  for (const StoredDocument& document : documents.of_tree(tree_id)) {
+    if (document.kind != "node-json" || !begins_with(documents.nodes(document.id), node_id)) continue;
+    Composer composer(connection, tree_id);
+    composer.add_document(document);
+    return composer.finish(TreeDocumentKind::node);
+  }
+  Composer composer(connection, tree_id);
+  if (!composer.add_alone(node_id)) return std::nullopt;
+  return composer.finish(TreeDocumentKind::node);
+}
+
+}  // namespace rlmdb::tree_documents

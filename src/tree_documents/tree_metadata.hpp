@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// The part of a tree.json that is not its nodes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rlmdb::tree_documents {
+
+/// What TreeMetadata counts.
+struct TreeTotals {
+  std::string root_prompt;
+  std::int64_t max_depth = 0;
+  std::int64_t nodes = 0;
+  std::int64_t completed = 0;
+  std::int64_t failed = 0;
+  double cost_usd = 0;
+  std::int64_t tokens = 0;
+};
+
+/// An outline for a tree that has none: "root_task" stands as {}, or "nodes" as [].
+[[nodiscard]] std::string new_outline(std::string_view tree_id, const TreeTotals& totals, bool is_list);
+
+/// Whether the outline's nodes stand in "nodes".
+[[nodiscard]] bool has_node_list(std::string_view outline);
+
+/// The outline with the counts that it has set to `totals`.
+[[nodiscard]] std::string with_totals(std::string_view outline, const TreeTotals& totals);
+
+}  // namespace rlmdb::tree_documents

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "tree_documents/tree_node.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+
+#include "json/json_layout.hpp"
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+#include "json/object_text.hpp"
+#include "json/object_view.hpp"
+
+namespace rlmdb::tree_documents {
+
+namespace {
+
+/// Whether a record that lacks a member says that there is none.
+enum class Absence { says_nothing, says_none };
+
+/// One fact in both worlds.
+struct SharedMember {
+  json::ObjectView::Path node;
+  json::ObjectView::Path record;
+  Absence absence;
+};
+
+const std::vector<SharedMember>& shared_members() {
+  using enum Absence;
+  static const std::vector<SharedMember> k_members = {
+      {{"depth"}, {"metadata", "depth"}, says_nothing},
+      {{"prompt"}, {"prompt"}, says_nothing},
+      {{"context", "type"}, {"metadata", "context_reference", "type"}, says_nothing},
+      {{"context", "source"}, {"metadata", "context_reference", "source"}, says_nothing},
+      {{"context", "size_tokens"}, {"metadata", "context_reference", "size_tokens"}, says_nothing},
+      {{"status"}, {"state"}, says_nothing},
+      {{"result", "output"}, {"result"}, says_none},
+      {{"cost", "input_tokens"}, {"metadata", "cost_tracking", "input_tokens"}, says_nothing},
+      {{"cost", "output_tokens"}, {"metadata", "cost_tracking", "output_tokens"}, says_nothing},
+      {{"cost", "total_tokens"}, {"metadata", "cost_tracking", "total_tokens"}, says_nothing},
+      {{"cost", "input_cost_usd"}, {"metadata", "cost_tracking", "input_cost_usd"}, says_nothing},
+      {{"cost", "output_cost_usd"}, {"metadata", "cost_tracking", "output_cost_usd"}, says_nothing},
+      {{"cost", "total_cost_usd"}, {"metadata", "cost_tracking", "total_cost_usd"}, says_nothing},
+      {{"cost", "subtree_total_cost_usd"},
+       {"metadata", "cost_tracking", "subtree_total_cost_usd"},
+       says_nothing},
+      {{"cost", "cache_hits"}, {"metadata", "cost_tracking", "cache_hits"}, says_nothing},
+      {{"cost", "cache_savings_usd"}, {"metadata", "cost_tracking", "cache_savings_usd"}, says_nothing},
+      {{"timestamps", "created_at"}, {"createdAt"}, says_nothing},
+      {{"timestamps", "started_at"}, {"startedAt"}, says_none},
+      {{"timestamps", "completed_at"}, {"completedAt"}, says_none},
+      {{"decomposition_strategy"}, {"metadata", "decomposition_strategy"}, says_nothing},
+      {{"merge_strategy"}, {"metadata", "merge_strategy"}, says_nothing},
+  };
+  return k_members;
+}
+
+std::string_view state_of_status(std::string_view status) {
+  if (status.empty() || status == "\"pending\"") return "\"queued\"";
+  return status;
+}
+
+std::string_view status_of_state(std::string_view state) {
+  return state == "\"queued\"" ? "\"pending\"" : state;
+}
+
+bool is_same(std::string_view left, std::string_view right) {
+  if (left == right) return true;
+  if (json::kind_of(left) != json::JsonKind::number || json::kind_of(right) != json::JsonKind::number)
+    return false;
+  double a = 0;
+  double b = 0;
+  const auto parsed_left = std::from_chars(left.data(), left.data() + left.size(), a);
+  const auto parsed_right = std::from_chars(right.data(), right.data() + right.size(), b);
+  return parsed_left.ec == std::errc{} && parsed_right.ec == std::errc{} && a == b;
+}
+
+std::string context_of(json::ObjectView& node) {
+  json::ObjectText context;
+  for (const std::string_view name : {"type", "source", "size_tokens"})
+    context.add_if_there(name, node.find({"context", name}));
+  return context.empty() ? "" : context.finish();
+}
+
+std::string metadata_of(json::ObjectView& node, const NodePlace& place) {
+  json::ObjectText metadata;
+  metadata.add("tree_id", json::quoted(place.tree_id));
+  metadata.add_or_null("node_id", node.find({"node_id"}));
+  metadata.add("parent_id", place.parent ? json::quoted(*place.parent) : "null");
+  for (const std::string_view name : {"depth", "decomposition_strategy", "merge_strategy"})
+    metadata.add_if_there(name, node.find({name}));
+  metadata.add_if_there("context_reference", context_of(node));
+  const std::string_view cost = node.find({"cost"});
+  if (cost.starts_with('{')) metadata.add("cost_tracking", cost);
+  return metadata.finish();
+}
+
+}  // namespace
+
+NodeIdentity identity_of_node(std::string_view json) {
+  json::ObjectView node(json);
+  return {json::text_of(node.find({"node_id"})), json::text_of(node.find({"parent_id"}))};
+}
+
+std::string record_of_node(std::string_view json, const NodePlace& place) {
+  json::ObjectView node(json);
+  json::ObjectText record;
+  record.add_or_null("prompt", node.find({"prompt"}));
+  record.add("agent", "null");
+  record.add("priority", "0");
+  record.add("state", state_of_status(node.find({"status"})));
+  record.add_or_null("createdAt", node.find({"timestamps", "created_at"}));
+  record.add_or_null("startedAt", node.find({"timestamps", "started_at"}));
+  record.add_or_null("completedAt", node.find({"timestamps", "completed_at"}));
+  record.add("pid", "null");
+  record.add_or_null("result", node.find({"result", "output"}));
+  record.add_or_null("error", json::first_error(node));
+  record.add("output", "\"\"");
+  record.add("metadata", metadata_of(node, place));
+  return record.finish();
+}
+
+std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record_text) {
+  std::string compact;
+  json::append_compact(compact, record_text);
+  json::ObjectView node(json);
+  json::ObjectView record(compact);
+  std::vector<NodeDifference> differences;
+  for (const SharedMember& member : shared_members()) {
+    const std::string_view in_node = node.find(member.node);
+    const bool is_status = member.node.front() == "status";
+    std::string_view in_task = record.find(member.record);
+    if (json::is_nothing(in_task)) {
+      if (member.absence == Absence::says_nothing || json::is_nothing(in_node)) continue;
+      in_task = {};
+    } else if (is_same(is_status ? state_of_status(in_node) : in_node, in_task)) {
+      continue;
+    }
+    if (is_status) in_task = status_of_state(in_task);
+    differences.push_back({member.node, std::string(in_node), std::string(in_task)});
+  }
+  return differences;
+}
+
+std::string pointer_of(const NodeDifference& difference) {
+  std::string pointer;
+  for (const std::string_view name : difference.path) pointer.append("/").append(name);
+  return pointer;
+}
+
+}  // namespace rlmdb::tree_documents

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/// One node of a tree document beside the record of the task that it is (formats.md 2.5 and 3.2).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rlmdb::tree_documents {
+
+/// What every node has to say. `json` is compact canonical text.
+struct NodeIdentity {
+  std::optional<std::string> node_id;    ///< nullopt: none, or no string
+  std::optional<std::string> parent_id;  ///< a node id; nullopt: null, none, or no string
+};
+[[nodiscard]] NodeIdentity identity_of_node(std::string_view json);
+
+/// Where a node that becomes a task stands.
+struct NodePlace {
+  std::string tree_id;
+  std::optional<std::string>
+      parent;  ///< what metadata.parent_id says: the parent's store id, else its node id
+};
+
+/// The node as a legacy record without an id, compact: what has no place in a record is left out.
+[[nodiscard]] std::string record_of_node(std::string_view json, const NodePlace& place);
+
+/// A member in which a node and the record of its task differ. Raw JSON; empty: absent.
+struct NodeDifference {
+  std::vector<std::string_view> path;  ///< in the node: one or two names, static
+  std::string in_node;
+  std::string in_task;  ///< as the node would spell it
+};
+
+/// Compares what both can say. `record` is a legacy record's text. A member that the record lacks differs
+/// only where the record says by that that there is none (times and the result of a task that runs again).
+[[nodiscard]] std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record);
+
+/// The node with the record's values, compact; members that it lacked come last.
+[[nodiscard]] std::string with_differences(std::string_view json,
+                                           const std::vector<NodeDifference>& differences);
+
+/// The node as the record has it by now, compact: with_differences, and what follows from them. A result that
+/// is another one than the node's takes its place as a whole, with the status and the error that the record
+/// says; `duration_ms` is between the record's times, nullopt where it has no two.
+[[nodiscard]] std::string with_record(std::string_view json, std::string_view record,
+                                      std::optional<std::int64_t> duration_ms);
+
+/// A node made from a record alone, in the order of the schema; `node_id` and `parent` are node ids.
+[[nodiscard]] std::string node_of_record(std::string_view record, std::string_view node_id,
+                                         const std::optional<std::string>& parent,
+                                         std::optional<std::int64_t> duration_ms);
+
+/// The node with its children as a list of their node ids; without any it stays as it is.
+[[nodiscard]] std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids);
+
+/// RFC 6901 pointer of a difference inside its node.
+[[nodiscard]] std::string pointer_of(const NodeDifference& difference);
+
+}  // namespace rlmdb::tree_documents

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// A node's text with what its task says.
+#include <algorithm>
+
+#include "json/json_layout.hpp"
+#include "json/object_text.hpp"
+#include "json/object_view.hpp"
+#include "tree_documents/tree_node.hpp"
+
+namespace rlmdb::tree_documents {
+
+namespace {
+
+/// `object` with a member of the object that is its member `outer`; that goes where nothing is left in it.
+std::string with_inner(std::string_view object, std::string_view outer, std::string_view name,
+                       std::string_view raw) {
+  const std::string inner = json::with_member(json::find_member(object, outer), name, raw);
+  return json::with_member(object, outer, inner == "{}" ? std::string_view() : inner);
+}
+
+/// The result's status of a node whose status, raw, is one of those that end it.
+std::string_view result_status(std::string_view status) {
+  if (status == "\"completed\"") return "\"success\"";
+  return status == "\"failed\"" || status == "\"cancelled\"" ? status : std::string_view();
+}
+
+std::string_view text_or_nothing(std::string_view raw) {
+  return json::is_nothing(raw) ? std::string_view() : raw;
+}
+
+struct ResultChanges {
+  bool is_other_status = false;
+  bool is_other_result = false;
+};
+
+/// `json` already has the record's output. Confidence, model and artifacts tell of the result that they came
+/// with, and go with it.
+std::string with_result(const std::string& json, json::ObjectView& record, const ResultChanges& changes) {
+  json::ObjectView node(json);
+  const std::string_view error = record.find({"error"});
+  const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));
+  if (!changes.is_other_status && !changes.is_other_result && !is_other_error) return json;
+  std::string result(changes.is_other_result ? "{}" : node.find({"result"}));
+  const std::string_view status = result_status(node.find({"status"}));
+  const std::string_view output = node.find({"result", "output"});
+  const bool has_content = result.size() > 2 || !output.empty() || !json::is_nothing(error);
+  result = json::with_member(result, "status", has_content ? status : std::string_view());
+  if (changes.is_other_result) result = json::with_member(result, "output", output);
+  if (is_other_error || changes.is_other_result) {
+    const std::string errors = json::is_nothing(error) ? "" : "[{\"message\":" + std::string(error) + "}]";
+    result = json::with_member(result, "errors", errors);
+  }
+  return json::with_member(json, "result", result == "{}" ? std::string_view() : result);
+}
+
+}  // namespace
+
+std::string with_differences(std::string_view json, const std::vector<NodeDifference>& differences) {
+  std::string text(json);
+  for (const NodeDifference& difference : differences) {
+    if (difference.path.size() == 1) {
+      text = json::with_member(text, difference.path.front(), difference.in_task);
+      continue;
+    }
+    text = with_inner(text, difference.path.front(), difference.path.back(), difference.in_task);
+  }
+  return text;
+}
+
+std::string with_record(std::string_view json, std::string_view record_text,
+                        std::optional<std::int64_t> duration_ms) {
+  const std::vector<NodeDifference> differences = compare_node(json, record_text);
+  const auto differs = [&](std::string_view outer, std::string_view inner) {
+    return std::any_of(differences.begin(), differences.end(), [&](const NodeDifference& difference) {
+      return difference.path.front() == outer && (inner.empty() || difference.path.back() == inner);
+    });
+  };
+  std::string compact;
+  json::append_compact(compact, record_text);
+  json::ObjectView record(compact);
+  std::string text = with_result(with_differences(json, differences), record,
+                                 {differs("status", ""), differs("result", "output")});
+  if (differs("timestamps", "started_at") || differs("timestamps", "completed_at"))
+    text = with_inner(text, "timestamps", "duration_ms", duration_ms ? std::to_string(*duration_ms) : "");
+  return text;
+}
+
+std::string node_of_record(std::string_view record, std::string_view node_id,
+                           const std::optional<std::string>& parent,
+                           std::optional<std::int64_t> duration_ms) {
+  json::ObjectText node;
+  node.add("node_id", json::quoted(node_id));
+  node.add("parent_id", parent ? json::quoted(*parent) : "null");
+  const std::string bare = node.finish();
+  const std::string json = with_record(bare, record, duration_ms);
+  // A node that is pending differs in nothing from one that does not say so, and has to say so.
+  return json::ObjectView(json).find({"status"}).empty() ? json::with_member(json, "status", "\"pending\"")
+                                                         : json;
+}
+
+std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids) {
+  if (ids.empty()) return std::string(json);
+  std::string list;
+  for (const std::string& id : ids) list += (list.empty() ? "[" : ",") + json::quoted(id);
+  return json::with_member(json, "children", list + "]");
+}
+
+}  // namespace rlmdb::tree_documents

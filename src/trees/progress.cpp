@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "trees/progress.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace rlmdb {
+
+std::string human_duration(double duration_ms) {
+  constexpr std::int64_t k_day_s = 24 * 3600;
+  const auto seconds = static_cast<std::int64_t>(std::llround(std::max(0.0, duration_ms) / 1000.0));
+  const std::int64_t days = seconds / k_day_s;
+  const std::int64_t hours = seconds % k_day_s / 3600;
+  const std::int64_t minutes = seconds % 3600 / 60;
+  std::string text;
+  if (days > 0) return std::to_string(days) + "d " + std::to_string(hours) + "h";
+  if (hours > 0) text += std::to_string(hours) + "h ";
+  if (hours > 0 || minutes > 0) text += std::to_string(minutes) + "m ";
+  return text + std::to_string(seconds % 60) + "s";
+}
+
+namespace trees {
+
+namespace {
+
+void count(TreeProgress& progress, const NodeRow& row) {
+  ++progress.total;
+  if (!row.state) return;
+  switch (*row.state) {
+    case TaskState::queued:
+      ++progress.queued;
+      return;
+    case TaskState::running:
+      ++progress.running;
+      return;
+    case TaskState::completed:
+      ++progress.completed;
+      return;
+    case TaskState::failed:
+      ++progress.failed;
+      return;
+    case TaskState::cancelled:
+      ++progress.cancelled;
+      return;
+    case TaskState::unknown:
+      return;
+  }
+}
+
+std::optional<double> average_duration_ms(std::span<const NodeRow> rows) {
+  double sum_ms = 0;
+  std::int64_t nodes = 0;
+  for (const NodeRow& row : rows) {
+    const std::optional<std::int64_t> duration = duration_ms(row);
+    if (row.state != TaskState::completed || !duration) continue;
+    sum_ms += static_cast<double>(*duration);
+    ++nodes;
+  }
+  if (nodes == 0) return std::nullopt;
+  return sum_ms / static_cast<double>(nodes);
+}
+
+}  // namespace
+
+TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows) {
+  TreeProgress progress;
+  progress.tree_id = tree;
+  for (const NodeRow& row : rows) {
+    count(progress, row);
+    if (row.owner == Owner::dead) ++progress.process_gone;
+  }
+  if (progress.total > 0) {
+    progress.percentage = static_cast<double>(progress.completed) / static_cast<double>(progress.total) * 100;
+  }
+  progress.remaining_tasks = progress.queued + progress.running;
+  progress.avg_duration_ms = average_duration_ms(rows);
+  if (progress.avg_duration_ms) {
+    progress.eta_ms = static_cast<double>(progress.remaining_tasks) * *progress.avg_duration_ms;
+  }
+  progress.eta_human = progress.eta_ms ? human_duration(*progress.eta_ms) : "unknown";
+  return progress;
+}
+
+std::vector<std::size_t> list_order(std::span<const NodeRow> rows) {
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto time = [&](std::size_t i) {
+    return rows[i].created_at_ms.value_or(std::numeric_limits<std::int64_t>::min());
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return time(a) > time(b); });
+  return order;
+}
+
+double total_cost_usd(std::span<const NodeRow> rows) {
+  double sum = 0;
+  for (const std::size_t i : list_order(rows)) sum += rows[i].cost_usd.value_or(0);
+  return sum;
+}
+
+}  // namespace trees
+}  // namespace rlmdb

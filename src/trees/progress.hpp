@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/// Counts, simple estimate and total cost of one tree from its nodes. Pure; linear.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rlmdb/progress.hpp"
+#include "trees/tree_build.hpp"
+
+namespace rlmdb::trees {
+
+[[nodiscard]] TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows);
+
+/// Indexes of the rows in list order: newest first by created_at, undated ones last, ties in store order.
+[[nodiscard]] std::vector<std::size_t> list_order(std::span<const NodeRow> rows);
+
+/// Sum in list order, so that it agrees with the legacy sum to the last digit.
+[[nodiscard]] double total_cost_usd(std::span<const NodeRow> rows);
+
+}  // namespace rlmdb::trees

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Every question about a tree: read its rows in one snapshot, let the model answer.
+#include <algorithm>
+#include <limits>
+
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "rlmdb/progress.hpp"
+#include "trees/cost.hpp"
+#include "trees/liveness.hpp"
+#include "trees/node_time_rows.hpp"
+#include "trees/progress.hpp"
+#include "trees/tree_load.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+bool is_unfinished(const std::vector<trees::NodeRow>& rows) {
+  return !std::all_of(rows.begin(), rows.end(), trees::is_finished);
+}
+
+/// Newest tree first: by its newest node, undated trees last.
+template <class Item>
+class NewestFirst {
+ public:
+  void add(Item item, const std::vector<trees::NodeRow>& rows) {
+    std::int64_t newest = std::numeric_limits<std::int64_t>::min();
+    for (const trees::NodeRow& row : rows) newest = std::max(newest, row.created_at_ms.value_or(newest));
+    m_items.emplace_back(newest, std::move(item));
+  }
+  std::vector<Item> take() {
+    std::stable_sort(m_items.begin(), m_items.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<Item> items;
+    for (auto& [newest, item] : m_items) items.push_back(std::move(item));
+    return items;
+  }
+
+ private:
+  std::vector<std::pair<std::int64_t, Item>> m_items;
+};
+
+}  // namespace
+
+std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  NewestFirst<TreeProgress> trees;
+  trees::TreeRows(connection)
+      .for_each_tree(trees::TreePurpose::progress,
+                     [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
+                       if (which == WhichTrees::unfinished && !is_unfinished(rows)) return;
+                       trees::find_owners(rows);
+                       trees.add(trees::progress_of(TreeId{id}, rows), rows);
+                     });
+  return trees.take();
+}
+
+TreeProgress progress_of_tree(const Store& store, const TreeId& tree) {
+  return trees::progress_of(tree, trees::load_tree_rows(store.connections().use().connection(), tree));
+}
+
+TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
+  const std::vector<trees::NodeRow> rows =
+      trees::load_tree_rows(store.connections().use().connection(), tree);
+  TreeStatus status;
+  status.progress = trees::progress_of(tree, rows);
+  status.total_cost_usd = trees::total_cost_usd(rows);
+  for (const std::size_t i : trees::list_order(rows)) {
+    if (rows[i].state != TaskState::running) continue;
+    status.active.push_back({rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at,
+                             rows[i].started_at_ms, rows[i].owner == trees::Owner::dead});
+  }
+  return status;
+}
+
+Tree load_tree(const Store& store, const TreeId& tree) {
+  const std::vector<trees::NodeRow> rows =
+      trees::load_tree_rows(store.connections().use().connection(), tree);
+  return trees::draw_tree(tree, rows, trees::build_tree(rows));
+}
+
+TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  const std::vector<trees::NodeRow> rows = trees::load_tree_rows(use.connection(), tree);
+  std::vector<std::string> models(by == CostBy::model ? rows.size() : 0);
+  if (by == CostBy::model) {
+    const auto found = trees::NodeTimeRows(use.connection()).models(tree.text);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (const auto model = found.find(rows[i].id); model != found.end()) models[i] = model->second;
+    }
+  }
+  return trees::cost_of(tree, rows, by, models);
+}
+
+std::vector<TreeSummary> list_trees(const Store& store) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  trees::TreeRows tree_rows(connection);
+  struct Listed {
+    TreeSummary summary;
+    std::int64_t root_id;
+  };
+  NewestFirst<Listed> trees;
+  tree_rows.for_each_tree(trees::TreePurpose::progress, [&](const std::string& id,
+                                                            std::vector<trees::NodeRow>& rows) {
+    trees::find_owners(rows);
+    const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });
+    trees.add({{trees::progress_of(TreeId{id}, rows), "", trees::total_cost_usd(rows)},
+               root == rows.end() ? 0 : root->id},
+              rows);
+  });
+  std::vector<TreeSummary> result;
+  for (Listed& tree : trees.take()) {
+    result.push_back(std::move(tree.summary));
+    result.back().root_prompt = tree_rows.prompt(tree.root_id);
+  }
+  return result;
+}
+
+}  // namespace rlmdb

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// 1. One snapshot: the rows of the tree, and who of the running nodes still has a process.
+// 2. The nodes to describe are picked by state alone; only they cost statements of their own.
+// 3. Why a node does not go on is what the plan of a recovery says.
+#include <algorithm>
+#include <limits>
+
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "records/task_head.hpp"
+#include "recovery/recovery_rules.hpp"
+#include "rlmdb/report.hpp"
+#include "trees/cost.hpp"
+#include "trees/liveness.hpp"
+#include "trees/progress.hpp"
+#include "trees/time_estimate.hpp"
+#include "trees/tree_load.hpp"
+#include "trees/tree_rows.hpp"
+#include "trees/tree_settings.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+using Rows = std::vector<trees::NodeRow>;
+
+/// Places in the order drawn.
+using Places = std::vector<std::size_t>;
+
+constexpr std::size_t k_most_blockers = 50;
+
+class Reporter {
+ public:
+  Reporter(db::Connection& connection, const TreeId& tree, const ReportLimits& limits)
+      : m_connection(connection), m_tree(tree), m_limits(limits) {}
+
+  TreeReport report() {
+    m_report.made_at = util::utc_now_text();
+    m_rows = trees::load_tree_rows(m_connection, m_tree);
+    const trees::TreeShape shape = trees::build_tree(m_rows);
+    m_report.estimate = trees::estimate_of_rows(m_connection, m_tree, m_rows, shape);
+    m_report.budget = trees::read_budget(m_connection, m_tree);
+    m_report.limits = trees::read_limits(m_connection, m_tree);
+    find_what_plans_need();
+    m_report.progress = trees::progress_of(m_tree, m_rows);
+    m_report.cost = trees::cost_of(m_tree, m_rows, CostBy::depth);
+    add_times(shape);
+    add_result(shape);
+    const Places failed = pick_failed(shape);
+    find_checkpoints(shape, failed);
+    const TreePlan plan = recovery::plan_recovery(m_tree, m_rows).plan;
+    for (const std::size_t place : failed) add_failure(m_rows[shape.order[place]], place, plan.nodes[place]);
+    add_open(shape, plan);
+    m_report.tree = trees::draw_tree(m_tree, m_rows, shape);
+    return std::move(m_report);
+  }
+
+ private:
+  void find_what_plans_need() {
+    const trees::Machine machine = trees::Machine::here();
+    trees::TreeRows trees(m_connection);
+    for (trees::NodeRow& row : m_rows) {
+      row.owner = trees::owner_of(row, machine);
+      if (row.not_before && *row.not_before <= m_report.made_at) row.not_before.reset();
+      if (trees::is_finished(row)) continue;
+      trees.find_dependencies(row);
+      trees.find_attempts(row);
+    }
+  }
+
+  void add_times(const trees::TreeShape& shape) {
+    m_report.times.reserve(m_rows.size());
+    for (const std::size_t i : shape.order) {
+      const trees::NodeRow& row = m_rows[i];
+      m_report.times.push_back({row.started_at_ms, row.completed_at_ms});
+      if (row.started_at_ms) {
+        m_report.first_ms = std::min(m_report.first_ms.value_or(*row.started_at_ms), *row.started_at_ms);
+      }
+      for (const std::optional<std::int64_t>& time : {row.started_at_ms, row.completed_at_ms}) {
+        if (time) m_report.last_ms = std::max(m_report.last_ms.value_or(*time), *time);
+      }
+      add_work(trees::duration_ms(row).value_or(0));
+    }
+  }
+
+  /// Times are the source's and may be anything: a sum stops at the largest number.
+  void add_work(std::int64_t duration_ms) {
+    if (__builtin_add_overflow(m_report.work_ms, duration_ms, &m_report.work_ms))
+      m_report.work_ms = std::numeric_limits<std::int64_t>::max();
+  }
+
+  void add_result(const trees::TreeShape& shape) {
+    const trees::NodeRow& root = m_rows[shape.order.front()];
+    if (root.state != TaskState::completed) return;
+    m_report.result = records::TaskHeads(m_connection).end_value(root.id, records::EndMember::result).text;
+  }
+
+  /// The earliest failures, undated ones last.
+  Places pick_failed(const trees::TreeShape& shape) {
+    Places failed;
+    for (std::size_t place = 0; place < shape.order.size(); ++place) {
+      if (m_rows[shape.order[place]].state == TaskState::failed) failed.push_back(place);
+    }
+    m_report.failure_count = failed.size();
+    const auto ended = [&](std::size_t place) {
+      return m_rows[shape.order[place]].completed_at_ms.value_or(std::numeric_limits<std::int64_t>::max());
+    };
+    std::stable_sort(failed.begin(), failed.end(),
+                     [&](std::size_t a, std::size_t b) { return ended(a) < ended(b); });
+    failed.resize(std::min(failed.size(), m_limits.failures));
+    return failed;
+  }
+
+  /// Of the nodes whose reason names one: those that failed, and the first of those that run.
+  void find_checkpoints(const trees::TreeShape& shape, const Places& failed) {
+    trees::TreeRows trees(m_connection);
+    for (const std::size_t place : failed) trees.find_checkpoint(m_rows[shape.order[place]]);
+    std::size_t running = 0;
+    for (const std::size_t i : shape.order) {
+      if (m_rows[i].state != TaskState::running || ++running > m_limits.open_nodes) continue;
+      trees.find_checkpoint(m_rows[i]);
+    }
+  }
+
+  void add_failure(const trees::NodeRow& row, std::size_t place, const NodePlan& plan) {
+    const records::TaskHead head = records::TaskHeads(m_connection).get(row.id);
+    m_report.failures.push_back(
+        {place, trees::TreeRows(m_connection).error_text(row.id), head.attempts, plan.reason});
+  }
+
+  /// Running nodes first, then those that the plan calls ready, then those that wait.
+  void add_open(const trees::TreeShape& shape, const TreePlan& plan) {
+    Places running;
+    Places ready;
+    Places waiting;
+    for (std::size_t place = 0; place < shape.order.size(); ++place) {
+      const trees::NodeRow& row = m_rows[shape.order[place]];
+      if (trees::is_finished(row) || row.state == TaskState::failed) continue;
+      const bool is_running = row.state == TaskState::running;
+      (is_running                                      ? running
+       : plan.nodes[place].decision == Decision::ready ? ready
+                                                       : waiting)
+          .push_back(place);
+    }
+    m_report.open_count = running.size() + ready.size() + waiting.size();
+    for (const Places* places : {&running, &ready, &waiting}) {
+      for (const std::size_t place : *places) {
+        if (m_report.open_nodes.size() == m_limits.open_nodes) return;
+        const NodePlan& node = plan.nodes[place];
+        m_report.open_nodes.push_back({place, node.reason, node.blocked_by});
+        std::vector<std::string>& blockers = m_report.open_nodes.back().blocked_by;
+        blockers.resize(std::min(blockers.size(), k_most_blockers));
+      }
+    }
+  }
+
+  db::Connection& m_connection;
+  const TreeId& m_tree;
+  const ReportLimits& m_limits;
+  Rows m_rows;
+  TreeReport m_report;
+};
+
+}  // namespace
+
+TreeReport report_of_tree(const Store& store, const TreeId& tree, const ReportLimits& limits) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  return Reporter(use.connection(), tree, limits).report();
+}
+
+}  // namespace rlmdb

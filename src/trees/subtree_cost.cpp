@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "trees/subtree_cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace rlmdb::trees {
+
+namespace {
+
+/// A sum of dollars with what rounding took from it.
+class Dollars {
+ public:
+  void add(double value) {
+    const double sum = m_sum + value;
+    const double part = sum - m_sum;
+    m_lost += (m_sum - (sum - part)) + (value - part);
+    m_sum = sum;
+  }
+  void add(const Dollars& other) {
+    add(other.m_sum);
+    m_lost += other.m_lost;
+  }
+  /// What rounding took from an infinite sum is no number.
+  [[nodiscard]] double value() const { return std::isfinite(m_lost) ? m_sum + m_lost : m_sum; }
+
+ private:
+  double m_sum = 0;
+  double m_lost = 0;
+};
+
+/// Token counts are the source's and may be anything: wide enough for any number of them.
+class Tokens {
+ public:
+  void add(std::int64_t tokens) { m_sum += tokens; }
+  void add(const Tokens& other) { m_sum += other.m_sum; }
+  [[nodiscard]] std::int64_t value() const {
+    using Limits = std::numeric_limits<std::int64_t>;
+    return static_cast<std::int64_t>(std::clamp<Wide>(m_sum, Limits::min(), Limits::max()));
+  }
+
+ private:
+  __extension__ using Wide = __int128;
+  Wide m_sum = 0;
+};
+
+struct Sum {
+  std::int64_t nodes = 0;
+  Dollars cost_usd;
+  Tokens input;
+  Tokens output;
+
+  void add(const NodeRow& row) {
+    ++nodes;
+    cost_usd.add(row.cost_usd.value_or(0));
+    input.add(row.input_tokens);
+    output.add(row.output_tokens);
+  }
+  void add(const Sum& below) {
+    nodes += below.nodes;
+    cost_usd.add(below.cost_usd);
+    input.add(below.input);
+    output.add(below.output);
+  }
+};
+
+}  // namespace
+
+std::vector<SubtreeSum> subtree_sums(std::span<const NodeRow> rows, const TreeShape& shape) {
+  std::vector<Sum> sums(rows.size());
+  for (auto place = shape.order.rbegin(); place != shape.order.rend(); ++place) {
+    const std::size_t i = *place;
+    sums[i].add(rows[i]);
+    if (shape.parent[i] != k_no_node) sums[shape.parent[i]].add(sums[i]);
+  }
+  std::vector<SubtreeSum> result;
+  result.reserve(rows.size());
+  for (const Sum& sum : sums)
+    result.push_back({sum.nodes, sum.input.value(), sum.output.value(), sum.cost_usd.value()});
+  return result;
+}
+
+}  // namespace rlmdb::trees

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "trees/tree_budget.hpp"
+
+#include "writing/given_json.hpp"
+
+namespace rlmdb::trees {
+
+const SpentBudget* TreeBudgets::spent_for(std::int64_t task_id) {
+  const std::optional<TreePurse> purse = m_rows.purse_of(task_id);
+  if (!purse) return nullptr;
+  const auto [seen, is_new] = m_seen.try_emplace(purse->tree_id);
+  if (is_new) seen->second = m_rows.spent(*purse);
+  return seen->second ? &*seen->second : nullptr;
+}
+
+std::optional<std::int64_t> TreeBudgets::top(tasks::ReadyRows& ready, const tasks::ClaimFilter& filter) {
+  std::optional<std::int64_t> top = ready.top(filter);
+  while (top && spent_for(*top) != nullptr) {
+    if (filter.tree_id) return std::nullopt;
+    const std::string spent_trees = spent_trees_json();
+    top = m_rows.top_outside(spent_trees, filter.agent);
+  }
+  return top;
+}
+
+std::string TreeBudgets::spent_trees_json() const {
+  std::string json;
+  for (const auto& [tree_id, spent] : m_seen) {
+    if (spent) json += (json.empty() ? "" : ",") + writing::json_string(tree_id);
+  }
+  return "[" + json + "]";
+}
+
+}  // namespace rlmdb::trees

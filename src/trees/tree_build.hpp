@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/// Rows of one tree as a tree. Pure; linear in the nodes; no recursion.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rlmdb/tree.hpp"
+#include "trees/waiting.hpp"
+
+namespace rlmdb::trees {
+
+/// Whether the process that was running a node still does.
+enum class Owner { none, dead, alive, unknown };
+
+/// Who claimed a task through rlmdb; without a boot id nobody did.
+struct OwnerClaim {
+  std::optional<std::int64_t> pid;
+  std::optional<std::int64_t> start_ticks;
+  std::optional<std::string> boot_id;
+  std::optional<std::int64_t> pid_namespace;
+  std::optional<std::string> lease_expires_at;
+};
+
+/// What the rows say of one node, in store order.
+struct NodeRow {
+  std::int64_t id = 0;        ///< tasks.id
+  std::int64_t position = 0;  ///< place in store order
+  std::string task_id;
+  std::string node_id;
+  std::optional<std::string> parent_ref;
+  bool parent_in_other_tree = false;  ///< the parent exists, in another tree
+  std::optional<std::int64_t> depth;
+  std::string strategy;
+  std::optional<TaskState> state;
+  std::string state_text;
+  std::string prompt;
+  std::string agent;
+  std::optional<double> priority;
+  std::optional<std::int64_t> created_at_ms;
+  std::optional<std::string> started_at;
+  std::optional<std::int64_t> started_at_ms;
+  std::optional<std::int64_t> completed_at_ms;
+  std::optional<double> cost_usd;
+  std::int64_t input_tokens = 0;
+  std::int64_t output_tokens = 0;
+  std::optional<std::int64_t> pid;
+  OwnerClaim claim;
+  Owner owner = Owner::none;
+  std::string checkpoint_id;
+  std::string checkpoint_name;
+  std::int64_t version = 0;
+  std::optional<std::int64_t> token;      ///< of the claim
+  std::optional<std::string> not_before;  ///< end of a backoff, UTC
+  std::int64_t attempts = 0;              ///< lost or failed before this one
+  std::int64_t max_attempts = 0;          ///< after so many it is given up; 0: never
+  bool names_dependencies = false;        ///< metadata.depends_on may be there
+  std::vector<Blocker> unfinished_dependencies;
+};
+
+inline constexpr std::size_t k_no_node = static_cast<std::size_t>(-1);
+
+/// The shape: indexes into the rows. Every row stands exactly once in `order`.
+struct TreeShape {
+  std::vector<std::size_t> parent;                 ///< k_no_node for a root or for what was cut off a cycle
+  std::vector<std::vector<std::size_t>> children;  ///< in store order
+  std::vector<std::int64_t> depth;                 ///< as drawn
+  std::vector<std::size_t> order;                  ///< parents before children, siblings in store order
+  std::vector<TreeFinding> findings;
+};
+
+/// Links rows by parent_ref; a cycle is cut at its first row in store order. Finds what is wrong on the way.
+[[nodiscard]] TreeShape build_tree(std::span<const NodeRow> rows);
+
+/// Its store id, or the node id of a node that only tree documents know: what parent_ref names it by.
+[[nodiscard]] const std::string& name_of(const NodeRow& row) noexcept;
+
+[[nodiscard]] bool is_finished(const NodeRow& row) noexcept;
+[[nodiscard]] std::optional<std::int64_t> duration_ms(const NodeRow& row) noexcept;
+
+}  // namespace rlmdb::trees

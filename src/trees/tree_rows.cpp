@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "trees/tree_rows.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_set>
+
+#include "db/sql_text.hpp"
+#include "records/cell_columns.hpp"
+#include "records/task_head.hpp"
+#include "records/tokens.hpp"
+#include "tree_rows.sql.hpp"
+#include "trees/relation_rows.hpp"
+
+namespace rlmdb::trees {
+
+namespace {
+
+std::string text_or_empty(const db::Statement& row, int column) {
+  return std::string(row.column_text(column));
+}
+
+std::optional<std::string> optional_text(const db::Statement& row, int column) {
+  const auto text = row.column_optional_text(column);
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+/// The columns of every statement that selects nodes, in their order.
+NodeRow read_node(const db::Statement& row) {
+  NodeRow node;
+  node.id = row.column_int64(1);
+  node.task_id = text_or_empty(row, 2);
+  node.node_id = text_or_empty(row, 3);
+  node.parent_ref = optional_text(row, 4);
+  node.depth = row.column_optional_int64(5);
+  node.strategy = text_or_empty(row, 6);
+  node.state_text = text_or_empty(row, 7);
+  if (!row.column_is_null(7))
+    node.state = records::find_task_state(node.state_text).value_or(TaskState::unknown);
+  if (!row.column_is_null(8)) node.state_text = text_or_empty(row, 8);
+  node.priority = row.column_optional_double(9);
+  node.created_at_ms = row.column_optional_int64(10);
+  node.started_at_ms = row.column_optional_int64(11);
+  node.completed_at_ms = row.column_optional_int64(12);
+  node.cost_usd = row.column_optional_double(13);
+  node.pid = row.column_optional_int64(14);
+  if (!row.column_is_null(15)) {
+    node.claim = {row.column_optional_int64(15), row.column_optional_int64(16), optional_text(row, 17),
+                  row.column_optional_int64(18), optional_text(row, 19)};
+  }
+  node.checkpoint_id = text_or_empty(row, 20);
+  node.position = row.column_int64(21);
+  node.version = row.column_int64(22);
+  node.token = row.column_optional_int64(23);
+  node.not_before = optional_text(row, 24);
+  node.names_dependencies = row.column_int64(25) != 0;
+  return node;
+}
+
+/// What only a look at one tree shows.
+void read_details(const db::Statement& row, NodeRow& node) {
+  node.agent = text_or_empty(row, 26);
+  node.started_at = optional_text(row, 27);
+  node.input_tokens = row.column_int64(28);
+  node.output_tokens = row.column_int64(29);
+  node.prompt = text_or_empty(row, 30);
+}
+
+/// Cheaper here than in SQLite, which would carry whole rows through its sorter.
+void put_in_store_order(std::vector<NodeRow>& rows) {
+  const auto comes_before = [](const NodeRow& left, const NodeRow& right) {
+    return left.position < right.position;
+  };
+  if (!std::is_sorted(rows.begin(), rows.end(), comes_before))
+    std::stable_sort(rows.begin(), rows.end(), comes_before);
+}
+
+}  // namespace
+
+std::vector<NodeRow> TreeRows::load(std::string_view tree_id) {
+  std::vector<NodeRow> rows;
+  // Growing by doubling would hold three times the rows at its peak.
+  rows.reserve(static_cast<std::size_t>(
+      db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "count_nodes")).bind_all(tree_id))));
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree"));
+  statement.bind_text(1, tree_id);
+  db::for_each_row(statement, [&](const db::Statement& row) {
+    rows.push_back(read_node(row));
+    read_details(row, rows.back());
+  });
+  put_in_store_order(rows);
+  return rows;
+}
+
+void TreeRows::for_each_tree(
+    TreePurpose purpose,
+    const std::function<void(const std::string& tree_id, std::vector<NodeRow>& rows)>& use) {
+  std::string tree_id;
+  std::vector<NodeRow> rows;
+  const auto hand_over = [&] {
+    if (rows.empty()) return;
+    put_in_store_order(rows);
+    use(tree_id, rows);
+    rows.clear();
+  };
+  db::Statement& statement = m_connection.cached(
+      purpose == TreePurpose::progress ? db::sql_named(k_tree_rows_sql, "select_all_trees")
+                                       : db::sql_named(k_tree_rows_sql, "select_all_trees_to_recover"));
+  db::for_each_row(statement, [&](const db::Statement& row) {
+    if (row.column_text(0) != tree_id) {
+      hand_over();
+      tree_id = row.column_text(0);
+    }
+    rows.push_back(read_node(row));
+  });
+  hand_over();
+}
+
+void TreeRows::find_checkpoint(NodeRow& row) {
+  if (!row.checkpoint_id.empty()) {
+    db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_checkpoint_name"));
+    statement.bind_all(row.id, row.checkpoint_id);
+    row.checkpoint_name = db::get_maybe(statement, [](const db::Statement& found) {
+                            return text_or_empty(found, 0);
+                          }).value_or("");
+    return;
+  }
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_last_checkpoint"));
+  statement.bind_int64(1, row.id);
+  const auto found = db::get_maybe(statement, [](const db::Statement& checkpoint) {
+    return std::pair(text_or_empty(checkpoint, 0), text_or_empty(checkpoint, 1));
+  });
+  if (found) std::tie(row.checkpoint_id, row.checkpoint_name) = *found;
+}
+
+std::optional<std::string> TreeRows::resume_checkpoint(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_resume_checkpoint"));
+  return db::get_maybe(statement.bind_all(task_id),
+                       [](const db::Statement& row) { return records::read_optional_text(row, 0); })
+      .value_or(std::nullopt);
+}
+
+void TreeRows::find_dependencies(NodeRow& row) {
+  if (row.names_dependencies) row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
+}
+
+void TreeRows::find_attempts(NodeRow& row) {
+  const records::RetryPolicy policy = records::TaskHeads(m_connection).retry_policy(row.id);
+  row.attempts = policy.attempts;
+  row.max_attempts = policy.max_attempts;
+}
+
+std::vector<NodeRow> TreeRows::load_running_outside() {
+  std::vector<NodeRow> rows;
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_running_outside")),
+                   [&](const db::Statement& row) { rows.push_back(read_node(row)); });
+  put_in_store_order(rows);
+  return rows;
+}
+
+void TreeRows::find_foreign_parents(std::vector<NodeRow>& rows) {
+  std::unordered_set<std::string_view> ids;
+  for (const NodeRow& row : rows) ids.insert(name_of(row));
+  for (NodeRow& row : rows) {
+    if (!row.parent_ref || ids.contains(*row.parent_ref)) continue;
+    db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "has_task"));
+    statement.bind_text(1, *row.parent_ref);
+    row.parent_in_other_tree = db::get_int64(statement) != 0;
+  }
+}
+
+std::string TreeRows::prompt(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_prompt"));
+  statement.bind_int64(1, task_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return text_or_empty(row, 0); })
+      .value_or("");
+}
+
+std::optional<std::string> TreeRows::pid_json(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_pid_json"));
+  statement.bind_int64(1, task_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return optional_text(row, 0); })
+      .value_or(std::nullopt);
+}
+
+std::string TreeRows::error_text(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_error_text"));
+  statement.bind_int64(1, task_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return text_or_empty(row, 0); })
+      .value_or("");
+}
+
+std::int64_t TreeRows::depth(std::int64_t task_id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_depth")).bind_all(task_id));
+}
+
+std::optional<std::int64_t> TreeRows::parent(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_parent"));
+  return db::get_maybe(statement.bind_all(task_id),
+                       [](const db::Statement& row) { return row.column_optional_int64(0); })
+      .value_or(std::nullopt);
+}
+
+bool TreeRows::exists(std::string_view tree_id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "has_tree")).bind_all(tree_id)) !=
+         0;
+}
+
+std::vector<std::string> TreeRows::unfinished_tree_ids(std::int64_t most) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_tree_rows_sql, "select_unfinished_tree_ids"));
+  statement.bind_int64(1, most);
+  std::vector<std::string> ids;
+  db::for_each_row(statement, [&](const db::Statement& row) { ids.push_back(text_or_empty(row, 0)); });
+  return ids;
+}
+
+}  // namespace rlmdb::trees

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "trees/tree_build.hpp"
+
+namespace rlmdb::trees {
+
+/// `progress`: counts, times of completed nodes, cost. `recovery`: shape, states, owners; no times of
+/// finished nodes. Prompts and agents in neither.
+enum class TreePurpose { progress, recovery };
+
+/// The nodes of trees, from `tasks` and `tree_nodes` together. Whether an owner lives is not filled in.
+class TreeRows {
+ public:
+  explicit TreeRows(db::Connection& connection) : m_connection(connection) {}
+
+  /// The nodes of one tree in store order; empty for an unknown one.
+  [[nodiscard]] std::vector<NodeRow> load(std::string_view tree_id);
+  /// Every tree one after the other, in one pass; only with what the purpose needs. `rows` may be moved from.
+  void for_each_tree(TreePurpose purpose,
+                     const std::function<void(const std::string& tree_id, std::vector<NodeRow>& rows)>& use);
+  /// Fills in the checkpoint that a node starts from: the one it remembers, or its newest.
+  void find_checkpoint(NodeRow& row);
+  /// The id of that checkpoint; nullopt: none, or one without an id.
+  [[nodiscard]] std::optional<std::string> resume_checkpoint(std::int64_t task_id);
+  /// Fills in the unfinished tasks that a node depends on, in the order of metadata.depends_on.
+  void find_dependencies(NodeRow& row);
+  /// Fills in how many attempts a node has lost and may lose.
+  void find_attempts(NodeRow& row);
+  /// The running tasks that are in no tree, in store order, as `recovery` wants them.
+  [[nodiscard]] std::vector<NodeRow> load_running_outside();
+  /// Fills in whether a parent that this tree lacks is in another.
+  void find_foreign_parents(std::vector<NodeRow>& rows);
+  /// The prompt of a task; "" when there is none.
+  [[nodiscard]] std::string prompt(std::int64_t task_id);
+  /// The JSON text of a task's pid; nullopt when it is null or absent.
+  [[nodiscard]] std::optional<std::string> pid_json(std::int64_t task_id);
+  /// Why a task failed; the JSON text of an error that is no string; "" without one.
+  [[nodiscard]] std::string error_text(std::int64_t task_id);
+  /// The node's depth as stored; 0 where it has none. Error internal when the task is no node.
+  [[nodiscard]] std::int64_t depth(std::int64_t task_id);
+  [[nodiscard]] bool exists(std::string_view tree_id);
+  /// tasks.id of the task that the node names as its parent; nullopt where it names none, or one there is
+  /// not.
+  [[nodiscard]] std::optional<std::int64_t> parent(std::int64_t task_id);
+  /// Some trees that still have work, for hints.
+  [[nodiscard]] std::vector<std::string> unfinished_tree_ids(std::int64_t most);
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::trees

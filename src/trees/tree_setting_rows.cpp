@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "trees/tree_setting_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "records/cell_columns.hpp"
+#include "tree_setting_rows.sql.hpp"
+
+namespace rlmdb::trees {
+
+TreeSettings TreeSettingRows::find(std::string_view tree_id) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_tree_settings"));
+  statement.bind_text(1, tree_id);
+  const auto settings = db::get_maybe(statement, [](const db::Statement& row) {
+    return TreeSettings{row.column_optional_int64(0), row.column_optional_int64(1),
+                        row.column_optional_int64(2), row.column_optional_int64(3),
+                        row.column_optional_int64(4), records::read_optional_text(row, 5),
+                        row.column_optional_double(6)};
+  });
+  return settings.value_or(TreeSettings{});
+}
+
+void TreeSettingRows::put(std::string_view tree_id, const TreeSettings& settings) {
+  if (settings == TreeSettings{}) {
+    m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "delete_tree_settings"))
+        .bind_all(tree_id)
+        .run();
+    return;
+  }
+  m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "put_tree_settings"))
+      .bind_all(tree_id, settings.max_depth, settings.max_children, settings.max_nodes,
+                settings.max_context_tokens, settings.timeout_ms, settings.action, settings.budget_usd)
+      .run();
+}
+
+std::optional<TreePurse> TreeSettingRows::purse_of(std::int64_t task_id) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_budget_of_task"));
+  return db::get_maybe(statement.bind_all(task_id), [](const db::Statement& row) {
+    return TreePurse{std::string(row.column_text(0)), row.column_double(1)};
+  });
+}
+
+std::optional<TreePurse> TreeSettingRows::purse_of_tree(std::string_view tree_id) {
+  const std::optional<double> budget_usd = find(tree_id).budget_usd;
+  return budget_usd ? std::optional(TreePurse{std::string(tree_id), *budget_usd}) : std::nullopt;
+}
+
+std::optional<SpentBudget> TreeSettingRows::spent(const TreePurse& purse) {
+  const double usd = spent_usd(purse.tree_id);
+  if (!is_spent(purse.budget_usd, usd)) return std::nullopt;
+  return SpentBudget{purse.tree_id, purse.budget_usd, usd};
+}
+
+double TreeSettingRows::spent_usd(std::string_view tree_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_spent"));
+  statement.bind_text(1, tree_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return row.column_double(0); }).value_or(0);
+}
+
+std::optional<std::int64_t> TreeSettingRows::top_outside(std::string_view trees_json,
+                                                         std::optional<std::string_view> agent) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_top_outside"));
+  statement.bind_text(1, agent);
+  statement.bind_text(2, trees_json);
+  return db::get_maybe(statement, [](const db::Statement& row) { return row.column_int64(0); });
+}
+
+}  // namespace rlmdb::trees

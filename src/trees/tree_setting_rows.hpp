@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+
+namespace rlmdb::trees {
+
+/// What a tree says of itself; nullopt is the default.
+struct TreeSettings {
+  std::optional<std::int64_t> max_depth;
+  std::optional<std::int64_t> max_children;
+  std::optional<std::int64_t> max_nodes;
+  std::optional<std::int64_t> max_context_tokens;
+  std::optional<std::int64_t> timeout_ms;
+  std::optional<std::string> action;  ///< "refuse"
+  std::optional<double> budget_usd;
+  friend bool operator==(const TreeSettings&, const TreeSettings&) = default;
+};
+
+/// The tree that a task's next run is paid by.
+struct TreePurse {
+  std::string tree_id;
+  double budget_usd = 0;
+};
+
+/// A tree whose nodes have cost at least as much as they may: nothing of it is claimed.
+struct SpentBudget {
+  std::string tree_id;
+  double budget_usd = 0;
+  double spent_usd = 0;
+};
+
+/// THE rule, which `claim`, `ready`, `recover`, `report` and `budget` all ask.
+[[nodiscard]] constexpr bool is_spent(double budget_usd, double spent_usd) noexcept {
+  return spent_usd >= budget_usd;
+}
+
+/// Table `trees`, and what its settings are held against in a claim.
+class TreeSettingRows {
+ public:
+  explicit TreeSettingRows(db::Connection& connection) : m_connection(connection) {}
+
+  /// All defaults for a tree without a row.
+  [[nodiscard]] TreeSettings find(std::string_view tree_id);
+  /// A tree that has nothing but defaults has no row.
+  void put(std::string_view tree_id, const TreeSettings& settings);
+
+  /// nullopt for a task of no tree, or of one without a budget. Two look-ups.
+  [[nodiscard]] std::optional<TreePurse> purse_of(std::int64_t task_id);
+  /// The tree's; nullopt for one without a budget. One look-up.
+  [[nodiscard]] std::optional<TreePurse> purse_of_tree(std::string_view tree_id);
+  /// nullopt while something is left of it. Reads the tree's nodes.
+  [[nodiscard]] std::optional<SpentBudget> spent(const TreePurse& purse);
+  /// US dollars of all its nodes, summed newest first as `cost` sums them. Reads the tree's nodes.
+  [[nodiscard]] double spent_usd(std::string_view tree_id);
+  /// tasks.id of the first in the queue that is not known to wait and is in none of the trees, a JSON array
+  /// of ids. Reads the entries of these trees that come first.
+  [[nodiscard]] std::optional<std::int64_t> top_outside(std::string_view trees_json,
+                                                        std::optional<std::string_view> agent);
+
+ private:
+  db::Connection& m_connection;
+};
+
+}  // namespace rlmdb::trees

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "trees/tree_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "trees/tree_growth_rows.hpp"
+#include "trees/tree_limits.hpp"
+#include "util/clock.hpp"
+
+namespace rlmdb::trees {
+
+namespace {
+
+Standing standing_of(std::int64_t most, std::int64_t limit) {
+  if (most > limit) return Standing::over;
+  return most == limit ? Standing::at : Standing::below;
+}
+
+/// Holds each limit against the node that comes nearest to it.
+class LimitReader {
+ public:
+  LimitReader(db::Connection& connection, const TreeId& tree) : m_nodes(connection) {
+    m_report.tree_id = tree;
+    m_report.limits = limits_of(TreeSettingRows(connection).find(tree.text));
+  }
+
+  LimitReport read() {
+    const std::string& tree = m_report.tree_id.text;
+    const TreeLimits& limits = m_report.limits;
+    constexpr TreeLimits k_standard;
+    add("max_depth", limits.max_depth, k_standard.max_depth, m_nodes.deepest(tree));
+    add("max_children", limits.max_children, k_standard.max_children, m_nodes.most_children(tree));
+    add("max_nodes", limits.max_nodes, k_standard.max_nodes, NodeExtreme{"", m_nodes.count_nodes(tree)});
+    add("max_context_tokens", limits.max_context_tokens, k_standard.max_context_tokens,
+        m_nodes.largest_context(tree));
+    add("timeout_ms", limits.timeout.count(), k_standard.timeout.count(), longest_running());
+    return std::move(m_report);
+  }
+
+ private:
+  void add(const char* name, std::int64_t limit, std::int64_t standard,
+           const std::optional<NodeExtreme>& most) {
+    LimitUse use{name, limit, limit == standard, 0, Standing::below, {}};
+    if (most) {
+      use.most = most->value;
+      use.standing = standing_of(most->value, limit);
+      use.task_id = most->task_id;
+    }
+    m_report.uses.push_back(std::move(use));
+  }
+
+  std::optional<NodeExtreme> longest_running() {
+    const std::int64_t now = util::now_ms();
+    std::optional<NodeExtreme> longest;
+    for (RunningNode& node : m_nodes.running(m_report.tree_id.text)) {
+      const std::int64_t running_ms = std::max<std::int64_t>(0, now - node.started_at_ms);
+      if (!longest) longest = NodeExtreme{node.task_id, running_ms};
+      if (running_ms <= m_report.limits.timeout.count()) break;
+      m_report.over_time.push_back({TaskId{std::move(node.task_id)}, std::move(node.started_at), running_ms,
+                                    std::move(node.agent), std::move(node.prompt)});
+    }
+    return longest;
+  }
+
+  TreeGrowthRows m_nodes;
+  LimitReport m_report;
+};
+
+/// Dollars to nine places: what a difference of two doubles has beyond them is noise.
+double without_noise(double usd) {
+  constexpr double k_places = 1e9;
+  return std::round(usd * k_places) / k_places;
+}
+
+}  // namespace
+
+LimitReport read_limits(db::Connection& connection, const TreeId& tree) {
+  return LimitReader(connection, tree).read();
+}
+
+TreeBudget read_budget(db::Connection& connection, const TreeId& tree) {
+  TreeSettingRows rows(connection);
+  TreeBudget budget{tree, rows.find(tree.text).budget_usd, rows.spent_usd(tree.text), std::nullopt, false};
+  if (budget.budget_usd) {
+    budget.left_usd = without_noise(*budget.budget_usd - budget.spent_usd);
+    budget.is_spent = is_spent(*budget.budget_usd, budget.spent_usd);
+  }
+  return budget;
+}
+
+std::string reason_of(const SpentBudget& spent) {
+  return fmt::format("its tree has spent ${:.4f} of its budget of ${:.4f}", spent.spent_usd,
+                     spent.budget_usd);
+}
+
+std::optional<TreeFinding> find_spent_budget(db::Connection& connection, const TreeId& tree) {
+  TreeSettingRows rows(connection);
+  const std::optional<TreePurse> purse = rows.purse_of_tree(tree.text);
+  if (!purse) return std::nullopt;
+  const std::optional<SpentBudget> spent = rows.spent(*purse);
+  if (!spent) return std::nullopt;
+  return TreeFinding{
+      "", "budget_spent",
+      fmt::format("the tree has spent ${:.4f} of its budget of ${:.4f}, so claim takes nothing "
+                  "of it; `rlmdb budget {} --set USD` raises it",
+                  spent->spent_usd, spent->budget_usd, tree.text)};
+}
+
+}  // namespace rlmdb::trees

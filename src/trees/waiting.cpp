@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "trees/waiting.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rlmdb::trees {
+
+namespace {
+
+constexpr std::size_t k_most_named = 3;
+
+std::string names_of(const std::vector<Blocker>& blockers) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(blockers.size(), k_most_named); ++i)
+    text += (i == 0 ? "" : ", ") + blockers[i].name;
+  if (blockers.size() > k_most_named) text += ", …";
+  return text;
+}
+
+std::string reason_of_children(const std::vector<Blocker>& unfinished, std::size_t all) {
+  std::string which = "its child";
+  if (all > 1) which = "its " + std::to_string(all) + " children";
+  if (unfinished.size() < all) which.insert(0, std::to_string(unfinished.size()) + " of ");
+  return "waits for " + which + " before it can merge: " + names_of(unfinished);
+}
+
+std::string reason_of_sibling(const std::string& name, Strategy strategy) {
+  if (strategy == Strategy::map_reduce)
+    return "waits for " + name + ", one of the parts it gathers (map-reduce)";
+  if (strategy == Strategy::conditional)
+    return "waits for " + name + ", whose result it depends on (conditional)";
+  return "waits for " + name + ", which comes before it (sequential)";
+}
+
+std::string reason_of_dependencies(const std::vector<Blocker>& unfinished) {
+  if (unfinished.size() == 1) return "waits for " + unfinished.front().name + ", which it depends on";
+  return "waits for " + std::to_string(unfinished.size()) +
+         " tasks that it depends on: " + names_of(unfinished);
+}
+
+bool waits_for_siblings(Strategy strategy, Relations& node) {
+  if (strategy == Strategy::map_reduce) return node.is_last_sibling();
+  return strategy == Strategy::sequential || strategy == Strategy::conditional;
+}
+
+}  // namespace
+
+Waiting find_waiting(Relations& node) {
+  if (std::vector<Blocker> children = node.unfinished_children(); !children.empty())
+    return {WaitsFor::children, std::move(children)};
+  const Strategy strategy = node.strategy_above();
+  if (waits_for_siblings(strategy, node)) {
+    if (std::optional<Blocker> sibling = node.earlier_sibling())
+      return {WaitsFor::sibling, {*std::move(sibling)}, strategy};
+  }
+  if (std::vector<Blocker> dependencies = node.unfinished_dependencies(); !dependencies.empty())
+    return {WaitsFor::dependencies, std::move(dependencies)};
+  return {};
+}
+
+Strategy strategy_named(std::string_view text) noexcept {
+  if (text == "sequential") return Strategy::sequential;
+  if (text == "conditional") return Strategy::conditional;
+  if (text == "map-reduce") return Strategy::map_reduce;
+  return Strategy::parallel;
+}
+
+std::string reason_of(const Waiting& waiting, std::size_t all_children) {
+  switch (waiting.what) {
+    case WaitsFor::children:
+      return reason_of_children(waiting.blockers, all_children);
+    case WaitsFor::sibling:
+      return reason_of_sibling(waiting.blockers.front().name, waiting.strategy);
+    case WaitsFor::dependencies:
+      return reason_of_dependencies(waiting.blockers);
+    case WaitsFor::nothing:
+      break;
+  }
+  return {};
+}
+
+std::string reason_of(const Start& start) {
+  if (start.has_children) return "all its children are finished, it can merge";
+  if (!start.checkpoint_id.empty()) {
+    std::string text = "resume from checkpoint " + std::string(start.checkpoint_id);
+    if (!start.checkpoint_name.empty()) text.append(" '").append(start.checkpoint_name).append("'");
+    return text;
+  }
+  return start.was_started ? "run it again from its beginning" : "ready to run";
+}
+
+std::string reason_of_backoff(std::string_view not_before) {
+  return "waits until " + std::string(not_before) + " after a lost attempt";
+}
+
+}  // namespace rlmdb::trees

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+/// What a node waits for: THE rule, which `claim`, `ready` and `recover` all ask, and the words for it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlmdb/tree.hpp"
+
+namespace rlmdb::trees {
+
+/// An unfinished task that another one waits for.
+struct Blocker {
+  std::int64_t id = 0;  ///< tasks.id
+  std::string name;     ///< its store id
+};
+
+/// What the rule may ask about one node. Finished is completed or cancelled; a parent, child or sibling is
+/// one of the same tree, after cycles were cut. Whoever answers reads only what is asked.
+class Relations {
+ public:
+  Relations() = default;
+  Relations(const Relations&) = delete;
+  Relations& operator=(const Relations&) = delete;
+  virtual ~Relations() = default;
+
+  /// In store order: all of them, or the first where the caller wants no more than to know that it waits.
+  [[nodiscard]] virtual std::vector<Blocker> unfinished_children() = 0;
+  /// The strategy of its parent; parallel without one.
+  [[nodiscard]] virtual Strategy strategy_above() = 0;
+  /// No sibling comes after it in store order.
+  [[nodiscard]] virtual bool is_last_sibling() = 0;
+  /// The first unfinished sibling before it in store order.
+  [[nodiscard]] virtual std::optional<Blocker> earlier_sibling() = 0;
+  /// Of metadata.depends_on, in its order; itself and ids that no task has are none.
+  [[nodiscard]] virtual std::vector<Blocker> unfinished_dependencies() = 0;
+};
+
+enum class WaitsFor { nothing, children, sibling, dependencies };
+
+struct Waiting {
+  WaitsFor what = WaitsFor::nothing;
+  std::vector<Blocker> blockers;           ///< empty for nothing; exactly one for a sibling
+  Strategy strategy = Strategy::parallel;  ///< of a sibling: why it comes first
+};
+
+/// 1. A node waits for its unfinished children. 2. Under a sequential or conditional parent it waits for
+/// every earlier sibling, the last child of a map-reduce parent for all the others; the first unfinished one
+/// is named. A failed sibling is unfinished: what depends on its result waits until it was tried again, or
+/// cancelled. 3. It waits for its unfinished dependencies.
+[[nodiscard]] Waiting find_waiting(Relations& node);
+
+/// The strategy that `text` names; any other text is parallel.
+[[nodiscard]] Strategy strategy_named(std::string_view text) noexcept;
+
+/// "waits for 1 of its 2 children before it can merge: task-0003"…; `waiting` is not for nothing.
+/// `all_children` counts the finished ones too.
+[[nodiscard]] std::string reason_of(const Waiting& waiting, std::size_t all_children);
+
+/// Where a node that waits for nothing begins.
+struct Start {
+  bool has_children = false;
+  std::string_view checkpoint_id = {};  ///< "" without one
+  std::string_view checkpoint_name = {};
+  bool was_started = false;  ///< it runs again, rather than for the first time
+};
+
+/// "all its children are finished, it can merge", "resume from checkpoint …", "ready to run"…
+[[nodiscard]] std::string reason_of(const Start& start);
+
+/// "waits until TIME after a lost attempt"
+[[nodiscard]] std::string reason_of_backoff(std::string_view not_before);
+
+}  // namespace rlmdb::trees

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "db/checkpoint.hpp"
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "records/state_rows.hpp"
+#include "rlmdb/variable.hpp"
+#include "variables/state_text.hpp"
+#include "variables/state_variables.hpp"
+#include "writing/task_writer.hpp"
+
+namespace rlmdb {
+
+void drop_state(Store& store, const StateName& state) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  {
+    db::WriteTransaction transaction(connection);
+    records::StateHead head = variables::get_state(connection, state);
+    writing::TaskWriter writer(connection);
+    if (records::StateRows(connection).count_variables(head.id) > 0) {
+      variables::StateVariables variables(writer, state, {});
+      head.last_event_seq = variables.replace("{}", {.kind = "var:deleted", .reason = "dropped"}).event_seq;
+    }
+    (void)writer.note(head, {.kind = "state:removed", .reason = to_text(state)});
+    records::StateRows(connection).remove(head.id);
+    transaction.commit();
+  }
+  db::keep_wal_short(connection);
+}
+
+}  // namespace rlmdb

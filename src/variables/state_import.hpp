@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "records/state_document.hpp"
+#include "records/state_rows.hpp"
+#include "sources/document_import.hpp"
+
+namespace rlmdb::variables {
+
+/// One state document on its way into the database.
+class StateImport final : public sources::DocumentImport {
+ public:
+  StateImport(db::Connection& connection, const sources::SourceFile& source, const ImportOptions& options);
+
+  void write() override;
+
+ private:
+  [[nodiscard]] std::string bytes_of_rows() override;
+  void find_name();
+  void insert();
+  void meet(records::StateHead head);
+  [[nodiscard]] bool is_newer_than(const records::StateHead& head) const;
+  void take(records::StateHead head, const std::string& before);
+  void store_rows();
+  void detach(records::StateHead head);
+
+  records::StateRows m_states;
+  std::string m_compact;
+  records::StateDocument m_document;
+  std::string m_scope;
+  std::string m_name;
+  std::int64_t m_id = 0;
+  bool m_is_held = false;
+};
+
+}  // namespace rlmdb::variables

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "variables/state_text.hpp"
+
+#include "json/json_string.hpp"
+#include "records/kept_text.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/variable.hpp"
+#include "variables/state_log.hpp"
+
+namespace rlmdb::variables {
+
+namespace {
+
+/// Of one state's log (formats.md 3.3).
+constexpr std::size_t k_most_mutations = 10'000;
+
+void require_texts(const std::vector<std::string>& texts, const std::string& list) {
+  std::size_t place = 0;
+  for (const std::string& text : texts)
+    records::require_kept_text(text, records::KeptShape::any, list + "/" + std::to_string(place++));
+}
+
+}  // namespace
+
+records::StoredVariable stored_variable(std::string_view name, std::string_view compact) {
+  records::SplitVariable parts = records::split_large_value(compact);
+  return {std::string(name), std::move(parts.json), std::move(parts.value)};
+}
+
+void require_kept_variable(const records::StoredVariable& variable, const std::string& where) {
+  records::require_kept_name(variable.name, where);
+  records::require_kept_text(variable.json, records::KeptShape::any, where);
+  if (!variable.value.empty()) records::require_kept_text(variable.value, records::KeptShape::any, where);
+}
+
+std::string text_of(const records::StoredVariable& variable) {
+  return records::join_large_value(variable.json, variable.value);
+}
+
+std::string decoded_name(const records::StoredVariable& variable) {
+  std::string name;
+  json::decode_string('"' + variable.name + '"', name);
+  return name;
+}
+
+records::StateHead get_state(db::Connection& connection, const StateName& state) {
+  auto head = records::StateRows(connection).find(to_text(state.scope), state.id);
+  if (!head)
+    throw Error(ErrorCode::not_found, "there is no state document '" + to_text(state) + "'", to_text(state),
+                "`rlmdb var states` lists those there are; the first `rlmdb var set` makes one");
+  return *std::move(head);
+}
+
+std::string label_of(const records::StateHead& state) {
+  return state.scope + (state.name.empty() ? "" : ":" + state.name);
+}
+
+records::StateDocument state_document(db::Connection& connection, const records::StateHead& head) {
+  records::StateRows rows(connection);
+  records::StateDocument document;
+  document.outline = head.outline;
+  const std::string state = "states:" + std::to_string(head.id) + " ";
+  records::require_kept_text(document.outline, records::KeptShape::object, state + "outline");
+  for (const records::StoredVariable& variable : rows.variables(head.id)) {
+    require_kept_variable(variable, state + "variables/" + variable.name);
+    document.variables.emplace_back(variable.name, text_of(variable));
+  }
+  document.later_checkpoints = rows.checkpoints(head.id);
+  require_texts(document.later_checkpoints, state + "history/checkpoints");
+  document.mutations = rows.mutations(head.id);
+  require_texts(document.mutations, state + "history/mutations");
+  for (std::string& entry : mutation_entries(mutations_since_import(connection, head)))
+    document.mutations.push_back(std::move(entry));
+  if (document.mutations.size() > k_most_mutations)
+    document.mutations.erase(document.mutations.begin(), document.mutations.end() - k_most_mutations);
+  return document;
+}
+
+}  // namespace rlmdb::variables

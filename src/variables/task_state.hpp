@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "records/layout_catalog.hpp"
+#include "records/record_write.hpp"
+#include "records/state_rows.hpp"
+#include "records/text_arena.hpp"
+
+namespace rlmdb::variables {
+
+/// The variables of tasks, read without the rest of their records.
+class TaskStates {
+ public:
+  explicit TaskStates(db::Connection& connection) : m_connection(connection), m_layouts(connection) {}
+
+  /// Those of the task `tasks.id` in the order of its state. Costs the state, however long the task's output
+  /// and its list of checkpoints are.
+  [[nodiscard]] std::vector<records::StoredVariable> find(std::int64_t id);
+
+ private:
+  [[nodiscard]] std::vector<records::StoredVariable> find_in_rows(std::int64_t id);
+
+  db::Connection& m_connection;
+  records::LayoutCatalog m_layouts;
+  records::RecordWriter m_writer;
+  records::TaskRecord m_record;
+  records::TextArena m_arena;
+};
+
+/// The variables of a state's text; empty for one that is no object.
+[[nodiscard]] std::vector<records::StoredVariable> stored_variables(std::string_view state);
+/// The text again, compact.
+[[nodiscard]] std::string state_of(const std::vector<records::StoredVariable>& variables);
+
+}  // namespace rlmdb::variables

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "workflows/workflow_artifacts.hpp"
+
+#include <algorithm>
+
+#include "rlmdb/error.hpp"
+#include "util/beneath.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb::workflows {
+
+namespace {
+
+constexpr std::uint64_t k_most_bytes = std::uint64_t{1} << 30;
+
+std::string_view reason_of(util::BeneathFault fault) {
+  switch (fault) {
+    case util::BeneathFault::none:
+    case util::BeneathFault::absent:
+      break;
+    case util::BeneathFault::outside:
+      return "does not lie beneath the root on a path without symbolic links";
+    case util::BeneathFault::not_regular:
+      return "is no regular file";
+    case util::BeneathFault::too_large:
+      return "is larger than 1 GiB";
+    case util::BeneathFault::changed:
+      return "changed while it was read";
+  }
+  return {};
+}
+
+util::BeneathFile read(const std::filesystem::path& root, const std::string& path) {
+  if (path.empty()) return {util::BeneathFault::outside, {}};
+  return util::read_beneath(root, path, k_most_bytes);
+}
+
+ArtifactState state_of(const WorkflowArtifact& artifact, const std::filesystem::path& root) {
+  const util::BeneathFile file = read(root, artifact.path);
+  const bool is_there = file.fault == util::BeneathFault::none;
+  if (!is_there && file.fault != util::BeneathFault::absent) return ArtifactState::refused;
+  if (artifact.status == "deleted") return is_there ? ArtifactState::present : ArtifactState::same;
+  if (!is_there) return ArtifactState::missing;
+  const std::string hash = sha256_of(artifact.hash);
+  if (hash.empty()) return ArtifactState::unchecked;
+  return hash == util::sha256_hex(file.bytes) ? ArtifactState::same : ArtifactState::changed;
+}
+
+ArtifactCheck check(const WorkflowArtifact& artifact, const std::filesystem::path& root) {
+  ArtifactCheck check{artifact.path, artifact.status, artifact.hash, ArtifactState::refused};
+  try {
+    check.state = state_of(artifact, root);
+  } catch (const Error& error) {
+    // A file that may not be read is no reason to pass over the others.
+    if (error.code() != ErrorCode::io) throw;
+  }
+  return check;
+}
+
+}  // namespace
+
+std::optional<std::string> sha256_beneath(const std::filesystem::path& root, const std::string& path) {
+  const util::BeneathFile file = read(root, path);
+  if (file.fault == util::BeneathFault::none) return util::sha256_hex(file.bytes);
+  if (file.fault == util::BeneathFault::absent) return std::nullopt;
+  throw Error(ErrorCode::invalid_input, "an artifact " + std::string(reason_of(file.fault)), path,
+              "nothing was changed; artifacts are files beneath " + root.string());
+}
+
+std::string sha256_of(std::string_view hash) {
+  constexpr std::string_view k_algorithm = "sha256:";
+  constexpr std::size_t k_digits = 64;
+  if (hash.starts_with(k_algorithm)) hash.remove_prefix(k_algorithm.size());
+  if (hash.size() != k_digits) return {};
+  std::string lower(hash);
+  for (char& digit : lower) {
+    if (digit >= 'A' && digit <= 'F') digit = static_cast<char>(digit - 'A' + 'a');
+    if (!((digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f'))) return {};
+  }
+  return lower;
+}
+
+std::vector<ArtifactCheck> check_artifacts(const std::vector<WorkflowArtifact>& artifacts,
+                                           const std::filesystem::path& root) {
+  std::vector<ArtifactCheck> checks;
+  checks.reserve(artifacts.size());
+  std::transform(artifacts.begin(), artifacts.end(), std::back_inserter(checks),
+                 [&](const WorkflowArtifact& artifact) { return check(artifact, root); });
+  return checks;
+}
+
+bool may_pass(const ArtifactCheck& check, UncheckedArtifacts unchecked) {
+  return check.state == ArtifactState::same ||
+         (check.state == ArtifactState::unchecked && unchecked == UncheckedArtifacts::allow);
+}
+
+}  // namespace rlmdb::workflows

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// A new checkpoint of a workflow as a document: what the caller gives, and what is made.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "loops/loop_document.hpp"
+#include "rlmdb/workflow.hpp"
+
+namespace rlmdb::workflows {
+
+/// A file that the caller names, and what is known of it.
+struct NewArtifact {
+  std::string path;
+  std::string hash;    ///< SHA-256; of one that is gone the last known
+  std::string status;  ///< created, modified, deleted, unchanged
+};
+
+/// The record, compact, members in the order of the seed; what the seed does not know stands last. `document`
+/// is the caller's, canonical compact text, nullopt: none; `loop` the loop's, nullopt: there is none. `now`
+/// is UTC text. Error invalid_input, with the place, for what is not as the schema has it.
+[[nodiscard]] std::string workflow_record(const NewWorkflowCheckpoint& asked,
+                                          const std::optional<std::string>& document,
+                                          const std::optional<loops::LoopDocument>& loop,
+                                          const std::vector<NewArtifact>& artifacts, const std::string& now);
+
+/// Where the record's file lies, from the project's root: by its loop_id, else by workflow_id, created_at and
+/// trigger. Error invalid_input where that gives no name of a file. `taken` says which places are; the first
+/// that is not, with a number behind the name, is taken.
+[[nodiscard]] std::string place_of_record(const std::string& record, const std::vector<std::string>& taken);
+
+}  // namespace rlmdb::workflows

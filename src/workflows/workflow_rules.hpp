@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// What a checkpoint of a workflow must be (formats.md 5, seed 002) to be restored.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rlmdb::workflows {
+
+/// One member that is not as the schema has it.
+struct WorkflowFault {
+  std::string pointer;  ///< RFC 6901
+  std::string reason;   ///< "is missing", "is no number from 0 to 100"
+};
+
+/// "/state/phase is missing"
+[[nodiscard]] std::string to_text(const WorkflowFault& fault);
+
+/// The first fault of a record of its own, in the order of the schema; nullopt: it is as it must be. Ids are
+/// any text, as the seed's own examples have them. `compact` is canonical compact JSON. Linear.
+[[nodiscard]] std::optional<WorkflowFault> fault_of_workflow(std::string_view compact);
+
+/// The same of a loop's state document, the other content: an object that says which loop it is, or how far.
+[[nodiscard]] std::optional<WorkflowFault> fault_of_loop_state(std::string_view compact);
+
+/// The same by `kind`, as `workflow_checkpoints.kind` has it.
+[[nodiscard]] std::optional<WorkflowFault> fault_of_checkpoint(std::string_view kind,
+                                                               std::string_view compact);
+
+}  // namespace rlmdb::workflows

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "workflows/workflow_text.hpp"
+
+#include "json/packed.hpp"
+#include "records/content_rows.hpp"
+#include "records/kept_text.hpp"
+#include "rlmdb/error.hpp"
+#include "sources/document_source.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb::workflows {
+
+namespace {
+
+std::string unchecked_text(db::Connection& connection, const WorkflowHead& head) {
+  if (head.content_id) return records::ContentRows(connection).body(*head.content_id);
+  const std::string packed = WorkflowRows(connection).packed(head.id).value_or("");
+  try {
+    return json::unpack(packed, static_cast<std::size_t>(head.payload_bytes), head.place);
+  } catch (const Error& error) {
+    throw Error(ErrorCode::corrupt, "a packed checkpoint is damaged: " + std::string(error.what()),
+                head.place, "restore another one; `rlmdb verify` looks at all of the database");
+  }
+}
+
+}  // namespace
+
+std::string workflow_text(db::Connection& connection, const WorkflowHead& head) {
+  std::string text = unchecked_text(connection, head);
+  records::require_kept_text(text, records::KeptShape::object,
+                             "workflow_checkpoints:" + std::to_string(head.id));
+  return text;
+}
+
+bool is_kept_as_file(const WorkflowHead& head) {
+  return head.defect && head.defect->starts_with(k_damaged_file);
+}
+
+std::string canonical_bytes(db::Connection& connection, const WorkflowHead& head) {
+  return is_kept_as_file(head) ? unchecked_text(connection, head)
+                               : sources::pretty(workflow_text(connection, head));
+}
+
+std::string file_bytes(db::Connection& connection, const WorkflowHead& head) {
+  std::string bytes = canonical_bytes(connection, head);
+  return is_kept_as_file(head) ? bytes : json::pack(bytes, json::to_packing(head.compression));
+}
+
+bool is_whole(const WorkflowHead& head, const std::string& compact) {
+  return static_cast<std::int64_t>(compact.size()) == head.payload_bytes &&
+         util::sha256_hex(compact) == head.payload_sha256;
+}
+
+}  // namespace rlmdb::workflows

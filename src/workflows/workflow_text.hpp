@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "workflows/workflow_rows.hpp"
+
+namespace rlmdb::workflows {
+
+/// The document of a workflow's checkpoint as compact JSON, as it was taken or came in; a packed one is
+/// unpacked. It is not held against its hash: is_whole does that. Error corrupt where the packed bytes are
+/// damaged.
+[[nodiscard]] std::string workflow_text(db::Connection& connection, const WorkflowHead& head);
+
+/// What the defect of a checkpoint begins with whose file is damaged: what is kept is the file's bytes.
+inline constexpr std::string_view k_damaged_file = "its file is damaged: ";
+[[nodiscard]] bool is_kept_as_file(const WorkflowHead& head);
+
+/// The document's canonical bytes, or of a damaged file its own. Throws as workflow_text does.
+[[nodiscard]] std::string canonical_bytes(db::Connection& connection, const WorkflowHead& head);
+
+/// The bytes of its file: packed as that was, or of a damaged file its own. Throws as workflow_text does.
+[[nodiscard]] std::string file_bytes(db::Connection& connection, const WorkflowHead& head);
+
+/// Whether `compact` is what the checkpoint was made of, by length and SHA-256.
+[[nodiscard]] bool is_whole(const WorkflowHead& head, const std::string& compact);
+
+}  // namespace rlmdb::workflows

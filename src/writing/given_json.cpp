@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "writing/given_json.hpp"
+
+#include "json/json_scan.hpp"
+#include "json/json_string.hpp"
+#include "rlmdb/error.hpp"
+#include "util/byte_place.hpp"
+#include "util/utf8.hpp"
+
+namespace rlmdb::writing {
+
+namespace {
+
+std::string_view kind_name(json::JsonKind kind) {
+  switch (kind) {
+    case json::JsonKind::null:
+      return "null";
+    case json::JsonKind::boolean:
+      return "true or false";
+    case json::JsonKind::number:
+      return "a number";
+    case json::JsonKind::string:
+      return "a string";
+    case json::JsonKind::array:
+      return "an array";
+    case json::JsonKind::object:
+      return "an object";
+  }
+  return "";
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view k_white = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(k_white);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(k_white) + 1 - begin);
+}
+
+/// The whole value begins as a text does whose quotes are missing.
+bool is_bare_text(std::string_view value, const json::ScanResult& scan) {
+  if (scan.fault != json::ScanFault::unexpected_byte || scan.fault_offset != 0 || value.empty()) return false;
+  const char first = value.front();
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') ||
+         static_cast<unsigned char>(first) >= 0x80;
+}
+
+[[noreturn]] void refuse(std::string_view why, std::size_t offset, const std::string& where) {
+  throw Error(ErrorCode::invalid_input, where + " is no JSON value: " + std::string(why),
+              util::byte_place(where, offset), "nothing was changed; give one valid JSON value");
+}
+
+}  // namespace
+
+std::string checked_json(std::string_view text, const std::string& where) {
+  const std::string_view value = trimmed(text);
+  const auto offset = static_cast<std::size_t>(value.empty() ? 0 : value.data() - text.data());
+  std::string canonical;
+  json::ScanOptions options;
+  options.layout = json::JsonLayout::compact;
+  const json::ScanResult scan = json::scan_value(value, 0, options, &canonical);
+  if (scan.status != json::ScanStatus::complete)
+    refuse(is_bare_text(value, scan) ? "a text has to stand in double quotes" : json::to_text(scan.fault),
+           offset + scan.fault_offset, where);
+  if (scan.end != value.size()) refuse("something follows it", offset + scan.end, where);
+  if (!scan.losses.empty()) {
+    const json::ScanLoss& loss = scan.losses.front();
+    refuse(loss.kind == json::LossKind::duplicate_member ? "a member name is repeated"
+                                                         : "bytes that are no UTF-8",
+           offset + loss.offset, where);
+  }
+  return canonical;
+}
+
+std::string checked_json(std::string_view text, json::JsonKind kind, const std::string& where) {
+  std::string json = checked_json(text, where);
+  if (json::kind_of(json) != kind)
+    throw Error(ErrorCode::invalid_input, where + " has to be " + std::string(kind_name(kind)), where,
+                "nothing was changed");
+  return json;
+}
+
+void require_utf8(std::string_view text, const std::string& where) {
+  if (const auto offset = util::find_invalid_utf8(text))
+    throw Error(ErrorCode::invalid_input, where + " is no UTF-8 text", util::byte_place(where, *offset),
+                "nothing was changed; convert the text to UTF-8");
+}
+
+std::string json_string(std::string_view text) {
+  std::string json = "\"";
+  json::append_escaped(json, text);
+  json += '"';
+  return json;
+}
+
+}  // namespace rlmdb::writing

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// Values that callers give, checked before they are stored.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "json/json_members.hpp"
+
+namespace rlmdb::writing {
+
+/// The canonical compact text of one JSON value. Error invalid_input for anything else, for more than 1,000
+/// levels, and where reading would lose something (repeated names, bytes that are no UTF-8). `where` says
+/// which value it is.
+[[nodiscard]] std::string checked_json(std::string_view text, const std::string& where);
+
+/// The same for a value that must be of one kind.
+[[nodiscard]] std::string checked_json(std::string_view text, json::JsonKind kind, const std::string& where);
+
+/// Error invalid_input, with the byte offset, when `text` is no UTF-8.
+void require_utf8(std::string_view text, const std::string& where);
+
+/// `text`, which is UTF-8, as JSON.
+[[nodiscard]] std::string json_string(std::string_view text);
+
+}  // namespace rlmdb::writing

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "writing/request_text.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string_view>
+
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+#include "rlmdb/error.hpp"
+#include "util/sha256.hpp"
+#include "writing/given_json.hpp"
+
+namespace rlmdb::writing {
+
+namespace {
+
+/// Feeds a digest with values, each with its length or a mark of its absence before it.
+class Digest {
+ public:
+  void add(std::string_view text) {
+    m_sha256.update(std::to_string(text.size()) + ":");
+    m_sha256.update(text);
+  }
+  void add(std::int64_t number) { add(std::to_string(number)); }
+  void add(std::chrono::milliseconds duration) { add(static_cast<std::int64_t>(duration.count())); }
+  void add(const JsonText& json) { add(json.text); }
+  void add(const TaskId& id) { add(id.text); }
+  void add(const TreeId& id) { add(id.text); }
+  void add(std::monostate) {}
+  template <class Value>
+  void add(const std::optional<Value>& value) {
+    m_sha256.update(value ? "+" : "-");
+    if (value) add(*value);
+  }
+  template <class... Values>
+  void add(const std::variant<Values...>& value) {
+    add(static_cast<std::int64_t>(value.index()));
+    std::visit([this](const auto& member) { this->add(member); }, value);
+  }
+  void add(const NewTask& task) {
+    add(task.prompt);
+    add(task.agent);
+    add(task.priority);
+    add(task.metadata);
+    add(task.parent);
+    add(task.tree);
+    for (const TaskId& id : task.depends_on) add(id);
+    add(task.max_attempts);
+    add(task.backoff);
+    // Named where they are given, so that requests without them keep the digests of earlier versions.
+    add_if_given("decomposition_strategy", task.decomposition_strategy);
+    add_if_given("merge_strategy", task.merge_strategy);
+    add_if_given("context", task.context);
+    add_if_given("config", task.config);
+  }
+  template <class Value>
+  void add_if_given(std::string_view name, const std::optional<Value>& value) {
+    if (!value) return;
+    add(name);
+    add(*value);
+  }
+  void add(const StartTask& start) { add(start.pid); }
+  void add(const CompleteTask& complete) { add(complete.result); }
+  void add(const FailTask& fail) { add(fail.error); }
+  void add(const CancelTask&) {}
+  void add(const RetryTask&) {}
+  void add(const AppendOutput& append) { add(append.chunk); }
+  void add(const SetMembers& set) {
+    for (const auto& [name, json] : set.members) {
+      add(name);
+      add(json);
+    }
+  }
+  void add(const SetVariable& set) {
+    add(set.name);
+    add(set.value);
+    add(set.type);
+    add(set.description);
+    add(set.source);
+    add(set.read_only ? std::optional<std::int64_t>(*set.read_only ? 1 : 0) : std::nullopt);
+    add(set.ttl_seconds);
+    add(set.reason);
+  }
+  void add(const DeleteVariable& gone) {
+    add(gone.name);
+    add(gone.reason);
+  }
+  void add(const RenameVariable& rename) {
+    add(rename.name);
+    add(rename.new_name);
+    add(rename.reason);
+  }
+  void add(const CountReads& reads) {
+    add(reads.name);
+    add(reads.reads);
+  }
+  void add(const Heartbeat& heartbeat) { add(heartbeat.lease); }
+  void add(const ReleaseTask&) {}
+
+  void add(const Precondition& only_if) {
+    add(only_if.if_version);
+    add(only_if.token);
+    add(static_cast<std::int64_t>(only_if.force));
+  }
+
+  [[nodiscard]] std::string hex() const { return m_sha256.hex(); }
+
+ private:
+  util::Sha256 m_sha256;
+};
+
+std::int64_t number_of(std::string_view raw) {
+  std::int64_t number = 0;
+  std::from_chars(raw.data(), raw.data() + raw.size(), number);
+  return number;
+}
+
+std::string text_of(std::string_view raw) {
+  std::string text;
+  json::decode_string(raw, text);
+  return text;
+}
+
+ChangeResult result_of(std::string_view json) {
+  std::vector<json::Member> members;
+  json::split_members(json, members);
+  if (members.size() < 4)
+    throw Error(ErrorCode::corrupt, "an answer kept for a request id is damaged", "requests.answer");
+  ChangeResult result{TaskId{text_of(members[0].raw_value)}, text_of(members[1].raw_value),
+                      number_of(members[2].raw_value), number_of(members[3].raw_value), std::nullopt};
+  if (members.size() > 4) result.lease_expires_at = text_of(members[4].raw_value);
+  return result;
+}
+
+}  // namespace
+
+std::string digest_of(std::span<const TaskChange> changes) {
+  Digest digest;
+  for (const TaskChange& change : changes) {
+    digest.add(change.id);
+    digest.add(change.action);
+    digest.add(change.only_if);
+  }
+  return digest.hex();
+}
+
+std::string digest_of(std::span<const StateChange> changes) {
+  Digest digest;
+  digest.add("state documents");
+  for (const StateChange& change : changes) {
+    digest.add(to_text(change.state));
+    digest.add(change.action);
+    digest.add(change.only_if);
+  }
+  return digest.hex();
+}
+
+std::string to_json(const std::vector<ChangeResult>& results) {
+  std::string json = "[";
+  for (const ChangeResult& result : results) {
+    json +=
+        fmt::format(R"({}{{"id":{},"state":{},"version":{},"event_seq":{})", json.size() > 1 ? "," : "",
+                    json_string(result.id.text), json_string(result.state), result.version, result.event_seq);
+    if (result.lease_expires_at) json += R"(,"lease_expires_at":)" + json_string(*result.lease_expires_at);
+    json += "}";
+  }
+  return json + "]";
+}
+
+std::vector<ChangeResult> results_of(const std::string& json) {
+  const std::string canonical = checked_json(json, json::JsonKind::array, "requests.answer");
+  std::vector<std::string_view> elements;
+  json::split_elements(canonical, elements);
+  std::vector<ChangeResult> results;
+  for (const std::string_view element : elements) results.push_back(result_of(element));
+  return results;
+}
+
+}  // namespace rlmdb::writing

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Most rows say their whole record in their columns, and then the previous values are those of the columns.
+// Any other record is put together before and after the change, and the two are compared.
+#include "writing/task_writer.hpp"
+
+#include <unistd.h>
+
+#include "events/previous_values.hpp"
+#include "records/tokens.hpp"
+#include "util/clock.hpp"
+#include "writing/given_json.hpp"
+#include "writing/transitions.hpp"
+
+namespace rlmdb::writing {
+
+namespace {
+
+std::string json_or_null(const std::optional<std::string>& text) {
+  return text ? json_string(*text) : "null";
+}
+
+bool same(const std::optional<std::string>& before, const std::optional<std::string_view>& after) {
+  return before.has_value() == after.has_value() && (!before || *before == *after);
+}
+
+bool has_ended(std::string_view state) {
+  const auto known = records::find_task_state(state);
+  return known && is_ended(*known);
+}
+
+}  // namespace
+
+TaskWriter::TaskWriter(db::Connection& connection)
+    : m_connection(connection),
+      m_heads(connection),
+      m_events(connection),
+      m_outputs(connection),
+      m_node_counts(connection),
+      m_node_ids(connection),
+      m_time(util::now()),
+      m_now(util::utc_text(m_time)),
+      m_actor("rlmdb/" + std::to_string(getpid())) {}
+
+records::RecordEdit& TaskWriter::records() {
+  if (!m_records) m_records.emplace(m_connection);
+  return *m_records;
+}
+
+records::RecordTextFinder& TaskWriter::texts() {
+  if (!m_texts) m_texts.emplace(m_connection);
+  return *m_texts;
+}
+
+std::string TaskWriter::later(std::chrono::milliseconds duration) const {
+  return util::utc_text(m_time + duration);
+}
+
+std::int64_t TaskWriter::note(const records::TaskHead& before, std::string_view new_state,
+                              const Cause& cause) {
+  events::NewEvent event{.at = m_now, .actor = m_actor, .kind = cause.kind};
+  event.task_id = before.id;
+  event.tree_id = before.tree_id;
+  if (before.state) event.old_state = *before.state;
+  event.new_state = new_state;
+  event.token = cause.token;
+  event.reason = cause.reason;
+  event.prev_seq = before.last_event_seq;
+  return m_events.insert(event);
+}
+
+std::int64_t TaskWriter::note(const records::StateHead& before, const Cause& cause) {
+  events::NewEvent event{.at = m_now, .actor = m_actor, .kind = cause.kind};
+  event.task_id = before.id;
+  if (before.scope == "tree") event.tree_id = before.name;
+  event.reason = cause.reason;
+  event.prev_seq = before.last_event_seq.value_or(0);
+  return m_events.insert(event);
+}
+
+std::int64_t TaskWriter::change_state(const records::TaskHead& before, const records::NewState& next,
+                                      const Cause& cause) {
+  std::string old_text;
+  std::string old_end;
+  if (!before.is_plain) {
+    old_text = texts().find(before.id, 0);
+  } else if (next.end != records::EndMember::none) {
+    old_end = end_member_json(before, next.end);
+  }
+  const std::int64_t seq = note(before, next.state, cause);
+  m_heads.update(before, next, seq);
+  if (before.is_plain) {
+    note_columns(seq, before, next, old_end);
+  } else {
+    events::keep_previous_values(m_events, seq, before.id, old_text, texts().find(before.id, 0));
+  }
+  if (has_ended(next.state)) fold_output(before.id);
+  return seq;
+}
+
+void TaskWriter::fold_output(std::int64_t id) {
+  if (!m_outputs.has_chunks(id)) return;
+  m_heads.fold_output(id);
+  m_outputs.remove_all(id);
+}
+
+void TaskWriter::note_columns(std::int64_t seq, const records::TaskHead& before,
+                              const records::NewState& next, const std::string& old_end) {
+  const auto change = [&](std::string_view member, const std::string& old_json) {
+    m_events.insert_change(seq, before.id, member, old_json);
+  };
+  if (before.state != next.state) change("/state", json_or_null(before.state));
+  if (!same(before.started_at, next.started_at)) change("/startedAt", json_or_null(before.started_at));
+  if (!same(before.completed_at, next.completed_at))
+    change("/completedAt", json_or_null(before.completed_at));
+  if (before.pid != next.pid) change("/pid", before.pid ? std::to_string(*before.pid) : "null");
+  if (next.end == records::EndMember::result) change("/result", old_end);
+  if (next.end == records::EndMember::error) change("/error", old_end);
+}
+
+std::string TaskWriter::end_member_json(const records::TaskHead& head, records::EndMember member) {
+  if (!(member == records::EndMember::result ? head.has_result : head.has_error)) return "null";
+  const records::EndValue value = m_heads.end_value(head.id, member);
+  if (!value.text) return "null";
+  return value.is_json ? *value.text : json_string(*value.text);
+}
+
+records::NewState unchanged(const records::TaskHead& head) {
+  records::NewState next;
+  if (head.state) next.state = *head.state;
+  if (head.started_at) next.started_at = *head.started_at;
+  if (head.completed_at) next.completed_at = *head.completed_at;
+  next.attempts = head.attempts;
+  return next;
+}
+
+}  // namespace rlmdb::writing

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "writing/transitions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "records/tokens.hpp"
+
+namespace rlmdb::writing {
+
+namespace {
+
+struct Transition {
+  Verb verb;
+  std::string_view word;  ///< "a task is WORD only from …"
+  std::string_view kind;
+  TaskState to;
+  std::array<TaskState, 2> from;  ///< the second may repeat the first
+};
+
+using enum TaskState;
+
+constexpr std::array k_transitions{
+    Transition{Verb::start, "started", "task:started", running, {queued, queued}},
+    Transition{Verb::claim, "claimed", "task:claimed", running, {queued, queued}},
+    Transition{Verb::complete, "completed", "task:completed", completed, {running, running}},
+    Transition{Verb::fail, "failed", "task:failed", failed, {running, queued}},
+    Transition{Verb::cancel, "cancelled", "task:cancelled", cancelled, {running, queued}},
+    Transition{Verb::retry, "retried", "task:retried", queued, {failed, cancelled}},
+    Transition{Verb::release, "released", "task:released", queued, {running, running}},
+    Transition{Verb::append, "given output", "task:updated", running, {running, running}},
+    Transition{Verb::heartbeat, "kept by a heartbeat", "task:updated", running, {running, running}},
+};
+
+const Transition& transition_of(Verb verb) noexcept {
+  return *std::find_if(k_transitions.begin(), k_transitions.end(),
+                       [verb](const Transition& transition) { return transition.verb == verb; });
+}
+
+bool comes_from(const Transition& transition, TaskState state) noexcept {
+  return transition.from[0] == state || transition.from[1] == state;
+}
+
+}  // namespace
+
+TaskState state_after(Verb verb) noexcept {
+  return transition_of(verb).to;
+}
+
+std::string_view event_kind(Verb verb) noexcept {
+  return transition_of(verb).kind;
+}
+
+std::optional<std::string> refusal(Verb verb, TaskState state, std::string_view state_text) {
+  const Transition& transition = transition_of(verb);
+  if (comes_from(transition, state)) return std::nullopt;
+  std::string text = "is " + (state_text.empty() ? "in no state" : std::string(state_text)) +
+                     ", and a task is " + std::string(transition.word) + " only when it is " +
+                     std::string(records::to_text(transition.from[0]));
+  if (transition.from[1] != transition.from[0])
+    text += " or " + std::string(records::to_text(transition.from[1]));
+  return text;
+}
+
+bool may_follow(TaskState before, TaskState after) noexcept {
+  if (before == after) return true;
+  return std::any_of(k_transitions.begin(), k_transitions.end(), [&](const Transition& transition) {
+    return transition.to == after && comes_from(transition, before);
+  });
+}
+
+bool is_ended(TaskState state) noexcept {
+  return state == completed || state == failed || state == cancelled;
+}
+
+}  // namespace rlmdb::writing

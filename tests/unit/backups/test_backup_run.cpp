@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// backup and restore: one verified file, and the way back while others have the database open.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include "rlmdb/backup.hpp"
+#include "sqlite_shell.hpp"
+#include "task_place.hpp"
+#include "util/sha256.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+int files_in(const fs::path& directory) {
+  return static_cast<int>(std::distance(fs::directory_iterator(directory), {}));
+}
+
+std::string code_of_backup(TaskPlace& place, const fs::path& file,
+                           ExistingBackup existing = ExistingBackup::refuse) {
+  return code_of([&] { (void)backup(place.store(), file, existing); });
+}
+
+BackupRestoreOptions forced() {
+  BackupRestoreOptions options;
+  options.force = true;
+  return options;
+}
+
+std::int64_t tasks_in(const fs::path& database) {
+  return Store::open(database, Access::read_only).stats().total;
+}
+
+}  // namespace
+
+TEST_SUITE("backups::backup_run") {
+  TEST_CASE("a backup is one complete, private file, while a writer has the database open") {
+    TaskPlace place;
+    (void)place.add();
+    (void)place.add();
+    const int files = files_in(place.file(""));
+    const BackupReport report = backup(place.store(), place.file("b.db"));
+    CHECK(files_in(place.file("")) == files + 1);
+    CHECK(report.tasks == 2);
+    CHECK(report.verified.finding_count == 0);
+    const std::string bytes = read_all(place.file("b.db"));
+    CHECK(report.bytes == bytes.size());
+    CHECK(report.sha256 == util::sha256_hex(bytes));
+    CHECK(fs::status(place.file("b.db")).permissions() == fs::perms(0600));
+    CHECK(tasks_in(place.file("b.db")) == 2);
+  }
+
+  TEST_CASE("it never takes the place of the database, of a file unasked, or of what is no file") {
+    TaskPlace place;
+    (void)place.add();
+    const std::string before = read_all(place.database());
+    fs::create_symlink(place.database(), place.file("link"));
+    for (const char* name : {"a.db", "a.db-wal", "a.db-gate", "a.db-journal", "link"})
+      CHECK(code_of_backup(place, place.file(name), ExistingBackup::replace) == "conflict");
+    CHECK(read_all(place.database()) == before);
+    write_all(place.file("mine"), "mine");
+    CHECK(code_of_backup(place, place.file("mine")) == "conflict");
+    CHECK(read_all(place.file("mine")) == "mine");
+    REQUIRE(::mkfifo(place.file("fifo").c_str(), 0600) == 0);
+    CHECK(code_of_backup(place, place.file("fifo"), ExistingBackup::replace) == "conflict");
+    CHECK(fs::is_fifo(place.file("fifo")));
+  }
+
+  TEST_CASE("asked to, it replaces an older backup, through a link too, but no database in use") {
+    TaskPlace place;
+    (void)backup(place.store(), place.file("b.db"));
+    fs::create_symlink("b.db", place.file("newest"));
+    (void)place.add();
+    (void)backup(place.store(), place.file("newest"), ExistingBackup::replace);
+    CHECK(fs::is_symlink(place.file("newest")));
+    CHECK(tasks_in(place.file("b.db")) == 1);
+    Store in_use = Store::open(place.file("b.db"), Access::read_write);
+    CHECK(code_of_backup(place, place.file("b.db"), ExistingBackup::replace) == "conflict");
+  }
+}
+
+TEST_SUITE("backups::restore_run") {
+  TEST_CASE("what the backup lacks is named, and goes only when asked; a copy stays") {
+    TaskPlace place;
+    const std::string first = place.add("first");
+    (void)backup(place.store(), place.file("b.db"));
+    (void)place.add("second");
+    const auto refused = thrown_by([&] { (void)restore(place.database(), place.file("b.db")); });
+    CHECK(refused.code() == ErrorCode::conflict);
+    CHECK(std::string(refused.what()).find("holds 1 task and 1 event ") != std::string::npos);
+    CHECK(place.store().stats().total == 2);
+    const BackupRestored report = restore(place.database(), place.file("b.db"), forced());
+    REQUIRE(report.lost.has_value());
+    CHECK(report.lost->tasks == 1);
+    CHECK(report.lost->events == 1);
+    // The Store was open all the time.
+    CHECK(place.store().stats().total == 1);
+    CHECK(place.text(first).find("first") != std::string::npos);
+    (void)place.add("third");
+    CHECK(place.store().stats().total == 2);
+    REQUIRE(report.kept.has_value());
+    CHECK(tasks_in(*report.kept) == 2);
+    CHECK(verify(place.store()).finding_count == 0);
+  }
+
+  TEST_CASE("a newer backup comes back without asking, and to a place without a database") {
+    TaskPlace place;
+    (void)place.add();
+    (void)backup(place.store(), place.file("old.db"));
+    (void)place.add();
+    (void)backup(place.store(), place.file("new.db"));
+    REQUIRE(restore(place.database(), place.file("old.db"), forced()).tasks == 1);
+    CHECK(restore(place.database(), place.file("new.db")).tasks == 2);
+    CHECK(place.store().stats().total == 2);
+    const BackupRestored fresh = restore(place.file("fresh.db"), place.file("old.db"));
+    CHECK_FALSE(fresh.kept.has_value());
+    CHECK(tasks_in(place.file("fresh.db")) == 1);
+  }
+
+  TEST_CASE("the database itself, a damaged backup and another program's file are refused") {
+    TaskPlace place;
+    (void)place.add();
+    CHECK(code_of([&] { (void)restore(place.database(), place.database(), forced()); }) == "conflict");
+    (void)backup(place.store(), place.file("b.db"));
+    std::string bytes = read_all(place.file("b.db"));
+    for (std::size_t at = 8'192 * 3; at < bytes.size(); ++at) bytes[at] = '\x5a';
+    write_all(place.file("b.db"), bytes);
+    CHECK(code_of([&] { (void)restore(place.database(), place.file("b.db"), forced()); }) == "corrupt");
+    write_all(place.file("text"), "no database at all");
+    CHECK(code_of([&] { (void)restore(place.database(), place.file("text"), forced()); }) ==
+          "not_our_database");
+    CHECK(place.store().stats().total == 1);
+  }
+
+  TEST_CASE("a -wal that a lost database left at the name is not played into the new file") {
+    TaskPlace place;
+    (void)place.add();
+    (void)backup(place.store(), place.file("b.db"));
+    write_all(place.file("lost.db-wal"), "frames of another database");
+    CHECK(code_of([&] { (void)restore(place.file("lost.db"), place.file("b.db"), forced()); }) == "conflict");
+    CHECK(code_of_backup(place, place.file("lost.db")) == "conflict");
+    CHECK(code_of_backup(place, place.file("lost.db"), ExistingBackup::replace) == "conflict");
+    CHECK_FALSE(fs::exists(place.file("lost.db")));
+    CHECK(read_all(place.file("lost.db-wal")) == "frames of another database");
+  }
+
+  TEST_CASE("a database at rest is no older backup, and a link that leads nowhere no database") {
+    TaskPlace place;
+    (void)place.add();
+    (void)Store::create(place.file("other.db"));
+    REQUIRE(fs::exists(place.file("other.db-gate")));
+    CHECK(code_of_backup(place, place.file("other.db"), ExistingBackup::replace) == "conflict");
+    CHECK(tasks_in(place.file("other.db")) == 0);
+    (void)backup(place.store(), place.file("b.db"));
+    fs::create_symlink("nowhere/a.db", place.file("link.db"));
+    CHECK(code_of([&] { (void)restore(place.file("link.db"), place.file("b.db"), forced()); }) == "conflict");
+    CHECK(code_of_backup(place, place.file("nowhere/b.db")) == "io");
+  }
+
+  TEST_CASE("what a killed copy left goes with the next one") {
+    TaskPlace place;
+    const std::string left = "..b.db.4199999.0123456789abcdef.rlmdb-new.4199999.0123456789abcdef.rlmdb-new";
+    write_all(place.file(left), "half a copy");
+    (void)backup(place.store(), place.file("b.db"));
+    CHECK_FALSE(fs::exists(place.file(left)));
+  }
+
+  TEST_CASE("a backup in which verify finds a fault comes back by force only") {
+    TaskPlace place;
+    (void)place.add();
+    (void)backup(place.store(), place.file("b.db"));
+    edit_in_shell(place.file("b.db"), "UPDATE tasks SET version = version + 1");
+    const fs::path fresh = place.file("fresh.db");
+    for (const fs::path& database : {place.database(), fresh}) {
+      CAPTURE(database);
+      CHECK(code_of([&] { (void)restore(database, place.file("b.db")); }) == "corrupt");
+    }
+    CHECK_FALSE(fs::exists(fresh));
+    CHECK(restore(fresh, place.file("b.db"), forced()).verified.finding_count == 1);
+    CHECK(tasks_in(fresh) == 1);
+  }
+
+  TEST_CASE("a backup of an older schema is brought to the newest") {
+    TaskPlace place;
+    const fs::path dump = fs::path(RLMDB_SOURCE_DIR) / "data/databases/schema-5.sql";
+    REQUIRE(run_sqlite3(place.file("old.db"), "", ".read " + dump.string()).exit_code == 0);
+    const std::string before = read_all(place.file("old.db"));
+    CHECK(code_of([&] { (void)tasks_in(place.file("old.db")); }) == "conflict");
+    (void)restore(place.file("new.db"), place.file("old.db"), forced());
+    CHECK(tasks_in(place.file("new.db")) > 0);
+    CHECK(read_all(place.file("old.db")) == before);
+  }
+
+  TEST_CASE("what is there may be damaged: it is kept as it is, and replaced when asked") {
+    TaskPlace place;
+    (void)place.add();
+    (void)backup(place.store(), place.file("b.db"));
+    place.edit("ALTER TABLE events RENAME TO lost_events");
+    CHECK(code_of([&] { (void)restore(place.database(), place.file("b.db")); }) == "conflict");
+    const BackupRestored report = restore(place.database(), place.file("b.db"), forced());
+    CHECK_FALSE(report.lost.has_value());
+    CHECK(report.kept.has_value());
+    place.reopen();
+    CHECK(place.store().stats().total == 1);
+    CHECK(verify(place.store()).finding_count == 0);
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include "legacy_documents.hpp"
+#include "legacy_fixtures.hpp"
+#include "rlmdb/cleanup.hpp"
+#include "rlmdb/history.hpp"
+#include "rlmdb/verify.hpp"
+#include "task_place.hpp"
+#include "util/clock.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+using namespace std::chrono_literals;
+using Lines = std::vector<std::string>;
+
+std::string time_before(std::chrono::milliseconds age) {
+  return util::utc_text(util::now() - age);
+}
+
+/// A task that ended so long ago.
+std::string ended(const std::string& id, const std::string& state, std::chrono::milliseconds age,
+                  const std::string& metadata = "{}") {
+  return record(id, {{"state", "\"" + state + "\""},
+                     {"createdAt", "\"" + time_before(age + 1h) + "\""},
+                     {"completedAt", "\"" + time_before(age) + "\""},
+                     {"metadata", metadata}});
+}
+
+std::string old_node(const std::string& tree, const std::string& parent) {
+  return "{\n        \"tree_id\": \"" + tree +
+         "\",\n        \"parent_id\": " + (parent.empty() ? "null" : "\"" + parent + "\"") + "\n      }";
+}
+
+class OldPlace {
+ public:
+  explicit OldPlace(const Lines& records) : m_store(made(m_dir, records)) {}
+  CleanupReport clean(const CleanupOptions& options = {}) { return cleanup(m_store, options); }
+  [[nodiscard]] Lines left() const { return rows("SELECT legacy_id FROM tasks ORDER BY id"); }
+  [[nodiscard]] Lines rows(const std::string& sql) const { return rows_of(m_dir / "a.db", sql); }
+  [[nodiscard]] Store& store() { return m_store; }
+  void edit(const std::string& sql) { edit_in_shell(m_dir / "a.db", sql); }
+
+ private:
+  static Store made(const TestDir& dir, const Lines& records) {
+    write_all(dir / "tasks.json", document(records));
+    (void)import_one(dir / "a.db", dir / "tasks.json");
+    return Store::open(dir / "a.db", Access::read_write);
+  }
+  TestDir m_dir;
+  Store m_store;
+};
+
+Lines ids_of(const CleanupReport& report) {
+  Lines ids;
+  for (const Removal& removal : report.tasks) ids.push_back(removal.id.text);
+  return ids;
+}
+
+Lines kept_of(const CleanupReport& report) {
+  Lines lines;
+  for (const Kept& kept : report.kept)
+    lines.push_back((kept.tree_id.empty() ? kept.id.text : kept.tree_id) + ": " + kept.because);
+  return lines;
+}
+
+}  // namespace
+
+TEST_SUITE("retention::cleanup") {
+  TEST_CASE("completed after 7 days, cancelled as completed, failed only after the age that is asked for") {
+    OldPlace place({ended("a", "completed", 8 * 24h), ended("b", "completed", 6 * 24h),
+                    ended("c", "failed", 29 * 24h), ended("d", "failed", 31 * 24h),
+                    ended("e", "cancelled", 8 * 24h), ended("f", "running", 99 * 24h),
+                    ended("g", "queued", 99 * 24h), ended("h", "paused", 99 * 24h)});
+    const CleanupReport first = place.clean();
+    CHECK(ids_of(first) == Lines{"a", "e"});
+    REQUIRE(first.to_review.size() == 1);
+    CHECK(first.to_review[0].id.text == "d");
+    CleanupOptions with_failed;
+    with_failed.policy.failed = 30 * 24h;
+    const CleanupReport report = place.clean(with_failed);
+    CHECK(report.applied);
+    CHECK(report.removed == 1);
+    CHECK(report.to_review.empty());
+    CHECK(ids_of(report) == Lines{"d"});
+    CHECK(place.left() == Lines{"b", "c", "f", "g", "h"});
+    CHECK(place.rows(
+              "SELECT kind, old_state, new_state FROM events WHERE kind = 'task:removed' ORDER BY seq") ==
+          Lines{"task:removed|completed|NULL", "task:removed|cancelled|NULL", "task:removed|failed|NULL"});
+    CHECK(verify(place.store()).finding_count == 0);
+    CHECK(place.clean().removed == 0);
+  }
+
+  TEST_CASE("a time that is none never goes") {
+    OldPlace place({record("a", {{"state", "\"completed\""}, {"completedAt", "\"long ago\""}}),
+                    record("b", {{"state", "\"completed\""}, {"completedAt", "null"}})});
+    CHECK(place.clean().removed == 0);
+  }
+
+  TEST_CASE("a dry run lists the same and removes nothing") {
+    OldPlace place({ended("a", "completed", 8 * 24h), ended("b", "completed", 9 * 24h)});
+    CleanupOptions dry;
+    dry.run = CleanupRun::dry_run;
+    const CleanupReport planned = place.clean(dry);
+    CHECK_FALSE(planned.applied);
+    CHECK(planned.removed == 0);
+    CHECK(place.left() == Lines{"a", "b"});
+    const CleanupReport done = place.clean();
+    CHECK(ids_of(done) == ids_of(planned));
+    CHECK(done.bytes == planned.bytes);
+    CHECK(planned.bytes > 0);
+  }
+
+  TEST_CASE("a tree goes as a whole, and never while it has work left") {
+    OldPlace place({ended("a", "completed", 9 * 24h, old_node("tree-done", "")),
+                    ended("b", "cancelled", 9 * 24h, old_node("tree-done", "a")),
+                    ended("c", "completed", 9 * 24h, old_node("tree-young", "")),
+                    ended("d", "completed", 1h, old_node("tree-young", "c")),
+                    ended("e", "completed", 9 * 24h, old_node("tree-open", "")),
+                    ended("f", "failed", 99 * 24h, old_node("tree-open", "e")),
+                    ended("g", "completed", 9 * 24h, old_node("tree-lent", "")),
+                    record("h", {{"metadata", old_node("tree-other", "g")}})});
+    const CleanupReport report = place.clean();
+    CHECK(ids_of(report) == Lines{"a", "b"});
+    CHECK(report.kept_tasks == 3);
+    CHECK(kept_of(report) == Lines{"tree-lent: h of tree-other is not finished and needs it",
+                                   "tree-open: 1 of its 2 nodes is not finished",
+                                   "tree-young: 1 of its 2 nodes ended too recently, or nobody knows when"});
+    CHECK(place.left() == Lines{"c", "d", "e", "f", "g", "h"});
+    CHECK(place.rows("SELECT count(*) FROM tree_nodes") == Lines{"6"});
+  }
+
+  TEST_CASE("batches never divide a tree") {
+    Lines records;
+    for (int i = 0; i < 7; ++i)
+      records.push_back(
+          ended("a" + std::to_string(i), "completed", 9 * 24h, old_node("tree-1", i == 0 ? "" : "a0")));
+    for (int i = 0; i < 5; ++i) records.push_back(ended("b" + std::to_string(i), "completed", 9 * 24h));
+    OldPlace place(records);
+    CleanupOptions options;
+    options.batch = 2;
+    int batches = 0;
+    options.cancelled = [&] { return ++batches > 1; };
+    const CleanupReport stopped = place.clean(options);
+    CHECK_FALSE(stopped.applied);
+    CHECK(stopped.removed == 7);
+    CHECK(place.rows("SELECT count(*) FROM tree_nodes") == Lines{"0"});
+    options.cancelled = nullptr;
+    CHECK(place.clean(options).removed == 5);
+    CHECK(place.left().empty());
+  }
+
+  TEST_CASE("a clock before the newest event removes nothing") {
+    OldPlace place({ended("a", "completed", 9 * 24h)});
+    place.edit("UPDATE events SET at = '2999-01-01T00:00:00.000Z'");
+    const auto error = error_of([&] { (void)place.clean(); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::conflict);
+    CHECK(place.left() == Lines{"a"});
+  }
+
+  TEST_CASE("a task with a time that is not yet is named and left out, and the rest goes") {
+    OldPlace place({ended("a", "completed", 9 * 24h), ended("b", "completed", 9 * 24h),
+                    ended("c", "completed", 9 * 24h, old_node("tree-1", "")),
+                    ended("d", "completed", 9 * 24h, old_node("tree-1", "c"))});
+    place.edit("UPDATE tasks SET created_at = '9999-01-01T00:00:00.000Z' WHERE legacy_id IN ('a', 'd')");
+    const CleanupReport report = place.clean();
+    CHECK(ids_of(report) == Lines{"b"});
+    CHECK(place.left() == Lines{"a", "c", "d"});
+    REQUIRE(report.warnings.size() == 2);
+    CHECK(report.warnings[0].where == "a");
+    CHECK(report.warnings[0].code == "time_to_come");
+    CHECK(kept_of(report) ==
+          Lines{"tree-1: the createdAt of d is not yet", "a: the createdAt of a is not yet"});
+  }
+
+  TEST_CASE(
+      "what something unfinished needs stays: dependencies, parents and what is above, loose children") {
+    OldPlace place(
+        {ended("a", "completed", 9 * 24h), record("b", {{"metadata", R"({"depends_on": ["a"]})"}}),
+         ended("c", "completed", 9 * 24h), ended("d", "completed", 9 * 24h, R"({"parent_id": "c"})"),
+         record("e", {{"metadata", R"({"parent_id": "d"})"}}),
+         ended("f", "completed", 9 * 24h, R"({"parent_id": "g"})"), record("g", {}),
+         ended("h", "completed", 9 * 24h, R"({"depends_on": ["i"]})"), ended("i", "completed", 9 * 24h),
+         ended("j", "completed", 9 * 24h, old_node("tree-1", "")),
+         record("k", {{"state", "\"failed\""}, {"metadata", R"({"depends_on": ["j"]})"}})});
+    const CleanupReport report = place.clean();
+    CHECK(ids_of(report) == Lines{"h", "i"});
+    CHECK(place.left() == Lines{"a", "b", "c", "d", "e", "f", "g", "j", "k"});
+    CHECK(kept_of(report) == Lines{"tree-1: k is not finished and needs it",
+                                   "a: b is not finished and needs it", "c: e is not finished and needs it",
+                                   "d: e is not finished and needs it", "f: g is not finished and needs it"});
+  }
+
+  TEST_CASE("what came to be needed after the plan stays") {
+    OldPlace place({ended("a", "completed", 9 * 24h), ended("b", "completed", 9 * 24h), record("c", {})});
+    CleanupOptions options;
+    options.agreed = [&](const CleanupReport& report) {
+      CHECK(ids_of(report) == Lines{"a", "b"});
+      (void)place.store().change(
+          {TaskId{"c"}, SetMembers{{{"metadata", JsonText{R"({"depends_on":["a"]})"}}}}, {}});
+      return true;
+    };
+    CHECK(place.clean(options).removed == 1);
+    CHECK(place.left() == Lines{"a", "c"});
+  }
+
+  TEST_CASE("nothing goes where the answer is no") {
+    OldPlace place({ended("a", "completed", 9 * 24h)});
+    CleanupOptions options;
+    options.agreed = [](const CleanupReport&) { return false; };
+    CHECK_FALSE(place.clean(options).applied);
+    CHECK(place.left() == Lines{"a"});
+  }
+
+  TEST_CASE("old events go from the oldest on, and never from behind one that stays") {
+    TaskPlace place;
+    const std::string id = place.add();
+    for (const char* agent : {"\"b\"", "\"c\"", "\"d\""})
+      (void)place.change(id, SetMembers{{{"agent", JsonText{agent}}}});
+    place.edit("UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq IN (1, 3)");
+    CleanupOptions options;
+    options.policy.events = 1h;
+    CHECK(cleanup(place.store(), options).events == 1);
+    CHECK(place.rows("SELECT seq FROM events") == Lines{"2", "3", "4"});
+    CHECK(Json::parse(task_json_at(place.store(), TaskId{id}, std::int64_t{2})).at("agent") == "b");
+    const auto error = error_of([&] { (void)task_json_at(place.store(), TaskId{id}, std::int64_t{0}); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::not_found);
+  }
+
+  TEST_CASE("ids of removed tasks are not given out again") {
+    TaskPlace place;
+    for (int i = 0; i < 3; ++i) (void)place.force(place.add(), CompleteTask{});
+    place.edit("UPDATE tasks SET completed_at = '2020-01-01T00:00:00.000Z'");
+    CHECK(cleanup(place.store()).removed == 3);
+    CHECK(place.add() == "task-0003");
+    CHECK(place.rows("SELECT id FROM tasks") == Lines{"4"});
+  }
+
+  TEST_CASE("old events go with what only they name, but never the newest") {
+    TaskPlace place;
+    const std::string id = place.add();
+    (void)place.force(id, CompleteTask{std::string(2000, 'x')});
+    (void)place.force(id, CompleteTask{"short"});
+    (void)place.store().change(
+        std::vector<TaskChange>{{TaskId{id}, SetMembers{{{"agent", JsonText{"\"a\""}}}}, {}}}, "key");
+    CHECK(place.rows("SELECT count(*) FROM contents") == Lines{"1"});
+    CleanupOptions options;
+    options.policy.events = 1h;
+    CHECK(cleanup(place.store(), options).events == 0);
+    place.edit(
+        "UPDATE events SET at = '2020-01-01T00:00:00.000Z'; UPDATE requests SET at = "
+        "'2020-01-01T00:00:00.000Z'");
+    const CleanupReport report = cleanup(place.store(), options);
+    CHECK(report.events == 3);
+    CHECK(report.requests == 1);
+    CHECK(place.rows("SELECT seq FROM events") == Lines{"4"});
+    CHECK(place.rows("SELECT (SELECT count(*) FROM contents), (SELECT count(*) FROM requests), "
+                     "(SELECT count(*) FROM event_changes)") == Lines{"0|0|1"});
+    CHECK(place.change(id, SetMembers{{{"agent", JsonText{"null"}}}}).event_seq == 5);
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include "trees/waiting.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::trees;
+
+namespace {
+
+/// Answers as told, and remembers what it was asked.
+class Told final : public Relations {
+ public:
+  std::vector<Blocker> children;
+  Strategy strategy = Strategy::parallel;
+  bool is_last = false;
+  std::optional<Blocker> sibling;
+  std::vector<Blocker> dependencies;
+  std::string asked;
+
+  std::vector<Blocker> unfinished_children() override { return asked += 'c', children; }
+  Strategy strategy_above() override { return asked += 's', strategy; }
+  bool is_last_sibling() override { return asked += 'l', is_last; }
+  std::optional<Blocker> earlier_sibling() override { return asked += 'e', sibling; }
+  std::vector<Blocker> unfinished_dependencies() override { return asked += 'd', dependencies; }
+};
+
+std::string reason(Told& node, std::size_t all_children = 0) {
+  return reason_of(find_waiting(node), all_children);
+}
+
+}  // namespace
+
+TEST_SUITE("trees::waiting") {
+  TEST_CASE("children come first, and nothing else is asked") {
+    Told node;
+    node.children = {{1, "a"}, {2, "b"}};
+    node.strategy = Strategy::sequential;
+    node.sibling = Blocker{3, "s"};
+    CHECK(reason(node, 2) == "waits for its 2 children before it can merge: a, b");
+    CHECK(node.asked == "c");
+    CHECK(reason(node, 5) == "waits for 2 of its 5 children before it can merge: a, b");
+    node.children = {{1, "a"}};
+    CHECK(reason(node, 1) == "waits for its child before it can merge: a");
+    node.children = {{1, "a"}, {2, "b"}, {3, "c"}, {4, "d"}};
+    CHECK(reason(node, 4) == "waits for its 4 children before it can merge: a, b, c, …");
+  }
+
+  TEST_CASE("siblings by the strategy of the parent") {
+    Told node;
+    node.sibling = Blocker{3, "s"};
+    CHECK((find_waiting(node).what == WaitsFor::nothing));
+    CHECK(node.asked == "csd");
+    node.strategy = Strategy::sequential;
+    CHECK(reason(node) == "waits for s, which comes before it (sequential)");
+    node.strategy = Strategy::conditional;
+    CHECK(reason(node) == "waits for s, whose result it depends on (conditional)");
+    node.strategy = Strategy::map_reduce;
+    node.asked.clear();
+    CHECK((find_waiting(node).what == WaitsFor::nothing));
+    CHECK(node.asked == "csld");
+    node.is_last = true;
+    CHECK(reason(node) == "waits for s, one of the parts it gathers (map-reduce)");
+  }
+
+  TEST_CASE("dependencies come last") {
+    Told node;
+    node.strategy = Strategy::sequential;
+    node.dependencies = {{7, "x"}};
+    CHECK(reason(node) == "waits for x, which it depends on");
+    node.dependencies = {{7, "x"}, {8, "y"}};
+    CHECK(reason(node) == "waits for 2 tasks that it depends on: x, y");
+    CHECK((find_waiting(node).blockers.size() == 2));
+  }
+
+  TEST_CASE("where a free node begins") {
+    CHECK(reason_of(Start{}) == "ready to run");
+    CHECK(reason_of(Start{.was_started = true}) == "run it again from its beginning");
+    CHECK(reason_of(Start{.checkpoint_id = "ckpt-1"}) == "resume from checkpoint ckpt-1");
+    CHECK(reason_of(Start{.checkpoint_id = "ckpt-1", .checkpoint_name = "half"}) ==
+          "resume from checkpoint ckpt-1 'half'");
+    CHECK(reason_of(Start{.has_children = true, .checkpoint_id = "ckpt-1"}) ==
+          "all its children are finished, it can merge");
+    CHECK(strategy_named("map-reduce") == Strategy::map_reduce);
+    CHECK(strategy_named("Sequential") == Strategy::parallel);
+  }
+}
