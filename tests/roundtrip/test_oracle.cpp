@@ -13,25 +13,25 @@
 
 using namespace rlmdb;
 using namespace rlmdb::test;
-using nlohmann::json;
+using Json = nlohmann::json;
 using rlmdb::tests::fixtures_directory;
 using rlmdb::tests::legacy_written_files;
 using rlmdb::tests::quirks_directory;
 
 namespace {
 
-json read_json(const std::filesystem::path& file) {
-  return json::parse(read_all(file));
+Json read_json(const std::filesystem::path& file) {
+  return Json::parse(read_all(file));
 }
 
-json stats_of(const Store& store) {
+Json stats_of(const Store& store) {
   const TaskStats stats = store.stats();
   return {{"total", stats.total},         {"queued", stats.queued}, {"running", stats.running},
           {"completed", stats.completed}, {"failed", stats.failed}, {"cancelled", stats.cancelled}};
 }
 
-json ids_of(const Store& store, const TaskFilter& filter = {}) {
-  json ids = json::array();
+Json ids_of(const Store& store, const TaskFilter& filter = {}) {
+  Json ids = Json::array();
   for (const TaskSummary& task : store.list(filter)) ids.push_back(task.id.text);
   return ids;
 }
@@ -44,19 +44,19 @@ TaskFilter filter(std::optional<std::string> state, std::optional<std::string> a
   return filter;
 }
 
-json or_null(const std::optional<std::string>& text) {
-  return text ? json(*text) : json(nullptr);
+Json or_null(const std::optional<std::string>& text) {
+  return text ? Json(*text) : Json(nullptr);
 }
 
-json summary_of(const Store& store) {
+Json summary_of(const Store& store) {
   const StoreSummary summary = store.summary();
-  json running = json::array();
+  Json running = Json::array();
   for (const TaskSummary& task : summary.running)
     running.push_back({{"id", task.id.text},
                        {"prompt", task.prompt},
                        {"agent", or_null(task.agent)},
                        {"startedAt", or_null(task.started_at)}});
-  json recent = json::array();
+  Json recent = Json::array();
   for (const TaskSummary& task : summary.recent)
     recent.push_back({{"id", task.id.text},
                       {"prompt", task.prompt},
@@ -91,15 +91,15 @@ TEST_SUITE("roundtrip::oracle") {
       const TestDir dir;
       (void)import_one(dir / "x.db", file);
       const Store store = Store::open(dir / "x.db", Access::read_only);
-      const json oracle = read_json(oracle_of(file));
+      const Json oracle = read_json(oracle_of(file));
       CHECK(stats_of(store) == oracle["stats"]);
-      const json& list = oracle["list"];
+      const Json& list = oracle["list"];
       REQUIRE(list.size() == 5);
       CHECK((ids_of(store) == list["all"]));
       CHECK(ids_of(store, filter("running", {}, 0)) == list["running"]);
       CHECK(ids_of(store, filter("completed", {}, 7)) == list["completed_limit_7"]);
       CHECK(ids_of(store, filter({}, "rlm-executor", 5)) == list["agent_rlm_executor_limit_5"]);
-      json all_but_three = list["all"];
+      Json all_but_three = list["all"];
       all_but_three.erase(all_but_three.end() - 3, all_but_three.end());
       CHECK(all_but_three.size() == list["limit_minus_3"]);
       CHECK((ids_of(store, filter({}, {}, -3)) == all_but_three));
@@ -112,7 +112,7 @@ TEST_SUITE("roundtrip::oracle") {
       const TestDir dir;
       (void)import_one(dir / "x.db", file);
       const Store store = Store::open(dir / "x.db", Access::read_only);
-      const json oracle = read_json(oracle_of(file));
+      const Json oracle = read_json(oracle_of(file));
       const ExportReport report = export_tasks_json(
           store, [](std::string_view) {}, ExportOptions{oracle["now"].get<std::string>()});
       CHECK(report.sha256 == oracle["sha256_rewritten_at_now"].get<std::string>());
@@ -121,8 +121,8 @@ TEST_SUITE("roundtrip::oracle") {
 
   TEST_CASE("counts and lists of every quirk that comes in are the legacy store's") {
     int compared = 0;
-    const json index = read_json(quirks_directory() / "INDEX.json");
-    for (const json& quirk : index["quirks"]) {
+    const Json index = read_json(quirks_directory() / "INDEX.json");
+    for (const Json& quirk : index["quirks"]) {
       const auto name = quirk["name"].get<std::string>();
       CAPTURE(name);
       const TestDir dir;
@@ -160,7 +160,7 @@ TEST_SUITE("roundtrip::oracle") {
       CAPTURE(file);
       const TestDir dir;
       (void)import_one(dir / "x.db", file);
-      const json oracle = read_json(oracle_of(file));
+      const Json oracle = read_json(oracle_of(file));
       CleanupOptions options;
       options.run = CleanupRun::dry_run;
       options.policy.completed = age_since(oracle["cleanup"]["now"],
