@@ -21,4 +21,9 @@ using Rule = std::vector<Breach> (*)(const SourceFile&);
 [[nodiscard]] std::vector<Breach> check_seeds(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_waits(const SourceFile& file);
 
+/// Constants of a .cpp that have the name of one in a header: compiled in one batch with a file behind it,
+/// the first would hide the second there, and no compiler says so (decision 020). Looks at all files of the
+/// product at once.
+[[nodiscard]] std::vector<Breach> check_hidden_constants(const std::vector<SourceFile>& files);
+
 }  // namespace architecture

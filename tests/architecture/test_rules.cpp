@@ -159,6 +159,19 @@ TEST_SUITE("architecture::rules") {
                                {"tests/unit/db/test_x.cpp", "// sleep(5) would be slow\n"}});
   }
 
+  TEST_CASE("no constant hides one of a header") {
+    const SourceFile header{"src/trees/cost.hpp",
+                            "inline constexpr int k_most = 3;\nconstexpr int k_least{1};\n"};
+    const auto beside = [&](const std::string& path, const std::string& text) {
+      return check_hidden_constants({header, {path, text}}).size();
+    };
+    CHECK(beside("src/loops/loop_edit.cpp", "constexpr std::size_t k_most = 4;\n") == 1);
+    CHECK(beside("tools/rlmdb/loops/x.cpp", "static constexpr std::string_view k_least = \"a\";\n") == 1);
+    CHECK(beside("src/loops/loop_edit.cpp",
+                 "constexpr int k_more = 4;\nint f() {\n  constexpr int k_most = 1;\n}\n") == 0);
+    CHECK(beside("tests/unit/db/test_x.cpp", "constexpr int k_most = 4;\n") == 0);
+  }
+
   TEST_CASE("literals are found as the compiler sees them") {
     const auto literals = find_literals(
         {"a.cpp", "char c = '\"'; int n = 1'000; // \"no\"\nf(\"a\\\"b\" /* x */ \"c\", R\"(d\"e)\");"});
@@ -178,6 +191,8 @@ TEST_SUITE("architecture::tree") {
                                               check_machine_paths, check_size,
                                               check_licence_line,  check_names,
                                               check_seeds,         check_waits};
+    for (const Breach& breach : check_hidden_constants(tree))
+      FAIL_CHECK(breach.path + ":" + std::to_string(breach.line) + " " + breach.message);
     for (const SourceFile& file : tree) {
       for (const Rule rule : k_rules) {
         for (const Breach& breach : rule(file)) {
