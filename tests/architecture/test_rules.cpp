@@ -191,8 +191,10 @@ TEST_SUITE("architecture::tree") {
                                               check_machine_paths, check_size,
                                               check_licence_line,  check_names,
                                               check_seeds,         check_waits};
-    for (const Breach& breach : check_hidden_constants(tree))
-      FAIL_CHECK(breach.path + ":" + std::to_string(breach.line) + " " + breach.message);
+    for (const Breach& breach : check_hidden_constants(tree)) {
+      const std::string text = breach.path + ":" + std::to_string(breach.line) + " " + breach.message;
+      FAIL_CHECK(text);
+    }
     for (const SourceFile& file : tree) {
       for (const Rule rule : k_rules) {
         for (const Breach& breach : rule(file)) {
