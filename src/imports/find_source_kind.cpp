@@ -70,11 +70,6 @@ Names look_into(const sources::SourceFile& source) {
   }
 }
 
-sources::SourceKind kind_of(tree_documents::TreeDocumentKind kind) {
-  return kind == tree_documents::TreeDocumentKind::tree ? sources::SourceKind::tree
-                                                        : sources::SourceKind::node;
-}
-
 /// A file whose place says something of it, and which is no tasks.json.
 sources::SourceKind kind_by_place(const sources::RlmPlace& place, const Names& names,
                                   const std::optional<tree_documents::TreeDocumentKind>& tree) {
@@ -82,16 +77,16 @@ sources::SourceKind kind_by_place(const sources::RlmPlace& place, const Names& n
     case sources::RlmFile::history:
       return sources::SourceKind::history;
     case sources::RlmFile::value:
-      return tree ? kind_of(*tree) : sources::SourceKind::value;
+      return tree ? source_kind_of(*tree) : sources::SourceKind::value;
     case sources::RlmFile::checkpoint:
       if (place.is_below_rlm || names.say_checkpoint()) return sources::SourceKind::checkpoint;
       if (names.say_workflow() || names.say_loop()) return sources::SourceKind::workflow;
-      return tree ? kind_of(*tree) : sources::SourceKind::tasks;
+      return tree ? source_kind_of(*tree) : sources::SourceKind::tasks;
     case sources::RlmFile::state:
       break;
   }
   const bool is_tree = tree && names.root_object && !names.say_state();
-  return is_tree ? kind_of(*tree) : sources::SourceKind::state;
+  return is_tree ? source_kind_of(*tree) : sources::SourceKind::state;
 }
 
 }  // namespace
@@ -102,9 +97,9 @@ sources::SourceKind find_source_kind(const sources::SourceFile& source) {
   if (place && place->file == sources::RlmFile::value && place->is_below_rlm)
     return sources::SourceKind::value;
   const auto tree = tree_documents::find_tree_kind(source);
-  if (tree && !place) return kind_of(*tree);
+  if (tree && !place) return source_kind_of(*tree);
   const Names names = look_into(source);
-  if (names.tasks) return tree ? kind_of(*tree) : sources::SourceKind::tasks;
+  if (names.tasks) return tree ? source_kind_of(*tree) : sources::SourceKind::tasks;
   if (place) return kind_by_place(*place, names, tree);
   if (names.say_state()) return sources::SourceKind::state;
   if (names.say_workflow()) return sources::SourceKind::workflow;

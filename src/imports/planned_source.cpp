@@ -29,7 +29,7 @@ sources::SourcePlan plan_tree(const sources::SourceFile& source, tree_documents:
                               const ImportOptions& options) {
   const tree_documents::TreeSource read = tree_documents::read_tree_source(source, kind, options.max_depth);
   sources::SourcePlan plan;
-  plan.report = sources::new_report(source, tree_documents::to_text(kind));
+  plan.report = sources::new_report(source, sources::to_text(source_kind_of(kind)));
   plan.report.sha256 = read.sha256;
   plan.records = plan.report.records.read = read.document.nodes.size();
   sources::Findings findings(source, options, plan.report);

@@ -20,13 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Nodes meet their tree, checkpoints and values their state.
-constexpr std::array k_order = {
-    sources::SourceKind::tasks,      sources::SourceKind::tree,       sources::SourceKind::node,
-    sources::SourceKind::state,      sources::SourceKind::checkpoint, sources::SourceKind::value,
-    sources::SourceKind::history,    sources::SourceKind::loop,       sources::SourceKind::workflow,
-    sources::SourceKind::ralph_json, sources::SourceKind::ralph_text};
-
 /// The directories of `.aiwg/` that are read whole.
 constexpr std::array<std::string_view, 4> k_folders = {"rlm", "ralph", "ralph-external", "checkpoints"};
 
@@ -128,8 +121,7 @@ class Walk {
   }
 
   void found(sources::SourceKind kind, const fs::path& file) {
-    const auto rank = std::find(k_order.begin(), k_order.end(), kind) - k_order.begin();
-    m_found.push_back({static_cast<std::size_t>(rank), file});
+    m_found.push_back({sources::order_of(kind), file});
   }
 
   void leave_leftover(const fs::path& file) {

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <limits>
 
+#include "rlmdb/words.hpp"
+
 namespace rlmdb::loops {
 
 namespace {
@@ -21,7 +23,6 @@ constexpr LoopRange k_numbers{1, k_no_end};
 constexpr LoopRange k_percents{0, 100};
 constexpr LoopRange k_shares{0, 1};
 
-constexpr Token k_severities[] = {"critical", "high", "medium", "low"};
 constexpr Token k_regression_types[] = {"test_deletion",       "test_skipping",     "feature_removal",
                                         "coverage_regression", "validation_bypass", "assertion_weakening",
                                         "error_suppression"};

@@ -7,18 +7,10 @@
 #include <string_view>
 
 #include "rlmdb/task.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::records {
 
-/// The members of the legacy state enum, in the order of TaskState.
-inline constexpr std::array<std::string_view, 5> k_task_state_texts{"queued", "running", "completed",
-                                                                    "failed", "cancelled"};
-
-/// What a node may say of its children.
-inline constexpr std::array<std::string_view, 4> k_decomposition_strategies{"parallel", "sequential",
-                                                                            "conditional", "map-reduce"};
-inline constexpr std::array<std::string_view, 4> k_merge_strategies{"concatenate", "summarize", "vote",
-                                                                    "best-of-n"};
 /// The types of the variable schema, then the names of typeof, which legacy programs write (formats.md D8).
 inline constexpr std::array<std::string_view, 10> k_variable_types{
     "text", "number", "boolean", "null", "json", "array", "file_path", "file_content", "string", "object"};

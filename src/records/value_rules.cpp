@@ -25,7 +25,8 @@ constexpr Token k_result_statuses[] = {"success", "partial", "failed", "cancelle
 constexpr Token k_output_types[] = {"text", "json", "markdown", "code", "file_path"};
 constexpr Token k_finish_reasons[] = {"stop", "length", "tool_use", "error"};
 constexpr Token k_execution_modes[] = {"strict", "seeded", "logged", "default"};
-constexpr Token k_scopes[] = {"global", "session", "tree", "temporary"};
+// Of a variable: those of a state document but for the one of its own.
+constexpr std::span<const Token> k_scopes = std::span(k_state_scopes).first<4>();
 
 constexpr TextPattern k_tree_ids[] = {{{{"tree-", k_hex, 8, 8}}}};
 constexpr TextPattern k_node_ids[] = {{{{"task-", k_hex, 8, 8}}}};
@@ -38,7 +39,7 @@ constexpr TextPattern k_checkpoint_ids[] = {
     {{{"ckpt-", k_digits, 1, k_any_number}}},
     {{{"", k_hex, 8, 8}, {"-", k_hex, 4, 4}, {"-", k_hex, 4, 4}, {"-", k_hex, 4, 4}, {"-", k_hex, 12, 12}}}};
 
-constexpr ValueRule k_state{k_task_state_texts, {}, {}};
+constexpr ValueRule k_state{k_task_states, {}, {}};
 constexpr ValueRule k_status{k_statuses, {}, {}};
 constexpr ValueRule k_decomposition{k_decomposition_strategies, {}, {}};
 constexpr ValueRule k_merge{k_merge_strategies, {}, {}};

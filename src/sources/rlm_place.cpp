@@ -4,24 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "rlmdb/words.hpp"
 #include "util/beneath.hpp"
 
 namespace rlmdb {
 
 std::string_view to_text(StateScope scope) noexcept {
-  switch (scope) {
-    case StateScope::global:
-      return "global";
-    case StateScope::session:
-      return "session";
-    case StateScope::tree:
-      return "tree";
-    case StateScope::temporary:
-      return "temporary";
-    case StateScope::state:
-      return "state";
-  }
-  return "state";
+  return k_state_scopes[static_cast<std::size_t>(scope)];
 }
 
 namespace sources {
@@ -123,10 +112,8 @@ bool has_no_file_name(const fs::path& file, const std::string& id) {
 }
 
 std::optional<StateScope> to_state_scope(std::string_view text) noexcept {
-  for (const StateScope scope : {StateScope::global, StateScope::session, StateScope::tree,
-                                 StateScope::temporary, StateScope::state}) {
-    if (to_text(scope) == text) return scope;
-  }
+  const auto* const found = std::find(k_state_scopes.begin(), k_state_scopes.end(), text);
+  if (found != k_state_scopes.end()) return static_cast<StateScope>(found - k_state_scopes.begin());
   return std::nullopt;
 }
 

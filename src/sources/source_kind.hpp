@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: MIT
+/// The kinds of legacy files. A new one is an entry here and in k_source_kinds, in imports/find_source_kind
+/// (how it is told from others) and in imports/planned_source (what reads and writes it), and the x_import
+/// and x_text of its room.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
+
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::sources {
 
+/// In the order in which the files of a project come in: nodes meet their tree, checkpoints and values their
+/// state.
 enum class SourceKind {
   tasks,
   tree,
   node,
   state,
   checkpoint,
-  history,
   value,
+  history,
   loop,
   workflow,
   ralph_json,
   ralph_text
 };
 
-/// As `imports.kind` has it: "tasks-json", "tree-json", "node-json", "state-json", "checkpoint-json",
-/// "history-jsonl", "value-json", "loop-json", "workflow-json", "ralph-json", "ralph-text".
-[[nodiscard]] std::string_view to_text(SourceKind kind) noexcept;
+/// The place of its word in k_source_kinds.
+[[nodiscard]] constexpr std::size_t order_of(SourceKind kind) noexcept {
+  return static_cast<std::size_t>(kind);
+}
+
+[[nodiscard]] constexpr std::string_view to_text(SourceKind kind) noexcept {
+  return k_source_kinds[order_of(kind)];
+}
 
 }  // namespace rlmdb::sources

@@ -36,9 +36,9 @@ NewMetadata::NewMetadata(const NewTask& task, const std::vector<TaskId>& depends
                 ? writing::checked_json(task.metadata->text, json::JsonKind::object, where + ".metadata")
                 : "{}"),
       m_depends_on(depends_on_member(depends_on)) {
-  add_word("decomposition_strategy", task.decomposition_strategy, records::k_decomposition_strategies,
+  add_word("decomposition_strategy", task.decomposition_strategy, k_decomposition_strategies,
            where + ".decomposition_strategy");
-  add_word("merge_strategy", task.merge_strategy, records::k_merge_strategies, where + ".merge_strategy");
+  add_word("merge_strategy", task.merge_strategy, k_merge_strategies, where + ".merge_strategy");
   add_object(k_context, task.context, where + ".context");
   add_object("execution_config", task.config, where + ".config");
   require_fitting(where);

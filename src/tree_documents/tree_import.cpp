@@ -20,7 +20,7 @@ namespace rlmdb::tree_documents {
 
 TreeImport::TreeImport(db::Connection& connection, const sources::SourceFile& source,
                        const ImportOptions& options, TreeDocumentKind kind)
-    : sources::SourceWriter(source, to_text(kind)),
+    : sources::SourceWriter(source, sources::to_text(source_kind_of(kind))),
       m_source(source),
       m_options(options),
       m_kind(kind),
@@ -234,8 +234,8 @@ void TreeImport::warn_of_differences(std::size_t index, const TreeMember& member
 }
 
 void TreeImport::store_document() {
-  const StoredDocument document{0, m_read.tree_id, std::string(to_text(m_kind)), m_read.document.outline,
-                                m_read.sha256};
+  const StoredDocument document{0, m_read.tree_id, std::string(sources::to_text(source_kind_of(m_kind))),
+                                m_read.document.outline, m_read.sha256};
   m_document_id = m_documents.insert(m_path, m_import_id, document);
   for (std::size_t i = 0; i < m_nodes.size(); ++i)
     m_documents.insert_node(m_document_id, static_cast<std::int64_t>(i), m_nodes[i]);

@@ -81,8 +81,4 @@ TreeSource read_tree_source(const sources::SourceFile& source, TreeDocumentKind 
   return read;
 }
 
-std::string_view to_text(TreeDocumentKind kind) noexcept {
-  return kind == TreeDocumentKind::tree ? "tree-json" : "node-json";
-}
-
 }  // namespace rlmdb::tree_documents

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sources/document_source.hpp"
+#include "sources/source_kind.hpp"
 #include "tree_documents/tree_document.hpp"
 #include "tree_documents/tree_node.hpp"
 
@@ -30,7 +31,8 @@ struct TreeSource {
 [[nodiscard]] TreeSource read_tree_source(const sources::SourceFile& source, TreeDocumentKind kind,
                                           unsigned max_depth);
 
-/// "tree-json", "node-json".
-[[nodiscard]] std::string_view to_text(TreeDocumentKind kind) noexcept;
+[[nodiscard]] constexpr sources::SourceKind source_kind_of(TreeDocumentKind kind) noexcept {
+  return kind == TreeDocumentKind::tree ? sources::SourceKind::tree : sources::SourceKind::node;
+}
 
 }  // namespace rlmdb::tree_documents

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// The closed lists of words in task stores and in databases, each in one place. Order is meaning where an
+/// enum has the same one; help texts and JSON schemas name them in it too.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace rlmdb {
+
+/// `state` of a task, in the order of TaskState (formats.md 2.1).
+inline constexpr std::array<std::string_view, 5> k_task_states{"queued", "running", "completed", "failed",
+                                                               "cancelled"};
+/// `decomposition_strategy`: what a node says of its children.
+inline constexpr std::array<std::string_view, 4> k_decomposition_strategies{"parallel", "sequential",
+                                                                            "conditional", "map-reduce"};
+/// `merge_strategy`: what becomes of its children's results.
+inline constexpr std::array<std::string_view, 4> k_merge_strategies{"concatenate", "summarize", "vote",
+                                                                    "best-of-n"};
+/// `scope` of a state document, in the order of StateScope.
+inline constexpr std::array<std::string_view, 5> k_state_scopes{"global", "session", "tree", "temporary",
+                                                                "state"};
+/// `severity` of a loop's regression, the worst first.
+inline constexpr std::array<std::string_view, 4> k_severities{"critical", "high", "medium", "low"};
+
+/// `imports.kind`: the kinds of legacy files, in the order in which those of a project come in.
+inline constexpr std::array<std::string_view, 11> k_source_kinds{
+    "tasks-json",    "tree-json", "node-json",     "state-json", "checkpoint-json", "value-json",
+    "history-jsonl", "loop-json", "workflow-json", "ralph-json", "ralph-text"};
+
+}  // namespace rlmdb
