@@ -49,10 +49,41 @@ const std::vector<Room>& rooms_of_library() {
   return k_rooms;
 }
 
+/// A subject of the program: what commands about one thing share. `others` are subjects it builds on.
+Room subject(const std::string& name, std::vector<std::string> others = {}) {
+  for (const char* below : {"frame/", "format/", "terminal/", "rlmdb/", "CLI/", "nlohmann/", "fmt/"}) {
+    others.emplace_back(below);
+  }
+  others.push_back(name + "/");
+  return {"tools/rlmdb/" + name, others};
+}
+
 const std::vector<Room>& other_rooms() {
   static const std::vector<Room> k_rooms = {
       {"include/rlmdb", {"rlmdb/"}, SystemHeaders::refused},
-      {"tools/rlmdb", {"rlmdb/", "CLI/", "nlohmann/", "spdlog/", "fmt/", "utf8proc.h"}},
+      // What a terminal is to look like after the last words is the one thing it asks of the frame.
+      {"tools/rlmdb/terminal", {"terminal/", "rlmdb/", "fmt/", "utf8proc.h", "frame/last_words.hpp"}},
+      {"tools/rlmdb/format", {"format/", "terminal/", "rlmdb/", "nlohmann/", "fmt/"}},
+      {"tools/rlmdb/frame",
+       {"frame/", "format/", "terminal/", "rlmdb/", "CLI/", "nlohmann/", "spdlog/", "fmt/"}},
+      subject("tasks", {"trees/print_trees.hpp", "utf8proc.h"}),
+      subject("trees"),
+      subject("progress", {"trees/"}),
+      subject("costs"),
+      subject("variables", {"tasks/"}),
+      subject("checkpoints"),
+      subject("loops", {"reports/report_html_parts.hpp"}),
+      subject("reports", {"trees/", "costs/", "progress/"}),
+      subject("recovery", {"trees/"}),
+      subject("events"),
+      subject("cleanup"),
+      subject("import"),
+      subject("export"),
+      subject("verify"),
+      subject("database"),
+      subject("sql"),
+      subject("help"),
+      {"tools/rlmdb", {"frame/", "help/", "terminal/", "rlmdb/", "CLI/"}},
   };
   return k_rooms;
 }

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "visible_text.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace cli_tests {
 namespace {

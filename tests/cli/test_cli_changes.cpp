@@ -4,12 +4,12 @@
 #include <fstream>
 #include <string>
 
-#include "append_input.hpp"
-#include "change_place.hpp"
-#include "input_file.hpp"
-#include "json_members.hpp"
-#include "print_changes.hpp"
-#include "task_lines.hpp"
+#include "format/json_members.hpp"
+#include "frame/input_file.hpp"
+#include "tasks/append_input.hpp"
+#include "tasks/change_place.hpp"
+#include "tasks/print_changes.hpp"
+#include "tasks/task_lines.hpp"
 #include "transcript.hpp"
 
 using namespace rlmdb;

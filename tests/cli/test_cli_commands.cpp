@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "command_line.hpp"
+#include "frame/command_line.hpp"
 #include "transcript.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "duration.hpp"
+#include "frame/duration.hpp"
 #include "rlmdb/error.hpp"
 
 using rlmdb::cli::parse_duration;

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "command_line.hpp"
-#include "event_kinds.hpp"
+#include "events/event_kinds.hpp"
+#include "frame/command_line.hpp"
 #include "transcript.hpp"
 
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "node_label.hpp"
-#include "print_pictures.hpp"
+#include "terminal/visible_text.hpp"
 #include "transcript.hpp"
-#include "visible_text.hpp"
+#include "trees/node_label.hpp"
+#include "trees/print_pictures.hpp"
 
 using namespace rlmdb::cli;
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "html_text.hpp"
-#include "markdown_text.hpp"
-#include "print_report.hpp"
-#include "report_words.hpp"
+#include "format/html_text.hpp"
+#include "format/markdown_text.hpp"
+#include "reports/print_report.hpp"
+#include "reports/report_words.hpp"
 #include "transcript.hpp"
 
 using namespace rlmdb::cli;

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "print_cleanup.hpp"
-#include "print_events.hpp"
-#include "print_ready.hpp"
-#include "print_summary.hpp"
+#include "cleanup/print_cleanup.hpp"
+#include "events/print_events.hpp"
+#include "tasks/print_ready.hpp"
+#include "tasks/print_summary.hpp"
 
 using namespace rlmdb::cli;
 using rlmdb::CleanupReport;

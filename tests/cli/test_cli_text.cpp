@@ -3,11 +3,11 @@
 
 #include <map>
 
-#include "progress_line.hpp"
-#include "record_members.hpp"
-#include "text_table.hpp"
-#include "units_text.hpp"
-#include "visible_text.hpp"
+#include "format/record_members.hpp"
+#include "format/units_text.hpp"
+#include "frame/progress_line.hpp"
+#include "terminal/text_table.hpp"
+#include "terminal/visible_text.hpp"
 
 using namespace rlmdb::cli;
 

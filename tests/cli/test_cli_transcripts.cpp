@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-#include "explanations.hpp"
+#include "help/explanations.hpp"
 #include "json_schema.hpp"
 #include "transcript.hpp"
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "json_writer.hpp"
-#include "node_label.hpp"
-#include "panel.hpp"
-#include "print_trees.hpp"
-#include "tree_branches.hpp"
+#include "format/json_writer.hpp"
+#include "terminal/panel.hpp"
+#include "terminal/tree_branches.hpp"
+#include "trees/node_label.hpp"
+#include "trees/print_trees.hpp"
 
 using namespace rlmdb::cli;
 

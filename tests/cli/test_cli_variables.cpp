@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
-#include "print_variables.hpp"
 #include "rlmdb/error.hpp"
-#include "var_changes.hpp"
+#include "variables/print_variables.hpp"
+#include "variables/var_changes.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::cli;

@@ -9,8 +9,8 @@
 
 #include "json_schema.hpp"
 #include "live_program.hpp"
+#include "terminal/visible_text.hpp"
 #include "terminal_screen.hpp"
-#include "visible_text.hpp"
 
 namespace {
 

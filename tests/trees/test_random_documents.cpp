@@ -10,13 +10,13 @@
 #include <set>
 
 #include "document_place.hpp"
-#include "node_label.hpp"
-#include "print_pictures.hpp"
-#include "print_report.hpp"
 #include "random_document.hpp"
+#include "reports/print_report.hpp"
 #include "rlmdb/change.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/verify.hpp"
+#include "trees/node_label.hpp"
+#include "trees/print_pictures.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;

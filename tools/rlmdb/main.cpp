@@ -10,16 +10,16 @@
 #include <string_view>
 #include <system_error>
 
-#include "command_line.hpp"
-#include "context.hpp"
-#include "interruption.hpp"
-#include "last_words.hpp"
-#include "log_to_stderr.hpp"
-#include "output.hpp"
-#include "print_json.hpp"
-#include "print_text.hpp"
+#include "frame/command_line.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/interruption.hpp"
+#include "frame/last_words.hpp"
+#include "frame/log_to_stderr.hpp"
+#include "frame/warnings.hpp"
+#include "help/print_help.hpp"
 #include "rlmdb/version.hpp"
-#include "warnings.hpp"
+#include "terminal/output.hpp"
 
 namespace {
 

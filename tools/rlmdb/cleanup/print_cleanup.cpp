@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "cleanup/print_cleanup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "format/json_writer.hpp"
+#include "format/state_tint.hpp"
+#include "format/units_text.hpp"
+#include "terminal/fitted_table.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::uint64_t unsigned_of(std::int64_t count) {
+  return static_cast<std::uint64_t>(count);
+}
+
+std::string removals_table(const CleanupReport& report, const Terminal& terminal) {
+  constexpr std::size_t k_tree = 3;
+  std::vector<std::vector<TableCell>> rows;
+  for (const Removal& task : report.tasks) {
+    rows.push_back({{task.id.text},
+                    {task.state, tint_of(state_named(task.state))},
+                    {minute_of(task.completed_at)},
+                    {task.tree_id},
+                    {bytes_text(unsigned_of(task.bytes))}});
+  }
+  return fitted_table({{{"ID", Align::left, 16}},
+                       {{"STATE", Align::left, 9}},
+                       {{"ENDED", Align::left, 10}},
+                       {{"TREE", Align::left, 13}},
+                       {{"SIZE", Align::right}}},
+                      rows, {k_tree}, terminal);
+}
+
+/// "2 tasks", "1 event": what there is of each.
+std::vector<std::string> parts_of(const CleanupReport& report) {
+  std::vector<std::string> parts;
+  const auto add = [&parts](std::uint64_t count, std::string_view singular, std::string_view plural) {
+    if (count > 0) {
+      parts.push_back(counted(count, singular, plural));
+    }
+  };
+  add(report.tasks.size(), "task", "tasks");
+  add(report.expired.size(), "expired variable", "expired variables");
+  add(report.empty_states.size(), "empty state document", "empty state documents");
+  add(unsigned_of(report.events), "event", "events");
+  add(unsigned_of(report.requests), "stored answer", "stored answers");
+  return parts;
+}
+
+void append_removal(std::string& json, const Removal& task) {
+  JsonObject(json)
+      .add("id", task.id.text)
+      .add("state", task.state)
+      .add("completed_at", task.completed_at)
+      .add_or_null("tree_id", task.tree_id)
+      .add("bytes", task.bytes)
+      .add("reason", std::string_view(task.reason))
+      .close();
+}
+
+void append_tree(std::string& json, const TreeRemoval& tree) {
+  JsonObject(json)
+      .add("tree_id", std::string_view(tree.tree_id))
+      .add("nodes", tree.nodes)
+      .add("documents", tree.documents)
+      .add("states", tree.states)
+      .add("checkpoints", tree.checkpoints)
+      .add("files", tree.files)
+      .add("has_settings", tree.has_settings)
+      .close();
+}
+
+void append_kept(std::string& json, const Kept& kept) {
+  JsonObject(json)
+      .add_or_null("id", kept.id.text)
+      .add_or_null("tree_id", kept.tree_id)
+      .add("tasks", kept.tasks)
+      .add("because", std::string_view(kept.because))
+      .close();
+}
+
+void append_failure(std::string& json, const OldFailure& failure) {
+  JsonObject(json)
+      .add("id", std::string_view(failure.id.text))
+      .add("completed_at", std::string_view(failure.completed_at))
+      .add_or_null("tree_id", failure.tree_id)
+      .close();
+}
+
+/// "tree-1 goes whole: 3 nodes, 1 document, its settings"
+std::string tree_text(const TreeRemoval& tree, const Terminal& terminal) {
+  std::vector<std::string> parts = {counted(unsigned_of(tree.nodes), "node", "nodes")};
+  const auto add = [&parts](std::int64_t count, std::string_view singular, std::string_view plural) {
+    if (count > 0) {
+      parts.push_back(counted(unsigned_of(count), singular, plural));
+    }
+  };
+  add(tree.documents, "document", "documents");
+  add(tree.states, "state document", "state documents");
+  add(tree.checkpoints, "checkpoint", "checkpoints");
+  add(tree.files, "file", "files");
+  if (tree.has_settings) {
+    parts.emplace_back("its settings");
+  }
+  return fmt::format("{} goes whole: {}\n", shown(tree.tree_id, terminal), fmt::join(parts, ", "));
+}
+
+std::string kept_text(const Kept& kept, const Terminal& terminal) {
+  const std::string who = kept.tree_id.empty() ? kept.id.text : kept.tree_id;
+  const std::string nodes = kept.tree_id.empty()
+                                ? std::string{}
+                                : " (" + counted(unsigned_of(kept.tasks), "old node", "old nodes") + ")";
+  return fmt::format("{}{} stays: {}\n", shown(who, terminal), nodes, shown(kept.because, terminal));
+}
+
+constexpr std::size_t k_lines_shown = 10;
+
+template <class Value, class Line>
+std::string first_lines(const std::vector<Value>& values, Line line, const Terminal& terminal) {
+  std::string lines;
+  for (std::size_t i = 0; i < std::min(values.size(), k_lines_shown); ++i) {
+    lines += line(values[i], terminal);
+  }
+  if (values.size() > k_lines_shown) {
+    lines += fmt::format("… and {} more\n", count_text(values.size() - k_lines_shown));
+  }
+  return lines;
+}
+
+std::string failures_text(const std::vector<OldFailure>& failures, const Terminal& terminal) {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < std::min(failures.size(), k_lines_shown); ++i) {
+    ids.push_back(shown(failures[i].id.text, terminal));
+  }
+  if (failures.size() > k_lines_shown) {
+    ids.emplace_back("…");
+  }
+  return failures.empty()
+             ? std::string{}
+             : fmt::format("{} of more than 30 days ago to look at, kept without --failed: {}\n",
+                           counted(failures.size(), "failed task", "failed tasks"), fmt::join(ids, ", "));
+}
+
+void append_expired(std::string& json, const ExpiredVariable& variable) {
+  JsonObject(json)
+      .add("state", std::string_view(variable.state))
+      .add("name", std::string_view(variable.name))
+      .add("expired_at", std::string_view(variable.expired_at))
+      .close();
+}
+
+std::string expired_lines(const CleanupReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const ExpiredVariable& variable : report.expired) {
+    lines += tab_separated_line({{"temporary:" + variable.state}, {variable.name}, {variable.expired_at}},
+                                terminal);
+  }
+  return lines;
+}
+
+std::string expired_table(const CleanupReport& report, const Terminal& terminal) {
+  std::vector<std::vector<TableCell>> rows;
+  for (const ExpiredVariable& variable : report.expired) {
+    rows.push_back({{variable.state}, {variable.name}, {minute_of(variable.expired_at)}});
+  }
+  return fitted_table(
+      {{{"TEMPORARY", Align::left, 16}}, {{"VARIABLE", Align::left, 16}}, {{"EXPIRED", Align::left, 10}}},
+      rows, {}, terminal);
+}
+
+}  // namespace
+
+bool is_empty(const CleanupReport& report) {
+  return report.tasks.empty() && report.expired.empty() && report.empty_states.empty() &&
+         report.events == 0 && report.requests == 0;
+}
+
+std::string text_removals(const CleanupReport& report, const Terminal& terminal) {
+  if (terminal.is_terminal) {
+    return (report.tasks.empty() ? std::string{} : removals_table(report, terminal)) +
+           first_lines(report.trees, tree_text, terminal) +
+           (report.expired.empty() ? std::string{} : expired_table(report, terminal));
+  }
+  std::string lines;
+  for (const Removal& task : report.tasks) {
+    lines += tab_separated_line({{task.id.text},
+                                 {task.state, tint_of(state_named(task.state))},
+                                 {task.completed_at},
+                                 {task.tree_id},
+                                 {std::to_string(task.bytes)}},
+                                terminal);
+  }
+  for (const TreeRemoval& tree : report.trees) {
+    lines += tab_separated_line({{"tree:" + tree.tree_id},
+                                 {std::to_string(tree.nodes)},
+                                 {std::to_string(tree.documents)},
+                                 {std::to_string(tree.states)},
+                                 {std::to_string(tree.checkpoints)},
+                                 {std::to_string(tree.files)}},
+                                terminal);
+  }
+  return lines + expired_lines(report, terminal);
+}
+
+std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Terminal& terminal) {
+  std::string lines = "nothing is old enough to go\n";
+  if (!is_empty(report)) {
+    const std::string size =
+        report.tasks.empty() ? std::string{} : ": " + bytes_text(unsigned_of(report.bytes));
+    lines = fmt::format("{} {}{}\n", run == CleanupRun::apply ? "removed" : "would remove",
+                        fmt::join(parts_of(report), ", "), size);
+  }
+  if (run == CleanupRun::apply && !report.applied) {
+    lines =
+        fmt::format("removed {} of {} before it was interrupted\n", count_text(unsigned_of(report.removed)),
+                    counted(report.tasks.size(), "task", "tasks"));
+  }
+  lines += first_lines(report.kept, kept_text, terminal);
+  lines += failures_text(report.to_review, terminal);
+  return lines;
+}
+
+std::string json_cleanup(const CleanupReport& report) {
+  std::string json;
+  JsonObject(json)
+      .add_array("tasks", report.tasks, append_removal)
+      .add_array("trees", report.trees, append_tree)
+      .add_array("kept", report.kept, append_kept)
+      .add_array("to_review", report.to_review, append_failure)
+      .add("at", std::string_view(report.at))
+      .add("removed", report.removed)
+      .add("bytes", report.bytes)
+      .add("events", report.events)
+      .add("requests", report.requests)
+      .add("kept_tasks", report.kept_tasks)
+      .add_array("expired", report.expired, append_expired)
+      .add_strings("empty_states", report.empty_states)
+      .add("applied", report.applied)
+      .close();
+  return json;
+}
+
+}  // namespace rlmdb::cli

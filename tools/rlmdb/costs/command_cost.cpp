@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+#include <vector>
+
+#include "costs/print_cost.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class CostCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "cost",
+        "show where a tree's tokens and money went",
+        "ID [options]",
+        "By node, agent or model, dearest first, or by depth, root first, with the sum\n"
+        "of the tree in the last line; below it what the tree will have cost in the end\n"
+        "if what is left costs what nodes like it did, and the five dearest nodes.\n"
+        "SUBTREE is what a node and all below it cost. Piped, each line is\n"
+        "tab-separated, without header and sum: task, depth, agent or model, nodes,\n"
+        "input tokens, output tokens, cost, prompt, cost with all below.",
+        {"rlmdb cost tree-12345678", "rlmdb cost tree-12345678 --by agent",
+         "rlmdb cost tree-12345678 --json | jq .data.projected_total_usd"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "ID", m_ids, 1, 1, "the tree");
+    add_choice(
+        app, "--by", {"node", "depth", "agent", "model"},
+        [this](std::size_t index) { m_by = static_cast<CostBy>(index); }, "what a line is for; default node");
+  }
+
+  ExitCode run(Context& context) override {
+    const Store store = open_database(context, Access::read_only);
+    const TreeCost cost = cost_of_tree(store, TreeId{m_ids.front()}, m_by);
+    context.out.write(context.wants_json() ? json_success("cost", json_cost(cost, m_by))
+                                           : text_cost(cost, m_by, context.terminal));
+    return ExitCode::done;
+  }
+
+ private:
+  std::vector<std::string> m_ids;
+  CostBy m_by = CostBy::node;
+};
+
+}  // namespace
+
+CommandPtr make_cost_command() {
+  return std::make_unique<CostCommand>();
+}
+
+}  // namespace rlmdb::cli

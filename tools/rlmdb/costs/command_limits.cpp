@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "costs/print_tree_settings.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
+
+class LimitsCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "limits",
+        "show how far a tree may grow, and set it",
+        "ID [options]",
+        "Each limit with what comes nearest to it: the deepest node, the one with the\n"
+        "most children, the number of nodes, the largest context, the node that has been\n"
+        "running longest; and nodes that run longer than the time-out. With options the\n"
+        "limits are set first. A new node beyond a limit is added with a warning, or,\n"
+        "after --refuse, not at all. Nothing is ended for running too long.",
+        {"rlmdb limits tree-12345678", "# never more than 50 nodes",
+         "rlmdb limits tree-12345678 --max-nodes 50 --refuse", "# which limits are reached",
+         "rlmdb limits tree-12345678 | awk '$1 == \"limit\" && $5 != \"below\"'"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "ID", m_ids, 1, 1, "the tree");
+    add_limit(app, "--max-depth", 0, m_change.max_depth, "deepest level of a node, root 0; default 5");
+    add_limit(app, "--max-children", 0, m_change.max_children, "children of one node; default 10");
+    add_limit(app, "--max-nodes", 1, m_change.max_nodes, "nodes of the tree; default 100");
+    add_limit(app, "--max-context-tokens", 0, m_change.max_context_tokens,
+              "size_tokens of one node's context; default 100000");
+    add_duration(
+        app, "--timeout",
+        [this](std::chrono::milliseconds timeout) {
+          m_change.timeout = timeout;
+          m_sets = true;
+        },
+        "how long one node may run; default 5m");
+    add_switch(
+        app, "--refuse", [this] { m_refuses = true; }, "refuse a new node beyond a limit");
+    add_switch(
+        app, "--warn", [this] { m_warns = true; }, "add it with a warning; default");
+  }
+
+  ExitCode run(Context& context) override {
+    if (m_refuses && m_warns) {
+      throw Error(ErrorCode::usage, "--refuse and --warn exclude each other", {}, "leave one of them out");
+    }
+    if (m_refuses || m_warns) {
+      m_change.action = m_refuses ? LimitAction::refuse : LimitAction::warn;
+      m_sets = true;
+    }
+    const LimitReport report = m_sets ? set(context) : show(context);
+    context.out.write(context.wants_json() ? json_success("limits", json_limits(report))
+                                           : text_limits(report, context.terminal));
+    return ExitCode::done;
+  }
+
+ private:
+  void add_limit(CLI::App& app, const std::string& name, std::int64_t least,
+                 std::optional<std::int64_t>& limit, const std::string& description) {
+    add_number(
+        app, name, least, k_most,
+        [this, &limit](std::int64_t number) {
+          limit = number;
+          m_sets = true;
+        },
+        description);
+  }
+
+  [[nodiscard]] LimitReport show(const Context& context) const {
+    const Store store = open_database(context, Access::read_only);
+    return limits_of_tree(store, TreeId{m_ids.front()});
+  }
+
+  [[nodiscard]] LimitReport set(Context& context) const {
+    context.out.require_writable();
+    Store store = open_database(context, Access::read_write);
+    LimitReport report = set_tree_limits(store, TreeId{m_ids.front()}, m_change);
+    context.out.set_failure_hint("the limits themselves are set");
+    return report;
+  }
+
+  std::vector<std::string> m_ids;
+  LimitChange m_change;
+  bool m_sets = false;
+  bool m_refuses = false;
+  bool m_warns = false;
+};
+
+}  // namespace
+
+CommandPtr make_limits_command() {
+  return std::make_unique<LimitsCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "rlmdb/progress.hpp"
+#include "terminal/terminal.hpp"
+
+namespace rlmdb::cli {
+
+/// "node", "depth", "agent", "model".
+[[nodiscard]] std::string_view to_text(CostBy by) noexcept;
+
+/// On a terminal an aligned table, the projected total and the dearest nodes; elsewhere tab-separated lines
+/// alone.
+[[nodiscard]] std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal);
+[[nodiscard]] std::string json_cost(const TreeCost& cost, CostBy by);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "database/print_database.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class WhereCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "where",
+        "say which database is used, and why",
+        "[options]",
+        "The rule: --db PATH, else $RLMDB_DB, else .aiwg/rlm.db in the nearest directory\n"
+        "upward that has an .aiwg/, else ./rlm.db. (`import` looks upward from the\n"
+        "imported file first.) The path goes to stdout, the reason to stderr.",
+        {"rlmdb where", "# open it in another tool", "sqlite3 \"$(rlmdb where -q)\""}};
+    return k_text;
+  }
+
+  void setup(CLI::App& /*app*/) override {}
+
+  ExitCode run(Context& context) override {
+    const DatabaseLocation location = locate_database(context.options);
+    if (context.wants_json()) {
+      context.out.write(json_success("where", json_where(location)));
+      return ExitCode::done;
+    }
+    context.out.write(shown(location.path.string(), context.terminal) + "\n");
+    context.out.flush();
+    std::error_code ignored;
+    const bool exists = std::filesystem::exists(location.path, ignored);
+    context.talk(fmt::format("  because {}{}\n", shown(location.why, context.error_terminal),
+                             exists ? "" : "; it does not exist yet"));
+    return ExitCode::done;
+  }
+};
+
+}  // namespace
+
+CommandPtr make_where_command() {
+  return std::make_unique<WhereCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "rlmdb/backup.hpp"
+#include "terminal/terminal.hpp"
+
+namespace rlmdb::cli {
+
+[[nodiscard]] std::string text_backup(const BackupReport& report, const Terminal& terminal);
+[[nodiscard]] std::string json_backup(const BackupReport& report);
+[[nodiscard]] std::string text_restore(const BackupRestored& report, const Terminal& terminal);
+[[nodiscard]] std::string json_restore(const BackupRestored& report);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "events/event_kinds.hpp"
+#include "events/print_events.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/interruption.hpp"
+#include "frame/locate_database.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class EventsCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "events",
+        "show every change in the order it was committed",
+        "[options]",
+        "One line an event, oldest first; piped, tab-separated: seq, time, actor, kind,\n"
+        "task, tree, old state, new state, token, reason. With --json each line is an\n"
+        "object of its own (NDJSON), without an envelope. --follow goes on with what\n"
+        "comes, until Ctrl-C (exit 130); --since with the last seq seen goes on where an\n"
+        "earlier run ended, without a gap and without a repetition.",
+        {"rlmdb events --task task-0007", "# watch a tree", "rlmdb events --follow --tree tree-12345678",
+         "# a program that picks up where it was", "rlmdb events --follow --json --since 1234"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_switch(
+        app, "--follow", [this] { m_follows = true; }, "go on with the events that come, until Ctrl-C");
+    constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
+    add_number(
+        app, "--since", 0, k_most, [this](std::int64_t seq) { m_filter.since = seq; },
+        "only events after the one with the number N");
+    add_text(app, "--task", m_task, "ID", "only events of this task");
+    add_text(app, "--tree", m_tree, "ID", "only events of this tree");
+    add_text(app, "--kind", m_filter.kind, "KIND", "only events of this kind, such as task:failed");
+    add_number(
+        app, "--limit", 0, k_most, [this](std::int64_t limit) { m_filter.limit = limit; },
+        "end after N events; 0 (default): all");
+    add_switch(
+        app, "--changes", [this] { m_values = PreviousValues::shown; },
+        "with the previous value of each member that changed");
+  }
+
+  ExitCode run(Context& context) override {
+    if (m_task.has_value()) {
+      m_filter.task = TaskId{*m_task};
+    }
+    if (m_tree.has_value()) {
+      m_filter.tree = TreeId{*m_tree};
+    }
+    if (m_filter.kind.has_value()) {
+      require_event_kind(*m_filter.kind);
+    }
+    m_filter.with_changes = m_values == PreviousValues::shown;
+    context.out.require_writable();
+    const Store store = open_database(context, Access::read_only);
+    return m_follows ? follow(store, context) : list(store, context);
+  }
+
+ private:
+  ExitCode list(const Store& store, Context& context) const {
+    bool found = false;
+    store.events(m_filter, [&](const Event& event) {
+      found = true;
+      print(event, context);
+      return true;
+    });
+    context.out.flush();
+    if (!found) {
+      context.talk("no event matches\n");
+    }
+    return ExitCode::done;
+  }
+
+  ExitCode follow(const Store& store, Context& context) const {
+    watch_for_interruption();
+    context.out.give_up_once(interrupted());
+    FollowOptions options;
+    // Nobody would notice before the next event that the reader is gone, and that may never come.
+    options.cancelled = [&context] { return interrupted() || !context.out.has_reader(); };
+    store.follow_events(m_filter, options, [&](const Event& event) {
+      print(event, context);
+      context.out.flush();
+      return true;
+    });
+    if (!context.out.has_reader()) {
+      throw OutputClosed{};
+    }
+    return interrupted() ? ExitCode::interrupted : ExitCode::done;
+  }
+
+  void print(const Event& event, Context& context) const {
+    context.out.write(context.wants_json() ? json_event(event, m_values)
+                                           : text_event(event, m_values, context.terminal));
+  }
+
+  EventFilter m_filter;
+  std::optional<std::string> m_task;
+  std::optional<std::string> m_tree;
+  PreviousValues m_values = PreviousValues::hidden;
+  bool m_follows = false;
+};
+
+}  // namespace
+
+CommandPtr make_events_command() {
+  return std::make_unique<EventsCommand>();
+}
+
+}  // namespace rlmdb::cli

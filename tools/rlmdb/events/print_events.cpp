@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "events/print_events.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "format/json_writer.hpp"
+#include "format/state_tint.hpp"
+#include "format/units_text.hpp"
+#include "terminal/text_table.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+// Events come one by one, so the columns are as wide as their usual values, not as their widest.
+constexpr std::size_t k_seq_width = 6;
+constexpr std::size_t k_kind_width = 14;
+constexpr std::size_t k_task_width = 9;
+
+void append_change(std::string& json, const MemberChange& change) {
+  JsonObject object(json);
+  object.add("member", change.member);
+  if (change.old_bytes.has_value()) {
+    object.add("old_bytes", *change.old_bytes);
+  } else {
+    object.add("old_json", change.old_json);
+  }
+  object.close();
+}
+
+std::string changes_json(const std::vector<MemberChange>& changes) {
+  std::string json = "[";
+  for (const MemberChange& change : changes) {
+    json += &change == &changes.front() ? "" : ",";
+    append_change(json, change);
+  }
+  return json + "]";
+}
+
+std::string changes_text(const std::vector<MemberChange>& changes) {
+  std::string text;
+  for (const MemberChange& change : changes) {
+    text += text.empty() ? "" : ", ";
+    text += change.member;
+    if (change.old_bytes.has_value()) {
+      text += fmt::format(" had {}", bytes_text(static_cast<std::uint64_t>(*change.old_bytes)));
+    } else {
+      text += change.old_json.has_value() ? " was " + *change.old_json : " was absent";
+    }
+  }
+  return text;
+}
+
+/// "2026-02-09 10:04:05", its clock alone, or nothing, as the terminal has room.
+std::string time_text(const std::string& at, const Terminal& terminal) {
+  constexpr std::size_t k_least_for_clock = 60;
+  constexpr std::size_t k_least_for_date = 80;
+  constexpr std::size_t k_date_length = 10;
+  constexpr std::size_t k_clock_length = 8;
+  if (terminal.width < k_least_for_clock || at.size() <= k_date_length + k_clock_length) {
+    return {};
+  }
+  const std::string clock = at.substr(k_date_length + 1, k_clock_length);
+  return terminal.width < k_least_for_date ? clock : at.substr(0, k_date_length) + " " + clock;
+}
+
+std::string transition_text(const Event& event, const Terminal& terminal) {
+  if (event.old_state == event.new_state) {
+    return {};
+  }
+  if (event.old_state.empty() || event.new_state.empty()) {
+    return event.old_state + event.new_state;
+  }
+  return event.old_state + (terminal.has_utf8 ? " → " : " -> ") + event.new_state;
+}
+
+Tint tint_of_event(const Event& event) {
+  return event.new_state.empty() ? Tint::none : tint_of(state_named(event.new_state));
+}
+
+/// `cells` that say something, two columns apart, cut at the terminal's edge.
+std::string cut_line(const std::vector<TableCell>& cells, const Terminal& terminal) {
+  constexpr std::size_t k_gap = 2;
+  std::string line;
+  std::size_t used = 0;
+  for (const TableCell& cell : cells) {
+    const std::size_t gap = used == 0 ? 0 : k_gap;
+    if (cell.text.empty() || used + gap >= terminal.width) {
+      continue;
+    }
+    const std::string text =
+        cut_to_width(make_visible(cell.text), terminal.width - used - gap, ellipsis_of(terminal));
+    line += std::string(gap, ' ') + tinted(text, cell.tint, terminal);
+    used += gap + display_width(text);
+  }
+  return line + "\n";
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
+}
+
+std::string terminal_line(const Event& event, PreviousValues values, const Terminal& terminal) {
+  const Tint tint = tint_of_event(event);
+  const std::string token = event.token.has_value() ? fmt::format("token {}", *event.token) : std::string{};
+  std::vector<TableCell> cells{{fmt::format("{:>{}}", event.seq, k_seq_width)},
+                               {time_text(event.at, terminal), Tint::dim},
+                               {padded(event.kind, k_kind_width), tint},
+                               {padded(event.task.text, k_task_width)},
+                               {transition_text(event, terminal), tint},
+                               {event.reason},
+                               {values == PreviousValues::shown ? changes_text(event.changes) : ""},
+                               {event.tree_id},
+                               {token},
+                               {event.actor, Tint::dim}};
+  return cut_line(cells, terminal);
+}
+
+}  // namespace
+
+std::string text_event(const Event& event, PreviousValues values, const Terminal& terminal) {
+  if (terminal.is_terminal) {
+    return terminal_line(event, values, terminal);
+  }
+  std::vector<TableCell> cells{{std::to_string(event.seq)},
+                               {event.at},
+                               {event.actor},
+                               {event.kind, tint_of_event(event)},
+                               {event.task.text},
+                               {event.tree_id},
+                               {event.old_state},
+                               {event.new_state},
+                               {event.token.has_value() ? std::to_string(*event.token) : ""},
+                               {event.reason}};
+  if (values == PreviousValues::shown) {
+    cells.push_back({changes_json(event.changes)});
+  }
+  return tab_separated_line(cells, terminal);
+}
+
+std::string json_event(const Event& event, PreviousValues values) {
+  std::string json;
+  JsonObject object(json);
+  object.add("seq", event.seq)
+      .add("at", event.at)
+      .add_or_null("actor", event.actor)
+      .add("kind", event.kind)
+      .add_or_null("task_id", event.task.text)
+      .add_or_null("tree_id", event.tree_id)
+      .add_or_null("old_state", event.old_state)
+      .add_or_null("new_state", event.new_state)
+      .add("token", event.token)
+      .add_or_null("reason", event.reason);
+  if (values == PreviousValues::shown) {
+    object.add_literal("changes", changes_json(event.changes));
+  }
+  object.close();
+  return json + "\n";
+}
+
+}  // namespace rlmdb::cli

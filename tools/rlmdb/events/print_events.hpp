@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "rlmdb/event.hpp"
+#include "terminal/terminal.hpp"
+
+namespace rlmdb::cli {
+
+/// Whether the previous values of an event's members are printed.
+enum class PreviousValues { hidden, shown };
+
+/// One line an event: on a terminal no wider than that, elsewhere tab-separated whole values.
+[[nodiscard]] std::string text_event(const Event& event, PreviousValues values, const Terminal& terminal);
+/// One object and a line feed; not a document with an envelope.
+[[nodiscard]] std::string json_event(const Event& event, PreviousValues values);
+
+}  // namespace rlmdb::cli

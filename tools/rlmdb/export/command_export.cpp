@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "export/print_export.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/interruption.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/optional_as.hpp"
+#include "frame/progress_line.hpp"
+#include "rlmdb/export.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+enum class Format { tasks_json, tree, state, checkpoint, loop, project };
+
+/// What to write, as typed.
+struct Asked {
+  Format format = Format::tasks_json;
+  std::optional<std::string> tree;
+  std::optional<std::string> node;
+  bool is_global = false;
+  std::optional<std::string> session;
+  std::optional<std::string> temporary;
+  std::optional<std::string> state;
+  std::optional<std::string> checkpoint;
+  std::optional<std::string> loop;
+};
+
+bool names_state(const Asked& asked) {
+  return asked.is_global || asked.session || asked.temporary || asked.state;
+}
+
+/// Error usage unless exactly one state is named.
+StateName state_of(const Asked& asked) {
+  std::vector<StateName> given;
+  const auto add = [&given](const std::optional<std::string>& id, StateScope scope) {
+    if (id.has_value()) {
+      given.push_back({scope, *id});
+    }
+  };
+  if (asked.is_global) {
+    given.push_back({});
+  }
+  add(asked.session, StateScope::session);
+  add(asked.tree, StateScope::tree);
+  add(asked.temporary, StateScope::temporary);
+  add(asked.state, StateScope::state);
+  if (given.size() == 1) {
+    return given.front();
+  }
+  throw Error(ErrorCode::usage, "--format state needs to know which one, and only one", {},
+              "--global, --session ID, --tree ID, --temp ID or --state ID");
+}
+
+void require_fitting(const Asked& asked) {
+  const Format format = asked.format;
+  if (format == Format::tree && !asked.tree) {
+    throw Error(ErrorCode::usage, "--format tree needs --tree ID", {}, "`rlmdb trees` lists the ids");
+  }
+  if (format == Format::checkpoint && !asked.checkpoint) {
+    throw Error(ErrorCode::usage, "--format checkpoint needs --checkpoint ID", {},
+                "`rlmdb checkpoint list` shows the ids");
+  }
+  if (format == Format::loop && !asked.loop) {
+    throw Error(ErrorCode::usage, "--format loop needs --loop ID", {}, "`rlmdb loop list` shows the ids");
+  }
+  if (format == Format::tasks_json && (asked.tree || asked.node)) {
+    throw Error(ErrorCode::usage, "--tree and --node belong to --format tree", {},
+                "a tasks.json holds all tasks");
+  }
+  if (asked.tree && format == Format::project) {
+    throw Error(ErrorCode::usage, "--format project writes all trees, so it takes no --tree", {},
+                "--format tree writes one");
+  }
+  if (asked.node && format != Format::tree) {
+    throw Error(ErrorCode::usage, "--node belongs to --format tree", {}, "leave it out");
+  }
+  if (names_state(asked) && format != Format::state) {
+    throw Error(ErrorCode::usage, "--global, --session, --temp and --state belong to --format state", {},
+                "add --format state");
+  }
+  if (asked.checkpoint && format != Format::checkpoint) {
+    throw Error(ErrorCode::usage, "--checkpoint belongs to --format checkpoint", {},
+                "add --format checkpoint");
+  }
+  if (asked.loop && format != Format::loop) {
+    throw Error(ErrorCode::usage, "--loop belongs to --format loop", {}, "add --format loop");
+  }
+  if (asked.tree && format == Format::loop) {
+    throw Error(ErrorCode::usage, "--tree does not belong to --format loop", {}, "leave it out");
+  }
+}
+
+class ExportCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "export",
+        "write tasks, a tree, a state, a checkpoint, a loop, or a project",
+        "[options]",
+        "Writes exactly what the legacy store would write: for an imported file that\n"
+        "nobody changed since, that very file, byte for byte. With -o FILE the document\n"
+        "is written beside FILE, made durable and renamed over it; without, it goes to\n"
+        "standard output. The database is only read. A legacy file that has changed\n"
+        "since its import, or whose daemon lives, is not overwritten without --force;\n"
+        "a tasks.json that is overwritten stays as tasks.json.bak.\n"
+        "\n"
+        "Without --format the document is the tasks.json; tree is the tree.json of\n"
+        "--tree ID, or with --node NODE the file of that one node; state the state\n"
+        "document of one of --global, --session, --tree, --temp and --state; checkpoint\n"
+        "the file of --checkpoint ID; loop the state document of --loop ID. Each is as\n"
+        "it was imported and with what has changed since. With --format project -o DIR\n"
+        "all of them, and what was kept with them, are written beneath DIR/.aiwg, each\n"
+        "at its place; what was packed is packed again.",
+        {"# write a tree", "rlmdb export --format tree --tree tree-12345678 -o tree.json",
+         "# compare with the file it came from", "rlmdb export | cmp - .aiwg/daemon/tasks.json",
+         "# write a file", "rlmdb export -o tasks.json", "# write all files of the project",
+         "rlmdb export --format project -o copy"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    static constexpr Format k_formats[] = {Format::tasks_json, Format::tree, Format::state,
+                                           Format::checkpoint, Format::loop, Format::project};
+    add_choice(
+        app, "--format", {"tasks-json", "tree", "state", "checkpoint", "loop", "project"},
+        [this](std::size_t choice) { m_asked.format = k_formats[choice]; },
+        "what to write (default tasks-json)");
+    add_text(app, "--tree", m_asked.tree, "ID",
+             "the tree to write, whose state, or whose checkpoint, by --format");
+    add_text(app, "--node", m_asked.node, "NODE", "of the tree this node alone");
+    add_switch(
+        app, "--global", [this] { m_asked.is_global = true; }, "the state of the whole project");
+    add_text(app, "--session", m_asked.session, "ID", "the state of the session");
+    add_text(app, "--temp", m_asked.temporary, "ID", "the temporary state of that id");
+    add_text(app, "--state", m_asked.state, "ID", "the state of that id");
+    add_text(app, "--checkpoint", m_asked.checkpoint, "ID", "the checkpoint to write");
+    add_text(app, "--loop", m_asked.loop, "ID", "the loop to write");
+    add_text(app, "-o,--output", m_output, "FILE",
+             "write FILE instead of standard output (-); of a project the directory");
+    add_switch(
+        app, "--force", [this] { m_overwrite = Overwrite::always; },
+        "overwrite a legacy file with changes that were not imported, or a live daemon");
+    add_text(app, "--updated-at", m_updated_at, "TIME", "the document's updatedAt (default: as imported)");
+  }
+
+  ExitCode run(Context& context) override {
+    const bool to_stdout = !m_output.has_value() || *m_output == "-";
+    if (m_asked.format == Format::project && to_stdout) {
+      throw Error(ErrorCode::usage, "--format project writes many files", {},
+                  "give it a directory with -o DIR");
+    }
+    if (to_stdout && context.wants_json()) {
+      throw Error(ErrorCode::usage, "with --json standard output would hold two documents", {},
+                  "give the export a file with -o FILE, or leave --json out");
+    }
+    require_fitting_options();
+    const Store store = open_database(context, Access::read_only);
+    if (m_asked.format == Format::project) {
+      write_project(context, store);
+    } else if (to_stdout) {
+      write_to_stdout(context, store);
+    } else {
+      write_to_file(context, store);
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  void require_fitting_options() const {
+    require_fitting(m_asked);
+    if (m_asked.format == Format::state) {
+      (void)state_of(m_asked);
+    }
+    if (m_asked.format != Format::tasks_json && m_updated_at.has_value()) {
+      throw Error(
+          ErrorCode::usage, "--updated-at belongs to --format tasks-json", {},
+          m_asked.format == Format::tree ? "a tree.json has no updatedAt" : "no other file has an updatedAt");
+    }
+    if (m_overwrite == Overwrite::always && (!m_output.has_value() || *m_output == "-")) {
+      throw Error(ErrorCode::usage, "--force is about the file that is overwritten", {}, "add -o FILE");
+    }
+    if (m_output.has_value() && m_output->empty()) {
+      throw Error(ErrorCode::usage, "-o names no file", {}, "give it a path, or - for standard output");
+    }
+  }
+
+  /// `target` is a ByteSink, or the path of a file and what may be overwritten there.
+  template <class... Target>
+  [[nodiscard]] ExportReport write(const Store& store, ExportOptions options, const Target&... target) const {
+    options.updated_at = m_updated_at;
+    options.overwrite = m_overwrite;
+    const auto tree = optional_as<TreeId>(m_asked.tree);
+    switch (m_asked.format) {
+      case Format::tree:
+        return export_tree(store, *tree, m_asked.node, target...);
+      case Format::state:
+        return export_state(store, state_of(m_asked), target...);
+      case Format::checkpoint:
+        return export_checkpoint(store, *m_asked.checkpoint, tree, target...);
+      case Format::loop:
+        return export_loop(store, *m_asked.loop, target...);
+      case Format::tasks_json:
+      case Format::project:
+        break;
+    }
+    return export_tasks_json(store, std::get<0>(std::tie(target...)), options);
+  }
+
+  void write_to_file(Context& context, const Store& store) const {
+    ExportOptions options;
+    watch_for_interruption();
+    options.cancelled = &interrupted();
+    ExportReport report;
+    {
+      ProgressLine line(context);
+      options.progress = [this, &line](const ExportProgress& progress) { line.update(*m_output, progress); };
+      report = write(store, options, std::filesystem::path(*m_output), m_overwrite);
+    }
+    if (context.wants_json()) {
+      context.out.set_failure_hint("the file itself is complete");
+      context.out.write(json_success("export", json_export(report, *m_output)));
+    } else {
+      context.talk(text_export(report, *m_output, context.error_terminal));
+    }
+  }
+
+  void write_to_stdout(Context& context, const Store& store) const {
+    context.show_as(TerminalForm::json);
+    const ByteSink sink = [&context](std::string_view piece) { context.out.write(piece); };
+    const ExportReport report = write(store, {}, sink);
+    context.out.flush();
+    if (report.left_out > 0) {
+      context.talk(text_export(report, "standard output", context.error_terminal));
+    }
+  }
+
+  void write_project(Context& context, const Store& store) const {
+    const ProjectExport report = export_project(store, *m_output, m_overwrite);
+    if (context.wants_json()) {
+      context.out.set_failure_hint("the files themselves are complete");
+      context.out.write(json_success("export", json_project_export(report, *m_output)));
+    } else {
+      context.talk(text_project_export(report, *m_output, context.error_terminal));
+    }
+  }
+
+  Asked m_asked;
+  std::optional<std::string> m_output;
+  std::optional<std::string> m_updated_at;
+  Overwrite m_overwrite = Overwrite::if_unchanged;
+};
+
+}  // namespace
+
+CommandPtr make_export_command() {
+  return std::make_unique<ExportCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "export/print_export.hpp"
+
+#include <fmt/format.h>
+
+#include "format/json_document.hpp"
+#include "format/units_text.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+
+std::string text_export(const ExportReport& report, std::string_view file, const Terminal& terminal) {
+  const bool is_tree = report.format == ExportFormat::tree;
+  const bool is_tasks = report.format == ExportFormat::tasks_json;
+  const bool is_loop = report.format == ExportFormat::loop;
+  const std::string written = is_tree    ? counted(report.tasks, "node", "nodes")
+                              : is_tasks ? counted(report.tasks, "task", "tasks")
+                              : is_loop  ? counted(report.tasks, "list entry", "list entries")
+                                         : counted(report.tasks, "variable", "variables");
+  std::string lines = fmt::format("{}: {}, {}, sha256 {}\n", shown(file, terminal), written,
+                                  bytes_text(report.bytes), report.sha256);
+  if (report.left_out > 0) {
+    lines += is_tree ? fmt::format("  left out: {} whose parent is not in the document\n",
+                                   counted(report.left_out, "node", "nodes"))
+                     : fmt::format("  left out: {} without a store id\n",
+                                   counted(report.left_out, "record", "records"));
+  }
+  return lines;
+}
+
+std::string text_project_export(const ProjectExport& report, std::string_view directory,
+                                const Terminal& terminal) {
+  std::uint64_t bytes = 0;
+  std::string lines;
+  for (const ExportedFile& file : report.files) {
+    bytes += file.bytes;
+    if (file.left_out > 0) {
+      lines += fmt::format("  {}: {} left out\n", shown(file.place, terminal),
+                           counted(file.left_out, "record", "records"));
+    }
+  }
+  for (const Finding& finding : report.left_out) {
+    lines += fmt::format("  left out: {}  {}  {}\n", shown(finding.where, terminal), finding.code,
+                         shown(finding.message, terminal));
+  }
+  return fmt::format("{}: {}, {}\n", shown(directory, terminal),
+                     counted(report.files.size(), "file", "files"), bytes_text(bytes)) +
+         lines;
+}
+
+std::string json_export(const ExportReport& report, std::string_view file) {
+  return text_of({{"format", to_text(report.format)},
+                  {"file", file},
+                  {"tasks", report.tasks},
+                  {"left_out", report.left_out},
+                  {"bytes", report.bytes},
+                  {"sha256", report.sha256}});
+}
+
+std::string json_project_export(const ProjectExport& report, std::string_view directory) {
+  Json files = Json::array();
+  for (const ExportedFile& file : report.files) {
+    files.push_back({{"place", file.place},
+                     {"kind", file.kind},
+                     {"records", file.records},
+                     {"left_out", file.left_out},
+                     {"bytes", file.bytes},
+                     {"sha256", file.sha256}});
+  }
+  return text_of({{"format", "project"},
+                  {"directory", directory},
+                  {"files", files},
+                  {"left_out", json_findings(report.left_out)}});
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/// What `rlmdb export` prints. Texts are whole lines; JSON is the `data` of a document.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "rlmdb/export.hpp"
+#include "terminal/terminal.hpp"
+
+namespace rlmdb::cli {
+
+[[nodiscard]] std::string text_export(const ExportReport& report, std::string_view file,
+                                      const Terminal& terminal);
+[[nodiscard]] std::string text_project_export(const ProjectExport& report, std::string_view directory,
+                                              const Terminal& terminal);
+[[nodiscard]] std::string json_export(const ExportReport& report, std::string_view file);
+[[nodiscard]] std::string json_project_export(const ProjectExport& report, std::string_view directory);
+
+}  // namespace rlmdb::cli

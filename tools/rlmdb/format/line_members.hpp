@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "format/json_members.hpp"
+#include "rlmdb/change.hpp"
+
+namespace rlmdb::cli {
+
+/// The members of one line of NDJSON. Each is asked for by the type it must have. Every Error is
+/// invalid_input with the byte offset in the line as `where`.
+class LineMembers {
+ public:
+  /// `line` must outlive it.
+  explicit LineMembers(std::string_view line) : m_line(line), m_left(split_object(line)) {}
+
+  /// Any JSON value, cut out as it stands and not looked at.
+  [[nodiscard]] std::optional<JsonText> value(std::string_view name);
+  [[nodiscard]] std::optional<std::string> text(std::string_view name);
+  /// A string, or an object's string `message`, as the legacy programs take an error.
+  [[nodiscard]] std::optional<std::string> message(std::string_view name);
+  [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name);
+  /// False where it is absent.
+  [[nodiscard]] bool flag(std::string_view name);
+  /// Empty where it is absent.
+  [[nodiscard]] std::vector<std::string> texts(std::string_view name);
+  /// An object that must be there, taken apart.
+  [[nodiscard]] SetMembers members(std::string_view name);
+
+  /// What `found` holds; Error where it is absent.
+  template <class Value>
+  [[nodiscard]] Value needed(std::string_view name, std::optional<Value> found) const {
+    require_found(name, found.has_value());
+    return *std::move(found);
+  }
+
+  /// Error where a member is left that nobody asked for: lines for `verb` have none of that name.
+  void finish(std::string_view verb) const;
+
+ private:
+  std::optional<std::string_view> take(std::string_view name);
+  void require_found(std::string_view name, bool is_found) const;
+  [[noreturn]] void refuse(std::string_view value, const std::string& problem) const;
+
+  std::string_view m_line;
+  std::vector<JsonMember> m_left;
+};
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "format/state_tint.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace rlmdb::cli {
+namespace {
+
+struct Look {
+  TaskState state;
+  std::string_view name;
+  Tint tint;
+  std::string_view symbol;
+  std::string_view ascii;
+};
+
+constexpr std::array<Look, 6> k_looks{{{TaskState::queued, "queued", Tint::blue, "○", "."},
+                                       {TaskState::running, "running", Tint::yellow, "▶", ">"},
+                                       {TaskState::completed, "completed", Tint::green, "✓", "+"},
+                                       {TaskState::failed, "failed", Tint::red, "✗", "x"},
+                                       {TaskState::cancelled, "cancelled", Tint::dim, "⊘", "/"},
+                                       {TaskState::unknown, "unknown", Tint::magenta, "?", "?"}}};
+
+const Look& look_of(const std::optional<TaskState>& state) noexcept {
+  const TaskState wanted = state.value_or(TaskState::unknown);
+  const auto* look =
+      std::find_if(k_looks.begin(), k_looks.end(), [wanted](const Look& one) { return one.state == wanted; });
+  return look == k_looks.end() ? k_looks.back() : *look;
+}
+
+}  // namespace
+
+Tint tint_of(const std::optional<TaskState>& state) noexcept {
+  return look_of(state).tint;
+}
+
+TaskState state_named(std::string_view text) noexcept {
+  const auto* look =
+      std::find_if(k_looks.begin(), k_looks.end(), [text](const Look& one) { return one.name == text; });
+  return look == k_looks.end() ? TaskState::unknown : look->state;
+}
+
+std::string_view symbol_of(const std::optional<TaskState>& state, const Terminal& terminal) noexcept {
+  return terminal.has_utf8 ? look_of(state).symbol : look_of(state).ascii;
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "frame/exit_code.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace rlmdb::cli {
+
+struct Context;
+
+/// What the help of a command says besides its options. Lines are at most 80 columns wide.
+struct CommandText {
+  std::string_view name;
+  std::string_view summary;                ///< one line, no full stop
+  std::string_view synopsis;               ///< what follows "rlmdb NAME " in the usage line
+  std::string_view details;                ///< paragraphs, lines broken by hand
+  std::vector<std::string_view> examples;  ///< whole command lines, "# why" above each
+};
+
+/// One verb of the program.
+class Command {
+ public:
+  Command() = default;
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+  virtual ~Command() = default;
+
+  [[nodiscard]] virtual const CommandText& text() const = 0;
+  /// Declares the options; touches no file.
+  virtual void setup(CLI::App& app) = 0;
+  /// Calls one job of the library and prints its report. Throws Error.
+  [[nodiscard]] virtual ExitCode run(Context& context) = 0;
+};
+
+using CommandPtr = std::unique_ptr<Command>;
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "frame/locate_database.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <optional>
+#include <system_error>
+
+#include "frame/context.hpp"
+#include "frame/warnings.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* k_environment_name = "RLMDB_DB";
+constexpr const char* k_project_folder = ".aiwg";
+constexpr const char* k_database_name = "rlm.db";
+
+/// The nearest directory from `start` upward that holds an .aiwg/ directory.
+std::optional<fs::path> find_project(const fs::path& start) {
+  for (fs::path directory = start;; directory = directory.parent_path()) {
+    std::error_code ignored;
+    if (fs::is_directory(directory / k_project_folder, ignored)) {
+      return directory;
+    }
+    if (directory == directory.parent_path()) {
+      return std::nullopt;
+    }
+  }
+}
+
+std::optional<fs::path> find_project_of_source(const fs::path& source) {
+  std::error_code ignored;
+  const fs::path real = fs::weakly_canonical(source, ignored);
+  if (real.empty()) {
+    return std::nullopt;
+  }
+  return find_project(fs::is_directory(real, ignored) ? real : real.parent_path());
+}
+
+std::optional<DatabaseLocation> locate_by_sources(const std::vector<fs::path>& sources) {
+  std::optional<fs::path> project;
+  for (const fs::path& source : sources) {
+    const auto own = find_project_of_source(source);
+    if (own.has_value() && project.has_value() && *own != *project) {
+      throw Error(
+          ErrorCode::usage,
+          fmt::format("the sources lie in different projects: {} and {}", project->string(), own->string()),
+          source.string(), "name the database with --db, or import each project's files by themselves");
+    }
+    project = project.has_value() ? project : own;
+  }
+  if (!project.has_value()) {
+    return std::nullopt;
+  }
+  return DatabaseLocation{
+      *project / k_project_folder / k_database_name, LocationRule::project_of_source,
+      fmt::format("{} is the nearest directory with an .aiwg/ upward from the imported file",
+                  project->string())};
+}
+
+}  // namespace
+
+std::string_view to_text(LocationRule rule) noexcept {
+  switch (rule) {
+    case LocationRule::option:
+      return "option";
+    case LocationRule::environment:
+      return "environment";
+    case LocationRule::project_of_source:
+      return "project_of_source";
+    case LocationRule::project:
+      return "project";
+    case LocationRule::fallback:
+      return "fallback";
+  }
+  return "fallback";
+}
+
+DatabaseLocation locate_database(const GlobalOptions& options, const std::vector<fs::path>& sources) {
+  if (options.database.has_value()) {
+    if (options.database->empty()) {
+      throw Error(ErrorCode::usage, "--db names no file", {}, "give it the path of a database");
+    }
+    return {fs::absolute(*options.database).lexically_normal(), LocationRule::option, "--db names it"};
+  }
+  const char* named = std::getenv(k_environment_name);
+  if (named != nullptr && *named != '\0') {
+    return {fs::absolute(named).lexically_normal(), LocationRule::environment, "$RLMDB_DB names it"};
+  }
+  if (auto by_sources = locate_by_sources(sources); by_sources.has_value()) {
+    return *by_sources;
+  }
+  const fs::path here = fs::current_path();
+  if (const auto project = find_project(here); project.has_value()) {
+    return {*project / k_project_folder / k_database_name, LocationRule::project,
+            fmt::format("{} is the nearest directory with an .aiwg/ upward from here", project->string())};
+  }
+  return {here / k_database_name, LocationRule::fallback,
+          "neither --db nor $RLMDB_DB is given and no directory upward from here has an .aiwg/"};
+}
+
+void require_database(const DatabaseLocation& location) {
+  std::error_code failure;
+  if (fs::status(location.path, failure).type() != fs::file_type::not_found) {
+    return;
+  }
+  throw Error(
+      ErrorCode::not_found, fmt::format("there is no database at {}", location.path.string()),
+      location.path.string(),
+      fmt::format("that path was looked for because {}; `rlmdb import FILE` or `rlmdb init` creates it, "
+                  "--db PATH names another",
+                  location.why));
+}
+
+fs::path find_root(const Context& context, const std::optional<std::string>& given) {
+  if (given.has_value()) {
+    if (given->empty()) {
+      throw Error(ErrorCode::usage, "--root names no directory", {}, "give it the path of the project");
+    }
+    return fs::absolute(*given).lexically_normal();
+  }
+  const fs::path folder = locate_database(context.options).path.parent_path();
+  if (folder.filename() == k_project_folder) {
+    return folder.parent_path();
+  }
+  const fs::path here = fs::current_path();
+  return find_project(here).value_or(here);
+}
+
+Store open_database(const Context& context, Access access) {
+  const DatabaseLocation location = locate_database(context.options);
+  require_database(location);
+  set_place_of_remarks(location.path.string());
+  return Store::open(location.path, access, context.store_options());
+}
+
+}  // namespace rlmdb::cli

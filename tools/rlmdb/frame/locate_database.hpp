@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frame/options_store.hpp"
+#include "rlmdb/store.hpp"
+
+namespace rlmdb::cli {
+
+struct Context;
+
+/// Which rule named the database; docs/cli.md, "Which database".
+enum class LocationRule { option, environment, project_of_source, project, fallback };
+
+[[nodiscard]] std::string_view to_text(LocationRule rule) noexcept;
+
+struct DatabaseLocation {
+  std::filesystem::path path;
+  LocationRule rule = LocationRule::fallback;
+  std::string why;  ///< one clause for people: "because --db names it"
+};
+
+/// Applies the rules in order. `sources` are the files about to be imported, else empty. Error usage when
+/// sources lie in different projects, because then no choice would be right for all of them.
+[[nodiscard]] DatabaseLocation locate_database(const GlobalOptions& options,
+                                               const std::vector<std::filesystem::path>& sources = {});
+
+/// Error not_found, saying which path was looked for, why, and how to create it.
+void require_database(const DatabaseLocation& location);
+
+/// The root that references "file:…" start from: `given`, else the project that the database lies in, else
+/// that of the current directory, else this itself.
+[[nodiscard]] std::filesystem::path find_root(const Context& context,
+                                              const std::optional<std::string>& given);
+
+/// Locates, requires and opens.
+[[nodiscard]] Store open_database(const Context& context, Access access);
+
+}  // namespace rlmdb::cli

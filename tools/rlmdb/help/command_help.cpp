@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include <optional>
+#include <string>
+
+#include "frame/command_line.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "help/print_help.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class HelpCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{"help",
+                                    "show help for the program or a command",
+                                    "[COMMAND] [options]",
+                                    "The same as `rlmdb COMMAND -h`.",
+                                    {"rlmdb help", "rlmdb help import"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override { add_words(app, "COMMAND", m_topics, 0, 1, "the command to explain"); }
+
+  ExitCode run(Context& context) override {
+    const std::string topic = m_topics.empty() ? "rlmdb" : m_topics.front();
+    const std::string help = context.command_line.help_for(
+        m_topics.empty() ? std::nullopt : std::optional<std::string_view>(m_topics.front()));
+    context.out.write(context.wants_json() ? json_success("help", json_help(topic, help)) : help);
+    return ExitCode::done;
+  }
+
+ private:
+  std::vector<std::string> m_topics;
+};
+
+}  // namespace
+
+CommandPtr make_help_command() {
+  return std::make_unique<HelpCommand>();
+}
+
+}  // namespace rlmdb::cli

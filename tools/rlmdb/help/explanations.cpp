@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+#include "help/explanations.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+using enum Explanation::Kind;
+
+const std::vector<Explanation>& error_explanations() {
+  static const std::vector<Explanation> k_errors{
+      {error, "usage", "The command line makes no sense; nothing was done. Exit code 2.",
+       "An unknown command or option, an argument too few or too many, a value that is not allowed there, or "
+       "an SQL "
+       "statement that is wrong or would write.",
+       "`rlmdb COMMAND -h` shows what the command takes."},
+      {error, "not_found", "There is no such database, task, tree, variable, file or code. Exit code 4.",
+       "The name is mistyped, or the database is another one than you think.",
+       "`rlmdb where` says which database is used and why, `rlmdb list` which tasks and `rlmdb trees` which "
+       "trees it has, `rlmdb var list` which variables a task has. A missing database is "
+       "created by `rlmdb init` or `rlmdb import`."},
+      {error, "invalid_input", "The file to import is damaged or refused; nothing was changed. Exit code 6.",
+       "It is no JSON (cut off, empty, a byte order mark, a trailing comma), has no `tasks` array, holds "
+       "records "
+       "without a string id, nests too deep, or loses something while --strict is given.",
+       "The message names the byte offset and the JSON pointer. Repair the file, or see --quarantine, "
+       "--salvage and "
+       "--max-depth in `rlmdb import -h`."},
+      {error, "conflict",
+       "Something is no longer, or not yet, as the command needs it; nothing was changed. Exit code 7.",
+       "A record changed both here and in its file since the last import; an id belongs to another file; a "
+       "task has not the state, version or token that was asked for; an output would overwrite the database, "
+       "a file that is already there, or a legacy file that changed or whose daemon lives; the -wal, or what "
+       "lies under the database's name, is not of this database; it has several hard links, or a trigger "
+       "that is not rlmdb's; a backup lacks what the database holds; it needs a migration; the clock lies "
+       "before the newest stored time.",
+       "Read the hint: it says what decides. For import, --on-conflict chooses which side wins; --force "
+       "overwrites where a command has it."},
+      {error, "busy",
+       "Another process is writing and did not finish in time; nothing was changed. Exit code 5.",
+       "A long import or migration runs; the message names the process id that holds the database.",
+       "Wait for it and run the same command again."},
+      {error, "corrupt", "The database file is damaged; nothing was changed. Exit code 8.",
+       "A failing disk, a copy made without its -wal file, or another program wrote into it.",
+       "Keep the file and its -wal and -shm neighbours as they are. Import the legacy files into a new "
+       "database, or "
+       "go back to a backup."},
+      {error, "not_our_database", "The file is not an rlmdb database; nothing was changed. Exit code 8.",
+       "The path names another program's SQLite file, or no SQLite file at all.",
+       "Look at the path: `rlmdb where` says which rule chose it. Choose another one with --db."},
+      {error, "schema_too_new", "A newer rlmdb made this database; nothing was changed. Exit code 8.",
+       "The schema number in the file is higher than this program knows.", "Use a newer rlmdb."},
+      {error, "io", "The operating system refused to read or write. Exit code 1.",
+       "The disk or a quota is full, a permission is missing, the file lies on a network file system (which "
+       "cannot "
+       "hold a database that several processes write), or standard output was closed.",
+       "The message names the file and the reason. What was there before is intact."},
+      {error, "interrupted", "The command was stopped by SIGINT or SIGTERM. Exit code 130.",
+       "Ctrl-C, or another program asked it to stop.",
+       "What had been committed before stays: whole sources of an import, whole batches of a cleanup. Run "
+       "the "
+       "same command again; it goes on from there. `rlmdb events --follow` always ends in this way."},
+      {error, "internal", "A mistake in rlmdb itself. Exit code 1.", "A case its authors did not foresee.",
+       "Please report it with the message and the output of `rlmdb --version`."}};
+  return k_errors;
+}
+
+const std::vector<Explanation>& finding_explanations() {
+  static const std::vector<Explanation> k_findings{
+      {finding, "changed_outside",
+       "A record or document differs from what was imported, though rlmdb did not change it.",
+       "It was edited in another tool, or the file was damaged.",
+       "If you edited it, all is well: the next export holds your edit. Otherwise compare with `rlmdb verify "
+       "FILE`."},
+      {finding, "columns_differ", "A column repeats what a kept text says, and says something else.",
+       "One of the two was edited in another tool, or damaged. Of documents (trees, states, checkpoints, "
+       "loops) "
+       "the kept text is the data.",
+       "An export writes the text. Set the column back, or change it by a verb of rlmdb."},
+      {finding, "content_damaged", "A value is not what the hash beside it says.",
+       "It was edited in another tool, or damaged. Whatever needs it is refused.",
+       "Restore the newest backup, or import the file that it came from into a new database."},
+      {finding, "count_differs", "A number is not what the rows it counts say.",
+       "Rows or the number were edited in another tool, or damaged.",
+       "The message names both. Restore the newest backup if you did not edit it."},
+      {finding, "cycle", "Parents of a tree lead back to the node itself.",
+       "The parent ids were written wrong, by hand or by a bug of another program.",
+       "The tree is planned as if the first of these nodes had no parent. Correct the parent id in the "
+       "source and import it again."},
+      {finding, "damaged", "The file is damaged; what was complete before the damage was read (--salvage).",
+       "A write was cut short, or something else wrote into the file.",
+       "Compare the number of records with what you expect, and keep the file."},
+      {finding, "damaged_checkpoint", "The checkpoint of a workflow is damaged: cut off, or no JSON.",
+       "A write was cut short, or another program wrote into the file.",
+       "It is kept byte for byte, `rlmdb checkpoint list --workflows` names its defect, and an export gives "
+       "it back "
+       "as it is. Restore another one."},
+      {finding, "damaged_json", "A file beside a loop is no valid JSON, though its name says so.",
+       "A write was cut short, or another program wrote into it.",
+       "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},
+      {finding, "damaged_pack", "A packed file beside a loop cannot be unpacked.",
+       "A write was cut short, or the file holds more than 64 MiB.",
+       "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},
+      {finding, "database_remark", "Something about the database file that did not stop the command.",
+       "A reader keeps pages in the -wal file, the file lies on a network file system, or no -shm file can "
+       "be "
+       "made beside it.",
+       "The message says which. What the command reports is done."},
+      {finding, "database_damaged", "SQLite finds the database file damaged.",
+       "A failing disk, a copy made without its -wal file, or another program wrote into it.",
+       "Keep the file and its neighbours as they are; import the legacy files into a new database or go back "
+       "to a backup."},
+      {finding, "defective_checkpoint", "A workflow's checkpoint came in that cannot be restored.",
+       "A member that a restore needs is missing, or is not as the schema has it.",
+       "It is kept and exported as it is. Restore another one: `rlmdb checkpoint list` shows them."},
+      {finding, "differs", "A task is not the same in the file and in the database.",
+       "One of the two changed since the import.",
+       "The pointer names the first member that differs. `rlmdb show ID` shows our side."},
+      {finding, "differs_from_document", "A task says something else than the tree document of its node.",
+       "The document is a snapshot; the store has gone on since.",
+       "Nothing to do: the task counts, and an export of the tree shows what it says."},
+      {finding, "differs_from_store", "A tree document says something else than the task of its node.",
+       "The document is a snapshot; the store has gone on since.",
+       "Nothing to do: the task counts. To take the document's word, set the member with `rlmdb task set`."},
+      {finding, "duplicate_id", "Two records of one file have the same id.",
+       "The legacy store keeps the last one at the place of the first, and so does the import.",
+       "The record that lost is kept in import_losses. Use --strict to have such files refused."},
+      {finding, "duplicate_member", "An object names a member twice.",
+       "JSON readers keep the last value at the first position, and so does the import.",
+       "The value that lost is kept in import_losses. Use --strict to have such files refused."},
+      {finding, "duplicate_node_id", "Two nodes of one tree have the same node id.",
+       "A node was copied, or two programs made up the same id.", "Nothing to do: task ids tell them apart."},
+      {finding, "id_not_a_string", "A record has no id, or one that is not a string.",
+       "The legacy store drops every task of a file with such a record.",
+       "Give the record an id, or keep it aside with --quarantine (import_rejects)."},
+      {finding, "invalid_utf8", "A string holds bytes that are no UTF-8.",
+       "A reader puts U+FFFD in their place, and so does the import.",
+       "The source bytes are kept in import_losses. Use --strict to have such files refused."},
+      {finding, "kept_verbatim", "A record was kept as text beside its columns.",
+       "The columns alone could not give back its exact bytes.",
+       "Nothing to do: it is exported unchanged. Once it is edited, the columns count."},
+      {finding, "leftover", "A file of a directory was left aside: a leftover.",
+       "Its name ends in .tmp, .bak or .lock: another program wrote it while it worked.",
+       "Nothing to do. Should it hold something, rename it and import it by itself."},
+      {finding, "max_children", "A node was added below one that has as many children as its tree allows.",
+       "The tree's limit on children (10 unless `rlmdb limits` set another) is reached there.",
+       "Raise it with `rlmdb limits ID --max-children N`, spread the work over more levels, or have such "
+       "nodes "
+       "refused with --refuse."},
+      {finding, "max_context_tokens", "A node was added with a larger context than its tree allows.",
+       "`size_tokens` of its context_reference is over the tree's limit (100,000 unless `rlmdb limits` set "
+       "another).",
+       "Give the node a smaller slice, or raise the limit with `rlmdb limits ID --max-context-tokens N`."},
+      {finding, "max_depth", "A node was added deeper than its tree allows.",
+       "Its parent lies at the deepest level of the tree's limit (5 unless `rlmdb limits` set another).",
+       "Let the parent do the work itself, or raise the limit with `rlmdb limits ID --max-depth N`."},
+      {finding, "max_nodes", "A node was added to a tree that has as many as it allows.",
+       "The tree's limit on nodes (100 unless `rlmdb limits` set another) is reached.",
+       "Raise it with `rlmdb limits ID --max-nodes N`, or have more nodes refused with --refuse."},
+      {finding, "missing_here", "A task is in the file and not in the database.",
+       "The file grew after its import, or the record was refused then.", "Import the file again."},
+      {finding, "missing_there", "A task is in the database and not in the file.",
+       "It came from another file, or left this one after the import.",
+       "Nothing to do, unless the file ought to be complete; then `rlmdb export` writes one that is."},
+      {finding, "no_checkpoint_id", "A checkpoint file does not say its id.",
+       "Its checkpoint_id is missing, or is no string.",
+       "It goes by the name of its file. Correct the member and import it again to name it."},
+      {finding, "no_document", "A project's export has no tree.json of a tree that was made here.",
+       "Only trees that came with a document are written as one; the tasks of this one are in the "
+       "tasks.json.",
+       "Write it with `rlmdb export --format tree --tree ID -o FILE`."},
+      {finding, "no_file", "An entry of a directory was left aside: it is no regular file.",
+       "It is a socket, a pipe or a device.", "Nothing to do; import a copy of its content if there is any."},
+      {finding, "no_file_name", "A document has an id that cannot be the name of a file.",
+       "It is '.' or '..', empty, longer than 255 bytes, or has a '/'.",
+       "An export of the project leaves it out: export it by itself, with -o FILE. Is it a state document "
+       "that "
+       "nobody needs, `rlmdb var drop` removes it."},
+      {finding, "no_json", "A file of a directory was left aside: it is no JSON file.",
+       "Its name does not end in .json or .jsonl, as that of a report.",
+       "Nothing to do: reports can be made again with `rlmdb report`."},
+      {finding, "no_loop_id", "The state of a loop names no loop.",
+       "Neither it nor its place says an id, as in a current-loop.json outside of its project.",
+       "It goes by the name of its file. Put it into .aiwg/ralph/loops/ID/ and import it again to name it."},
+      {finding, "no_nodes", "The nodes of a tree's checkpoint do not come back from a project's export.",
+       "It was taken here. The file has the variables of the nodes too, but an import takes those of the "
+       "tree's state document alone.",
+       "To roll back or fork the nodes, keep the database, or a backup of it (`rlmdb backup`)."},
+      {finding, "no_place", "A document was left out of a project's export.",
+       "It came from no .aiwg/ directory, and nothing says which state it belongs to.",
+       "Import it from its place below .aiwg/rlm/, or copy the file yourself."},
+      {finding, "no_root", "A tree has no node without a parent.",
+       "Its root was cleaned up, or its nodes form a cycle.",
+       "What is there is planned. Restore the root from a backup of the source where there is one."},
+      {finding, "no_state_id", "A state document names no state.", "Neither it nor its place says an id.",
+       "It goes by an id made of its content. Put it into states/ID/ and import it again to name it."},
+      {finding, "no_tree_id", "A tree document names no tree.", "Neither it nor its folder says a tree id.",
+       "It goes by an id made of its content. Put it into trees/ID/ and import it again to name it."},
+      {finding, "no_value", "A variable names a file that an export of the project does not write.",
+       "Its value was put into a file (`var set --spill-to-file`), or the file was not imported.",
+       "Copy the file to the same place, or import it first."},
+      {finding, "not_an_object", "An element of `tasks` is not an object.",
+       "Something other than the legacy store wrote it, or the file was damaged.",
+       "Remove the element, or keep it aside with --quarantine (import_rejects)."},
+      {finding, "not_checked", "Something could not be looked at.",
+       "A table or column that the check needs is missing or another one.",
+       "Repair the schema first; `rlmdb verify` lists what differs."},
+      {finding, "order_broken",
+       "A list has a gap, or two rows the same place, or a chain of events does not lead through all of "
+       "them.",
+       "Rows were deleted, inserted or edited in another tool, or damaged.",
+       "The message names the row. Restore the newest backup if you did not edit it."},
+      {finding, "orphan", "A node names a parent that does not exist.",
+       "The parent was cleaned up or refused, or the id is wrong (a node id where a task id belongs).",
+       "The node is planned as a root of its own. Correct the parent id in the source and import it again."},
+      {finding, "other_files", "A directory of a project was left aside.",
+       "It holds legacy files that import does not read.",
+       "Keep the directory; what is in it is in no database."},
+      {finding, "other_loop", "A file names another loop than it did before.",
+       "Its loop id was changed, or the loop's directory.",
+       "Both loops are here by now. The one that the file named before belongs to no file any more."},
+      {finding, "other_place", "A state document of a directory was left aside.",
+       "It does not lie where state documents do, so it may be a copy of another one.",
+       "Import it by itself: `rlmdb import FILE`."},
+      {finding, "other_state", "A file names another state than it did before.",
+       "Its state, tree or session id was changed.",
+       "Both states are here by now. The one that the file named before belongs to no file any more."},
+      {finding, "parent_in_other_tree", "A node names a parent of another tree.",
+       "The tree id or the parent id is wrong.",
+       "The node is planned as a root of its own. Correct the id in the source and import it again."},
+      {finding, "place_taken", "A document was left out of a project's export.",
+       "Another document has the same place, because several projects were imported here.",
+       "Export it by itself: `rlmdb export --format state` or `--format checkpoint` with -o FILE."},
+      {finding, "reference_broken", "A row names another one that does not exist, or is of another kind.",
+       "One of the two was deleted or edited in another tool, or damaged.",
+       "Set the reference back, or restore the newest backup."},
+      {finding, "rejects_missing", "Quarantined records are gone from import_rejects.",
+       "They were deleted in another tool.", "Import the file again into a new database to get them back."},
+      {finding, "removed_here",
+       "A cleanup removed the record, or a file's tree, here, and the import left it out.",
+       "It is still in the legacy file; what was removed does not come back by itself.",
+       "Nothing to do. `rlmdb import FILE --on-conflict replace` brings it back."},
+      {finding, "repeated_tasks", "The file has more than one `tasks` member.",
+       "JSON readers keep the last one, and so does the import.",
+       "The records of the others are kept in import_losses. Use --strict to have such files refused."},
+      {finding, "restored", "Records that an earlier import had brought came in again.",
+       "They were gone from the database, though rlmdb had not removed them: deleted in another tool.",
+       "Nothing to do. Were they meant to be gone, remove them from the file too."},
+      {finding, "rows_differ", "There are more or fewer rows than the kept text makes.",
+       "Rows were deleted or inserted in another tool, or damaged.",
+       "An export writes the text. Restore the newest backup if you did not edit it."},
+      {finding, "rows_missing", "Fewer tasks are in the database than were imported.",
+       "They were deleted in another tool, or the file was damaged.",
+       "`rlmdb verify FILE` names the tasks that are missing, and `rlmdb import FILE` brings them in again; "
+       "or go back "
+       "to a backup."},
+      {finding, "schema_differs", "A table, index, view or trigger is not the one that the schema has.",
+       "It was dropped, changed or added in another tool, or the schema is damaged.",
+       "Take out what is foreign; restore the newest backup where something is missing or another one."},
+      {finding, "several_roots", "A tree has more than one node without a parent.",
+       "Two runs used one tree id, or a child lost its parent id.",
+       "All of them are planned. Give one of them a parent, or another tree id, in the source and import it "
+       "again."},
+      {finding, "symbolic_link", "An entry of a directory was left aside: it is a symbolic link.",
+       "Links could lead out of the project, or to a file that comes in by its own name.",
+       "Import the file that it points to."},
+      {finding, "text_broken", "A kept text or digest is none.",
+       "It was edited in another tool, or damaged. An export of it is refused.",
+       "Set it back to what it was, or restore the newest backup."},
+      {finding, "time_to_come", "A finished task has a time that is not yet.",
+       "A clock was wrong when it was written, or the record was made by hand.",
+       "`rlmdb cleanup` leaves it out. `rlmdb task set` sets such a time right, as every member."},
+      {finding, "unknown_document", "A JSON file of a directory was left aside.",
+       "It is no tree, node, state, checkpoint, value or history.",
+       "Nothing to do. Is it a tasks.json, import it by itself."},
+      {finding, "unreadable", "A document was left out of a project's export: its rows cannot be read.",
+       "They were edited in another tool, or damaged.",
+       "`rlmdb verify` names the rows. The other documents are written; import the file that it came from "
+       "again, or "
+       "go back to a backup."},
+      {finding, "wrong_depth", "A node says another depth than its place in the tree has.",
+       "Another program wrote it wrong.", "Nothing to do: the place counts."}};
+  return k_findings;
+}
+
+/// Why a queued task is or is not claimed, and why an event happened.
+const std::vector<Explanation>& reason_explanations() {
+  static const std::vector<Explanation> k_reasons{
+      {reason, "attempts_exhausted", "The task failed because too many of its attempts were lost.",
+       "Each time its lease expired, an attempt was counted; now there were `max_attempts` (3 unless the "
+       "task "
+       "says otherwise).",
+       "Find out why its workers die or fall silent; then `rlmdb task retry` queues it again."},
+      {reason, "backoff", "The queued task waits until a time.",
+       "Its last attempt was lost. The wait doubles with every one.",
+       "Nothing to do: `not_before` says when it can be claimed."},
+      {reason, "budget_spent", "The queued node belongs to a tree whose budget is spent.",
+       "The nodes of the tree have cost at least as much as `rlmdb budget` allows it.",
+       "`rlmdb budget ID --set USD` gives it more, --clear as much as it takes; its nodes can then be "
+       "claimed."},
+      {reason, "child", "The queued node waits for its children.",
+       "A node with children only merges their results, once all of them are finished.",
+       "`rlmdb ready --explain` says in turn what these children wait for."},
+      {reason, "dependency", "The queued task waits for tasks it depends on.",
+       "`metadata.depends_on` names tasks that are not completed or cancelled.",
+       "Let them be done. What failed can be retried or cancelled; both let the others go on."},
+      {reason, "lease_expired", "A claim ended because nobody renewed it.",
+       "The worker died, hung, or sent no heartbeat in time.",
+       "Nothing to do: the task can be claimed again. A worker that needs longer asks for a longer lease."},
+      {reason, "ready", "Nothing holds the queued task up.", "The next free worker has not come yet.",
+       "`rlmdb claim` takes the best of them."},
+      {reason, "sibling", "The queued node waits for nodes beside it.",
+       "Its parent lets its children run one after the other, or the last one only after all others.",
+       "`blocked_by` names the nodes that come first."}};
+  return k_reasons;
+}
+
+}  // namespace
+
+std::string_view to_text(Explanation::Kind kind) noexcept {
+  switch (kind) {
+    case error:
+      return "error";
+    case finding:
+      return "finding";
+    case reason:
+      return "reason";
+  }
+  return "";
+}
+
+const std::vector<Explanation>& all_explanations() {
+  static const std::vector<Explanation> k_all = [] {
+    std::vector<Explanation> all = error_explanations();
+    all.insert(all.end(), finding_explanations().begin(), finding_explanations().end());
+    all.insert(all.end(), reason_explanations().begin(), reason_explanations().end());
+    return all;
+  }();
+  return k_all;
+}
+
+}  // namespace rlmdb::cli

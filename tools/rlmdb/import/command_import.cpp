@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/interruption.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/progress_line.hpp"
+#include "frame/warnings.hpp"
+#include "import/print_import.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ImportCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "import",
+        "bring legacy files in, without loss and with proof",
+        "PATH... [options]",
+        "PATH is a legacy tasks.json, a tree.json or a node's file, a state document,\n"
+        "a checkpoint, the value of a variable, a history.jsonl, or a directory: a\n"
+        "project's, its .aiwg/, or one in that. All of a call goes in as one\n"
+        "transaction, all or nothing; all files are read and checked before the first\n"
+        "is written. Before it commits, import exports each file again and compares\n"
+        "every byte. The same bytes a second time change nothing. The files themselves\n"
+        "are only read.",
+        {"# a project's tasks, into its .aiwg/rlm.db", "rlmdb import .aiwg/daemon/tasks.json",
+         "# all files of a project", "rlmdb import .aiwg", "# what would happen",
+         "rlmdb import --dry-run tasks.json", "# keep bad records aside instead of refusing the file",
+         "rlmdb import --quarantine tasks.json"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override;
+  ExitCode run(Context& context) override;
+
+ private:
+  std::vector<std::string> m_paths;
+  ImportOptions m_options;
+};
+
+void ImportCommand::setup(CLI::App& app) {
+  constexpr int k_most_paths = 1 << 20;
+  add_words(app, "PATH", m_paths, 1, k_most_paths, "files or directories to import");
+  add_switch(
+      app, "--dry-run", [this] { m_options.run = Run::dry_run; }, "read and check, write nothing");
+  add_switch(
+      app, "--quarantine", [this] { m_options.bad_records = BadRecords::quarantine; },
+      "keep bad records in import_rejects and import the good ones (exit 3)");
+  add_switch(
+      app, "--salvage", [this] { m_options.damage = Damage::salvage; },
+      "read what is complete in a damaged file (exit 3)");
+  static constexpr OnConflict k_choices[] = {OnConflict::fail, OnConflict::skip, OnConflict::newer,
+                                             OnConflict::replace};
+  add_choice(
+      app, "--on-conflict", {"fail", "skip", "newer", "replace"},
+      [this](std::size_t index) { m_options.on_conflict = k_choices[index]; },
+      "for a record changed here and in the file, or owned by another file: fail (default), keep ours, "
+      "take the newer, or take the file's");
+  add_switch(
+      app, "--no-prove", [this] { m_options.proof = Proof::skipped; },
+      "do not export again and compare before committing");
+  add_switch(
+      app, "--strict", [this] { m_options.losses = LossPolicy::refuse; },
+      "refuse a file where reading JSON loses something, instead of warning");
+  add_switch(
+      app, "--keep-going", [this] { m_options.after_refusal = AfterRefusal::keep_going; },
+      "a refused file does not stop the others (exit 3)");
+  add_switch(
+      app, "--live", [this] { m_options.live = LiveSource::snapshot; },
+      "take a stable snapshot of a file whose legacy daemon still runs");
+  constexpr std::int64_t k_deepest = 1'000'000'000;
+  add_number(
+      app, "--max-depth", 1, k_deepest,
+      [this](std::int64_t depth) { m_options.max_depth = static_cast<unsigned>(depth); },
+      "refuse deeper nesting (default 1000)");
+}
+
+/// Something of the source is not in the database.
+bool has_findings(const SourceReport& source) {
+  const bool was_damaged =
+      std::any_of(source.warnings.begin(), source.warnings.end(), [](const Finding& warning) {
+        return warning.code == "damaged" || warning.code == "damaged_checkpoint";
+      });
+  return source.records.rejected > 0 || source.error.has_value() || was_damaged;
+}
+
+ExitCode ImportCommand::run(Context& context) {
+  if (std::find(m_paths.begin(), m_paths.end(), "-") != m_paths.end()) {
+    throw Error(ErrorCode::usage, "import cannot read standard input, because a source is known by its path",
+                "-", "save it to a file first; a file called - is ./-");
+  }
+  const std::vector<std::filesystem::path> sources(m_paths.begin(), m_paths.end());
+  const DatabaseLocation location = locate_database(context.options, sources);
+  context.out.require_writable();
+  watch_for_interruption();
+  set_place_of_remarks(location.path.string());
+  m_options.store = context.store_options();
+  m_options.cancelled = &interrupted();
+  ImportReport report;
+  {
+    ProgressLine line(context);
+    m_options.progress = [&line](const ImportProgress& progress) { line.update(progress); };
+    report = import_files(location.path, sources, m_options);
+  }
+  context.out.set_failure_hint("the import itself is done; only this report could not be written");
+  if (context.wants_json()) {
+    for (const SourceReport& source : report.sources) {
+      const std::vector<Finding> warnings = summarised(source.warnings);
+      std::for_each(warnings.begin(), warnings.end(), keep_warning);
+    }
+    context.out.write(json_success("import", json_import(report, m_options.run)));
+  } else {
+    context.out.write(text_import(report, m_options.run, context.terminal));
+    context.out.flush();
+    context.talk(text_import_details(report, m_options.run, context.error_terminal));
+  }
+  const auto was_refused = [](const SourceReport& source) { return source.error.has_value(); };
+  if (interrupted() && std::any_of(report.sources.begin(), report.sources.end(), was_refused)) {
+    return ExitCode::interrupted;  // with --keep-going an interruption stands among the refusals
+  }
+  const bool found = std::any_of(report.sources.begin(), report.sources.end(), has_findings);
+  return found ? ExitCode::findings : ExitCode::done;
+}
+
+}  // namespace
+
+CommandPtr make_import_command() {
+  return std::make_unique<ImportCommand>();
+}
+
+}  // namespace rlmdb::cli

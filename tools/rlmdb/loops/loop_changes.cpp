@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "frame/input_file.hpp"
+#include "frame/json_argument.hpp"
+#include "loops/loop_options.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr const char* k_json_hint = "give one JSON object, in quotes for the shell, or - for standard input";
+
+/// What was typed; `-`: standard input to its end.
+JsonText json_of(const std::string& typed) {
+  if (typed != "-") {
+    require_no_bare_word(typed, "JSON", k_json_hint);
+    return {typed};
+  }
+  return {read_all(InputFile("-"))};
+}
+
+/// The word behind the id, else standard input.
+JsonText json_word(const std::vector<std::string>& words) {
+  return json_of(words.size() > 1 ? words[1] : "-");
+}
+
+NewLoop new_loop(const LoopOptions& options) {
+  NewLoop loop;
+  loop.task = words_of(LoopVerb::start, options, 1, 1).front();
+  loop.loop_id = options.id;
+  loop.completion_criteria = options.completion;
+  loop.max_iterations = options.max_iterations;
+  if (options.baseline.has_value()) {
+    loop.baseline_metrics = json_of(*options.baseline);
+  }
+  loop.is_forced = options.is_forced;
+  loop.timestamp = options.timestamp;
+  return loop;
+}
+
+LoopChanged change_entry(Store& store, LoopVerb verb, const LoopOptions& options,
+                         const LoopCondition& condition) {
+  const std::vector<std::string> words = words_of(verb, options, 1, 2);
+  const LoopId id{words.front()};
+  const JsonText json = json_word(words);
+  switch (verb) {
+    case LoopVerb::record:
+      return record_iteration(store, id, json, condition);
+    case LoopVerb::regression:
+      return options.event.has_value() ? update_regression(store, id, *options.event, json, condition)
+                                       : add_regression(store, id, json, condition);
+    case LoopVerb::recover:
+      return add_recovery(store, id, json, options.event, condition);
+    case LoopVerb::pattern:
+      return add_pattern(store, id, json, condition);
+    default:
+      return update_persistence_metrics(store, id, json, condition);
+  }
+}
+
+LoopChanged change_status(Store& store, LoopVerb verb, const LoopOptions& options,
+                          const LoopCondition& condition) {
+  const LoopId id{words_of(verb, options, 1, 1).front()};
+  switch (verb) {
+    case LoopVerb::pause:
+      return set_loop_status(store, id, "paused", condition);
+    case LoopVerb::resume:
+      return set_loop_status(store, id, "running", condition);
+    case LoopVerb::crash:
+      return set_loop_status(store, id, "crashed", condition);
+    case LoopVerb::abort:
+      return finish_loop(store, id, "aborted", condition);
+    default:
+      return finish_loop(store, id, options.status, condition);
+  }
+}
+
+}  // namespace
+
+LoopChanged change_loop(Store& store, LoopVerb verb, const LoopOptions& options) {
+  const LoopCondition condition{options.timestamp, options.if_version};
+  if (verb == LoopVerb::start) {
+    return start_loop(store, new_loop(options));
+  }
+  if (verb == LoopVerb::reinforce) {
+    const std::vector<std::string> words = words_of(verb, options, 2, 2);
+    return reinforce_loop(store, {words[0]}, {words[1], options.reason, options.iteration}, condition);
+  }
+  return verb <= LoopVerb::metrics ? change_entry(store, verb, options, condition)
+                                   : change_status(store, verb, options, condition);
+}
+
+}  // namespace rlmdb::cli

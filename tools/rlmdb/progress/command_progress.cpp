@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "progress/watch_progress.hpp"
+#include "trees/print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ProgressCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "progress",
+        "show how far trees are",
+        "[ID] [options]",
+        "With ID one tree: nodes by state, a bar, the average time of a completed node\n"
+        "and the estimate of what is left (average times queued and running nodes).\n"
+        "Without ID a line for every unfinished tree, newest first. Where there is\n"
+        "nothing to average, average and estimate are unknown.\n\n"
+        "--watch shows it again after each change, until all nodes have ended (exit 0)\n"
+        "or Ctrl-C (exit 130): on a terminal in place, at most five times a second;\n"
+        "piped or with --json as NDJSON, each line a document as --json prints it.",
+        {"rlmdb progress", "rlmdb progress tree-12345678 --watch", "# for a script",
+         "rlmdb progress tree-12345678 --json | jq .data.percentage"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "ID", m_ids, 0, 1, "a tree, finished or not");
+    add_switch(
+        app, "--watch", [this] { m_watches = true; }, "show it again after each change, until the end");
+  }
+
+  ExitCode run(Context& context) override {
+    const Store store = open_database(context, Access::read_only);
+    if (m_watches) {
+      return watch_progress(store, m_ids.empty() ? std::nullopt : std::optional(TreeId{m_ids.front()}),
+                            context);
+    }
+    if (!m_ids.empty()) {
+      const TreeProgress progress = progress_of_tree(store, TreeId{m_ids.front()});
+      context.out.write(context.wants_json() ? json_success("progress", json_progress(progress))
+                                             : text_progress(progress, context.terminal));
+      return ExitCode::done;
+    }
+    const std::vector<TreeProgress> trees = progress_of_trees(store);
+    context.out.write(context.wants_json() ? json_success("progress", json_progress_of_trees(trees))
+                                           : text_progress_of_trees(trees, context.terminal));
+    context.out.flush();
+    if (trees.empty()) {
+      context.talk("no unfinished trees\n");
+    }
+    if (!context.wants_json() && !context.terminal.is_terminal) {
+      context.talk(text_process_gone(trees, {}));
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  std::vector<std::string> m_ids;
+  bool m_watches = false;
+};
+
+}  // namespace
+
+CommandPtr make_progress_command() {
+  return std::make_unique<ProgressCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "trees/print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class StatusCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "status",
+        "show what a tree is doing, and its cost",
+        "[ID] [options]",
+        "Nodes by state, the total cost and the tasks that run now, with the first 60\n"
+        "characters of their prompts. Without ID the unfinished tree, or a short block\n"
+        "for each where there are several. --depth draws the tree below it.",
+        {"rlmdb status", "# with the tree's first two levels and their cost",
+         "rlmdb status tree-12345678 --depth 1 --cost"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "ID", m_ids, 0, 1, "a tree, finished or not");
+    add_number(
+        app, "--depth", 0, std::numeric_limits<std::int64_t>::max(),
+        [this](std::int64_t depth) {
+          m_look.depth = depth;
+          m_draws = true;
+        },
+        "draw the tree below, N levels under its root");
+    add_switch(
+        app, "--cost",
+        [this] {
+          m_look.costs = Costs::shown;
+          m_draws = true;
+        },
+        "draw the tree below with the cost of each node and all below it");
+  }
+
+  ExitCode run(Context& context) override {
+    const Store store = open_database(context, Access::read_only);
+    if (!m_ids.empty()) {
+      print_one(store, TreeId{m_ids.front()}, context);
+      return ExitCode::done;
+    }
+    const std::vector<TreeProgress> trees = progress_of_trees(store);
+    if (context.wants_json()) {
+      std::vector<std::string> statuses;
+      for (const TreeProgress& tree : trees) {
+        statuses.push_back(json_of(store, tree.tree_id));
+      }
+      context.out.write(json_success("status", json_statuses(statuses)));
+    } else if (trees.size() == 1) {
+      print_one(store, trees.front().tree_id, context);
+    } else {
+      for (const TreeProgress& tree : trees) {
+        context.out.write(text_short_status(status_of_tree(store, tree.tree_id), context.terminal) +
+                          drawing_of(store, tree.tree_id, context));
+      }
+    }
+    context.out.flush();
+    if (trees.empty()) {
+      context.talk("no unfinished trees\n");
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  void print_one(const Store& store, const TreeId& id, Context& context) const {
+    if (context.wants_json()) {
+      context.out.write(json_success("status", json_of(store, id)));
+      return;
+    }
+    const std::string drawing = drawing_of(store, id, context);
+    context.out.write(text_status(status_of_tree(store, id), context.terminal) +
+                      (drawing.empty() ? "" : "\n" + drawing));
+  }
+
+  [[nodiscard]] std::string json_of(const Store& store, const TreeId& id) const {
+    const std::optional<Tree> tree = m_draws ? std::optional(load_tree(store, id)) : std::nullopt;
+    return json_status(status_of_tree(store, id), tree.has_value() ? &*tree : nullptr, m_look);
+  }
+
+  [[nodiscard]] std::string drawing_of(const Store& store, const TreeId& id, const Context& context) const {
+    return m_draws ? text_tree(load_tree(store, id), m_look, context.terminal) : std::string{};
+  }
+
+  std::vector<std::string> m_ids;
+  TreeLook m_look;
+  bool m_draws = false;
+};
+
+}  // namespace
+
+CommandPtr make_status_command() {
+  return std::make_unique<StatusCommand>();
+}
+
+}  // namespace rlmdb::cli

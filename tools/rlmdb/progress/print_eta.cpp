@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "progress/print_eta.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "format/json_writer.hpp"
+#include "format/units_text.hpp"
+#include "terminal/text_table.hpp"
+#include "terminal/visible_text.hpp"
+#include "trees/print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::string simple_line(const TreeProgress& progress) {
+  const std::string left =
+      counted(static_cast<std::uint64_t>(progress.remaining_tasks), "task", "tasks") + " left";
+  if (!progress.avg_duration_ms.has_value()) {
+    return fmt::format("ETA: unknown ({}, no completed task to take an average of)\n", left);
+  }
+  return fmt::format("ETA: {}{} ({}, {} each on average)\n", progress.remaining_tasks > 0 ? "~" : "",
+                     progress.eta_human, left, human_duration(*progress.avg_duration_ms));
+}
+
+std::string percent_text(const std::optional<double>& percent) {
+  return percent.has_value() ? fmt::format("{:.1f}%", *percent) : std::string("unknown");
+}
+
+std::string plain(const std::optional<double>& number) {
+  return number.has_value() ? fmt::format("{}", *number) : std::string{};
+}
+
+void append_errors(std::string& json, const FormulaErrors& errors, bool has_limit) {
+  JsonObject object(json);
+  object.add("known", errors.known).add("median_error_percent", errors.median_error_percent);
+  if (has_limit) {
+    object.add("within_p90_percent", errors.within_p90_percent);
+  }
+  object.close();
+}
+
+void add_line(JsonObject& object, const BacktestLine& line) {
+  object.add("points", line.points);
+  append_errors(object.member("simple"), line.simple, false);
+  append_errors(object.member("better"), line.better, true);
+}
+
+std::vector<TableCell> plain_cells(const BacktestLine& line) {
+  return {{line.at_percent.has_value() ? std::to_string(*line.at_percent) : "all"},
+          {std::to_string(line.points)},
+          {std::to_string(line.simple.known)},
+          {plain(line.simple.median_error_percent)},
+          {std::to_string(line.better.known)},
+          {plain(line.better.median_error_percent)},
+          {plain(line.better.within_p90_percent)}};
+}
+
+std::vector<TableCell> table_cells(const BacktestLine& line) {
+  const Tint tint = line.at_percent.has_value() ? Tint::none : Tint::bold;
+  return {{line.at_percent.has_value() ? fmt::format("{}%", *line.at_percent) : "all", tint},
+          {std::to_string(line.points), tint},
+          {std::to_string(line.simple.known), tint},
+          {percent_text(line.simple.median_error_percent), tint},
+          {std::to_string(line.better.known), tint},
+          {percent_text(line.better.median_error_percent), tint},
+          {percent_text(line.better.within_p90_percent), tint}};
+}
+
+}  // namespace
+
+std::string likely_text(const TimeEstimate& estimate) {
+  if (!estimate.p50_ms.has_value() || !estimate.p90_ms.has_value()) {
+    return fmt::format("unknown ({})", make_visible(estimate.reason));
+  }
+  const auto count = [](std::int64_t number, std::string_view singular, std::string_view plural) {
+    return counted(static_cast<std::uint64_t>(number), singular, plural);
+  };
+  std::string from = count(estimate.samples, "duration", "durations") + " of this tree";
+  if (estimate.earlier_samples > 0) {
+    from +=
+        fmt::format(", {} of earlier ones", count_text(static_cast<std::uint64_t>(estimate.earlier_samples)));
+  }
+  return fmt::format("~{}, nine times of ten within {} ({} at once; {})", human_duration(*estimate.p50_ms),
+                     human_duration(*estimate.p90_ms), estimate.parallelism, from);
+}
+
+std::string text_eta(const TreeEstimate& estimate) {
+  const std::string likely =
+      estimate.progress.remaining_tasks == 0 ? std::string("0s") : likely_text(estimate.estimate);
+  return simple_line(estimate.progress) + "Likely: " + likely + "\n" +
+         text_process_gone(estimate.progress.process_gone, {});
+}
+
+std::string text_backtest(const Backtest& backtest, const Terminal& terminal) {
+  std::vector<BacktestLine> lines = backtest.lines;
+  lines.push_back(backtest.all);
+  if (!terminal.is_terminal) {
+    std::string text;
+    for (const BacktestLine& line : lines) {
+      text += tab_separated_line(plain_cells(line), terminal);
+    }
+    return text;
+  }
+  TextTable table({{"ENDED", Align::left, 5},
+                   {"POINTS", Align::right, 6},
+                   {"KNOWN", Align::right, 5},
+                   {"SIMPLE", Align::right, 6},
+                   {"KNOWN", Align::right, 5},
+                   {"BETTER", Align::right, 6},
+                   {"IN P90", Align::right, 6}},
+                  terminal);
+  for (const BacktestLine& line : lines) {
+    table.add_row(table_cells(line));
+  }
+  return table.take();
+}
+
+std::string json_eta(const TreeEstimate& estimate) {
+  const TreeProgress& progress = estimate.progress;
+  std::string json;
+  JsonObject(json)
+      .add("tree_id", progress.tree_id.text)
+      .add("avg_duration_ms", progress.avg_duration_ms)
+      .add("remaining_tasks", progress.remaining_tasks)
+      .add("eta_ms", progress.eta_ms)
+      .add("eta_human", progress.eta_human)
+      .add("p50_ms", estimate.estimate.p50_ms)
+      .add("p90_ms", estimate.estimate.p90_ms)
+      .add("parallelism", estimate.estimate.parallelism)
+      .add("samples", estimate.estimate.samples)
+      .add("earlier_samples", estimate.estimate.earlier_samples)
+      .add_or_null("unknown_because", estimate.estimate.reason)
+      .add("process_gone", progress.process_gone)
+      .close();
+  return json;
+}
+
+std::string json_backtest(const Backtest& backtest, const std::optional<TreeId>& tree) {
+  std::string json;
+  JsonObject object(json);
+  tree.has_value() ? object.add("tree_id", tree->text) : object.add_literal("tree_id", "null");
+  object.add("trees", backtest.trees).add("skipped", backtest.skipped);
+  add_line(object, backtest.all);
+  object.add_array("lines", backtest.lines, [](std::string& text, const BacktestLine& line) {
+    JsonObject part(text);
+    part.add("at_percent", line.at_percent);
+    add_line(part, line);
+    part.close();
+  });
+  object.close();
+  return json;
+}
+
+}  // namespace rlmdb::cli

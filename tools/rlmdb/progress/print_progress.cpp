@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "format/state_tint.hpp"
+#include "format/units_text.hpp"
+#include "terminal/panel.hpp"
+#include "terminal/visible_text.hpp"
+#include "trees/print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr int k_bar_cells = 20;
+constexpr std::string_view k_unknown = "unknown";
+
+std::int64_t other_nodes(const TreeProgress& progress) {
+  return progress.total - progress.completed - progress.failed - progress.running - progress.queued -
+         progress.cancelled;
+}
+
+/// "67%", rounded as the seeds' panels round it.
+std::string percent_text(const std::optional<double>& percentage) {
+  return percentage.has_value() ? fmt::format("{:.0f}%", std::round(*percentage)) : std::string(k_unknown);
+}
+
+std::string eta_text(const TreeProgress& progress) {
+  if (!progress.eta_ms.has_value() || progress.remaining_tasks == 0) {
+    return progress.eta_human;
+  }
+  return "~" + progress.eta_human;
+}
+
+std::string average_text(const TreeProgress& progress) {
+  return progress.avg_duration_ms.has_value() ? human_duration(*progress.avg_duration_ms)
+                                              : std::string(k_unknown);
+}
+
+std::string cost_text(double cost_usd) {
+  return fmt::format("${:.4f}", cost_usd);
+}
+
+void add_counts(Panel& panel, const TreeProgress& progress) {
+  panel.add_field("Total Nodes", std::to_string(progress.total));
+  panel.add_field("Completed", fmt::format("{} ({})", progress.completed, percent_text(progress.percentage)),
+                  tint_of(TaskState::completed));
+  const auto add = [&panel](std::string_view label, std::int64_t count, TaskState state) {
+    panel.add_field(label, std::to_string(count), count > 0 ? tint_of(state) : Tint::none);
+  };
+  add("Running", progress.running, TaskState::running);
+  add("Queued", progress.queued, TaskState::queued);
+  add("Failed", progress.failed, TaskState::failed);
+  if (progress.cancelled > 0) {
+    add("Cancelled", progress.cancelled, TaskState::cancelled);
+  }
+  if (const std::int64_t other = other_nodes(progress); other > 0) {
+    add("Other", other, TaskState::unknown);
+  }
+}
+
+/// The first `count` characters of `text`, or all of it.
+std::string_view first_characters(std::string_view text, std::size_t count) {
+  const auto begins_character = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; };
+  for (std::size_t position = 0; position < text.size(); ++position) {
+    if (begins_character(text[position]) && count-- == 0) {
+      return text.substr(0, position);
+    }
+  }
+  return text;
+}
+
+std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
+  constexpr std::size_t k_legacy_length = 60;
+  std::string lines;
+  for (const ActiveTask& task : status.active) {
+    const std::string_view beginning = first_characters(task.prompt, k_legacy_length);
+    lines += fmt::format("  - {}: {}{}{}\n",
+                         tinted(make_visible(task.task_id),
+                                task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
+                         make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "",
+                         task.is_process_gone ? " (process gone)" : "");
+  }
+  return lines;
+}
+
+template <class Number>
+std::string plain(const std::optional<Number>& number) {
+  return number.has_value() ? fmt::format("{}", *number) : std::string{};
+}
+
+TableCell count_cell(std::int64_t count, TaskState state) {
+  return {std::to_string(count), count > 0 ? tint_of(state) : Tint::dim};
+}
+
+std::vector<TableColumn> count_columns() {
+  return {{"TREE", Align::left, 13}, {"DONE", Align::right}, {"", Align::right},      {"RUN", Align::right},
+          {"QUEUE", Align::right},   {"FAIL", Align::right}, {"ETA", Align::right, 8}};
+}
+
+std::vector<TableCell> count_cells(const TreeProgress& progress) {
+  return {{tree_name(progress.tree_id)},
+          {fmt::format("{}/{}", progress.completed, progress.total), tint_of(TaskState::completed)},
+          {percent_text(progress.percentage)},
+          count_cell(progress.running, TaskState::running),
+          count_cell(progress.queued, TaskState::queued),
+          count_cell(progress.failed, TaskState::failed),
+          {eta_text(progress)}};
+}
+
+/// Members of the JSON document in its order; nothing for what is unknown.
+std::vector<TableCell> plain_cells(const TreeProgress& progress) {
+  return {{progress.tree_id.text},
+          {std::to_string(progress.total)},
+          {std::to_string(progress.completed)},
+          {std::to_string(progress.failed)},
+          {std::to_string(progress.running)},
+          {std::to_string(progress.queued)},
+          {std::to_string(progress.cancelled)},
+          {plain(progress.percentage)},
+          {plain(progress.avg_duration_ms)},
+          {std::to_string(progress.remaining_tasks)},
+          {plain(progress.eta_ms)},
+          {progress.eta_human}};
+}
+
+TableCell gone_cell(const TreeProgress& progress) {
+  return {std::to_string(progress.process_gone)};
+}
+
+std::int64_t process_gone_in(const std::vector<TreeProgress>& trees) {
+  return std::accumulate(trees.begin(), trees.end(), std::int64_t{0},
+                         [](std::int64_t sum, const TreeProgress& tree) { return sum + tree.process_gone; });
+}
+
+}  // namespace
+
+int filled_cells(double percentage, int all_cells) {
+  constexpr double k_all = 100;
+  const int begun = static_cast<int>(std::ceil(percentage / k_all * all_cells));
+  const int most = percentage < k_all ? all_cells - 1 : all_cells;
+  return std::clamp(begun, 0, most);
+}
+
+std::string text_process_gone(std::int64_t count, const Terminal& terminal) {
+  if (count == 0) {
+    return {};
+  }
+  return tinted(fmt::format("{} running, process gone: rlmdb recover", count), Tint::red, terminal) + "\n";
+}
+
+std::string text_process_gone(const std::vector<TreeProgress>& trees, const Terminal& terminal) {
+  return text_process_gone(process_gone_in(trees), terminal);
+}
+
+std::string text_progress(const TreeProgress& progress, const Terminal& terminal) {
+  Panel panel(terminal);
+  panel.add_title("RLM Tree Progress");
+  panel.add_title("Tree: " + tree_name(progress.tree_id));
+  panel.add_rule();
+  add_counts(panel, progress);
+  panel.add_blank();
+  panel.add_bar("Progress", filled_cells(progress.percentage.value_or(0), k_bar_cells), k_bar_cells,
+                percent_text(progress.percentage));
+  panel.add_blank();
+  panel.add_field("Avg Node Time", average_text(progress));
+  panel.add_field("ETA", eta_text(progress));
+  return panel.take() + text_process_gone(progress.process_gone, terminal);
+}
+
+std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const Terminal& terminal) {
+  if (!terminal.is_terminal) {
+    std::string lines;
+    for (const TreeProgress& progress : trees) {
+      std::vector<TableCell> cells = plain_cells(progress);
+      cells.push_back(gone_cell(progress));
+      lines += tab_separated_line(cells, terminal);
+    }
+    return lines;
+  }
+  if (trees.empty()) {
+    return {};
+  }
+  // Where not all counts fit into a line, how far the trees are says most.
+  constexpr std::size_t k_narrow = 56;
+  const auto fitted = [&terminal](auto columns) {
+    if (terminal.width < k_narrow) {
+      columns.erase(columns.begin() + 3, columns.begin() + 6);
+    }
+    return columns;
+  };
+  TextTable table(fitted(count_columns()), terminal);
+  for (const TreeProgress& progress : trees) {
+    table.add_row(fitted(count_cells(progress)));
+  }
+  return table.take() + text_process_gone(trees, terminal);
+}
+
+std::string text_status(const TreeStatus& status, const Terminal& terminal) {
+  Panel panel(terminal);
+  panel.add_title("RLM Tree Status: " + tree_name(status.progress.tree_id));
+  panel.add_rule();
+  add_counts(panel, status.progress);
+  panel.add_blank();
+  panel.add_field("Total Cost", cost_text(status.total_cost_usd));
+  std::string text = panel.take();
+  if (!status.active.empty()) {
+    text += "\nActive Tasks:\n" + active_lines(status, terminal);
+  }
+  return text + text_process_gone(status.progress.process_gone, terminal);
+}
+
+std::string text_short_status(const TreeStatus& status, const Terminal& terminal) {
+  const TreeProgress& progress = status.progress;
+  std::string counts = fmt::format("{} of {} completed ({})", progress.completed, progress.total,
+                                   percent_text(progress.percentage));
+  const auto add = [&](std::int64_t count, std::string_view name, TaskState state) {
+    if (count > 0) {
+      counts += ", " + tinted(fmt::format("{} {}", count, name), tint_of(state), terminal);
+    }
+  };
+  add(progress.running, "running", TaskState::running);
+  add(progress.queued, "queued", TaskState::queued);
+  add(progress.failed, "failed", TaskState::failed);
+  add(progress.cancelled, "cancelled", TaskState::cancelled);
+  add(other_nodes(progress), "other", TaskState::unknown);
+  return fmt::format("{}: {}; {}\n", tinted(tree_name(progress.tree_id), Tint::bold, terminal), counts,
+                     cost_text(status.total_cost_usd)) +
+         active_lines(status, terminal) + text_process_gone(progress.process_gone, terminal);
+}
+
+std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& terminal) {
+  if (!terminal.is_terminal) {
+    std::string lines;
+    for (const TreeSummary& tree : trees) {
+      std::vector<TableCell> cells = plain_cells(tree.progress);
+      cells.push_back({fmt::format("{}", tree.total_cost_usd)});
+      cells.push_back({tree.root_prompt});
+      cells.push_back(gone_cell(tree.progress));
+      lines += tab_separated_line(cells, terminal);
+    }
+    return lines;
+  }
+  if (trees.empty()) {
+    return {};
+  }
+  std::vector<TableColumn> columns = count_columns();
+  columns.push_back({"COST", Align::right});
+  columns.push_back({"PROMPT"});
+  TextTable table(columns, terminal);
+  std::int64_t gone = 0;
+  for (const TreeSummary& tree : trees) {
+    std::vector<TableCell> cells = count_cells(tree.progress);
+    cells.push_back({cost_text(tree.total_cost_usd)});
+    cells.push_back({tree.root_prompt});
+    table.add_row(std::move(cells));
+    gone += tree.progress.process_gone;
+  }
+  return table.take() + text_process_gone(gone, terminal);
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/input_file.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/optional_as.hpp"
+#include "recovery/print_saved_recovery.hpp"
+#include "rlmdb/progress.hpp"
+#include "rlmdb/recover.hpp"
+#include "terminal/visible_text.hpp"
+#include "trees/print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+/// Plans of all trees come without prompts; a picture wants them.
+void add_prompts(TreePlan& plan, const Store& store) {
+  Tree tree = load_tree(store, plan.tree_id);
+  std::unordered_map<std::string_view, std::string*> prompts;
+  for (TreeNode& node : tree.nodes) {
+    prompts.emplace(node.task_id, &node.prompt);
+  }
+  for (NodePlan& node : plan.nodes) {
+    if (const auto prompt = prompts.find(node.task_id); prompt != prompts.end()) {
+      node.prompt = *prompt->second;
+    }
+  }
+}
+
+class RecoverCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "recover",
+        "queue what a crash interrupted again",
+        "[--tree [ID]] [options]",
+        "Decides for every node of every unfinished tree: completed and cancelled nodes\n"
+        "are skipped, what was running and has lost its process resumes from its last\n"
+        "checkpoint, what failed is retried, what is queued is ready or waits. Nodes\n"
+        "that resume or are retried become queued, all in one transaction; results and\n"
+        "output stay. A node whose process lives, or may live, is refused; one that has\n"
+        "used up its attempts is given up. Running tasks outside trees are looked at\n"
+        "too. A second run changes nothing. No process is ever signalled. Exit 3 when a\n"
+        "node is given up, when nobody can tell whether a process lives, or when a tree\n"
+        "is damaged. --plan writes the plan down and changes nothing, --apply does\n"
+        "exactly what a written plan says, or nothing (exit 7) where a row that the plan\n"
+        "relies on has changed since.",
+        {"# what would happen, drawn as trees", "rlmdb recover --tree --dry-run", "# one tree",
+         "rlmdb recover --tree tree-12345678", "# look first, then do just that",
+         "rlmdb recover --plan plan.json", "rlmdb recover --apply plan.json"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_optional_text(
+        app, "--tree",
+        [this](std::optional<std::string> id) {
+          m_look = RecoveryLook::picture;
+          m_tree = std::move(id);
+        },
+        "ID", "draw each plan as a tree; only the tree ID where the next word is one");
+    add_switch(
+        app, "--dry-run", [this] { m_run = RecoverRun::dry_run; }, "plan and print, change nothing");
+    add_switch(
+        app, "--retry-failed", [this] { m_attempts = Attempts::unlimited; },
+        "also try again what has used up its attempts");
+    add_text(app, "--plan", m_plan_file, "FILE",
+             "write the plan to FILE (-: standard output), change nothing");
+    add_text(app, "--apply", m_apply_file, "FILE", "do what the plan in FILE (-: standard input) says");
+  }
+
+  ExitCode run(Context& context) override {
+    require_one_way(context);
+    if (m_plan_file.has_value()) {
+      return save(context);
+    }
+    return m_apply_file.has_value() ? apply(context) : recover_now(context);
+  }
+
+ private:
+  void require_one_way(const Context& context) const {
+    const bool is_dry = m_run == RecoverRun::dry_run;
+    if (int{is_dry} + int{m_plan_file.has_value()} + int{m_apply_file.has_value()} > 1) {
+      throw Error(ErrorCode::usage, "--dry-run, --plan and --apply exclude each other", {},
+                  "--dry-run prints a plan, --plan FILE writes it down, --apply FILE does what it says");
+    }
+    for (const std::optional<std::string>& file : {m_plan_file, m_apply_file}) {
+      if (file.has_value() && file->empty()) {
+        throw Error(ErrorCode::usage, "an empty path names no file", {}, "give it a path, or - for a pipe");
+      }
+    }
+    if (m_apply_file.has_value() && m_attempts == Attempts::unlimited) {
+      throw Error(ErrorCode::usage,
+                  "the plan says what is retried, so --retry-failed makes no sense with --apply", {},
+                  "give it together with --plan");
+    }
+    if (m_apply_file.has_value() && m_tree.has_value()) {
+      throw Error(ErrorCode::usage, "the plan says which trees it is for, so --tree takes no ID with --apply",
+                  {}, "leave the ID out; --tree alone draws the plan");
+    }
+    if (m_plan_file == "-" && context.wants_json()) {
+      throw Error(ErrorCode::usage, "with --json standard output would hold two documents", {},
+                  "give the plan a file with --plan FILE, or leave --json out");
+    }
+  }
+
+  [[nodiscard]] std::optional<TreeId> only_tree() const { return optional_as<TreeId>(m_tree); }
+
+  static ExitCode exit_code_of(const RecoveryReport& report) {
+    // A process that is alive needs nobody.
+    const std::size_t for_a_person = planned_nodes(report, [](const NodePlan& node) {
+      return node.decision == Decision::give_up || (node.decision == Decision::refuse && !node.is_alive);
+    });
+    return for_a_person + tree_findings(report) > 0 ? ExitCode::findings : ExitCode::done;
+  }
+
+  ExitCode recover_now(Context& context) const {
+    const bool applies = m_run == RecoverRun::apply;
+    if (applies) {
+      context.out.require_writable();
+    }
+    Store store = open_database(context, applies ? Access::read_write : Access::read_only);
+    RecoveryReport report = recover(store, only_tree(), m_run, m_attempts);
+    if (applies) {
+      context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
+    }
+    if (context.wants_json()) {
+      context.out.write(json_success("recover", json_recovery(report)));
+    } else {
+      print(report, store, context);
+      context.out.write(outcome(report, context));
+    }
+    return exit_code_of(report);
+  }
+
+  ExitCode save(Context& context) const {
+    const Store store = open_database(context, Access::read_only);
+    const bool to_stdout = m_plan_file == "-";
+    SavedRecovery saved = to_stdout ? save_recovery_plan(store, only_tree(), m_attempts)
+                                    : save_recovery_plan(store, only_tree(), *m_plan_file, m_attempts);
+    if (to_stdout) {
+      context.show_as(TerminalForm::json);
+      context.out.write(saved.text);
+      return exit_code_of(saved.report);
+    }
+    context.out.set_failure_hint("the plan itself is written");
+    if (context.wants_json()) {
+      context.out.write(json_success("recover", json_saved_recovery(saved.report, *m_plan_file)));
+    } else {
+      print(saved.report, store, context);
+      context.out.write(outcome(saved.report, context));
+      context.out.flush();
+      context.talk("the plan is in " + make_visible(*m_plan_file) + "\n");
+    }
+    return exit_code_of(saved.report);
+  }
+
+  ExitCode apply(Context& context) const {
+    context.out.require_writable();
+    const InputFile file(*m_apply_file);
+    const std::string text = read_all(file);
+    Store store = open_database(context, Access::read_write);
+    AppliedRecovery applied = apply_recovery_plan(store, text, file.name());
+    context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
+    if (context.wants_json()) {
+      context.out.write(json_success("recover", json_applied_recovery(applied, *m_apply_file)));
+    } else if (applied.applied_before.has_value()) {
+      context.out.write("this plan was applied at " + *applied.applied_before + "; nothing was changed\n");
+    } else {
+      print(applied.report, store, context);
+      context.out.write(outcome(applied.report, context));
+    }
+    return exit_code_of(applied.report);
+  }
+
+  static std::string outcome(const RecoveryReport& report, const Context& context) {
+    return report.trees.empty() && report.tasks.empty() ? "no tree has work left\n"
+                                                        : text_recovery_outcome(report, context.terminal);
+  }
+
+  void print(RecoveryReport& report, const Store& store, Context& context) const {
+    for (TreePlan& plan : report.trees) {
+      if (m_look == RecoveryLook::picture && !m_tree.has_value()) {
+        add_prompts(plan, store);
+      }
+      context.out.write(text_recovery(plan, m_look, context.terminal) + "\n");
+    }
+    if (!report.tasks.empty()) {
+      context.out.write(text_recovery_outside(report.tasks, context.terminal) + "\n");
+    }
+  }
+
+  RecoveryLook m_look = RecoveryLook::lines;
+  std::optional<std::string> m_tree;
+  RecoverRun m_run = RecoverRun::apply;
+  Attempts m_attempts = Attempts::limited;
+  std::optional<std::string> m_plan_file;
+  std::optional<std::string> m_apply_file;
+};
+
+}  // namespace
+
+CommandPtr make_recover_command() {
+  return std::make_unique<RecoverCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/units_text.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "reports/print_report.hpp"
+#include "rlmdb/replace_file.hpp"
+#include "terminal/visible_text.hpp"
+#include "trees/print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+enum class ReportFormat { markdown, html };
+
+class ReportCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "report",
+        "write what a person wants to know of a tree",
+        "ID [-o FILE] [--html]",
+        "Counts, times, cost and tokens; what failed, with its errors; what is not\n"
+        "finished and what it waits for; the result; cost by depth; the tree and its\n"
+        "picture. Markdown, or with --html one page that needs no network and also shows\n"
+        "who ran when. Long lists and texts are cut, and say how much they leave out.\n"
+        "With -o FILE the report is made durable beside FILE and renamed over it.",
+        {"rlmdb report tree-12345678 -o report.md", "# a page to look at",
+         "rlmdb report tree-12345678 --html -o report.html"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "ID", m_ids, 1, 1, "the tree");
+    add_text(app, "-o,--output", m_output, "FILE", "write FILE instead of standard output (-)");
+    add_switch(
+        app, "--html", [this] { m_format = ReportFormat::html; }, "one HTML page instead of Markdown");
+  }
+
+  ExitCode run(Context& context) override {
+    const bool to_stdout = !m_output.has_value() || *m_output == "-";
+    check_output(to_stdout, context);
+    const Store store = open_database(context, Access::read_only);
+    const TreeReport report = report_of_tree(store, TreeId{m_ids.front()});
+    if (to_stdout) {
+      context.show_as(context.wants_json() ? TerminalForm::json : TerminalForm::document);
+      context.out.write(context.wants_json() ? json_success("report", json_report(report, {}))
+                                             : document_of(report));
+      return ExitCode::done;
+    }
+    const std::string document = document_of(report);
+    replace_file(store, std::filesystem::path(*m_output), document);
+    if (context.wants_json()) {
+      const WrittenReport written{*m_output, format_name(), document.size()};
+      context.out.set_failure_hint("the file itself is complete");
+      context.out.write(json_success("report", json_report(report, written)));
+    } else {
+      context.talk(fmt::format("{}: tree {}, {}, {}\n", make_visible(*m_output), tree_name(report.tree.id),
+                               counted(report.tree.nodes.size(), "node", "nodes"),
+                               bytes_text(document.size())));
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  void check_output(bool to_stdout, const Context& context) const {
+    if (m_output.has_value() && m_output->empty()) {
+      throw Error(ErrorCode::usage, "-o names no file", {}, "give it a path, or - for standard output");
+    }
+    if (to_stdout && context.wants_json() && m_format == ReportFormat::html) {
+      throw Error(ErrorCode::usage, "with --json standard output would hold two documents", {},
+                  "give the page a file with -o FILE, or leave --json or --html out");
+    }
+  }
+
+  [[nodiscard]] std::string document_of(const TreeReport& report) const {
+    return m_format == ReportFormat::html ? html_report(report) : markdown_report(report);
+  }
+
+  [[nodiscard]] std::string_view format_name() const noexcept {
+    return m_format == ReportFormat::html ? "html" : "markdown";
+  }
+
+  std::vector<std::string> m_ids;
+  std::optional<std::string> m_output;
+  ReportFormat m_format = ReportFormat::markdown;
+};
+
+}  // namespace
+
+CommandPtr make_report_command() {
+  return std::make_unique<ReportCommand>();
+}
+
+}  // namespace rlmdb::cli

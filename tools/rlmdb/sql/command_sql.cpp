@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <string>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/locate_database.hpp"
+#include "sql/query_output.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class SqlCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "sql",
+        "run one read-only SQL statement",
+        "STATEMENT [options]",
+        "Prints an aligned table, CSV or JSON. A statement that could write, attach a\n"
+        "file or change settings is refused. Rows are printed as they come.",
+        {"rlmdb sql 'SELECT state, count(*) FROM tasks GROUP BY state'", "# for a spreadsheet",
+         "rlmdb sql --csv 'SELECT * FROM tree_progress' > trees.csv"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "STATEMENT", m_statements, 1, 1, "one SELECT (or other reading) statement");
+    add_switch(
+        app, "--csv", [this] { m_csv = true; }, "comma-separated values with a header line");
+  }
+
+  ExitCode run(Context& context) override {
+    if (m_csv && context.wants_json()) {
+      throw Error(ErrorCode::usage, "--csv and --json exclude each other", {}, "leave one of them out");
+    }
+    const Store store = open_database(context, Access::read_only);
+    const std::unique_ptr<QueryOutput> output = make_output(context);
+    RowSink sink;
+    sink.columns = [&output](const std::vector<std::string>& names) { output->begin(names); };
+    sink.row = [&output](const std::vector<SqlValue>& row) {
+      output->add(row);
+      return true;
+    };
+    store.query(m_statements.front(), sink);
+    output->end();
+    return ExitCode::done;
+  }
+
+ private:
+  [[nodiscard]] std::unique_ptr<QueryOutput> make_output(Context& context) const {
+    if (context.wants_json()) {
+      return make_json_query_output(context.out);
+    }
+    return m_csv ? make_csv_query_output(context.out, context.terminal)
+                 : make_table_query_output(context.out, context.terminal);
+  }
+
+  std::vector<std::string> m_statements;
+  bool m_csv = false;
+};
+
+}  // namespace
+
+CommandPtr make_sql_command() {
+  return std::make_unique<SqlCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rlmdb/store.hpp"
+#include "terminal/output.hpp"
+#include "terminal/terminal.hpp"
+
+namespace rlmdb::cli {
+
+/// Prints the rows of a query as they come, with bounded memory.
+class QueryOutput {
+ public:
+  QueryOutput() = default;
+  QueryOutput(const QueryOutput&) = delete;
+  QueryOutput& operator=(const QueryOutput&) = delete;
+  virtual ~QueryOutput() = default;
+
+  virtual void begin(const std::vector<std::string>& names) = 0;
+  virtual void add(const std::vector<SqlValue>& row) = 0;
+  virtual void end() = 0;
+};
+
+/// Aligned columns; their widths are settled by the first thousand rows.
+[[nodiscard]] std::unique_ptr<QueryOutput> make_table_query_output(Output& out, const Terminal& terminal);
+[[nodiscard]] std::unique_ptr<QueryOutput> make_csv_query_output(Output& out, const Terminal& terminal);
+/// The whole success document. A repeated column name gets "_2", "_3"… so that no value is lost.
+[[nodiscard]] std::unique_ptr<QueryOutput> make_json_query_output(Output& out);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/interruption.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/optional_as.hpp"
+#include "tasks/print_changes.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ClaimCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "claim",
+        "take the best ready task",
+        "[options]",
+        "Takes the queued task of the highest priority, of equals the one that arrived\n"
+        "first, that nothing holds up, and starts it: until the lease ends it belongs to\n"
+        "whoever has the token. Prints id, token and lease. Where no task is ready it\n"
+        "prints nothing and exits 0.\n\n"
+        "The owner is the process that called rlmdb, which ends at once. In $( ) and in\n"
+        "pipelines of a shell that is a process which ends as well: give --pid $$ there.",
+        {"# a worker: takes tasks until none comes, keeps the lease, completes or fails",
+         "while claim=$(rlmdb claim --wait 30s --pid $$) && [ -n \"$claim\" ]; do",
+         "  id=$(echo \"$claim\" | cut -f1) token=$(echo \"$claim\" | cut -f2)",
+         "  while sleep 60 && kill -0 $$; do", "    rlmdb heartbeat \"$id\" --token \"$token\"",
+         "  done >/dev/null 2>&1 &", "  if work \"$id\" >\"$token.out\"; then",
+         "    from=-; [ -s \"$token.out\" ] || from=",
+         "    rlmdb task complete \"$id\" --token \"$token\" --result \"$from\" <\"$token.out\"", "  else",
+         "    rlmdb task fail \"$id\" --token \"$token\" --error \"work ended with $?\"", "  fi",
+         "  kill $!; rm \"$token.out\"", "done"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_text(app, "--agent", m_agent, "AGENT", "only tasks of this agent");
+    add_text(app, "--tree", m_tree, "ID", "only tasks of this tree");
+    add_duration(
+        app, "--lease", [this](std::chrono::milliseconds lease) { m_claim.lease = lease; },
+        "how long it is nobody else's; default 15m");
+    add_duration(
+        app, "--wait", [this](std::chrono::milliseconds wait) { m_claim.wait = wait; },
+        "how long to wait for a ready task; default 0s");
+    add_number(
+        app, "--pid", 1, k_most_pid, [this](std::int64_t pid) { m_claim.owner_pid = pid; },
+        "the process it belongs to; default: the one that called rlmdb");
+  }
+
+  ExitCode run(Context& context) override {
+    context.out.require_writable();
+    const std::optional<Claim> claim = take_task(context);
+    if (context.wants_json()) {
+      context.out.set_failure_hint("the claim itself is made");
+      context.out.write(json_success("claim", json_claim(claim)));
+    } else if (claim.has_value()) {
+      context.out.set_failure_hint("the claim of " + claim->id.text + " itself is made");
+      context.out.write(text_claim(*claim, context.terminal));
+    } else {
+      context.talk("no task is ready\n");
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  static constexpr std::int64_t k_most_pid = std::int64_t{1} << 31;
+
+  [[nodiscard]] std::optional<Claim> take_task(const Context& context) {
+    m_claim.agent = m_agent;
+    m_claim.tree = optional_as<TreeId>(m_tree);
+    m_claim.owner_pid = m_claim.owner_pid.value_or(::getppid());
+    if (m_claim.wait.count() > 0) {
+      watch_for_interruption();
+      m_claim.cancelled = [] { return interrupted().load(); };
+    }
+    Store store = open_database(context, Access::read_write);
+    std::optional<Claim> claim = store.claim(m_claim);
+    if (!claim.has_value() && interrupted().load()) {
+      throw Error(ErrorCode::io, "interrupted while waiting; no task was claimed");
+    }
+    return claim;
+  }
+
+  std::optional<std::string> m_agent;
+  std::optional<std::string> m_tree;
+  ClaimOptions m_claim;
+};
+
+}  // namespace
+
+CommandPtr make_claim_command() {
+  return std::make_unique<ClaimCommand>();
+}
+
+}  // namespace rlmdb::cli

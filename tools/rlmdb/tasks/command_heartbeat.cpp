@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "tasks/print_changes.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class HeartbeatCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "heartbeat",
+        "keep a claimed task",
+        "ID --token T [options]",
+        "The lease of the claim ends --lease from now instead of when it would have.\n"
+        "Exit 7 when the task is somebody else's by now: stop working on it. Prints id,\n"
+        "state, version and lease.",
+        {"# beside the work, well before the lease ends",
+         "while sleep 300; do rlmdb heartbeat \"$id\" --token \"$token\" || break; done"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "ID", m_ids, 1, 1, "the claimed task");
+    add_token(app, m_change.only_if.token);
+    add_duration(
+        app, "--lease", [this](std::chrono::milliseconds lease) { m_lease = lease; },
+        "how long from now it stays claimed; default 15m");
+  }
+
+  ExitCode run(Context& context) override {
+    context.out.require_writable();
+    m_change.id = TaskId{m_ids.front()};
+    m_change.action = Heartbeat{m_lease};
+    Store store = open_database(context, Access::read_write);
+    const ChangeReport report = store.change(std::span(&m_change, 1));
+    context.out.set_failure_hint("the lease itself is extended");
+    context.out.write(context.wants_json() ? json_success("heartbeat", json_changes(report))
+                                           : text_changes(report, context.terminal));
+    return ExitCode::done;
+  }
+
+ private:
+  std::vector<std::string> m_ids;
+  std::chrono::milliseconds m_lease = Heartbeat{}.lease;
+  TaskChange m_change;
+};
+
+}  // namespace
+
+CommandPtr make_heartbeat_command() {
+  return std::make_unique<HeartbeatCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "frame/command_line.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "tasks/print_ready.hpp"
+#include "tasks/print_tasks.hpp"
+#include "trees/print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+/// The first `limit` of `tasks`, or all but the last `-limit`; 0: all.
+void apply_limit(std::vector<Readiness>& tasks, std::int64_t limit) {
+  const auto size = static_cast<std::int64_t>(tasks.size());
+  const std::int64_t kept = limit > 0 ? std::min(limit, size) : std::max<std::int64_t>(limit + size, 0);
+  tasks.erase(tasks.begin() + kept, tasks.end());
+}
+
+std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filter) {
+  ReadyFilter queued;
+  queued.agent = filter.agent;
+  if (filter.tree_id.has_value()) {
+    queued.tree = TreeId{*filter.tree_id};
+  }
+  std::vector<Readiness> tasks = store.explain_ready(queued);
+  std::erase_if(tasks, [](const Readiness& task) { return task.code == "ready"; });
+  apply_limit(tasks, filter.limit);
+  return tasks;
+}
+
+/// A state text that is no word of ours may be one of a source.
+void require_state(const Store& store, const std::string& state) {
+  static const std::vector<std::string> k_words{"queued", "running",   "completed",
+                                                "failed", "cancelled", "unknown"};
+  if (std::find(k_words.begin(), k_words.end(), state) != k_words.end() ||
+      !store.list(TaskFilter{.state = state, .limit = 1}).empty()) {
+    return;
+  }
+  const auto nearest = nearest_word(state, k_words);
+  throw Error(ErrorCode::usage, fmt::format("there is no state '{}'", state), {},
+              nearest.has_value()
+                  ? fmt::format("did you mean {}?", *nearest)
+                  : "queued, running, completed, failed, cancelled, or a text that tasks have");
+}
+
+class ListCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "list",
+        "list tasks, newest first",
+        "[options]",
+        "Columns: id, state, agent, priority, created, tree, prompt. On a terminal long\n"
+        "prompts are cut to its width, and where it is narrow the time and the priority\n"
+        "give way to them. Piped, each task is one line of tab-separated whole values\n"
+        "without a header, in which a tab, line feed, carriage return or backslash is\n"
+        "written as \\t, \\n, \\r or \\\\. All matching tasks are listed. --blocked lists\n"
+        "the queued tasks that wait, in the order of rlmdb ready, with a code and a\n"
+        "sentence as last columns: what each waits for.",
+        {"rlmdb list --state running", "# the ten newest of one tree",
+         "rlmdb list --tree tree-12345678 --limit 10",
+         "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'",
+         "# what holds the others up", "rlmdb list --blocked"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_text(app, "--state", m_filter.state, "STATE",
+             "only queued, running, completed, failed or cancelled tasks, or those of any other state text");
+    add_text(app, "--agent", m_filter.agent, "AGENT", "only tasks of this agent");
+    add_text(app, "--tree", m_filter.tree_id, "ID", "only tasks of this tree");
+    add_text(app, "--where", m_filter.where, "EXPR", "only tasks for which this SQL expression is true");
+    add_number(
+        app, "--limit", std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
+        [this](std::int64_t limit) { m_filter.limit = limit; },
+        "at most N tasks; 0 (default): all; -N: all but the last N");
+    add_switch(
+        app, "--blocked", [this] { m_only_blocked = true; },
+        "only queued tasks that wait, with the reason; not with --state or --where");
+  }
+
+  ExitCode run(Context& context) override {
+    if (m_only_blocked && (m_filter.state.has_value() || m_filter.where.has_value())) {
+      throw Error(ErrorCode::usage, "--blocked excludes --state and --where", {},
+                  "leave them out: only queued tasks wait; --agent, --tree and --limit go with it");
+    }
+    const Store store = open_database(context, Access::read_only);
+    m_only_blocked ? list_blocked(store, context) : list(store, context);
+    return ExitCode::done;
+  }
+
+ private:
+  void list(const Store& store, Context& context) const {
+    const std::vector<TaskSummary> tasks = store.list(m_filter);
+    if (tasks.empty() && m_filter.state.has_value()) {
+      require_state(store, *m_filter.state);
+    }
+    if (context.wants_json()) {
+      context.out.write(json_success("list", json_list(tasks, m_filter.limit)));
+      return;
+    }
+    context.out.write(text_list(tasks, context.terminal));
+    context.out.flush();
+    if (tasks.empty()) {
+      context.talk("no task matches\n");
+    }
+    context.talk(
+        text_process_gone(std::count_if(tasks.begin(), tasks.end(),
+                                        [](const TaskSummary& task) { return task.is_process_gone; }),
+                          {}));
+  }
+
+  void list_blocked(const Store& store, Context& context) const {
+    const std::vector<Readiness> tasks = blocked_tasks(store, m_filter);
+    if (context.wants_json()) {
+      context.out.write(json_success("list", json_blocked(tasks, m_filter.limit)));
+      return;
+    }
+    context.out.write(text_readiness(tasks, context.terminal));
+    context.out.flush();
+    if (tasks.empty()) {
+      context.talk("no task waits\n");
+    }
+  }
+
+  TaskFilter m_filter;
+  bool m_only_blocked = false;
+};
+
+}  // namespace
+
+CommandPtr make_list_command() {
+  return std::make_unique<ListCommand>();
+}
+
+}  // namespace rlmdb::cli

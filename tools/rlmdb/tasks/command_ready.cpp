@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "tasks/print_ready.hpp"
+#include "tasks/print_tasks.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ReadyCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "ready",
+        "list the tasks that claim would take, best first",
+        "[options]",
+        "The order is that of claim: highest priority, then the task that arrived first.\n"
+        "Columns as in rlmdb list. With --explain every queued task, the ready ones\n"
+        "first, with a code and a sentence as last columns: why it can be claimed, or\n"
+        "what it waits for.",
+        {"rlmdb ready", "# the task that the next claim takes", "rlmdb ready --agent reviewer --limit 1",
+         "# why nobody takes the others", "rlmdb ready --explain"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_text(app, "--agent", m_filter.agent, "AGENT", "only tasks of this agent");
+    add_text(app, "--tree", m_tree, "ID", "only tasks of this tree");
+    add_number(
+        app, "--limit", 0, std::numeric_limits<std::int64_t>::max(),
+        [this](std::int64_t limit) { m_filter.limit = limit; }, "at most N tasks; 0 (default): all");
+    add_switch(
+        app, "--explain", [this] { m_explains = true; }, "all queued tasks, with the reason of each");
+  }
+
+  ExitCode run(Context& context) override {
+    if (m_tree.has_value()) {
+      m_filter.tree = TreeId{*m_tree};
+    }
+    const Store store = open_database(context, Access::read_only);
+    m_explains ? explain(store, context) : list(store, context);
+    return ExitCode::done;
+  }
+
+ private:
+  void list(const Store& store, Context& context) const {
+    const std::vector<TaskSummary> tasks = store.ready(m_filter);
+    context.out.write(context.wants_json() ? json_success("ready", json_ready(tasks))
+                                           : text_list(tasks, context.terminal));
+    context.out.flush();
+    if (tasks.empty()) {
+      context.talk("no task is ready\n");
+    }
+  }
+
+  void explain(const Store& store, Context& context) const {
+    const std::vector<Readiness> tasks = store.explain_ready(m_filter);
+    context.out.write(context.wants_json() ? json_success("ready", json_readiness(tasks))
+                                           : text_readiness(tasks, context.terminal));
+    context.out.flush();
+    if (tasks.empty()) {
+      context.talk("no task is queued\n");
+    }
+  }
+
+  ReadyFilter m_filter;
+  std::optional<std::string> m_tree;
+  bool m_explains = false;
+};
+
+}  // namespace
+
+CommandPtr make_ready_command() {
+  return std::make_unique<ReadyCommand>();
+}
+
+}  // namespace rlmdb::cli

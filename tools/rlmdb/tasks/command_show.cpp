@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/moment.hpp"
+#include "tasks/print_tasks.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class ShowCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "show",
+        "show tasks with all their members",
+        "ID... [options]",
+        "Prints what is known of each task; members that are null or empty are left out,\n"
+        "and an output that repeats the result is not printed again.\n"
+        "With --json the record stands in data.task exactly as it is stored (several\n"
+        "ids: in the array data.tasks). --at gives records as they were: after the event\n"
+        "of that sequence number (`rlmdb events`), or at that time.",
+        {"rlmdb show task-0001", "# one member of the record, exactly",
+         "rlmdb show task-0001 --json | jq .data.task.metadata", "# as it was",
+         "rlmdb show task-0001 --at 2026-02-09T10:00:00Z"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    constexpr int k_most_ids = 1 << 20;
+    add_words(app, "ID", m_ids, 1, k_most_ids,
+              "store ids such as task-0001; after -- also such that begin with -");
+    add_text(app, "--at", m_at, "SEQ|TIME", "records as they were after an event, or at a time in UTC");
+  }
+
+  ExitCode run(Context& context) override {
+    const Store store = open_database(context, Access::read_only);
+    std::vector<std::string> records;
+    std::string missing;
+    for (const std::string& id : m_ids) {
+      const auto record = find(store, id);
+      if (record.has_value()) {
+        records.push_back(*record);
+      } else {
+        missing += fmt::format("{}'{}'", missing.empty() ? "" : ", ", id);
+      }
+    }
+    if (!missing.empty()) {
+      throw Error(ErrorCode::not_found, fmt::format("there is no task {}", missing), store.path().string(),
+                  "`rlmdb list` shows the ids there are");
+    }
+    if (context.wants_json()) {
+      context.out.write(json_success("show", json_show(records)));
+    } else {
+      print_lines(context, store, records);
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::string> find(const Store& store, const std::string& id) const {
+    std::optional<std::string> record = store.find_task_json(TaskId{id});
+    if (!record.has_value() || !m_at.has_value()) {
+      return record;
+    }
+    return task_json_at(store, TaskId{id}, moment_of(*m_at));
+  }
+
+  void print_lines(Context& context, const Store& store, const std::vector<std::string>& records) const {
+    for (std::size_t index = 0; index < m_ids.size(); ++index) {
+      const auto task = store.find_task(TaskId{m_ids[index]});
+      if (!task.has_value()) {
+        throw Error(ErrorCode::conflict, fmt::format("task '{}' went away while it was read", m_ids[index]));
+      }
+      context.out.write(index == 0 ? "" : "\n");
+      // The head tells what the task is now; of an earlier record all members stand below.
+      context.out.write(text_show(m_at.has_value() ? TaskSummary{.id = task->id} : *task, records[index],
+                                  context.terminal));
+    }
+  }
+
+  std::vector<std::string> m_ids;
+  std::optional<std::string> m_at;
+};
+
+}  // namespace
+
+CommandPtr make_show_command() {
+  return std::make_unique<ShowCommand>();
+}
+
+}  // namespace rlmdb::cli

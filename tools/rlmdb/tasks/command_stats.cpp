@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "tasks/print_tasks.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class StatsCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "stats",
+        "count tasks by state",
+        "[options]",
+        "`other` counts tasks whose state is missing or none of the five. Piped, each\n"
+        "line is a state and its count, separated by a tab.",
+        {"rlmdb stats", "rlmdb stats --json | jq .data.running"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& /*app*/) override {}
+
+  ExitCode run(Context& context) override {
+    const TaskStats stats = open_database(context, Access::read_only).stats();
+    if (context.wants_json()) {
+      context.out.write(json_success("stats", json_stats(stats)));
+    } else {
+      context.out.write(text_stats(stats, context.terminal));
+    }
+    return ExitCode::done;
+  }
+};
+
+}  // namespace
+
+CommandPtr make_stats_command() {
+  return std::make_unique<StatsCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/warnings.hpp"
+#include "tasks/append_input.hpp"
+#include "tasks/change_place.hpp"
+#include "tasks/print_changes.hpp"
+#include "tasks/task_changes.hpp"
+#include "tasks/task_lines.hpp"
+#include "tasks/task_options.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class TaskCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "task",
+        "add tasks and change them",
+        "VERB [ID...] [options]",
+        "  add       a new task, queued; prints its id\n"
+        "  start     queued to running\n"
+        "  complete  running to completed\n"
+        "  fail      queued or running to failed\n"
+        "  cancel    queued or running to cancelled\n"
+        "  retry     failed or cancelled to queued\n"
+        "  append    standard input, as it comes, to a running task's output\n"
+        "  set       members of the record: FIELD=JSON\n\n"
+        "Several IDs or lines: one transaction, all of them or none. Where an option\n"
+        "takes TEXT or JSON for a prompt, result, error or metadata, - is standard input.\n"
+        "Prints id, state and version, one line a task.",
+        {"id=$(rlmdb task add --prompt 'Review the parser' --agent reviewer)",
+         "rlmdb task start \"$id\" --pid $$", "make 2>&1 | rlmdb task append \"$id\"",
+         "rlmdb task complete \"$id\" --result - <report.md",
+         "# only if nobody changed it since version 4 was read",
+         "rlmdb task set task-0001 --if-version 4 'metadata={\"tries\": 2}'",
+         "# a tree: its root, then a node below it",
+         "root=$(rlmdb task add --tree tree-12345678 --prompt 'Review it all')",
+         "rlmdb task add --parent \"$root\" --prompt 'Review the parser'",
+         "# many at once: {\"prompt\": \"one\"}, a line feed, {\"prompt\": \"two\"}",
+         "rlmdb task add --ndjson new-tasks.ndjson"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    m_app = &app;
+    add_task_options(app, m_options);
+  }
+
+  ExitCode run(Context& context) override {
+    const TaskVerb verb = task_verb(m_options.words.front());
+    require_options_of(verb, *m_app);
+    context.out.require_writable();
+    const ChangeReport report = apply(verb, context);
+    context.out.set_failure_hint("the change itself is done");
+    print(verb, report, context);
+    return ExitCode::done;
+  }
+
+ private:
+  [[nodiscard]] ChangeReport apply(TaskVerb verb, const Context& context) const {
+    if (m_options.lines.has_value()) {
+      return apply_lines(verb, context);
+    }
+    if (verb == TaskVerb::append) {
+      return append(context);
+    }
+    const std::vector<TaskChange> changes = changes_of(verb, m_options);
+    Store store = open_database(context, Access::read_write);
+    return change(store, changes, nullptr);
+  }
+
+  [[nodiscard]] ChangeReport apply_lines(TaskVerb verb, const Context& context) const {
+    if (m_options.words.size() > 1) {
+      throw Error(ErrorCode::usage, "with --ndjson the IDs stand in the lines, not on the command line", {},
+                  "leave '" + m_options.words[1] + "' out");
+    }
+    const TaskLines lines = read_task_lines(verb, InputFile(*m_options.lines));
+    Store store = open_database(context, Access::read_write);
+    return change(store, lines.changes, &lines);
+  }
+
+  [[nodiscard]] ChangeReport append(const Context& context) const {
+    AppendRequest request = append_request_of(m_options);
+    const bool is_stream = !request.text.has_value() && !m_options.change.request_id.has_value();
+    Store store = open_database(context, Access::read_write);
+    if (is_stream) {
+      return append_input(store, std::move(request.change), InputFile("-"));
+    }
+    // A request is one change, so that it can be told whether it was made: the whole input, once it has
+    // ended.
+    std::get<AppendOutput>(request.change.action).chunk =
+        request.text.has_value() ? *std::move(request.text) : read_all(InputFile("-"));
+    return change(store, std::span(&request.change, 1), nullptr);
+  }
+
+  ChangeReport change(Store& store, std::span<const TaskChange> changes, const TaskLines* lines) const {
+    try {
+      return store.change(changes, m_options.change.request_id.value_or(""));
+    } catch (const Error& error) {
+      throw in_place(error, lines);
+    }
+  }
+
+  static void print(TaskVerb verb, const ChangeReport& report, Context& context) {
+    const std::vector<Finding> warnings = summarised(warnings_of(report));
+    if (context.wants_json()) {
+      std::for_each(warnings.begin(), warnings.end(), keep_warning);
+      context.out.write(
+          json_success("task", verb == TaskVerb::add ? json_added(report) : json_changes(report)));
+      return;
+    }
+    context.out.write(verb == TaskVerb::add ? text_added(report, context.terminal)
+                                            : text_changes(report, context.terminal));
+    context.out.flush();
+    context.talk(text_warnings(warnings, context.error_terminal));
+    context.talk(text_repeated(report));
+  }
+
+  CLI::App* m_app = nullptr;
+  TaskOptions m_options;
+};
+
+}  // namespace
+
+CommandPtr make_task_command() {
+  return std::make_unique<TaskCommand>();
+}
+
+}  // namespace rlmdb::cli

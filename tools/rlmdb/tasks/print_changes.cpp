@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/print_changes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "format/json_writer.hpp"
+#include "format/record_members.hpp"
+#include "format/state_tint.hpp"
+#include "format/units_text.hpp"
+#include "terminal/text_table.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::string readable_change(const ChangeResult& result, const Terminal& terminal) {
+  const std::string until =
+      result.lease_expires_at.has_value() ? fmt::format("  lease until {}\n", *result.lease_expires_at) : "";
+  return fmt::format("{}: {}, version {}\n{}", shown(result.id.text, terminal),
+                     tinted(shown(result.state, terminal), tint_of(state_named(result.state)), terminal),
+                     result.version, until);
+}
+
+std::string piped_change(const ChangeResult& result, const Terminal& terminal) {
+  std::vector<TableCell> cells{
+      {result.id.text}, {result.state, tint_of(state_named(result.state))}, {std::to_string(result.version)}};
+  if (result.lease_expires_at.has_value()) {
+    cells.push_back({*result.lease_expires_at});
+  }
+  return tab_separated_line(cells, terminal);
+}
+
+void append_result(std::string& json, const ChangeResult& result) {
+  JsonObject object(json);
+  object.add("id", std::string_view(result.id.text))
+      .add("state", std::string_view(result.state))
+      .add("version", result.version)
+      .add("event_seq", result.event_seq);
+  if (result.lease_expires_at.has_value()) {
+    object.add("lease_expires_at", std::string_view(*result.lease_expires_at));
+  }
+  object.close();
+}
+
+void append_warning(std::string& json, const Finding& warning) {
+  JsonObject(json)
+      .add("where", std::string_view(warning.where))
+      .add("code", std::string_view(warning.code))
+      .add("message", std::string_view(warning.message))
+      .close();
+}
+
+std::string prompt_of(const Claim& claim) {
+  for (const RecordMember& member : split_record(claim.record_json)) {
+    if (member.name == "prompt") {
+      return decode_value(member.value);
+    }
+  }
+  return {};
+}
+
+/// A label and as much of `value` as its line holds.
+std::string labelled(std::string_view label, std::string_view value, const Terminal& terminal) {
+  constexpr std::size_t k_label_columns = 10;
+  const std::size_t room = terminal.width > k_label_columns ? terminal.width - k_label_columns : 1;
+  return tinted(label, Tint::bold, terminal) + std::string(k_label_columns - label.size(), ' ') +
+         cut_to_width(make_visible(value), room, ellipsis_of(terminal)) + "\n";
+}
+
+}  // namespace
+
+std::string text_added(const ChangeReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const ChangeResult& result : report.results) {
+    lines += shown(result.id.text, terminal) + "\n";
+  }
+  return lines;
+}
+
+std::string text_changes(const ChangeReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const ChangeResult& result : report.results) {
+    lines += terminal.is_terminal ? readable_change(result, terminal) : piped_change(result, terminal);
+  }
+  return lines;
+}
+
+std::string json_changes(const ChangeReport& report, const std::optional<std::string>& ended) {
+  std::string json;
+  JsonObject data(json);
+  data.add_array("results", report.results, append_result).add("repeated", report.repeated);
+  if (ended.has_value()) {
+    data.add("ended", std::string_view(*ended));
+  }
+  data.close();
+  return json;
+}
+
+std::string json_added(const ChangeReport& report) {
+  constexpr std::size_t k_most = 1000;
+  std::vector<Finding> warnings = warnings_of(report);
+  const auto count = static_cast<std::int64_t>(warnings.size());
+  warnings.resize(std::min(warnings.size(), k_most));
+  std::string json;
+  JsonObject data(json);
+  data.add_array("results", report.results, append_result)
+      .add("repeated", report.repeated)
+      .add_array("warnings", warnings, append_warning)
+      .add("warning_count", count)
+      .close();
+  return json;
+}
+
+std::vector<Finding> warnings_of(const ChangeReport& report) {
+  std::vector<Finding> warnings;
+  for (const ChangeResult& result : report.results) {
+    warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+  }
+  return warnings;
+}
+
+std::string_view text_repeated(const ChangeReport& report) noexcept {
+  return report.repeated ? "this request was answered before; nothing was changed now\n" : "";
+}
+
+std::string text_claim(const Claim& claim, const Terminal& terminal) {
+  const std::string token = std::to_string(claim.token);
+  if (!terminal.is_terminal) {
+    return tab_separated_line({{claim.id.text}, {token}, {claim.lease_expires_at}}, terminal);
+  }
+  std::string lines = labelled("id", claim.id.text, terminal) + labelled("token", token, terminal) +
+                      labelled("lease", claim.lease_expires_at, terminal);
+  if (claim.attempts > 0) {
+    lines += labelled("attempts", std::to_string(claim.attempts), terminal);
+  }
+  if (claim.resume_checkpoint_id.has_value()) {
+    lines += labelled("resume", *claim.resume_checkpoint_id, terminal);
+  }
+  if (!claim.redecompose) {
+    lines += labelled("children", "are done: merge their results", terminal);
+  }
+  return lines + labelled("prompt", prompt_of(claim), terminal);
+}
+
+std::string json_claim(const std::optional<Claim>& claim) {
+  if (!claim.has_value()) {
+    return R"({"claim":null})";
+  }
+  std::string json = R"({"claim":)";
+  JsonObject(json)
+      .add("id", std::string_view(claim->id.text))
+      .add("token", claim->token)
+      .add("lease_expires_at", std::string_view(claim->lease_expires_at))
+      .add("version", claim->version)
+      .add("event_seq", claim->event_seq)
+      .add("attempts", claim->attempts)
+      .add("resume_checkpoint_id", claim->resume_checkpoint_id)
+      .add("redecompose", claim->redecompose)
+      .add_literal("task", claim->record_json)
+      .close();
+  return json + "}";
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// What changes and claims of tasks print. Texts are whole lines; JSON is the `data` of a document.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlmdb/change.hpp"
+#include "rlmdb/claim.hpp"
+#include "terminal/terminal.hpp"
+
+namespace rlmdb::cli {
+
+/// One id a line.
+[[nodiscard]] std::string text_added(const ChangeReport& report, const Terminal& terminal);
+/// Id, state, version, for a heartbeat also the lease: one tab-separated line a task, in words on a terminal.
+[[nodiscard]] std::string text_changes(const ChangeReport& report, const Terminal& terminal);
+/// `ended`: why a Final went no further up, where it was to go up.
+[[nodiscard]] std::string json_changes(const ChangeReport& report,
+                                       const std::optional<std::string>& ended = std::nullopt);
+/// The same with what is to be said of new tasks: limits that they go beyond.
+[[nodiscard]] std::string json_added(const ChangeReport& report);
+/// The limits that new tasks go beyond.
+[[nodiscard]] std::vector<Finding> warnings_of(const ChangeReport& report);
+/// A line for standard error where the report is the answer to an earlier call.
+[[nodiscard]] std::string_view text_repeated(const ChangeReport& report) noexcept;
+
+/// Labelled lines on a terminal, elsewhere id, token and lease as one tab-separated line.
+[[nodiscard]] std::string text_claim(const Claim& claim, const Terminal& terminal);
+[[nodiscard]] std::string json_claim(const std::optional<Claim>& claim);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/print_tasks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "format/record_members.hpp"
+#include "format/state_tint.hpp"
+#include "format/units_text.hpp"
+#include "tasks/other_states.hpp"
+#include "terminal/fitted_table.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::size_t k_label_width = 12;
+
+void append_field(std::string& lines, std::string_view label, const std::string& value,
+                  const Terminal& terminal, Tint tint = Tint::none) {
+  const std::string name = shown(label, terminal);
+  const std::size_t width = display_width(name);
+  const std::string gap(width < k_label_width ? k_label_width - width : 1, ' ');
+  lines += tinted(name, Tint::bold, terminal) + gap;
+  const std::string text = terminal.is_terminal ? make_visible(value, LineBreaks::keep) : value;
+  std::size_t start = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
+    lines += tinted(text.substr(start, end - start), tint, terminal) + "\n" + std::string(k_label_width, ' ');
+    start = end + 1;
+  }
+  lines += tinted(text.substr(start), tint, terminal) + "\n";
+}
+
+void append_known(std::string& lines, std::string_view label, const std::optional<std::string>& value,
+                  const Terminal& terminal) {
+  if (value.has_value()) {
+    append_field(lines, label, *value, terminal);
+  }
+}
+
+/// Members the head of `show` has already told, by their legacy names.
+bool is_in_head(std::string_view name, const TaskSummary& task) {
+  const auto is = [name](std::string_view member, bool told) { return name == member && told; };
+  return name == "id" || is("state", task.state.has_value()) || is("agent", task.agent.has_value()) ||
+         is("priority", task.priority.has_value()) || is("createdAt", task.created_at.has_value()) ||
+         is("startedAt", task.started_at.has_value()) || is("completedAt", task.completed_at.has_value()) ||
+         is("pid", task.pid.has_value());
+}
+
+bool says_nothing(std::string_view value) {
+  return value == "null" || value == "\"\"" || value == "{}" || value == "[]";
+}
+
+/// Nested JSON stands at the depth it has inside the record; two spaces less puts it flush.
+std::string unindented(std::string_view value) {
+  std::string text;
+  for (std::size_t start = 0; start <= value.size();) {
+    const std::size_t end = std::min(value.find('\n', start), value.size());
+    text += value.substr(start, end - start);
+    text += end < value.size() ? "\n" : "";
+    start = end + 1;
+    if (value.substr(std::min(start, value.size())).starts_with("  ")) {
+      start += 2;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_show(const TaskSummary& task, std::string_view record, const Terminal& terminal) {
+  std::string lines;
+  append_field(lines, "id", task.id.text, terminal);
+  if (task.state.has_value()) {
+    append_field(lines, "state", task.state_text, terminal, tint_of(task.state));
+  }
+  append_known(lines, "agent", task.agent, terminal);
+  if (task.priority.has_value()) {
+    append_field(lines, "priority", priority_text(task), terminal);
+  }
+  append_known(lines, "tree", task.tree_id, terminal);
+  append_known(lines, "created", task.created_at, terminal);
+  append_known(lines, "started", task.started_at, terminal);
+  append_known(lines, "completed", task.completed_at, terminal);
+  if (task.pid.has_value()) {
+    append_field(lines, "pid", std::to_string(*task.pid), terminal);
+  }
+  std::string_view result;
+  for (const RecordMember& member : split_record(record)) {
+    if (is_in_head(member.name, task) || says_nothing(member.value)) {
+      continue;
+    }
+    // The legacy daemon stores the whole output as the result of a task that went well.
+    const bool is_result_again = member.name == "output" && member.value == result;
+    append_field(lines, member.name,
+                 is_result_again ? "(the same as result)" : decode_value(unindented(member.value)), terminal);
+    if (member.name == "result") {
+      result = member.value;
+    }
+  }
+  return lines;
+}
+
+std::string text_stats(const TaskStats& stats, const Terminal& terminal) {
+  struct Line {
+    std::string_view name;
+    std::int64_t count;
+    Tint tint;
+  };
+  const std::array<Line, 7> lines{{{"queued", stats.queued, tint_of(TaskState::queued)},
+                                   {"running", stats.running, tint_of(TaskState::running)},
+                                   {"completed", stats.completed, tint_of(TaskState::completed)},
+                                   {"failed", stats.failed, tint_of(TaskState::failed)},
+                                   {"cancelled", stats.cancelled, tint_of(TaskState::cancelled)},
+                                   {"other", other_states(stats), tint_of(TaskState::unknown)},
+                                   {"total", stats.total, Tint::bold}}};
+  std::string text;
+  for (const Line& line : lines) {
+    if (terminal.is_terminal) {
+      const std::string count = count_text(static_cast<std::uint64_t>(line.count));
+      text += tinted(fmt::format("{:<10}", line.name), line.tint, terminal) + fmt::format("{:>12}\n", count);
+    } else {
+      text +=
+          tab_separated_line({{std::string(line.name), line.tint}, {std::to_string(line.count)}}, terminal);
+    }
+  }
+  return text;
+}
+
+}  // namespace rlmdb::cli

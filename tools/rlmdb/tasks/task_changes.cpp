@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/task_changes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "frame/input_file.hpp"
+#include "frame/json_argument.hpp"
+#include "frame/optional_as.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+Error usage(const std::string& message, const std::string& hint = "`rlmdb task -h` shows how it is used") {
+  return Error(ErrorCode::usage, message, {}, hint);
+}
+
+/// Values of options, of which one may stand for standard input.
+class Values {
+ public:
+  std::string read(const std::string& option, const std::string& value) {
+    if (value != "-") {
+      return value;
+    }
+    if (!m_taker.empty()) {
+      throw usage(fmt::format("{} and {} cannot both read standard input", m_taker, option),
+                  "give one of them its value in words");
+    }
+    m_taker = option;
+    return read_all(InputFile("-"));
+  }
+
+  std::optional<JsonText> json(const std::string& option, const std::optional<std::string>& value) {
+    return value.has_value() ? std::optional(JsonText{read(option, *value)}) : std::nullopt;
+  }
+
+ private:
+  std::string m_taker;  ///< the option that has read standard input
+};
+
+void require_one(const char* left, const std::optional<std::string>& left_value, const char* right,
+                 const std::optional<std::string>& right_value) {
+  if (left_value.has_value() && right_value.has_value()) {
+    throw usage(fmt::format("{} and {} exclude each other", left, right), "leave one of them out");
+  }
+}
+
+/// A command that failed writes nothing into its pipe: that is no text.
+std::string read_some(Values& values, const std::string& option, const std::string& given,
+                      const std::string& hint) {
+  std::string text = values.read(option, given);
+  if (text.empty() && given == "-") {
+    throw Error(ErrorCode::invalid_input, "standard input holds no " + option.substr(2), option,
+                "nothing was changed; " + hint);
+  }
+  return text;
+}
+
+NewTask new_task(const TaskOptions& options, Values& values) {
+  require_one("--prompt", options.prompt, "--prompt-json", options.prompt_json);
+  if (!options.prompt.has_value() && !options.prompt_json.has_value()) {
+    throw usage("--prompt is missing");
+  }
+  NewTask task;
+  if (options.prompt.has_value()) {
+    task.prompt = read_some(values, "--prompt", *options.prompt, "an empty prompt is given with --prompt ''");
+  } else {
+    task.prompt = JsonText{values.read("--prompt-json", *options.prompt_json)};
+  }
+  task.agent = options.agent;
+  task.priority = optional_as<JsonText>(options.priority);
+  task.metadata = values.json("--metadata", options.metadata);
+  task.parent = optional_as<TaskId>(options.parent);
+  task.tree = optional_as<TreeId>(options.tree);
+  task.decomposition_strategy = options.decomposition_strategy;
+  task.merge_strategy = options.merge_strategy;
+  task.context = values.json("--context", options.context);
+  task.config = values.json("--config", options.config);
+  for (const std::string& id : options.depends_on) {
+    task.depends_on.push_back(TaskId{id});
+  }
+  task.max_attempts = options.max_attempts;
+  task.backoff = options.backoff;
+  return task;
+}
+
+CompleteTask completion(const TaskOptions& options, Values& values) {
+  require_one("--result", options.result, "--result-json", options.result_json);
+  if (options.result.has_value()) {
+    return {
+        read_some(values, "--result", *options.result,
+                  "a command that failed is told with `rlmdb task fail`, an empty result with --result ''")};
+  }
+  if (options.result_json.has_value()) {
+    return {JsonText{values.read("--result-json", *options.result_json)}};
+  }
+  return {};
+}
+
+FailTask failure(const TaskOptions& options, Values& values) {
+  if (!options.error.has_value()) {
+    throw usage("--error is missing");
+  }
+  return {read_some(values, "--error", *options.error, "an error without words is given with --error ''")};
+}
+
+/// Takes the FIELD=JSON words from the end of `words`; the IDs stay.
+SetMembers assignments(std::vector<std::string>& words) {
+  std::size_t first = 0;
+  while (first < words.size() && words[first].find('=') == std::string::npos) {
+    ++first;
+  }
+  if (first == words.size()) {
+    throw usage("task set needs FIELD=JSON after the IDs", "a text stands in quotes: agent='\"coder\"'");
+  }
+  SetMembers set;
+  for (std::size_t index = first; index < words.size(); ++index) {
+    const std::string& word = words[index];
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw usage(fmt::format("'{}' is no FIELD=JSON", word), "IDs stand before the first FIELD=JSON");
+    }
+    const std::string field = word.substr(0, equals);
+    const auto is_field = [&](const auto& member) { return member.first == field; };
+    if (std::any_of(set.members.begin(), set.members.end(), is_field)) {
+      throw usage(fmt::format("'{}' is given twice", field), "give each FIELD once");
+    }
+    const std::string json = word.substr(equals + 1);
+    require_no_bare_word(
+        json, field,
+        fmt::format("a text stands in quotes, and these in quotes of the shell: {}='\"{}\"'", field, json));
+    set.members.emplace_back(field, JsonText{json});
+  }
+  words.resize(first);
+  return set;
+}
+
+TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std::string>& words) {
+  Values values;
+  switch (verb) {
+    case TaskVerb::add:
+      return new_task(options, values);
+    case TaskVerb::start:
+      return StartTask{options.pid};
+    case TaskVerb::complete:
+      return completion(options, values);
+    case TaskVerb::fail:
+      return failure(options, values);
+    case TaskVerb::cancel:
+      return CancelTask{};
+    case TaskVerb::retry:
+      return RetryTask{};
+    case TaskVerb::append:
+      return AppendOutput{};
+    case TaskVerb::set:
+      return assignments(words);
+  }
+  throw Error(ErrorCode::internal, "a verb without an action");
+}
+
+Error too_many(const std::string& word) {
+  return usage(fmt::format("'{}' is one argument too many", word));
+}
+
+Error no_id(TaskVerb verb) {
+  return usage(fmt::format("task {} needs an ID", to_text(verb)), "`rlmdb list` shows the ids there are");
+}
+
+}  // namespace
+
+std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options) {
+  std::vector<std::string> ids(options.words.begin() + 1, options.words.end());
+  if (verb == TaskVerb::add && !ids.empty()) {
+    throw too_many(ids.front());
+  }
+  if (verb != TaskVerb::add && ids.empty()) {
+    throw no_id(verb);
+  }
+  const TaskAction action = action_of(verb, options, ids);
+  if (verb == TaskVerb::add) {
+    return {{TaskId{}, action, {}}};
+  }
+  if (ids.empty()) {
+    throw no_id(verb);
+  }
+  std::vector<TaskChange> changes;
+  for (const std::string& id : ids) {
+    changes.push_back({TaskId{id}, action, precondition_of(options.change)});
+  }
+  return changes;
+}
+
+AppendRequest append_request_of(const TaskOptions& options) {
+  constexpr std::size_t k_id = 1;
+  constexpr std::size_t k_text = 2;
+  if (options.words.size() <= k_id) {
+    throw no_id(TaskVerb::append);
+  }
+  if (options.words.size() > k_text + 1) {
+    throw too_many(options.words[k_text + 1]);
+  }
+  AppendRequest request{{TaskId{options.words[k_id]}, AppendOutput{}, precondition_of(options.change)},
+                        std::nullopt};
+  if (options.words.size() > k_text && options.words[k_text] != "-") {
+    request.text = options.words[k_text];
+  }
+  return request;
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "rlmdb/change.hpp"
+#include "tasks/task_options.hpp"
+#include "tasks/task_verbs.hpp"
+
+namespace rlmdb::cli {
+
+/// What the words and options ask for, one change an ID. Reads standard input where an option is `-`. Error
+/// usage for what is missing, too much, or contradicts itself. Not for append, whose text comes in pieces.
+[[nodiscard]] std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options);
+
+/// `task append ID [TEXT]`: whose output grows, on which condition, and by what.
+struct AppendRequest {
+  TaskChange change;                ///< an AppendOutput without a chunk
+  std::optional<std::string> text;  ///< absent: standard input
+};
+[[nodiscard]] AppendRequest append_request_of(const TaskOptions& options);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/task_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "format/line_members.hpp"
+#include "frame/optional_as.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+NewTask new_task(LineMembers& line) {
+  NewTask task;
+  task.prompt = line.needed("prompt", line.value("prompt"));
+  task.agent = line.text("agent");
+  task.priority = line.value("priority");
+  task.metadata = line.value("metadata");
+  task.parent = optional_as<TaskId>(line.text("parent"));
+  task.tree = optional_as<TreeId>(line.text("tree"));
+  task.decomposition_strategy = line.text("decomposition_strategy");
+  task.merge_strategy = line.text("merge_strategy");
+  task.context = line.value("context");
+  task.config = line.value("config");
+  for (std::string& id : line.texts("depends_on")) {
+    task.depends_on.push_back(TaskId{std::move(id)});
+  }
+  task.max_attempts = line.integer("max_attempts");
+  if (const auto backoff_ms = line.integer("backoff_ms"); backoff_ms.has_value()) {
+    task.backoff = std::chrono::milliseconds(*backoff_ms);
+  }
+  return task;
+}
+
+CompleteTask completion(LineMembers& line) {
+  auto result = line.value("result");
+  return result.has_value() ? CompleteTask{*std::move(result)} : CompleteTask{};
+}
+
+TaskAction action_of(TaskVerb verb, LineMembers& line) {
+  switch (verb) {
+    case TaskVerb::add:
+      return new_task(line);
+    case TaskVerb::start:
+      return StartTask{line.integer("pid")};
+    case TaskVerb::complete:
+      return completion(line);
+    case TaskVerb::fail:
+      return FailTask{line.needed("error", line.message("error"))};
+    case TaskVerb::cancel:
+      return CancelTask{};
+    case TaskVerb::retry:
+      return RetryTask{};
+    case TaskVerb::append:
+      return AppendOutput{line.needed("chunk", line.text("chunk"))};
+    case TaskVerb::set:
+      return line.members("set");
+  }
+  throw Error(ErrorCode::internal, "a verb without an action");
+}
+
+TaskChange change_of(TaskVerb verb, std::string_view text) {
+  LineMembers line(text);
+  TaskChange change;
+  if (verb != TaskVerb::add) {
+    change.id = TaskId{line.needed("id", line.text("id"))};
+    change.only_if.if_version = line.integer("if_version");
+    change.only_if.token = line.integer("token");
+    change.only_if.force = line.flag("force") ? Force::yes : Force::no;
+  }
+  change.action = action_of(verb, line);
+  line.finish(to_text(verb));
+  return change;
+}
+
+/// Puts the place in the file before the byte offset in the line.
+Error placed(const Error& error, const std::string& file, std::size_t number) {
+  const std::size_t column = std::stoul(error.where()) + 1;
+  return Error(error.code(), error.what(), fmt::format("{}:{}:{}", file, number, column),
+               "nothing was changed; repair the line and give the whole file again");
+}
+
+}  // namespace
+
+std::string TaskLines::place(std::size_t change) const {
+  return fmt::format("{}:{}", file, numbers[change]);
+}
+
+TaskLines read_task_lines(TaskVerb verb, const InputFile& file) {
+  const std::string text = read_all(file);
+  TaskLines lines{file.name(), {}, {}};
+  std::size_t number = 0;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view line = std::string_view(text).substr(start, end - start);
+    start = end + 1;
+    ++number;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+      continue;
+    }
+    try {
+      lines.changes.push_back(change_of(verb, line));
+    } catch (const Error& error) {
+      throw placed(error, lines.file, number);
+    }
+    lines.numbers.push_back(number);
+  }
+  return lines;
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/change_options.hpp"
+#include "tasks/task_verbs.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace rlmdb::cli {
+
+/// Arguments of `rlmdb task`, as typed.
+struct TaskOptions {
+  std::vector<std::string> words;  ///< the verb and what follows it
+  std::optional<std::string> prompt;
+  std::optional<std::string> prompt_json;
+  std::optional<std::string> agent;
+  std::optional<std::string> priority;
+  std::optional<std::string> parent;
+  std::optional<std::string> tree;
+  std::optional<std::string> decomposition_strategy;
+  std::optional<std::string> merge_strategy;
+  std::optional<std::string> context;
+  std::optional<std::string> config;
+  std::optional<std::string> metadata;
+  std::vector<std::string> depends_on;
+  std::optional<std::int64_t> max_attempts;
+  std::optional<std::chrono::milliseconds> backoff;
+  std::optional<std::int64_t> pid;
+  std::optional<std::string> result;
+  std::optional<std::string> result_json;
+  std::optional<std::string> error;
+  ChangeOptions change;
+  std::optional<std::string> lines;  ///< the file of --ndjson
+};
+
+void add_task_options(CLI::App& app, TaskOptions& options);
+
+/// Error usage for an option given that `verb` does not take, or that says what the lines of --ndjson say.
+void require_options_of(TaskVerb verb, const CLI::App& app);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "rlmdb/task.hpp"
+#include "terminal/text_table.hpp"
+
+namespace rlmdb::cli {
+
+/// A column of a table that leaves out columns rather than cut its texts to nothing.
+struct FittedColumn {
+  TableColumn column;
+  std::size_t room = 0;  ///< columns that must be left for it; 0: as wide as its widest value
+};
+
+/// An aligned table for a terminal. Where not all columns have room, those at the places `gives_way` are left
+/// out one after the other.
+[[nodiscard]] std::string fitted_table(const std::vector<FittedColumn>& columns,
+                                       const std::vector<std::vector<TableCell>>& rows,
+                                       const std::vector<std::size_t>& gives_way, const Terminal& terminal);
+
+/// "2.5"; nothing where the task has none.
+[[nodiscard]] std::string priority_text(const TaskSummary& task);
+
+/// "2026-02-09 10:04" of a full ISO time; any other text as it is.
+[[nodiscard]] std::string minute_of(const std::string& time);
+
+}  // namespace rlmdb::cli

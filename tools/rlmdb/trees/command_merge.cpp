@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/options_store.hpp"
+#include "rlmdb/merge.hpp"
+#include "trees/print_merge.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class MergeCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "merge",
+        "bring the results of a node's children together",
+        "NODE [options]",
+        "Gives what the node's merge strategy makes of its children's results, in store\n"
+        "order: concatenate joins them, vote takes the one that most of them are,\n"
+        "best-of-n the one with the highest confidence. A tie decides nothing. For\n"
+        "summarize, which needs a model, and without a strategy it gives the inputs.\n"
+        "In a pipe standard output is the bare text. It only reads. Exit 3 when there is\n"
+        "no result, 7 while a child is neither completed nor cancelled.",
+        {"rlmdb merge task-0004", "# and store it",
+         "rlmdb merge task-0004 | rlmdb task complete task-0004 --result -", "# what a model is to summarize",
+         "rlmdb merge task-0004 --strategy summarize >inputs.md"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "NODE", m_nodes, 1, 1, "its store id, or the node id of a node that has none");
+    static constexpr const char* k_strategies[] = {"concatenate", "summarize", "vote", "best-of-n"};
+    add_choice(
+        app, "--strategy", {"concatenate", "summarize", "vote", "best-of-n"},
+        [this](std::size_t index) { m_options.strategy = k_strategies[index]; },
+        "instead of the node's own merge_strategy");
+    add_text(app, "--separator", m_separator, "TEXT", "between the results (default: an empty line)");
+  }
+
+  ExitCode run(Context& context) override {
+    if (m_separator.has_value()) {
+      m_options.separator = *m_separator;
+    }
+    const Merge merge = merge_node(open_database(context, Access::read_only), m_nodes.front(), m_options);
+    if (context.wants_json()) {
+      context.out.write(json_success("merge", json_merge(merge)));
+    } else if (context.terminal.is_terminal) {
+      context.out.write(text_merge(merge, context.terminal));
+    } else {
+      context.out.write(bare_text(merge));
+      context.out.flush();
+      if (!merge.result.has_value()) {
+        context.talk("no result: " + merge.reason + "\n");
+      }
+    }
+    return merge.result.has_value() ? ExitCode::done : ExitCode::findings;
+  }
+
+ private:
+  /// The result; where a model has to make it, what the model needs.
+  static std::string bare_text(const Merge& merge) {
+    const bool decides_here =
+        merge.strategy == MergeStrategy::vote || merge.strategy == MergeStrategy::best_of_n;
+    return merge.result.value_or(decides_here ? "" : merge.joined);
+  }
+
+  std::vector<std::string> m_nodes;
+  std::optional<std::string> m_separator;
+  MergeOptions m_options;
+};
+
+}  // namespace
+
+CommandPtr make_merge_command() {
+  return std::make_unique<MergeCommand>();
+}
+
+}  // namespace rlmdb::cli

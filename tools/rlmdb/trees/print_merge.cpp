@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "trees/print_merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "format/json_writer.hpp"
+#include "format/state_tint.hpp"
+#include "format/units_text.hpp"
+#include "frame/help_text.hpp"
+#include "terminal/text_table.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::string name_of(const std::string& task_id, const std::string& node_id) {
+  return make_visible(task_id.empty() ? node_id : task_id);
+}
+
+std::string inputs_table(const Merge& merge, const Terminal& terminal) {
+  const bool has_confidence =
+      std::any_of(merge.inputs.begin(), merge.inputs.end(),
+                  [](const MergeInput& input) { return input.confidence.has_value(); });
+  std::vector<TableColumn> columns = {{"INPUT", Align::left, 10}, {"STATE"}};
+  if (has_confidence) {
+    columns.push_back({"CONFIDENCE", Align::right});
+  }
+  columns.push_back({"RESULT", Align::left, 16});
+  TextTable table(columns, terminal);
+  for (const MergeInput& input : merge.inputs) {
+    std::vector<TableCell> cells = {{name_of(input.task_id, input.node_id)},
+                                    {input.state, tint_of(state_named(input.state))}};
+    if (has_confidence) {
+      cells.push_back({input.confidence.has_value() ? fmt::format("{}", *input.confidence) : ""});
+    }
+    cells.push_back(input.text.has_value() ? TableCell{*input.text} : TableCell{"no result", Tint::dim});
+    table.add_row(std::move(cells));
+  }
+  return table.take();
+}
+
+std::string votes_text(const Merge& merge, const Terminal& terminal) {
+  if (merge.votes.empty()) {
+    return {};
+  }
+  TextTable table({{"VOTES", Align::right}, {"TEXT", Align::left, 16}}, terminal);
+  for (const MergeVote& vote : merge.votes) {
+    table.add_row({{std::to_string(vote.inputs.size())}, {vote.text}});
+  }
+  return "\n" + table.take();
+}
+
+void append_input(std::string& json, const MergeInput& input) {
+  JsonObject(json)
+      .add_or_null("task_id", input.task_id)
+      .add_or_null("node_id", input.node_id)
+      .add_or_null("state", input.state)
+      .add("text", input.text)
+      .add("confidence", input.confidence)
+      .close();
+}
+
+}  // namespace
+
+std::string text_merge(const Merge& merge, const Terminal& terminal) {
+  std::string text = tinted(name_of(merge.task_id, merge.node_id), Tint::bold, terminal);
+  text += fmt::format(": {} of {}\n\n",
+                      merge.strategy_text.empty() ? "inputs" : make_visible(merge.strategy_text),
+                      counted(merge.inputs.size(), "child", "children"));
+  text += inputs_table(merge, terminal) + votes_text(merge, terminal);
+  const std::string_view verdict = merge.result.has_value() ? "Result: " : "No result: ";
+  text += "\n" + tinted(verdict, merge.result.has_value() ? Tint::green : Tint::yellow, terminal);
+  text += wrapped(make_visible(merge.reason), verdict.size(), terminal.width) + "\n";
+  if (merge.result.has_value()) {
+    text += "\n" + make_visible(*merge.result, LineBreaks::keep) + "\n";
+  }
+  return text;
+}
+
+std::string json_merge(const Merge& merge) {
+  std::string json;
+  JsonObject object(json);
+  object.add_or_null("task_id", merge.task_id)
+      .add_or_null("node_id", merge.node_id)
+      .add_or_null("tree_id", merge.tree_id)
+      .add_or_null("state", merge.state)
+      .add_or_null("strategy", merge.strategy_text)
+      .add_array("inputs", merge.inputs, append_input)
+      .add_array("votes", merge.votes,
+                 [&](std::string& part, const MergeVote& vote) {
+                   JsonObject(part)
+                       .add("text", vote.text)
+                       .add_array("inputs", vote.inputs,
+                                  [&](std::string& item, std::size_t index) {
+                                    const MergeInput& input = merge.inputs[index];
+                                    append_json(item, input.task_id.empty() ? input.node_id : input.task_id);
+                                  })
+                       .close();
+                 })
+      .add("result", merge.result)
+      .add("reason", merge.reason)
+      .close();
+  return json;
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+#include <iterator>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/moment.hpp"
+#include "rlmdb/final.hpp"
+#include "rlmdb/reference.hpp"
+#include "tasks/print_changes.hpp"
+#include "variables/print_variables.hpp"
+#include "variables/var_changes.hpp"
+#include "variables/var_options.hpp"
+#include "variables/var_store.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class VarCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "var",
+        "read and change variables, of a task or beside it",
+        "VERB [NAME...] OWNER [options]",
+        "  set NAME [VALUE]  create or overwrite it; VALUE is JSON, with --text a text\n"
+        "  get NAME          print its value as JSON, with --text a text bare\n"
+        "  list              all of them, expired ones too\n"
+        "  delete NAME...    take them away, all of them or none\n"
+        "  rename OLD NEW    place, value and times stay\n"
+        "  history [NAME]    every change of them that is known, oldest first\n"
+        "  states            list the state documents\n"
+        "  drop              show the state document; with --yes remove all of it\n\n"
+        "OWNER is --task ID, --global, --session ID, --tree ID, --temp ID or --state ID.\n"
+        "Variables are members of a task's metadata.rlm_state, or of a state document: of\n"
+        "the project, a session, a tree, or a temporary one. The first set makes it.\n"
+        "Without VALUE, or with - for it, set reads standard input to its end. Verbs\n"
+        "that change print the id, state and version.",
+        {"rlmdb var set risk_count 3 --task task-0001",
+         "rlmdb var set notes --text --task task-0001 <notes.md",
+         "n=$(rlmdb var get risk_count --task task-0001 --inherit)",
+         "# the answer of a task: its Final, and completed with it",
+         "rlmdb var set Final '{\"risks\": 3}' --complete --task task-0001",
+         "# only if nobody changed the task since version 4 was read",
+         "rlmdb var delete draft --task task-0001 --if-version 4 --reason 'not used'",
+         "# for all tasks of a project, and of a session for an hour",
+         "rlmdb var set default_model --text sonnet --global --read-only",
+         "rlmdb var set cache '{}' --temp state-7e3f0001 --ttl 1h", "rlmdb var history --task task-0001",
+         "rlmdb var get risk_count --at 1234 --task task-0001"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    m_app = &app;
+    add_var_options(app, m_options);
+  }
+
+  ExitCode run(Context& context) override {
+    const VarVerb verb = var_verb(m_options.words.front());
+    require_options_of(verb, *m_app);
+    if (verb == VarVerb::states) {
+      list_documents(context);
+      return ExitCode::done;
+    }
+    m_owner = owner_of(m_options.owner, "var");
+    if (is_change(verb)) {
+      change(verb, context);
+    } else if (verb == VarVerb::get) {
+      get(context);
+    } else if (verb == VarVerb::list) {
+      list(context);
+    } else if (verb == VarVerb::drop) {
+      drop(context);
+    } else {
+      show_history(context);
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  void change(VarVerb verb, Context& context) const {
+    std::vector<TaskAction> actions = variable_actions(verb, m_options);
+    context.out.require_writable();
+    Store store = open_database(context, Access::read_write);
+    if (m_options.root.has_value() && !m_options.spills) {
+      throw Error(ErrorCode::usage, "--root goes with --spill-to-file", {}, "leave it out");
+    }
+    if (m_options.spills) {
+      spill(context, store, std::get<SetVariable>(actions.front()));
+    }
+    ChangeReport report = apply(store, actions);
+    context.out.set_failure_hint("the change itself is done");
+    const std::size_t own = report.results.size();
+    const std::optional<std::string> ended = propagate(store, report);
+    if (context.wants_json()) {
+      context.out.write(json_success("var", json_changes(report, ended)));
+      return;
+    }
+    // All changes are of one owner: it is told as it is after the last.
+    report.results.erase(report.results.begin(),
+                         report.results.begin() + static_cast<std::ptrdiff_t>(own) - 1);
+    context.out.write(text_changes(report, context.terminal));
+    context.out.flush();
+    context.talk(text_repeated(report));
+    if (ended.has_value()) {
+      context.talk(*ended + "\n");
+    }
+  }
+
+  /// Completes nodes above, whose results come behind the own ones; why it ended.
+  [[nodiscard]] std::optional<std::string> propagate(Store& store, ChangeReport& report) const {
+    if (!m_options.propagates) {
+      return std::nullopt;
+    }
+    FinalReport above = propagate_final(store, std::get<TaskId>(m_owner));
+    std::move(above.completed.begin(), above.completed.end(), std::back_inserter(report.results));
+    return std::move(above.reason);
+  }
+
+  /// The value goes to its file, and the variable names it.
+  void spill(const Context& context, const Store& store, SetVariable& set) const {
+    if (m_options.type.has_value() && *m_options.type != "file_path") {
+      throw Error(ErrorCode::usage, "with --spill-to-file the type is file_path", {}, "leave --type out");
+    }
+    spill_value(store, m_owner, set, find_root(context, m_options.root));
+  }
+
+  [[nodiscard]] ChangeReport apply(Store& store, const std::vector<TaskAction>& actions) const {
+    try {
+      return change_variables(store, m_owner, actions, precondition_of(m_options.change),
+                              m_options.change.request_id.value_or(""));
+    } catch (const Error& error) {
+      throw variable_error(error, m_options);
+    }
+  }
+
+  [[nodiscard]] std::optional<Moment> moment() const {
+    return m_options.at.has_value() ? std::optional(moment_of(*m_options.at)) : std::nullopt;
+  }
+
+  [[nodiscard]] Variable find(const Store& store, const std::string& name) const {
+    if (!m_options.at.has_value()) {
+      return read_variable(store, m_owner, name, m_options.inherits ? Inherit::yes : Inherit::no);
+    }
+    if (m_options.inherits) {
+      throw Error(ErrorCode::usage, "--at and --inherit exclude each other", {},
+                  "ask the task above for it, at that moment");
+    }
+    for (Variable& variable : list_variables(store, m_owner, moment())) {
+      if (variable.name == name) {
+        return std::move(variable);
+      }
+    }
+    const std::string owner = to_text(m_owner);
+    throw Error(ErrorCode::not_found, "Variable " + name + " was not in " + owner + " at " + *m_options.at,
+                owner, "`rlmdb var history " + option_of(m_owner) + "` says when it came and went");
+  }
+
+  void get(Context& context) const {
+    const std::string name = names_of(VarVerb::get, m_options, 1, 1).front();
+    if (m_options.is_stored && m_options.root.has_value()) {
+      throw Error(ErrorCode::usage, "--stored and --root exclude each other", {}, "leave one of them out");
+    }
+    if (m_options.is_text && context.wants_json()) {
+      throw Error(ErrorCode::usage, "get --text and --json exclude each other", {}, "leave one of them out");
+    }
+    if (m_options.is_counted && m_options.at.has_value()) {
+      throw Error(ErrorCode::usage, "--at and --count exclude each other", {}, "what was is not read now");
+    }
+    if (m_options.is_counted) {
+      context.out.require_writable();
+    }
+    Store store = open_database(context, m_options.is_counted ? Access::read_write : Access::read_only);
+    Variable variable = find(store, name);
+    std::optional<JsonText> content;
+    if (!m_options.is_stored && is_reference(variable)) {
+      content = read_reference(store, variable, {find_root(context, m_options.root)});
+    }
+    std::string shown = context.wants_json() ? std::string() : shown_value(variable, content, context);
+    if (m_options.is_counted) {
+      count_read(store, variable);
+      context.out.set_failure_hint("the read is counted");
+    }
+    if (context.wants_json()) {
+      shown = json_success("var", json_variable(variable, content));
+    }
+    context.out.write(shown);
+  }
+
+  /// Error where it is no text and --text asks for one.
+  [[nodiscard]] std::string shown_value(Variable variable, const std::optional<JsonText>& content,
+                                        const Context& context) const {
+    variable.value = content.value_or(variable.value);
+    return m_options.is_text ? text_of_value(variable, context.terminal)
+                             : text_value(variable, context.terminal);
+  }
+
+  /// Counts it where it was found, which `--inherit` may have led to.
+  static void count_read(Store& store, Variable& variable) {
+    static_cast<void>(change_variables(store, variable.owner, {CountReads{variable.name, 1}}, {}, {}));
+    variable.access_count = variable.access_count.value_or(0) + 1;
+  }
+
+  void list(Context& context) const {
+    static_cast<void>(names_of(VarVerb::list, m_options, 0, 0));
+    const Store store = open_database(context, Access::read_only);
+    const std::vector<Variable> variables = list_variables(store, m_owner, moment());
+    if (context.wants_json()) {
+      context.out.write(json_success("var", json_variables(m_owner, variables)));
+      return;
+    }
+    context.out.write(text_variables(variables, context.terminal));
+    context.out.flush();
+    if (variables.empty()) {
+      context.talk(std::holds_alternative<TaskId>(m_owner) ? "the task has no variables\n"
+                                                           : "the state document has no variables\n");
+    }
+  }
+
+  void show_history(Context& context) const {
+    const std::vector<std::string> names = names_of(VarVerb::history, m_options, 0, 1);
+    const std::vector<VariableMutation> mutations =
+        list_mutations(open_database(context, Access::read_only), m_owner,
+                       names.empty() ? std::nullopt : std::optional(names.front()));
+    if (context.wants_json()) {
+      context.out.write(json_success("var", json_history(m_owner, mutations)));
+      return;
+    }
+    context.out.write(text_history(mutations, context.terminal));
+    context.out.flush();
+    if (mutations.empty()) {
+      context.talk("no change is known\n");
+    }
+  }
+
+  void drop(Context& context) const {
+    static_cast<void>(names_of(VarVerb::drop, m_options, 0, 0));
+    const auto* state = std::get_if<StateName>(&m_owner);
+    if (state == nullptr) {
+      throw Error(ErrorCode::usage, "drop is for state documents", to_text(m_owner),
+                  "--global, --session ID, --tree ID, --temp ID or --state ID");
+    }
+    if (m_options.is_sure) {
+      context.out.require_writable();
+    }
+    Store store = open_database(context, m_options.is_sure ? Access::read_write : Access::read_only);
+    const std::vector<StateSummary> dropped{find_state(store, *state)};
+    if (m_options.is_sure) {
+      drop_state(store, *state);
+      context.out.set_failure_hint("the document itself is removed");
+    }
+    context.out.write(context.wants_json() ? json_success("var", json_dropped(dropped, m_options.is_sure))
+                                           : text_states(dropped, context.terminal));
+    context.out.flush();
+    context.talk(m_options.is_sure ? "the state document is removed\n"
+                                   : "nothing was changed; --yes removes this state document\n");
+  }
+
+  void list_documents(Context& context) const {
+    static_cast<void>(names_of(VarVerb::states, m_options, 0, 0));
+    const std::vector<StateSummary> states = list_states(open_database(context, Access::read_only));
+    context.out.write(context.wants_json() ? json_success("var", json_states(states))
+                                           : text_states(states, context.terminal));
+    context.out.flush();
+    if (states.empty()) {
+      context.talk("no state documents\n");
+    }
+  }
+
+  VariableOwner m_owner;
+  CLI::App* m_app = nullptr;
+  VarOptions m_options;
+};
+
+}  // namespace
+
+CommandPtr make_var_command() {
+  return std::make_unique<VarCommand>();
+}
+
+}  // namespace rlmdb::cli

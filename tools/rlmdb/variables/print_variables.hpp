@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/// What `rlmdb var` prints. Texts are whole lines unless a comment says otherwise; JSON is the `data` of a
+/// document, with values as they stand.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/owner_options.hpp"
+#include "rlmdb/variable.hpp"
+#include "terminal/terminal.hpp"
+
+namespace rlmdb::cli {
+
+/// The value as JSON text.
+[[nodiscard]] std::string text_value(const Variable& variable, const Terminal& terminal);
+/// The text that the value is: bare, without a line feed behind it unless on a terminal. Error invalid_input
+/// for a value that is no text.
+[[nodiscard]] std::string text_of_value(const Variable& variable, const Terminal& terminal);
+/// `content`: what stands in the file that the value names.
+[[nodiscard]] std::string json_variable(const Variable& variable, const std::optional<JsonText>& content);
+
+/// An aligned table on a terminal, elsewhere tab-separated: name, type, value, when it was last changed, and
+/// `expired` for one that is.
+[[nodiscard]] std::string text_variables(const std::vector<Variable>& variables, const Terminal& terminal);
+[[nodiscard]] std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables);
+
+/// An aligned table on a terminal, elsewhere the members of json_history in their order, tab-separated.
+[[nodiscard]] std::string text_history(const std::vector<VariableMutation>& mutations,
+                                       const Terminal& terminal);
+[[nodiscard]] std::string json_history(const VariableOwner& owner,
+                                       const std::vector<VariableMutation>& mutations);
+
+/// An aligned table on a terminal, elsewhere the members of json_states in their order, tab-separated.
+[[nodiscard]] std::string text_states(const std::vector<StateSummary>& states, const Terminal& terminal);
+[[nodiscard]] std::string json_states(const std::vector<StateSummary>& states);
+/// The same, and whether they are gone now.
+[[nodiscard]] std::string json_dropped(const std::vector<StateSummary>& states, bool is_dropped);
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "rlmdb/verify.hpp"
+#include "verify/print_verify.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+class VerifyCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "verify",
+        "check the database, or compare it with a file",
+        "[FILE] [options]",
+        "Without FILE: the file, the schema and every row of every table: references,\n"
+        "counts, hashes, the digests that every import left behind, and documents against\n"
+        "what is repeated of them. Values outside the schemas' enums and patterns are\n"
+        "listed as well, as notes. With FILE, a tasks.json: every record of both sides,\n"
+        "with the place of each difference. Changes nothing. Exit 3 when it finds\n"
+        "something.",
+        {"rlmdb verify", "# is everything of this file still in the database?",
+         "rlmdb verify .aiwg/daemon/tasks.json"}};
+    return k_text;
+  }
+
+  void setup(CLI::App& app) override {
+    add_words(app, "FILE", m_files, 0, 1, "a legacy tasks.json to compare with");
+  }
+
+  ExitCode run(Context& context) override {
+    const std::string against = m_files.empty() ? std::string{} : m_files.front();
+    if (against == "-") {
+      throw Error(ErrorCode::usage,
+                  "verify cannot read standard input, because it reads the file more than once", "-",
+                  "save it to a file first; a file called - is ./-");
+    }
+    const Store store = open_database(context, Access::read_only);
+    const VerifyReport report = m_files.empty() ? verify(store) : verify_against(store, against);
+    if (context.wants_json()) {
+      context.out.write(json_success("verify", json_verify(report, against)));
+    } else {
+      context.out.write(text_verify(report, context.terminal));
+    }
+    return report.finding_count == 0 ? ExitCode::done : ExitCode::findings;
+  }
+
+ private:
+  std::vector<std::string> m_files;
+};
+
+}  // namespace
+
+CommandPtr make_verify_command() {
+  return std::make_unique<VerifyCommand>();
+}
+
+}  // namespace rlmdb::cli

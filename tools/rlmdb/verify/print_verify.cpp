@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "verify/print_verify.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "format/json_document.hpp"
+#include "format/units_text.hpp"
+#include "terminal/text_table.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+/// "and 3 more", where a list was cut.
+std::string more_text(std::uint64_t count, std::size_t listed) {
+  return count > listed ? fmt::format("and {} more\n", count_text(count - listed)) : "";
+}
+
+std::string oddities_text(const VerifyReport& report, const Terminal& terminal) {
+  if (report.oddity_count == 0) return "";
+  std::string lines = fmt::format("{} outside the schemas' enums and patterns, kept as they are:\n",
+                                  counted(report.oddity_count, "value", "values"));
+  for (const Oddity& oddity : report.oddities) {
+    lines += fmt::format("{}  {}  not {}\n", shown(oddity.where, terminal),
+                         tinted(shown(oddity.value, terminal), Tint::yellow, terminal), oddity.rule);
+  }
+  return lines + more_text(report.oddity_count, report.oddities.size());
+}
+
+/// "13 tasks, 2 loops": what a person knows by name, of all that was looked at.
+std::string checked_text(const VerifyReport& report) {
+  struct Noun {
+    std::string_view table, one, many;
+  };
+  static constexpr std::array k_nouns = {
+      Noun{"tree_documents", "tree document", "tree documents"},
+      Noun{"states", "state document", "state documents"},
+      Noun{"snapshots", "checkpoint", "checkpoints"},
+      Noun{"loops", "loop", "loops"},
+      Noun{"loop_iterations", "loop iteration", "loop iterations"},
+      Noun{"workflow_checkpoints", "workflow checkpoint", "workflow checkpoints"},
+      Noun{"files", "file", "files"},
+  };
+  std::string text;
+  if (report.tasks_checked > 0 || report.tables.empty())
+    text = counted(report.tasks_checked, "task", "tasks");
+  for (const Noun& noun : k_nouns) {
+    for (const TableRows& table : report.tables) {
+      if (table.table != noun.table || table.rows == 0) continue;
+      if (!text.empty()) text += ", ";
+      text += counted(table.rows, noun.one, noun.many);
+    }
+  }
+  return text.empty() ? "an empty database" : text;
+}
+
+Json json_of(const std::vector<Oddity>& oddities) {
+  Json list = Json::array();
+  for (const Oddity& oddity : oddities) {
+    list.push_back({{"where", oddity.where}, {"value", oddity.value}, {"rule", oddity.rule}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string text_verify(const VerifyReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const Finding& finding : report.findings) {
+    lines += fmt::format("{}  {}  {}\n", shown(finding.where, terminal),
+                         tinted(finding.code, Tint::red, terminal), shown(finding.message, terminal));
+  }
+  lines += more_text(report.finding_count, report.findings.size());
+  const std::string checked = checked_text(report) + " checked";
+  lines += report.finding_count == 0
+               ? tinted("ok", Tint::green, terminal) + ": " + checked + ", no difference\n"
+               : checked + ", " + counted(report.finding_count, "finding", "findings") + "\n";
+  return lines + oddities_text(report, terminal);
+}
+
+std::string json_verify(const VerifyReport& report, std::string_view against) {
+  Json data = {{"against", against.empty() ? Json() : Json(against)},
+               {"tasks_checked", report.tasks_checked},
+               {"finding_count", report.finding_count},
+               {"findings", json_findings(report.findings)}};
+  if (against.empty()) {
+    data["tables"] = Json::array();
+    for (const TableRows& table : report.tables)
+      data["tables"].push_back({{"table", table.table}, {"rows", table.rows}});
+    data["oddity_count"] = report.oddity_count;
+    data["oddities"] = json_of(report.oddities);
+  }
+  return text_of(data);
+}
+
+}  // namespace rlmdb::cli
