@@ -6,8 +6,8 @@
 
 #include "cleanup/print_cleanup.hpp"
 #include "events/print_events.hpp"
-#include "tasks/print_ready.hpp"
 #include "tasks/print_summary.hpp"
+#include "tasks/task_rows.hpp"
 
 using namespace rlmdb::cli;
 using rlmdb::CleanupReport;
@@ -125,31 +125,32 @@ TEST_SUITE("cli::store_text") {
   }
 
   TEST_CASE("the reason is the last column, and the last to be cut") {
-    CHECK_EQ(text_readiness({waiting_task()}, k_pipe),
+    CHECK_EQ(readiness_rows().text(std::vector{waiting_task()}, k_pipe),
              "task-0007\tqueued\tcoder\t2.5\t2026-02-09T10:00:00.000Z\t\tWrite\\tthe tests of the parser, "
              "all of them\t"
              "dependency\twaits for task-0003, which is running\n");
     CHECK_EQ(
-        text_readiness({waiting_task()}, screen(120)),
+        readiness_rows().text(std::vector{waiting_task()}, screen(120)),
         "ID         CODE        AGENT  PRIO  CREATED           TREE  PROMPT                         REASON\n"
         "task-0007  dependency  coder   2.5  2026-02-09 10:00        Write\\tthe tests of the pars…  waits "
         "for "
         "task-0003, which i…\n");
-    CHECK_EQ(text_readiness({waiting_task()}, screen(40)),
+    CHECK_EQ(readiness_rows().text(std::vector{waiting_task()}, screen(40)),
              "ID         CODE        REASON\n"
              "task-0007  dependency  waits for task-0…\n");
-    CHECK_EQ(text_readiness({}, screen(40)), "");
+    CHECK_EQ(readiness_rows().text(std::vector<Readiness>{}, screen(40)), "");
   }
 
   TEST_CASE("reasons as JSON stand behind the members of the task") {
     CHECK_EQ(
-        json_readiness({waiting_task()}),
+        readiness_rows().json("tasks", std::vector{waiting_task()}),
         R"({"tasks":[{"id":"task-0007","state":"queued","agent":"coder","priority":2.5,)"
         R"("created_at":"2026-02-09T10:00:00.000Z","started_at":null,"completed_at":null,"pid":null,)"
         R"("tree_id":null,"prompt":"Write\tthe tests of the parser, all of them","code":"dependency",)"
         R"("reason":"waits for task-0003, which is running","blocked_by":["task-0003"],"not_before":null}],)"
         R"("count":1})");
-    CHECK_EQ(json_blocked({}, -3), R"({"tasks":[],"count":0,"limit":-3})");
+    CHECK_EQ(readiness_rows().json("tasks", std::vector<Readiness>{}, -3),
+             R"({"tasks":[],"count":0,"limit":-3})");
   }
 
   TEST_CASE("a summary without tasks is its counts") {

@@ -73,38 +73,38 @@ TEST_SUITE("cli::variables") {
 
   TEST_CASE("a table has the columns that say something and that have room") {
     std::vector<Variable> variables{variable("a", "1"), variable("b", "\"xx\"")};
-    CHECK_EQ(text_variables(variables, Terminal{true, false, 80}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 80}),
              "NAME  TYPE  VALUE\na           1\nb           \"xx\"\n");
     variables[0].type = "number";
     variables[0].created_at = "2026-02-09T10:00:30.000Z";
     variables[1].is_bare = true;
-    CHECK_EQ(text_variables(variables, Terminal{true, false, 80}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 80}),
              "NAME  TYPE    VALUE  CHANGED\n"
              "a     number  1      2026-02-09 10:00\n"
              "b     bare    \"xx\"   \n");
     variables[0].updated_at = "2026-02-09T10:05:59.999Z";
     variables[0].expires_at = "2026-02-09T11:00:30.000Z";
-    CHECK_EQ(text_variables(variables, Terminal{true, false, 44}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 44}),
              "NAME  TYPE    VALUE  EXPIRES\n"
              "a     number  1      2026-02-09 11:00\n"
              "b     bare    \"xx\"   \n");
     variables[1].source = "task-0002";
-    CHECK_EQ(text_variables(variables, Terminal{true, false, 100}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 100}),
              "NAME  TYPE    VALUE  SOURCE     CHANGED           EXPIRES\n"
              "a     number  1                 2026-02-09 10:05  2026-02-09 11:00\n"
              "b     bare    \"xx\"   task-0002                    \n");
     variables[0].is_expired = true;
-    CHECK_EQ(text_variables(variables, Terminal{true, false, 60}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 60}),
              "NAME  TYPE    VALUE  SOURCE     EXPIRES\n"
              "a     number  1                 expired\n"
              "b     bare    \"xx\"   task-0002  \n");
-    CHECK_EQ(text_variables(variables, Terminal{true, false, 44}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 44}),
              "NAME  TYPE    VALUE  EXPIRES\n"
              "a     number  1      expired\n"
              "b     bare    \"xx\"   \n");
-    CHECK_EQ(text_variables(variables, Terminal{}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{}),
              "a\tnumber\t1\t2026-02-09T10:05:59.999Z\texpired\nb\t\t\"xx\"\t\t\n");
-    CHECK_EQ(text_variables({}, Terminal{true, false, 80}), "");
+    CHECK_EQ(variable_rows().text(std::vector<Variable>{}, Terminal{true, false, 80}), "");
   }
 
   TEST_CASE("history tells what was there and what is there, absent apart from null") {
@@ -124,14 +124,14 @@ TEST_SUITE("cli::variables") {
                              "me",
                              "clearer"};
     const std::vector<VariableMutation> both{made, renamed};
-    CHECK_EQ(text_history(both, Terminal{}),
+    CHECK_EQ(mutation_rows().text(both, Terminal{}),
              "5\t2026-02-09T10:00:30.000Z\trlmdb/1\tcreate\ta\t\t\tnull\t\t\n"
              "7\t2026-02-09T10:01:30.000Z\trlmdb/2\trename\tb\ta\tnull\tnull\tme\tclearer\n");
-    CHECK_EQ(text_history(both, Terminal{true, false, 100}),
+    CHECK_EQ(mutation_rows().text(both, Terminal{true, false, 100}),
              "SEQ  TIME              CHANGE  NAME   FROM  TO    REASON\n"
              "  5  2026-02-09 10:00  create  a            null  \n"
              "  7  2026-02-09 10:01  rename  a → b  null  null  clearer\n");
-    CHECK_EQ(text_history({made}, Terminal{true, false, 60}),
+    CHECK_EQ(mutation_rows().text(std::vector{made}, Terminal{true, false, 60}),
              "SEQ  CHANGE  NAME  FROM  TO\n  5  create  a           null\n");
     CHECK_EQ(
         json_history(TaskId{"t"}, both),

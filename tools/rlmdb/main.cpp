@@ -80,6 +80,7 @@ void print_late_warnings(const Context& context) {
 
 ExitCode run_command(const CommandLine& command_line) {
   const GlobalOptions& options = command_line.options();
+  command_line.require_rows();
   change_directory(options);
   Context context{command_line,
                   options,
@@ -87,8 +88,12 @@ ExitCode run_command(const CommandLine& command_line) {
                   inspect_terminal(STDERR_FILENO, options.color),
                   log_to_stderr(options),
                   {}};
+  context.terminal.lines = options.lines;
   if (context.wants_json()) {
     context.show_as(TerminalForm::json);
+  } else if (options.lines == LineForm::csv) {
+    context.show_as(TerminalForm::document);
+    context.terminal.is_terminal = false;
   }
   const ExitCode code = command_line.chosen()->run(context);
   context.out.flush();

@@ -90,6 +90,21 @@ CheckpointVerb checkpoint_verb(const std::string& word) {
   return static_cast<CheckpointVerb>(find_verb("checkpoint", word, k_words));
 }
 
+bool prints_rows(CheckpointVerb verb, const CheckpointOptions& options) noexcept {
+  switch (verb) {
+    case CheckpointVerb::list:
+    case CheckpointVerb::prune:
+    case CheckpointVerb::diff:
+    case CheckpointVerb::pin:
+    case CheckpointVerb::unpin:
+      return true;
+    case CheckpointVerb::show:
+      return !is_of_workflows(options.workflow);
+    default:
+      return false;
+  }
+}
+
 void add_checkpoint_options(CLI::App& app, CheckpointOptions& options) {
   constexpr int k_most_words = 1 << 20;
   add_words(

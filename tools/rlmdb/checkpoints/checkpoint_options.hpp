@@ -37,6 +37,9 @@ struct CheckpointOptions {
   WorkflowOptions workflow;
 };
 
+/// Whether that call prints rows: what `show` has of a workflow is a document.
+[[nodiscard]] bool prints_rows(CheckpointVerb verb, const CheckpointOptions& options) noexcept;
+
 void add_checkpoint_options(CLI::App& app, CheckpointOptions& options);
 
 /// Error usage for an option given that `verb` does not take, and where owners of both kinds are given.

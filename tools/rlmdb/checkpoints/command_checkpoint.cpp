@@ -53,6 +53,13 @@ class CheckpointCommand final : public Command {
     add_checkpoint_options(app, m_options);
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override {
+    return "with list, show, diff, pin, unpin and prune";
+  }
+  [[nodiscard]] bool prints_rows() const override {
+    return rlmdb::cli::prints_rows(checkpoint_verb(m_options.words.front()), m_options);
+  }
+
   ExitCode run(Context& context) override {
     m_verb = checkpoint_verb(m_options.words.front());
     require_options_of(m_verb, *m_app, m_options);

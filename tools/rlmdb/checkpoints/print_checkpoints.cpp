@@ -3,91 +3,49 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "checkpoints/checkpoint_options.hpp"
+#include "checkpoints/checkpoint_rows.hpp"
 #include "format/json_members.hpp"
 #include "format/units_text.hpp"
-#include "terminal/fitted_table.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-using Rows = std::vector<std::vector<TableCell>>;
-constexpr std::size_t k_room_for_value = 24;
-
-/// Lines of `rows` where nobody looks, else a table.
-std::string table_or_lines(const std::vector<FittedColumn>& columns, const Rows& rows,
-                           const std::vector<std::size_t>& gives_way, const Terminal& terminal) {
-  if (terminal.is_terminal) {
-    return rows.empty() ? std::string{} : fitted_table(columns, rows, gives_way, terminal);
-  }
-  std::string lines;
-  for (const std::vector<TableCell>& row : rows) {
-    lines += tab_separated_line(row, terminal);
-  }
-  return lines;
+void append_variable_difference(std::string& json, const VariableDifference& variable) {
+  JsonObject(json)
+      .add("kind", to_text(variable.kind))
+      .add_or_null("member", variable.member)
+      .add("name", std::string_view(variable.name))
+      .add_array("values", variable.values, difference_rows())
+      .close();
 }
 
-std::string time_of(const std::optional<std::string>& time, const Terminal& terminal) {
-  const std::string text = time.value_or("");
-  return terminal.is_terminal ? minute_of(text) : text;
+void append_checkpoint_state(std::string& json, const CheckpointState& state) {
+  JsonObject(json).add_or_null("member", state.member).add("state", state.state).close();
 }
 
-TableCell status_of(const Checkpoint& checkpoint) {
-  return {std::string(to_text(checkpoint.status)),
-          checkpoint.status == CheckpointStatus::kept ? Tint::none : Tint::dim};
+void append_set_back(std::string& json, const RollbackResult& result) {
+  JsonObject(json)
+      .add("scope", scope_of(result.owner))
+      .add("owner", id_of(result.owner))
+      .add("version", result.version)
+      .add("event_seq", result.event_seq)
+      .add("undo_seq", result.undo_seq)
+      .add("variables", result.variables)
+      .close();
 }
 
-std::string value_of(const std::optional<JsonText>& value) {
-  return value.has_value() ? value->text : std::string{};
+void append_node(std::string& json, const std::pair<std::string, std::string>& node) {
+  JsonObject(json).add("from", std::string_view(node.first)).add("to", std::string_view(node.second)).close();
 }
 
-Tint difference_tint(DifferenceKind kind) {
-  if (kind == DifferenceKind::added) {
-    return Tint::green;
-  }
-  return kind == DifferenceKind::removed ? Tint::red : Tint::yellow;
-}
-
-void add_rows(Rows& rows, const VariableDifference& variable) {
-  const TableCell kind{std::string(to_text(variable.kind)), difference_tint(variable.kind)};
-  for (const ValueDifference& value : variable.values) {
-    rows.push_back({kind,
-                    {variable.member},
-                    {variable.name},
-                    {value.pointer},
-                    {value_of(value.old_value)},
-                    {value_of(value.new_value)}});
-  }
-  if (variable.values.empty()) {
-    rows.push_back({kind, {variable.member}, {variable.name}, {}, {}, {}});
-  }
-}
-
-/// Nothing stands there for anything but a tree.
-bool has_members(const Rows& rows, std::size_t column) {
-  return std::any_of(rows.begin(), rows.end(),
-                     [column](const std::vector<TableCell>& row) { return !row[column].text.empty(); });
-}
-
-void forget_column(std::vector<FittedColumn>& columns, Rows& rows, std::size_t column) {
-  const auto at = static_cast<std::ptrdiff_t>(column);
-  columns.erase(columns.begin() + at);
-  for (std::vector<TableCell>& row : rows) {
-    row.erase(row.begin() + at);
-  }
-}
-
-std::vector<TableCell> prune_row(std::string_view word, Tint tint, const Checkpoint& checkpoint,
-                                 std::string_view why) {
-  return {{std::string(word), tint},
-          {checkpoint.checkpoint_id},
-          {to_text(checkpoint.owner)},
-          {checkpoint.name.value_or("")},
-          {std::string(why)}};
+void append_kept_checkpoint(std::string& json, const std::pair<Checkpoint, KeptBecause>& kept) {
+  JsonObject object(json);
+  object.add("because", to_text(kept.second));
+  checkpoint_rows()(object.member("checkpoint"), kept.first);
+  object.close();
 }
 
 }  // namespace
@@ -97,50 +55,30 @@ std::string text_of(const CheckpointCreated& created, const Terminal& /*terminal
 }
 
 std::string text_of(const std::vector<Checkpoint>& checkpoints, const Terminal& terminal) {
-  Rows rows;
-  for (const Checkpoint& checkpoint : checkpoints) {
-    rows.push_back({{checkpoint.checkpoint_id},
-                    {to_text(checkpoint.owner)},
-                    {checkpoint.name.value_or("")},
-                    {time_of(checkpoint.timestamp, terminal)},
-                    {std::to_string(checkpoint.variables)},
-                    status_of(checkpoint),
-                    {checkpoint.is_pinned ? "pinned" : ""}});
-  }
-  const std::vector<FittedColumn> columns{
-      {{"ID", Align::left, 18}},    {{"OWNER", Align::left, 12}},     {{"NAME", Align::left, 12}},
-      {{"TAKEN", Align::left, 16}}, {{"VARIABLES", Align::right, 9}}, {{"STATUS", Align::left, 6}},
-      {{"", Align::left, 6}}};
-  return table_or_lines(columns, rows, {3, 4}, terminal);
+  return checkpoint_rows().text(checkpoints, terminal);
 }
 
 std::string text_of(const CheckpointContent& content, const Terminal& terminal) {
-  Rows rows;
+  std::vector<HeldVariable> held;
   for (const CheckpointState& state : content.states) {
     for (const JsonMember& variable : split_object(state.state.text)) {
-      rows.push_back({{state.member}, {variable.name}, {std::string(variable.value)}});
+      held.push_back({state.member, variable.name, std::string(variable.value)});
     }
   }
-  std::vector<FittedColumn> columns{
-      {{"NODE", Align::left, 12}}, {{"NAME", Align::left, 10}}, {{"VARIABLE"}, k_room_for_value}};
-  if (terminal.is_terminal && !has_members(rows, 0)) {
-    forget_column(columns, rows, 0);
-  }
-  return table_or_lines(columns, rows, {}, terminal);
+  return held_rows().text(held, terminal);
 }
 
 std::string text_of(const CheckpointDifference& difference, const Terminal& terminal) {
-  Rows rows;
+  std::vector<ChangedPlace> places;
   for (const VariableDifference& variable : difference.variables) {
-    add_rows(rows, variable);
+    for (const ValueDifference& value : variable.values) {
+      places.push_back({variable, value});
+    }
+    if (variable.values.empty()) {
+      places.push_back({variable, {}});
+    }
   }
-  std::vector<FittedColumn> columns{{{"CHANGE", Align::left, 7}}, {{"NODE", Align::left, 12}},
-                                    {{"NAME", Align::left, 10}},  {{"PLACE", Align::left, 8}},
-                                    {{"FROM"}, k_room_for_value}, {{"TO"}, k_room_for_value}};
-  if (terminal.is_terminal && !has_members(rows, 1)) {
-    forget_column(columns, rows, 1);
-  }
-  return table_or_lines(columns, rows, {}, terminal);
+  return changed_rows().text(places, terminal);
 }
 
 std::string text_of(const RollbackReport& report, const Terminal& terminal) {
@@ -180,19 +118,14 @@ std::string text_of(const ForkReport& report, const Terminal& terminal) {
 }
 
 std::string text_of(const PruneReport& report, const Terminal& terminal) {
-  Rows rows;
+  std::vector<Pruned<Checkpoint>> pruned;
   for (const Checkpoint& checkpoint : report.removed) {
-    rows.push_back(prune_row(report.applied ? "removed" : "goes", Tint::red, checkpoint, ""));
+    pruned.push_back({report.applied ? "removed" : "goes", &checkpoint});
   }
   for (const auto& [checkpoint, reason] : report.kept) {
-    rows.push_back(prune_row("kept", Tint::none, checkpoint, to_text(reason)));
+    pruned.push_back({"kept", &checkpoint, to_text(reason)});
   }
-  const std::vector<FittedColumn> columns{{{"", Align::left, 7}},
-                                          {{"ID", Align::left, 18}},
-                                          {{"OWNER", Align::left, 12}},
-                                          {{"NAME", Align::left, 12}},
-                                          {{"BECAUSE", Align::left, 7}}};
-  return table_or_lines(columns, rows, {3}, terminal);
+  return pruned_rows().text(pruned, terminal);
 }
 
 std::string text_summary(const PruneReport& report) {
@@ -200,6 +133,74 @@ std::string text_summary(const PruneReport& report) {
                      counted(report.removed.size(), "checkpoint", "checkpoints"),
                      report.applied ? "removed" : "would go",
                      report.kept.size() + static_cast<std::size_t>(report.recent), report.recent);
+}
+
+std::string json_of(const CheckpointCreated& created) {
+  std::string json;
+  JsonObject(json)
+      .add("checkpoint_id", std::string_view(created.checkpoint_id))
+      .add("event_seq", created.event_seq)
+      .add("variables", created.variables)
+      .add("new_contents", created.new_contents)
+      .add("snapshot_path", std::string_view(created.snapshot_path))
+      .close();
+  return json;
+}
+
+std::string json_of(const std::vector<Checkpoint>& checkpoints) {
+  return checkpoint_rows().json("checkpoints", checkpoints);
+}
+
+std::string json_of(const CheckpointContent& content) {
+  std::string json;
+  JsonObject object(json);
+  checkpoint_rows()(object.member("checkpoint"), content.checkpoint);
+  object.add_array("states", content.states, append_checkpoint_state).close();
+  return json;
+}
+
+std::string json_of(const CheckpointDifference& difference) {
+  std::string json;
+  JsonObject object(json);
+  checkpoint_rows()(object.member("before"), difference.before);
+  std::string& after = object.member("after");
+  if (difference.after.has_value()) {
+    checkpoint_rows()(after, *difference.after);
+  } else {
+    after += "null";
+  }
+  object.add_array("variables", difference.variables, append_variable_difference).close();
+  return json;
+}
+
+std::string json_of(const RollbackReport& report) {
+  std::string json;
+  JsonObject object(json);
+  object.add_or_null("checkpoint_id", report.checkpoint_id);
+  object.add_or_null("tree_id", report.tree_id.has_value() ? report.tree_id->text : std::string());
+  object.add_array("results", report.results, append_set_back).add_strings("missing", report.missing).close();
+  return json;
+}
+
+std::string json_of(const ForkReport& report) {
+  std::string json;
+  JsonObject(json)
+      .add("tree_id", std::string_view(report.tree_id.text))
+      .add_or_null("root", report.root)
+      .add_array("nodes", report.nodes, append_node)
+      .close();
+  return json;
+}
+
+std::string json_of(const PruneReport& report) {
+  std::string json;
+  JsonObject(json)
+      .add_array("removed", report.removed, checkpoint_rows())
+      .add_array("kept", report.kept, append_kept_checkpoint)
+      .add("recent", report.recent)
+      .add("applied", report.applied)
+      .close();
+  return json;
 }
 
 }  // namespace rlmdb::cli

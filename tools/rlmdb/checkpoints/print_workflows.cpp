@@ -2,42 +2,18 @@
 #include "checkpoints/print_workflows.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "checkpoints/checkpoint_rows.hpp"
 #include "format/units_text.hpp"
-#include "terminal/fitted_table.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-using Rows = std::vector<std::vector<TableCell>>;
-
-std::string table_or_lines(const std::vector<FittedColumn>& columns, const Rows& rows,
-                           const std::vector<std::size_t>& gives_way, const Terminal& terminal) {
-  if (terminal.is_terminal) {
-    return rows.empty() ? std::string{} : fitted_table(columns, rows, gives_way, terminal);
-  }
-  std::string lines;
-  for (const std::vector<TableCell>& row : rows) {
-    lines += tab_separated_line(row, terminal);
-  }
-  return lines;
-}
-
 std::string time_of(const WorkflowCheckpoint& checkpoint, const Terminal& terminal) {
   const std::string text = checkpoint.created_at.value_or("");
   return terminal.is_terminal ? minute_of(text) : text;
-}
-
-std::string iteration_of(const WorkflowCheckpoint& checkpoint) {
-  return checkpoint.iteration.has_value() ? std::to_string(*checkpoint.iteration) : std::string{};
-}
-
-std::string size_of(const WorkflowCheckpoint& checkpoint, const Terminal& terminal) {
-  return terminal.is_terminal ? bytes_text(static_cast<std::uint64_t>(checkpoint.bytes))
-                              : std::to_string(checkpoint.bytes);
 }
 
 Tint tint_of(StepOutcome outcome) {
@@ -90,13 +66,32 @@ std::string fields_of(const RestoreReport& report, const Terminal& terminal) {
   return lines;
 }
 
-std::vector<TableCell> prune_row(std::string_view word, Tint tint, const WorkflowCheckpoint& checkpoint,
-                                 std::string_view why, const Terminal& terminal) {
-  return {{std::string(word), tint},
-          {checkpoint.id},
-          {checkpoint.owner},
-          {time_of(checkpoint, terminal)},
-          {std::string(why)}};
+void append_step(std::string& json, const RestoreStep& step) {
+  JsonObject(json)
+      .add("step", to_text(step.kind))
+      .add("outcome", to_text(step.outcome))
+      .add_or_null("detail", step.detail)
+      .close();
+}
+
+void append_artifact(std::string& json, const ArtifactCheck& check) {
+  JsonObject(json)
+      .add("path", std::string_view(check.path))
+      .add_or_null("status", check.status)
+      .add_or_null("hash", check.hash)
+      .add("state", to_text(check.state))
+      .close();
+}
+
+void append_passed(std::string& json, const std::pair<WorkflowCheckpoint, std::string>& passed) {
+  JsonObject object(json);
+  object.add("because", std::string_view(passed.second));
+  workflow_rows()(object.member("checkpoint"), passed.first);
+  object.close();
+}
+
+void append_kept(std::string& json, const std::pair<WorkflowCheckpoint, WorkflowKept>& kept) {
+  append_passed(json, {kept.first, std::string(to_text(kept.second))});
 }
 
 }  // namespace
@@ -106,25 +101,7 @@ std::string text_of(const WorkflowCheckpoint& created, const Terminal& terminal)
 }
 
 std::string text_of(const std::vector<WorkflowCheckpoint>& checkpoints, const Terminal& terminal) {
-  Rows rows;
-  for (const WorkflowCheckpoint& checkpoint : checkpoints) {
-    const bool is_whole = !checkpoint.defect.has_value();
-    rows.push_back({{checkpoint.id},
-                    {checkpoint.owner},
-                    {checkpoint.trigger.value_or("")},
-                    {iteration_of(checkpoint)},
-                    {time_of(checkpoint, terminal)},
-                    {size_of(checkpoint, terminal)},
-                    {fmt::format("{}", fmt::join(checkpoint.tags, ","))},
-                    {is_whole ? "whole" : "invalid", is_whole ? Tint::none : Tint::red},
-                    {checkpoint.defect.value_or(checkpoint.is_restored ? "restored" : "")}});
-  }
-  const std::vector<FittedColumn> columns{
-      {{"ID", Align::left, 12}},   {{"OWNER", Align::left, 12}},   {{"TRIGGER", Align::left, 9}},
-      {{"ITER", Align::right, 4}}, {{"CREATED", Align::left, 16}}, {{"SIZE", Align::right, 6}},
-      {{"TAGS", Align::left, 6}},  {{"STATUS", Align::left, 7}},   {{"", Align::left, 8}}};
-  constexpr std::size_t k_owner = 1;
-  return table_or_lines(columns, rows, {k_owner, 6, 5, 2}, terminal);
+  return workflow_rows().text(checkpoints, terminal);
 }
 
 std::string text_of(const WorkflowContent& content, const Terminal& terminal) {
@@ -151,22 +128,17 @@ std::string text_summary(const RestoreReport& report) {
 }
 
 std::string text_of(const WorkflowPruneReport& report, const Terminal& terminal) {
-  Rows rows;
+  std::vector<Pruned<WorkflowCheckpoint>> pruned;
   for (const WorkflowCheckpoint& checkpoint : report.removed) {
-    rows.push_back(prune_row(report.applied ? "removed" : "goes", Tint::red, checkpoint, "", terminal));
+    pruned.push_back({report.applied ? "removed" : "goes", &checkpoint});
   }
   for (const WorkflowCheckpoint& checkpoint : report.packed) {
-    rows.push_back(prune_row(report.applied ? "packed" : "to pack", Tint::none, checkpoint, "", terminal));
+    pruned.push_back({report.applied ? "packed" : "to pack", &checkpoint});
   }
   for (const auto& [checkpoint, reason] : report.kept) {
-    rows.push_back(prune_row("kept", Tint::none, checkpoint, to_text(reason), terminal));
+    pruned.push_back({"kept", &checkpoint, to_text(reason)});
   }
-  const std::vector<FittedColumn> columns{{{"", Align::left, 7}},
-                                          {{"ID", Align::left, 12}},
-                                          {{"OWNER", Align::left, 12}},
-                                          {{"CREATED", Align::left, 16}},
-                                          {{"BECAUSE", Align::left, 8}}};
-  return table_or_lines(columns, rows, {3}, terminal);
+  return pruned_workflow_rows().text(pruned, terminal);
 }
 
 std::string text_summary(const WorkflowPruneReport& report) {
@@ -175,6 +147,60 @@ std::string text_summary(const WorkflowPruneReport& report) {
                      report.applied ? "removed" : "would go", report.packed.size(),
                      report.applied ? "packed" : "would be packed",
                      report.kept.size() + static_cast<std::size_t>(report.recent), report.recent);
+}
+
+std::string json_of(const WorkflowCheckpoint& created) {
+  std::string json;
+  JsonObject object(json);
+  workflow_rows()(object.member("checkpoint"), created);
+  object.close();
+  return json;
+}
+
+std::string json_of(const std::vector<WorkflowCheckpoint>& checkpoints) {
+  return workflow_rows().json("workflow_checkpoints", checkpoints);
+}
+
+std::string json_of(const WorkflowContent& content) {
+  std::string json;
+  JsonObject object(json);
+  workflow_rows()(object.member("checkpoint"), content.checkpoint);
+  object.add("document", content.document).close();
+  return json;
+}
+
+std::string json_of(const RestoreReport& report) {
+  std::string json;
+  JsonObject object(json);
+  object.add("owner", std::string_view(report.owner.id))
+      .add("strategy", to_text(report.strategy))
+      .add("is_restored", report.is_restored)
+      .add("is_good", report.is_good());
+  std::string& checkpoint = object.member("checkpoint");
+  if (report.checkpoint.has_value()) {
+    workflow_rows()(checkpoint, *report.checkpoint);
+  } else {
+    checkpoint += "null";
+  }
+  object.add_array("steps", report.steps, append_step)
+      .add_array("artifacts", report.artifacts, append_artifact)
+      .add_array("passed_over", report.passed_over, append_passed)
+      .add("event_seq", report.event_seq == 0 ? std::nullopt : std::optional(report.event_seq))
+      .add_or_null("loop_status", report.loop_status)
+      .close();
+  return json;
+}
+
+std::string json_of(const WorkflowPruneReport& report) {
+  std::string json;
+  JsonObject(json)
+      .add_array("removed", report.removed, workflow_rows())
+      .add_array("packed", report.packed, workflow_rows())
+      .add_array("kept", report.kept, append_kept)
+      .add("recent", report.recent)
+      .add("applied", report.applied)
+      .close();
+  return json;
 }
 
 }  // namespace rlmdb::cli

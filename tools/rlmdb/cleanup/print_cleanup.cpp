@@ -8,10 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "cleanup/cleanup_rows.hpp"
 #include "format/json_writer.hpp"
-#include "format/state_tint.hpp"
 #include "format/units_text.hpp"
-#include "terminal/fitted_table.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -19,24 +18,6 @@ namespace {
 
 std::uint64_t unsigned_of(std::int64_t count) {
   return static_cast<std::uint64_t>(count);
-}
-
-std::string removals_table(const CleanupReport& report, const Terminal& terminal) {
-  constexpr std::size_t k_tree = 3;
-  std::vector<std::vector<TableCell>> rows;
-  for (const Removal& task : report.tasks) {
-    rows.push_back({{task.id.text},
-                    {task.state, tint_of(state_named(task.state))},
-                    {minute_of(task.completed_at)},
-                    {task.tree_id},
-                    {bytes_text(unsigned_of(task.bytes))}});
-  }
-  return fitted_table({{{"ID", Align::left, 16}},
-                       {{"STATE", Align::left, 9}},
-                       {{"ENDED", Align::left, 10}},
-                       {{"TREE", Align::left, 13}},
-                       {{"SIZE", Align::right}}},
-                      rows, {k_tree}, terminal);
 }
 
 /// "2 tasks", "1 event": what there is of each.
@@ -53,46 +34,6 @@ std::vector<std::string> parts_of(const CleanupReport& report) {
   add(unsigned_of(report.events), "event", "events");
   add(unsigned_of(report.requests), "stored answer", "stored answers");
   return parts;
-}
-
-void append_removal(std::string& json, const Removal& task) {
-  JsonObject(json)
-      .add("id", task.id.text)
-      .add("state", task.state)
-      .add("completed_at", task.completed_at)
-      .add_or_null("tree_id", task.tree_id)
-      .add("bytes", task.bytes)
-      .add("reason", std::string_view(task.reason))
-      .close();
-}
-
-void append_tree(std::string& json, const TreeRemoval& tree) {
-  JsonObject(json)
-      .add("tree_id", std::string_view(tree.tree_id))
-      .add("nodes", tree.nodes)
-      .add("documents", tree.documents)
-      .add("states", tree.states)
-      .add("checkpoints", tree.checkpoints)
-      .add("files", tree.files)
-      .add("has_settings", tree.has_settings)
-      .close();
-}
-
-void append_kept(std::string& json, const Kept& kept) {
-  JsonObject(json)
-      .add_or_null("id", kept.id.text)
-      .add_or_null("tree_id", kept.tree_id)
-      .add("tasks", kept.tasks)
-      .add("because", std::string_view(kept.because))
-      .close();
-}
-
-void append_failure(std::string& json, const OldFailure& failure) {
-  JsonObject(json)
-      .add("id", std::string_view(failure.id.text))
-      .add("completed_at", std::string_view(failure.completed_at))
-      .add_or_null("tree_id", failure.tree_id)
-      .close();
 }
 
 /// "tree-1 goes whole: 3 nodes, 1 document, its settings"
@@ -149,33 +90,6 @@ std::string failures_text(const std::vector<OldFailure>& failures, const Termina
                            counted(failures.size(), "failed task", "failed tasks"), fmt::join(ids, ", "));
 }
 
-void append_expired(std::string& json, const ExpiredVariable& variable) {
-  JsonObject(json)
-      .add("state", std::string_view(variable.state))
-      .add("name", std::string_view(variable.name))
-      .add("expired_at", std::string_view(variable.expired_at))
-      .close();
-}
-
-std::string expired_lines(const CleanupReport& report, const Terminal& terminal) {
-  std::string lines;
-  for (const ExpiredVariable& variable : report.expired) {
-    lines += tab_separated_line({{"temporary:" + variable.state}, {variable.name}, {variable.expired_at}},
-                                terminal);
-  }
-  return lines;
-}
-
-std::string expired_table(const CleanupReport& report, const Terminal& terminal) {
-  std::vector<std::vector<TableCell>> rows;
-  for (const ExpiredVariable& variable : report.expired) {
-    rows.push_back({{variable.state}, {variable.name}, {minute_of(variable.expired_at)}});
-  }
-  return fitted_table(
-      {{{"TEMPORARY", Align::left, 16}}, {{"VARIABLE", Align::left, 16}}, {{"EXPIRED", Align::left, 10}}},
-      rows, {}, terminal);
-}
-
 }  // namespace
 
 bool is_empty(const CleanupReport& report) {
@@ -184,30 +98,10 @@ bool is_empty(const CleanupReport& report) {
 }
 
 std::string text_removals(const CleanupReport& report, const Terminal& terminal) {
-  if (terminal.is_terminal) {
-    return (report.tasks.empty() ? std::string{} : removals_table(report, terminal)) +
-           first_lines(report.trees, tree_text, terminal) +
-           (report.expired.empty() ? std::string{} : expired_table(report, terminal));
-  }
-  std::string lines;
-  for (const Removal& task : report.tasks) {
-    lines += tab_separated_line({{task.id.text},
-                                 {task.state, tint_of(state_named(task.state))},
-                                 {task.completed_at},
-                                 {task.tree_id},
-                                 {std::to_string(task.bytes)}},
-                                terminal);
-  }
-  for (const TreeRemoval& tree : report.trees) {
-    lines += tab_separated_line({{"tree:" + tree.tree_id},
-                                 {std::to_string(tree.nodes)},
-                                 {std::to_string(tree.documents)},
-                                 {std::to_string(tree.states)},
-                                 {std::to_string(tree.checkpoints)},
-                                 {std::to_string(tree.files)}},
-                                terminal);
-  }
-  return lines + expired_lines(report, terminal);
+  return removal_rows().text(report.tasks, terminal) +
+         (terminal.is_terminal ? first_lines(report.trees, tree_text, terminal)
+                               : removed_tree_rows().text(report.trees, terminal)) +
+         expired_rows().text(report.expired, terminal);
 }
 
 std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Terminal& terminal) {
@@ -231,17 +125,17 @@ std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Term
 std::string json_cleanup(const CleanupReport& report) {
   std::string json;
   JsonObject(json)
-      .add_array("tasks", report.tasks, append_removal)
-      .add_array("trees", report.trees, append_tree)
-      .add_array("kept", report.kept, append_kept)
-      .add_array("to_review", report.to_review, append_failure)
+      .add_array("tasks", report.tasks, removal_rows())
+      .add_array("trees", report.trees, removed_tree_rows())
+      .add_array("kept", report.kept, kept_rows())
+      .add_array("to_review", report.to_review, old_failure_rows())
       .add("at", std::string_view(report.at))
       .add("removed", report.removed)
       .add("bytes", report.bytes)
       .add("events", report.events)
       .add("requests", report.requests)
       .add("kept_tasks", report.kept_tasks)
-      .add_array("expired", report.expired, append_expired)
+      .add_array("expired", report.expired, expired_rows())
       .add_strings("empty_states", report.empty_states)
       .add("applied", report.applied)
       .close();

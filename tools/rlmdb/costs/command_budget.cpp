@@ -53,6 +53,8 @@ class BudgetCommand final : public Command {
         app, "--clear", [this] { m_clears = true; }, "take the budget away");
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+
   ExitCode run(Context& context) override {
     if (m_amount.has_value() && m_clears) {
       throw Error(ErrorCode::usage, "--set and --clear exclude each other", {}, "leave one of them out");

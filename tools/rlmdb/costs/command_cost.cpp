@@ -36,6 +36,8 @@ class CostCommand final : public Command {
         [this](std::size_t index) { m_by = static_cast<CostBy>(index); }, "what a line is for; default node");
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);
     const TreeCost cost = cost_of_tree(store, TreeId{m_ids.front()}, m_by);

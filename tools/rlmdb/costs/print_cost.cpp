@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "costs/print_cost.hpp"
 
-#include <fmt/format.h>
-
+#include <array>
 #include <optional>
 #include <vector>
 
-#include "format/json_writer.hpp"
 #include "format/units_text.hpp"
-#include "terminal/fitted_table.hpp"
 #include "terminal/text_table.hpp"
-#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-std::string dollars(double cost_usd) {
-  return fmt::format("${:.4f}", cost_usd);
-}
-
 std::string key_text(const CostLine& line) {
   return line.key.empty() ? "(none)" : line.key;
+}
+
+Tint tint_of_key(const CostLine& line) {
+  return line.key.empty() ? Tint::dim : Tint::none;
 }
 
 std::string_view key_title(CostBy by) {
@@ -37,33 +33,46 @@ std::string_view key_title(CostBy by) {
   return "";
 }
 
-/// With all below it: of every node where `lines` are for nodes, else of none.
-std::string plain_subtree(const CostLine& line) {
-  return line.subtree.has_value() ? fmt::format("{}", line.subtree->cost_usd) : std::string{};
+/// A sum with all below the node; nothing for a line that is for no node.
+template <class Number>
+auto of_subtree(Number SubtreeSum::*number) {
+  return [number](const CostLine& line) {
+    return line.subtree.has_value() ? std::optional(*line.subtree.*number) : std::nullopt;
+  };
 }
 
 /// The sum of a leaf is its own cost.
-std::string subtree_text(const CostLine& line) {
+TableCell subtree_cell(const CostLine& line) {
   const bool is_inner = line.subtree.has_value() && line.subtree->nodes > 1;
-  return is_inner ? dollars(line.subtree->cost_usd) : std::string{};
+  return {is_inner ? usd_text(line.subtree->cost_usd) : std::string{}};
 }
 
-std::string plain_lines(const TreeCost& cost, const Terminal& terminal) {
-  std::string lines;
-  for (const CostLine& line : cost.lines) {
-    lines += tab_separated_line({{key_text(line)},
-                                 {std::to_string(line.nodes)},
-                                 {std::to_string(line.input_tokens)},
-                                 {std::to_string(line.output_tokens)},
-                                 {fmt::format("{}", line.cost_usd)},
-                                 {line.prompt},
-                                 {plain_subtree(line)}},
-                                terminal);
-  }
-  return lines;
+/// Amounts are never cut: where there is no room for all columns, tokens give way to money.
+Rows<CostLine> make_cost_rows(CostBy by) {
+  constexpr std::size_t k_room_for_prompt = 10;
+  const bool by_node = by == CostBy::node;
+  return Rows<CostLine>(
+      {{"key", unless_empty(&CostLine::key)},
+       {"nodes", &CostLine::nodes, {"NODES", 8, 0, Align::left}},
+       {"input_tokens", &CostLine::input_tokens, {"INPUT"}},
+       {"output_tokens", &CostLine::output_tokens, {"OUTPUT"}},
+       {"cost_usd", as_money(&CostLine::cost_usd), {"COST"}},
+       {"prompt",
+        [by_node](const CostLine& line) {
+          return by_node ? std::optional<std::string_view>(line.prompt) : std::nullopt;
+        }},
+       {"subtree_cost_usd", as_money(of_subtree(&SubtreeSum::cost_usd)), {"SUBTREE"}, subtree_cell},
+       {"subtree_input_tokens", of_subtree(&SubtreeSum::input_tokens)},
+       {"subtree_output_tokens", of_subtree(&SubtreeSum::output_tokens)}},
+      {{"key", key_text, {std::string(key_title(by)), 16}, tint_of_key},
+       {"prompt", &CostLine::prompt, {"PROMPT", 8, k_room_for_prompt}}},
+      {.screen = by_node ? "key input_tokens output_tokens cost_usd subtree_cost_usd prompt"
+                         : "key input_tokens output_tokens cost_usd nodes",
+       .lines = "key nodes input_tokens output_tokens cost_usd prompt subtree_cost_usd",
+       .gives_way = by_node ? "input_tokens output_tokens prompt" : "input_tokens output_tokens"});
 }
 
-std::vector<TableCell> total_row(const TreeCost& cost) {
+Cells total_row(const TreeCost& cost) {
   std::int64_t nodes = 0;
   for (const CostLine& line : cost.lines) {
     nodes += line.nodes;
@@ -71,68 +80,31 @@ std::vector<TableCell> total_row(const TreeCost& cost) {
   return {{"total", Tint::bold},
           {std::to_string(cost.input_tokens), Tint::bold},
           {std::to_string(cost.output_tokens), Tint::bold},
-          {dollars(cost.total_cost_usd), Tint::bold},
-          {},
+          {usd_text(cost.total_cost_usd), Tint::bold},
           {counted(static_cast<std::uint64_t>(nodes), "node", "nodes"), Tint::bold}};
 }
 
-/// Amounts are never cut: where there is no room for all columns, tokens give way to money.
 std::string table_of_lines(const TreeCost& cost, CostBy by, const Terminal& terminal) {
-  enum Column : std::size_t { key, input, output, own, subtree, last };
-  constexpr std::size_t k_least_prompt = 10;
-  const bool by_node = by == CostBy::node;
-  std::vector<FittedColumn> columns{{{std::string(key_title(by)), Align::left, 16}},
-                                    {{"INPUT", Align::right}},
-                                    {{"OUTPUT", Align::right}},
-                                    {{"COST", Align::right}},
-                                    {{"SUBTREE", Align::right}},
-                                    {{by_node ? "PROMPT" : "NODES"}, by_node ? k_least_prompt : 0}};
-  std::vector<std::vector<TableCell>> rows;
-  for (const CostLine& line : cost.lines) {
-    rows.push_back({{key_text(line), line.key.empty() ? Tint::dim : Tint::none},
-                    {std::to_string(line.input_tokens)},
-                    {std::to_string(line.output_tokens)},
-                    {dollars(line.cost_usd)},
-                    {subtree_text(line)},
-                    {by_node ? line.prompt : std::to_string(line.nodes)}});
+  Sheet sheet = cost_rows(by).sheet(cost.lines, terminal);
+  Cells total = total_row(cost);
+  if (by == CostBy::node) {
+    total.insert(total.end() - 1, TableCell{});
   }
-  rows.push_back(total_row(cost));
-  if (!by_node) {
-    columns.erase(columns.begin() + subtree);
-    for (std::vector<TableCell>& row : rows) {
-      row.erase(row.begin() + subtree);
-    }
-    return fitted_table(columns, rows, {input, output}, terminal);
-  }
-  return fitted_table(columns, rows, {input, output, last}, terminal);
+  sheet.rows.push_back(std::move(total));
+  return sheet.table(terminal);
+}
+
+const Rows<CostLine>& dearest_rows() {
+  static const Rows<CostLine> k_rows({},
+                                     {{"key", key_text, {"DEAREST", 16}},
+                                      {"cost_usd", as_money(&CostLine::cost_usd), {"COST"}},
+                                      {"prompt", &CostLine::prompt, {"PROMPT"}}},
+                                     {});
+  return k_rows;
 }
 
 std::string table_of_dearest(const TreeCost& cost, const Terminal& terminal) {
-  TextTable table({{"DEAREST", Align::left, 16}, {"COST", Align::right}, {"PROMPT"}}, terminal);
-  for (const CostLine& line : cost.top) {
-    table.add_row({{key_text(line)}, {dollars(line.cost_usd)}, {line.prompt}});
-  }
-  return table.take();
-}
-
-/// All null for a line that is for no node.
-void add_subtree(JsonObject& object, const std::optional<SubtreeSum>& subtree) {
-  using Tokens = std::optional<std::int64_t>;
-  object.add("subtree_cost_usd", subtree ? std::optional(subtree->cost_usd) : std::nullopt)
-      .add("subtree_input_tokens", subtree ? Tokens(subtree->input_tokens) : std::nullopt)
-      .add("subtree_output_tokens", subtree ? Tokens(subtree->output_tokens) : std::nullopt);
-}
-
-void append_line(std::string& json, const CostLine& line, CostBy by) {
-  JsonObject object(json);
-  object.add_or_null("key", line.key)
-      .add("nodes", line.nodes)
-      .add("input_tokens", line.input_tokens)
-      .add("output_tokens", line.output_tokens)
-      .add("cost_usd", line.cost_usd);
-  by == CostBy::node ? object.add("prompt", line.prompt) : object.add_literal("prompt", "null");
-  add_subtree(object, line.subtree);
-  object.close();
+  return dearest_rows().sheet(cost.top, terminal).table(terminal);
 }
 
 }  // namespace
@@ -151,12 +123,19 @@ std::string_view to_text(CostBy by) noexcept {
   return "";
 }
 
+const Rows<CostLine>& cost_rows(CostBy by) {
+  static const std::array<Rows<CostLine>, 4> k_rows{
+      make_cost_rows(CostBy::node), make_cost_rows(CostBy::depth), make_cost_rows(CostBy::agent),
+      make_cost_rows(CostBy::model)};
+  return k_rows.at(static_cast<std::size_t>(by));
+}
+
 std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal) {
   if (!terminal.is_terminal) {
-    return plain_lines(cost, terminal);
+    return cost_rows(by).text(cost.lines, terminal);
   }
   const std::string projected =
-      cost.projected_total_usd.has_value() ? dollars(*cost.projected_total_usd) : std::string("unknown");
+      cost.projected_total_usd.has_value() ? usd_text(*cost.projected_total_usd) : std::string("unknown");
   return table_of_lines(cost, by, terminal) + "\n" +
          tinted("Projected total: " + projected, Tint::bold, terminal) + "\n\n" +
          table_of_dearest(cost, terminal);
@@ -170,10 +149,8 @@ std::string json_cost(const TreeCost& cost, CostBy by) {
       .add("total_cost_usd", cost.total_cost_usd)
       .add("input_tokens", cost.input_tokens)
       .add("output_tokens", cost.output_tokens)
-      .add_array("lines", cost.lines,
-                 [by](std::string& text, const CostLine& line) { append_line(text, line, by); })
-      .add_array("top", cost.top,
-                 [](std::string& text, const CostLine& line) { append_line(text, line, CostBy::node); })
+      .add_array("lines", cost.lines, cost_rows(by))
+      .add_array("top", cost.top, cost_rows(CostBy::node))
       .add("projected_total_usd", cost.projected_total_usd)
       .close();
   return json;

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "format/rows.hpp"
 #include "rlmdb/progress.hpp"
 #include "terminal/terminal.hpp"
 
@@ -11,6 +12,8 @@ namespace rlmdb::cli {
 
 /// "node", "depth", "agent", "model".
 [[nodiscard]] std::string_view to_text(CostBy by) noexcept;
+
+[[nodiscard]] const Rows<CostLine>& cost_rows(CostBy by);
 
 /// On a terminal an aligned table, the projected total and the dearest nodes; elsewhere tab-separated lines
 /// alone.

@@ -9,7 +9,6 @@
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "rlmdb/progress.hpp"
-#include "terminal/fitted_table.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -25,28 +24,6 @@ Tint tint_of(Standing standing) {
   return standing == Standing::at ? Tint::yellow : Tint::dim;
 }
 
-std::string limit_table(const LimitReport& report, const Terminal& terminal) {
-  constexpr std::size_t k_set = 2;
-  constexpr std::size_t k_task = 5;
-  const std::vector<FittedColumn> columns{{{"LIMIT"}},
-                                          {{"VALUE", Align::right, 1}},
-                                          {{"SET", Align::left, 1}},
-                                          {{"MOST", Align::right, 1}},
-                                          {{"STANDING", Align::left, 1}},
-                                          {{"TASK", Align::left, 1}}};
-  std::vector<std::vector<TableCell>> rows;
-  for (const LimitUse& use : report.uses) {
-    const bool is_time = use.name == k_timeout;
-    rows.push_back({{is_time ? "timeout" : use.name},
-                    {amount_text(use, use.limit)},
-                    {use.is_default ? "default" : "here", use.is_default ? Tint::dim : Tint::none},
-                    {amount_text(use, use.most)},
-                    {std::string(to_text(use.standing)), tint_of(use.standing)},
-                    {use.task_id}});
-  }
-  return fitted_table(columns, rows, {k_set, k_task}, terminal);
-}
-
 std::string over_time_lines(const LimitReport& report, const Terminal& terminal) {
   std::string lines;
   for (const OverTimeNode& node : report.over_time) {
@@ -60,41 +37,9 @@ std::string over_time_lines(const LimitReport& report, const Terminal& terminal)
 }
 
 std::string piped_limits(const LimitReport& report, const Terminal& terminal) {
-  std::string lines;
-  for (const LimitUse& use : report.uses) {
-    lines += tab_separated_line({{"limit"},
-                                 {use.name},
-                                 {std::to_string(use.limit)},
-                                 {std::to_string(use.most)},
-                                 {std::string(to_text(use.standing)), tint_of(use.standing)},
-                                 {use.task_id}},
-                                terminal);
-  }
-  lines += tab_separated_line({{"action"}, {std::string(to_text(report.limits.action))}}, terminal);
-  for (const OverTimeNode& node : report.over_time) {
-    lines += tab_separated_line({{"over_time"},
-                                 {node.id.text},
-                                 {std::to_string(node.running_ms)},
-                                 {node.started_at},
-                                 {node.agent},
-                                 {node.prompt}},
-                                terminal);
-  }
-  return lines;
-}
-
-void append_over_time(std::string& json, const OverTimeNode& node) {
-  JsonObject(json)
-      .add("task_id", std::string_view(node.id.text))
-      .add("started_at", std::string_view(node.started_at))
-      .add("running_ms", node.running_ms)
-      .add_or_null("agent", node.agent)
-      .add("prompt", std::string_view(node.prompt))
-      .close();
-}
-
-std::string usd_field(const std::optional<double>& usd) {
-  return usd.has_value() ? fmt::format("{}", *usd) : std::string{};
+  return limit_rows().text(report.uses, terminal) +
+         tab_separated_line({{"action"}, {std::string(to_text(report.limits.action))}}, terminal) +
+         over_time_rows().text(report.over_time, terminal);
 }
 
 /// What there is, what is gone and what is left.
@@ -112,10 +57,6 @@ std::string readable_budget(const TreeBudget& budget, const Terminal& terminal) 
 }
 
 }  // namespace
-
-std::string usd_text(double usd) {
-  return usd < 0 ? fmt::format("-${:.4f}", -usd) : fmt::format("${:.4f}", usd);
-}
 
 std::string_view to_text(Standing standing) {
   switch (standing) {
@@ -140,15 +81,47 @@ std::string_view to_text(LimitAction action) {
   return action == LimitAction::refuse ? "refuse" : "warn";
 }
 
-void append_limit(std::string& json, const LimitUse& use) {
-  JsonObject(json)
-      .add("name", std::string_view(use.name))
-      .add("limit", use.limit)
-      .add("default", use.is_default)
-      .add("most", use.most)
-      .add("standing", to_text(use.standing))
-      .add_or_null("task_id", use.task_id)
-      .close();
+const Rows<OverTimeNode>& over_time_rows() {
+  static const Rows<OverTimeNode> k_rows({{"task_id", &OverTimeNode::id},
+                                          {"started_at", &OverTimeNode::started_at},
+                                          {"running_ms", &OverTimeNode::running_ms},
+                                          {"agent", unless_empty(&OverTimeNode::agent)},
+                                          {"prompt", &OverTimeNode::prompt}},
+                                         {{"kind", [](const OverTimeNode&) { return "over_time"; }}},
+                                         {.screen = "kind task_id running_ms started_at agent prompt"});
+  return k_rows;
+}
+
+const Rows<LimitUse>& limit_rows() {
+  static const Rows<LimitUse> k_rows(
+      {{"name",
+        &LimitUse::name,
+        {"LIMIT"},
+        [](const LimitUse& use) { return TableCell{use.name == k_timeout ? "timeout" : use.name}; }},
+       {"limit",
+        &LimitUse::limit,
+        {"VALUE", 1},
+        [](const LimitUse& use) { return TableCell{amount_text(use, use.limit)}; }},
+       {"default",
+        &LimitUse::is_default,
+        {"SET", 1},
+        [](const LimitUse& use) {
+          return use.is_default ? TableCell{"default", Tint::dim} : TableCell{"here"};
+        }},
+       {"most",
+        &LimitUse::most,
+        {"MOST", 1},
+        [](const LimitUse& use) { return TableCell{amount_text(use, use.most)}; }},
+       {"standing",
+        [](const LimitUse& use) { return to_text(use.standing); },
+        {"STANDING", 1},
+        [](const LimitUse& use) { return tint_of(use.standing); }},
+       {"task_id", unless_empty(&LimitUse::task_id), {"TASK", 1}}},
+      {{"kind", [](const LimitUse&) { return "limit"; }}},
+      {.screen = "name limit default most standing task_id",
+       .lines = "kind name limit most standing task_id",
+       .gives_way = "default task_id"});
+  return k_rows;
 }
 
 std::string text_limits(const LimitReport& report, const Terminal& terminal) {
@@ -156,7 +129,7 @@ std::string text_limits(const LimitReport& report, const Terminal& terminal) {
     return piped_limits(report, terminal);
   }
   const bool refuses = report.limits.action == LimitAction::refuse;
-  return limit_table(report, terminal) +
+  return limit_rows().text(report.uses, terminal) +
          (refuses ? "A new node beyond them is refused.\n"
                   : "A new node beyond them is added with a warning.\n") +
          over_time_lines(report, terminal);
@@ -167,32 +140,30 @@ std::string json_limits(const LimitReport& report) {
   JsonObject(json)
       .add("tree_id", std::string_view(report.tree_id.text))
       .add("action", to_text(report.limits.action))
-      .add_array("limits", report.uses, append_limit)
-      .add_array("over_time", report.over_time, append_over_time)
+      .add_array("limits", report.uses, limit_rows())
+      .add_array("over_time", report.over_time, over_time_rows())
       .close();
   return json;
 }
 
+const Rows<TreeBudget>& budget_rows() {
+  static const Rows<TreeBudget> k_rows({{"tree_id", &TreeBudget::tree_id},
+                                        {"budget_usd", as_money(&TreeBudget::budget_usd)},
+                                        {"spent_usd", as_money(&TreeBudget::spent_usd)},
+                                        {"left_usd", as_money(&TreeBudget::left_usd)},
+                                        {"is_spent", &TreeBudget::is_spent}},
+                                       {}, {.screen = "tree_id budget_usd spent_usd left_usd"});
+  return k_rows;
+}
+
 std::string text_budget(const TreeBudget& budget, const Terminal& terminal) {
-  if (terminal.is_terminal) {
-    return readable_budget(budget, terminal);
-  }
-  return tab_separated_line({{budget.tree_id.text},
-                             {usd_field(budget.budget_usd)},
-                             {usd_field(budget.spent_usd)},
-                             {usd_field(budget.left_usd)}},
-                            terminal);
+  return terminal.is_terminal ? readable_budget(budget, terminal)
+                              : budget_rows().text(std::vector{budget}, terminal);
 }
 
 std::string json_budget(const TreeBudget& budget) {
   std::string json;
-  JsonObject(json)
-      .add("tree_id", std::string_view(budget.tree_id.text))
-      .add("budget_usd", budget.budget_usd)
-      .add("spent_usd", budget.spent_usd)
-      .add("left_usd", budget.left_usd)
-      .add("is_spent", budget.is_spent)
-      .close();
+  budget_rows()(json, budget);
   return json;
 }
 

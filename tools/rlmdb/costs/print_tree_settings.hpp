@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "format/rows.hpp"
 #include "rlmdb/tree_settings.hpp"
 #include "terminal/terminal.hpp"
 
@@ -15,19 +16,19 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string text_limits(const LimitReport& report, const Terminal& terminal);
 [[nodiscard]] std::string json_limits(const LimitReport& report);
 
+[[nodiscard]] const Rows<TreeBudget>& budget_rows();
 /// Labelled lines on a terminal, one tab-separated line elsewhere.
 [[nodiscard]] std::string text_budget(const TreeBudget& budget, const Terminal& terminal);
 [[nodiscard]] std::string json_budget(const TreeBudget& budget);
 
-/// "$1.5000"; "-$0.2000" for a negative amount.
-[[nodiscard]] std::string usd_text(double usd);
 /// "below", "at", "over".
 [[nodiscard]] std::string_view to_text(Standing standing);
 /// "warn", "refuse".
 [[nodiscard]] std::string_view to_text(LimitAction action);
 /// The amount of a limit: "1,000", of a time-out "5m".
 [[nodiscard]] std::string amount_text(const LimitUse& use, std::int64_t amount);
-/// A limit and what comes nearest to it; the members of `limits --json`.
-void append_limit(std::string& json, const LimitUse& use);
+/// A limit and what comes nearest to it.
+[[nodiscard]] const Rows<LimitUse>& limit_rows();
+[[nodiscard]] const Rows<OverTimeNode>& over_time_rows();
 
 }  // namespace rlmdb::cli

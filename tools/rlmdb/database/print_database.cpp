@@ -11,26 +11,18 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string steps_text(const MigrationStatus& status, const Terminal& terminal) {
-  TextTable table({{"STEP", Align::right}, {"NAME"}, {"APPLIED", Align::left, 10}}, terminal);
-  for (const MigrationStep& step : status.steps) {
-    table.add_row({{fmt::format("{:04}", step.number)},
-                   {step.name},
-                   {step.applied ? step.applied_at : "pending", step.applied ? Tint::none : Tint::yellow}});
-  }
-  return table.take();
+TableCell number_cell(const MigrationStep& step) {
+  return {fmt::format("{:04}", step.number)};
 }
 
-Json json_of(const MigrationStatus& status) {
-  Json steps = Json::array();
-  for (const MigrationStep& step : status.steps) {
-    steps.push_back({{"number", step.number},
-                     {"name", step.name},
-                     {"sha256", step.sha256},
-                     {"applied", step.applied},
-                     {"applied_at", step.applied_at.empty() ? Json() : Json(step.applied_at)}});
-  }
-  return {{"current", status.current}, {"newest", status.newest}, {"steps", steps}};
+TableCell applied_cell(const MigrationStep& step) {
+  return step.applied ? TableCell{step.applied_at} : TableCell{"pending", Tint::yellow};
+}
+
+JsonObject& add_status(JsonObject& object, const MigrationStatus& status) {
+  return object.add("current", std::int64_t{status.current})
+      .add("newest", std::int64_t{status.newest})
+      .add_array("steps", status.steps, step_rows());
 }
 
 }  // namespace
@@ -50,7 +42,7 @@ std::string json_where(const DatabaseLocation& location) {
 
 std::string text_migration_status(const MigrationStatus& status, const Terminal& terminal) {
   const bool is_current = status.current == status.newest;
-  return steps_text(status, terminal) +
+  return step_rows().sheet(status.steps, terminal).table(terminal) +
          fmt::format("schema {} of {}{}\n", status.current, status.newest,
                      is_current ? "" : "; `rlmdb migrate up` applies the pending steps");
 }
@@ -67,15 +59,33 @@ std::string text_migration_run(const MigrationReport& report, const Terminal& te
   return lines;
 }
 
+const Rows<MigrationStep>& step_rows() {
+  static const Rows<MigrationStep> k_rows(
+      {{"number", &MigrationStep::number, {"STEP"}, number_cell},
+       {"name", &MigrationStep::name, {"NAME"}},
+       {"sha256", &MigrationStep::sha256},
+       {"applied", &MigrationStep::applied},
+       {"applied_at", unless_empty(&MigrationStep::applied_at), {"APPLIED", 10}, applied_cell}},
+      {}, {.screen = "number name applied_at"});
+  return k_rows;
+}
+
 std::string json_migration_status(const MigrationStatus& status) {
-  return text_of(json_of(status));
+  std::string json;
+  JsonObject object(json);
+  add_status(object, status).close();
+  return json;
 }
 
 std::string json_migration_run(const MigrationReport& report) {
-  Json data = json_of(report.status);
-  data["applied"] = report.applied;
-  data["backup"] = report.backup.has_value() ? Json(report.backup->string()) : Json();
-  return text_of(data);
+  std::string json;
+  JsonObject object(json);
+  add_status(object, report.status)
+      .add_array("applied", report.applied,
+                 [](std::string& text, std::int64_t step) { append_json(text, step); })
+      .add("backup", report.backup.has_value() ? std::optional(report.backup->string()) : std::nullopt)
+      .close();
+  return json;
 }
 
 }  // namespace rlmdb::cli

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "format/rows.hpp"
 #include "frame/locate_database.hpp"
 #include "rlmdb/store.hpp"
 #include "terminal/terminal.hpp"
@@ -17,6 +18,7 @@ enum class Made { now, before };
                                     Made made);
 [[nodiscard]] std::string json_where(const DatabaseLocation& location);
 
+[[nodiscard]] const Rows<MigrationStep>& step_rows();
 [[nodiscard]] std::string text_migration_status(const MigrationStatus& status, const Terminal& terminal);
 [[nodiscard]] std::string text_migration_run(const MigrationReport& report, const Terminal& terminal);
 [[nodiscard]] std::string json_migration_status(const MigrationStatus& status);

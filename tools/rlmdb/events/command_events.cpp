@@ -48,6 +48,8 @@ class EventsCommand final : public Command {
         "with the previous value of each member that changed");
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+
   ExitCode run(Context& context) override {
     if (m_task.has_value()) {
       m_filter.task = TaskId{*m_task};
@@ -61,6 +63,9 @@ class EventsCommand final : public Command {
     m_filter.with_changes = m_values == PreviousValues::shown;
     context.out.require_writable();
     const Store store = open_database(context, Access::read_only);
+    if (!context.wants_json() && !context.terminal.is_terminal) {
+      context.out.write(event_rows(m_values).head(context.terminal));
+    }
     return m_follows ? follow(store, context) : list(store, context);
   }
 

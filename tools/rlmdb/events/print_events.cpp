@@ -31,13 +31,14 @@ void append_change(std::string& json, const MemberChange& change) {
   object.close();
 }
 
-std::string changes_json(const std::vector<MemberChange>& changes) {
-  std::string json = "[";
-  for (const MemberChange& change : changes) {
-    json += &change == &changes.front() ? "" : ",";
-    append_change(json, change);
+JsonText changes_json(const Event& event) {
+  JsonText json{"["};
+  for (const MemberChange& change : event.changes) {
+    json.text += &change == &event.changes.front() ? "" : ",";
+    append_change(json.text, change);
   }
-  return json + "]";
+  json.text += ']';
+  return json;
 }
 
 std::string changes_text(const std::vector<MemberChange>& changes) {
@@ -119,45 +120,39 @@ std::string terminal_line(const Event& event, PreviousValues values, const Termi
   return cut_line(cells, terminal);
 }
 
+std::vector<Column<Event>> event_columns() {
+  return {{"seq", &Event::seq},
+          {"at", &Event::at},
+          {"actor", unless_empty(&Event::actor)},
+          {"kind", &Event::kind, {}, tint_of_event},
+          {"task_id", unless_empty(&Event::task)},
+          {"tree_id", unless_empty(&Event::tree_id)},
+          {"old_state", unless_empty(&Event::old_state)},
+          {"new_state", unless_empty(&Event::new_state)},
+          {"token", &Event::token},
+          {"reason", unless_empty(&Event::reason)}};
+}
+
 }  // namespace
 
+const Rows<Event>& event_rows(PreviousValues values) {
+  static const Rows<Event> k_short(event_columns(), {}, {});
+  static const Rows<Event> k_long = [] {
+    std::vector<Column<Event>> columns = event_columns();
+    columns.push_back({"changes", changes_json});
+    return Rows<Event>(columns, {}, {});
+  }();
+  return values == PreviousValues::shown ? k_long : k_short;
+}
+
 std::string text_event(const Event& event, PreviousValues values, const Terminal& terminal) {
-  if (terminal.is_terminal) {
-    return terminal_line(event, values, terminal);
-  }
-  std::vector<TableCell> cells{{std::to_string(event.seq)},
-                               {event.at},
-                               {event.actor},
-                               {event.kind, tint_of_event(event)},
-                               {event.task.text},
-                               {event.tree_id},
-                               {event.old_state},
-                               {event.new_state},
-                               {event.token.has_value() ? std::to_string(*event.token) : ""},
-                               {event.reason}};
-  if (values == PreviousValues::shown) {
-    cells.push_back({changes_json(event.changes)});
-  }
-  return tab_separated_line(cells, terminal);
+  return terminal.is_terminal ? terminal_line(event, values, terminal)
+                              : event_rows(values).line(event, terminal);
 }
 
 std::string json_event(const Event& event, PreviousValues values) {
   std::string json;
-  JsonObject object(json);
-  object.add("seq", event.seq)
-      .add("at", event.at)
-      .add_or_null("actor", event.actor)
-      .add("kind", event.kind)
-      .add_or_null("task_id", event.task.text)
-      .add_or_null("tree_id", event.tree_id)
-      .add_or_null("old_state", event.old_state)
-      .add_or_null("new_state", event.new_state)
-      .add("token", event.token)
-      .add_or_null("reason", event.reason);
-  if (values == PreviousValues::shown) {
-    object.add_literal("changes", changes_json(event.changes));
-  }
-  object.close();
+  event_rows(values)(json, event);
   return json + "\n";
 }
 

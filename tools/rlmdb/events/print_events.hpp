@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "format/rows.hpp"
 #include "rlmdb/event.hpp"
 #include "terminal/terminal.hpp"
 
@@ -10,6 +11,8 @@ namespace rlmdb::cli {
 
 /// Whether the previous values of an event's members are printed.
 enum class PreviousValues { hidden, shown };
+
+[[nodiscard]] const Rows<Event>& event_rows(PreviousValues values);
 
 /// One line an event: on a terminal no wider than that, elsewhere tab-separated whole values.
 [[nodiscard]] std::string text_event(const Event& event, PreviousValues values, const Terminal& terminal);

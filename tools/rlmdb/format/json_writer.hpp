@@ -46,7 +46,7 @@ class JsonObject {
   JsonObject& add_literal(std::string_view name, std::string_view literal);
   /// An array of `items`, each appended by `append(json, item)`.
   template <class Items, class Append>
-  JsonObject& add_array(std::string_view name, const Items& items, Append append) {
+  JsonObject& add_array(std::string_view name, const Items& items, const Append& append) {
     std::string& json = member(name);
     json += '[';
     bool is_first = true;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace rlmdb::cli {
 
@@ -49,6 +50,31 @@ std::string duration_text(std::chrono::milliseconds duration) {
     return fmt::format("{} min {:02} s", ms / k_minute, ms % k_minute / k_second);
   }
   return fmt::format("{} h {:02} min", ms / k_hour, ms % k_hour / k_minute);
+}
+
+std::string usd_text(double usd) {
+  return usd < 0 ? fmt::format("-${:.4f}", -usd) : fmt::format("${:.4f}", usd);
+}
+
+std::string money_text(double usd) {
+  // Beyond that a double has no six decimals.
+  constexpr double k_most = 1e9;
+  if (!(std::abs(usd) < k_most)) {
+    return fmt::format("{}", usd);
+  }
+  std::string text = fmt::format("{:.6f}", usd);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') {
+    text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
+}
+
+std::string minute_of(const std::string& time) {
+  constexpr std::size_t k_date_length = 10;
+  constexpr std::size_t k_minute_length = 16;
+  const bool is_iso = time.size() > k_minute_length && time[k_date_length] == 'T' && time.back() == 'Z';
+  return is_iso ? time.substr(0, k_date_length) + " " + time.substr(k_date_length + 1, 5) : time;
 }
 
 }  // namespace rlmdb::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Numbers with units, for people.
+/// Numbers with units, and times, for people.
 #pragma once
 
 #include <chrono>
@@ -17,5 +17,13 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 /// "850 ms", "12.3 s", "4 min 05 s", "2 h 03 min"
 [[nodiscard]] std::string duration_text(std::chrono::milliseconds duration);
+
+/// "$0.1090", "-$1.5000"
+[[nodiscard]] std::string usd_text(double usd);
+/// "0.109": dollars for programs, with six decimals at most, so that what adding them up left over is gone.
+[[nodiscard]] std::string money_text(double usd);
+
+/// "2026-02-09 10:04" of a full ISO time; any other text as it is.
+[[nodiscard]] std::string minute_of(const std::string& time);
 
 }  // namespace rlmdb::cli

@@ -35,6 +35,11 @@ class Command {
   [[nodiscard]] virtual const CommandText& text() const = 0;
   /// Declares the options; touches no file.
   virtual void setup(CLI::App& app) = 0;
+  /// Which of its calls print rows, and so take --csv and --header: "all", "list and show"; "" for none.
+  [[nodiscard]] virtual std::string_view calls_with_rows() const { return {}; }
+  /// Whether this call does; once it is parsed.
+  [[nodiscard]] virtual bool prints_rows() const { return true; }
+
   /// Calls one job of the library and prints its report. Throws Error.
   [[nodiscard]] virtual ExitCode run(Context& context) = 0;
 };

@@ -99,6 +99,9 @@ CommandLine::CommandLine(int argument_count, const char* const* arguments)
     m_apps.push_back(app);
     if (!all && !is_named(command)) continue;
     command->setup(*app);
+    if (!command->calls_with_rows().empty()) {
+      add_row_options(*app, m_options);
+    }
     add_global_options(*app, m_options);
     add_help_and_version(*app);
   }
@@ -122,6 +125,21 @@ Command* CommandLine::chosen() const {
 std::string_view CommandLine::chosen_name() const {
   const Command* command = chosen();
   return command == nullptr ? std::string_view{"rlmdb"} : command->text().name;
+}
+
+void CommandLine::require_rows() const {
+  if (m_options.lines == LineForm::bare) {
+    return;
+  }
+  const std::string_view option = m_options.lines == LineForm::csv ? "--csv" : "--header";
+  if (m_options.format == Format::json) {
+    throw Error(ErrorCode::usage, fmt::format("{} and --json exclude each other", option), {},
+                "leave one of them out");
+  }
+  if (!chosen()->prints_rows()) {
+    throw Error(ErrorCode::usage, fmt::format("{} is for rows, and this call prints none", option), {},
+                fmt::format("`rlmdb {}` prints rows {}", chosen_name(), chosen()->calls_with_rows()));
+  }
 }
 
 std::string CommandLine::help_for(std::optional<std::string_view> name) const {

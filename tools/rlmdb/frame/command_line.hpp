@@ -42,6 +42,8 @@ class CommandLine {
   /// The options of command `index` as declared by its setup().
   [[nodiscard]] const CLI::App& app_of(std::size_t index) const { return *m_apps[index]; }
 
+  /// Error usage where --csv or --header was given to a call that prints no rows, or beside --json.
+  void require_rows() const;
   /// Help for one command, or for the program. Error usage for an unknown name.
   [[nodiscard]] std::string help_for(std::optional<std::string_view> name) const;
   /// What CLI11 found wrong, in our words, with a suggestion where one is near.

@@ -14,6 +14,19 @@
 
 namespace rlmdb::cli {
 
+void add_row_options(CLI::App& app, GlobalOptions& options) {
+  constexpr const char* k_group = "Options for rows";
+  add_switch(
+      app, "--csv", [&options] { options.lines = LineForm::csv; },
+      "comma-separated values with a header line")
+      ->group(k_group);
+  CLI::Option* header = add_switch(
+      app, "--header",
+      [&options] { options.lines = options.lines == LineForm::csv ? LineForm::csv : LineForm::headed; },
+      "in a pipe, the names of the columns first");
+  header->group(k_group);
+}
+
 void add_global_options(CLI::App& app, GlobalOptions& options) {
   add_text(app, "--db", options.database, "PATH", "the database to use (see rlmdb where)")
       ->group(k_global_group);

@@ -26,6 +26,7 @@ struct GlobalOptions {
   std::optional<std::string> database;
   std::optional<std::string> directory;
   Format format = Format::text;
+  LineForm lines = LineForm::bare;
   bool quiet = false;
   bool progress = true;
   int verbosity = 0;  ///< number of -v given
@@ -35,6 +36,9 @@ struct GlobalOptions {
 };
 
 inline constexpr const char* k_global_group = "Global options";
+
+/// Declares --csv and --header on `app`, for a command that prints rows.
+void add_row_options(CLI::App& app, GlobalOptions& options);
 
 /// Declares the global options on `app`; a later occurrence on the command line wins.
 void add_global_options(CLI::App& app, GlobalOptions& options);

@@ -47,11 +47,14 @@ class ExplainCommand final : public Command {
     add_words(app, "CODE", m_codes, 0, 1, "the code of an error, warning, reject, finding or reason");
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "without CODE"; }
+  [[nodiscard]] bool prints_rows() const override { return m_codes.empty(); }
+
   ExitCode run(Context& context) override {
     if (m_codes.empty()) {
       const std::vector<Explanation>& all = all_explanations();
       context.out.write(context.wants_json() ? json_success("explain", json_explanations(all))
-                                             : text_explanations(all, context.terminal));
+                                             : explanation_rows().text(all, context.terminal));
       return ExitCode::done;
     }
     const Explanation& explanation = explanation_of(m_codes.front());

@@ -22,14 +22,6 @@ Tint kind_tint(Explanation::Kind kind) {
   return Tint::none;
 }
 
-Json json_of(const Explanation& explanation) {
-  return {{"code", explanation.code},
-          {"kind", to_text(explanation.kind)},
-          {"meaning", explanation.meaning},
-          {"cause", explanation.cause},
-          {"remedy", explanation.remedy}};
-}
-
 }  // namespace
 
 std::string json_version(std::string_view version, int schema) {
@@ -48,33 +40,30 @@ std::string text_explanation(const Explanation& explanation, const Terminal& ter
                      wrapped(explanation.remedy, k_text_column));
 }
 
-std::string text_explanations(const std::vector<Explanation>& all, const Terminal& terminal) {
-  if (!terminal.is_terminal) {
-    std::string lines;
-    for (const Explanation& explanation : all) {
-      lines +=
-          tab_separated_line({{std::string(explanation.code)}, {std::string(explanation.meaning)}}, terminal);
-    }
-    return lines;
-  }
-  TextTable table({{"CODE", Align::left, 24}, {"MEANING"}}, terminal);
-  for (const Explanation& explanation : all) {
-    table.add_row(
-        {{std::string(explanation.code), kind_tint(explanation.kind)}, {std::string(explanation.meaning)}});
-  }
-  return table.take();
+const Rows<Explanation>& explanation_rows() {
+  static const Rows<Explanation> k_rows(
+      {{"code",
+        &Explanation::code,
+        {"CODE", 24},
+        [](const Explanation& explanation) { return kind_tint(explanation.kind); }},
+       {"kind", as_words(&Explanation::kind)},
+       {"meaning", &Explanation::meaning, {"MEANING"}},
+       {"cause", &Explanation::cause},
+       {"remedy", &Explanation::remedy}},
+      {}, {.screen = "code meaning"});
+  return k_rows;
 }
 
 std::string json_explanation(const Explanation& explanation) {
-  return text_of(json_of(explanation));
+  std::string json;
+  explanation_rows()(json, explanation);
+  return json;
 }
 
 std::string json_explanations(const std::vector<Explanation>& all) {
-  Json list = Json::array();
-  for (const Explanation& explanation : all) {
-    list.push_back(json_of(explanation));
-  }
-  return text_of({{"codes", list}});
+  std::string json;
+  JsonObject(json).add_array("codes", all, explanation_rows()).close();
+  return json;
 }
 
 }  // namespace rlmdb::cli

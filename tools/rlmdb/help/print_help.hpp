@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "format/rows.hpp"
 #include "help/explanations.hpp"
 #include "terminal/terminal.hpp"
 
@@ -16,7 +17,8 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string json_help(std::string_view topic, std::string_view text);
 
 [[nodiscard]] std::string text_explanation(const Explanation& explanation, const Terminal& terminal);
-[[nodiscard]] std::string text_explanations(const std::vector<Explanation>& all, const Terminal& terminal);
+/// All codes with their meanings.
+[[nodiscard]] const Rows<Explanation>& explanation_rows();
 [[nodiscard]] std::string json_explanation(const Explanation& explanation);
 [[nodiscard]] std::string json_explanations(const std::vector<Explanation>& all);
 

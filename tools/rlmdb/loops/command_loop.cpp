@@ -58,6 +58,13 @@ class LoopCommand final : public Command {
     add_loop_options(app, m_options);
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override {
+    return "with list, iterations, best, regressions, recoveries, levels, patterns and compare";
+  }
+  [[nodiscard]] bool prints_rows() const override {
+    return rlmdb::cli::prints_rows(loop_verb(m_options.words.front()));
+  }
+
   ExitCode run(Context& context) override {
     m_verb = loop_verb(m_options.words.front());
     require_options_of(m_verb, *m_app);
@@ -135,9 +142,8 @@ class LoopCommand final : public Command {
     if (m_options.only_open) {
       std::erase_if(details.regressions, [](const LoopRegression& one) { return !one.is_open; });
     }
-    const std::string text = text_entries(m_verb, details, context.terminal);
-    print(context, json_entries(m_verb, details), text);
-    if (text.empty()) {
+    print(context, json_entries(m_verb, details), text_entries(m_verb, details, context.terminal));
+    if (count_entries(m_verb, details) == 0) {
       context.talk("there are none\n");
     }
   }

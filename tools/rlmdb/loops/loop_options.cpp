@@ -140,6 +140,10 @@ bool changes_loop(LoopVerb verb) noexcept {
   return verb >= LoopVerb::start;
 }
 
+bool prints_rows(LoopVerb verb) noexcept {
+  return verb <= LoopVerb::compare && verb != LoopVerb::show;
+}
+
 void add_loop_options(CLI::App& app, LoopOptions& options) {
   constexpr int k_most_words = 1 << 20;
   add_words(app, "VERB", options.words, 1, k_most_words, "one of those above, then what it needs");

@@ -45,6 +45,7 @@ enum class LoopVerb {
 /// Error usage, with the verb that was probably meant, for any other word.
 [[nodiscard]] LoopVerb loop_verb(const std::string& word);
 [[nodiscard]] bool changes_loop(LoopVerb verb) noexcept;
+[[nodiscard]] bool prints_rows(LoopVerb verb) noexcept;
 
 /// Arguments of `rlmdb loop`, as typed.
 struct LoopOptions {

@@ -5,216 +5,56 @@
 
 #include <algorithm>
 
-#include "terminal/fitted_table.hpp"
+#include "format/json_writer.hpp"
+#include "loops/loop_rows.hpp"
 #include "terminal/sparkline.hpp"
-#include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-using Rows = std::vector<std::vector<TableCell>>;
-using MaybeText = std::optional<std::string>;
-constexpr std::size_t k_room_for_task = 16;
 constexpr std::size_t k_shown_scores = 40;
 
-std::string table_or_lines(const std::vector<FittedColumn>& columns, const Rows& rows,
-                           const std::vector<std::size_t>& gives_way, const Terminal& terminal) {
-  if (terminal.is_terminal) {
-    return rows.empty() ? std::string{} : fitted_table(columns, rows, gives_way, terminal);
+void append_best(std::string& json, const std::optional<BestIteration>& best) {
+  best.has_value() ? best_rows()(json, *best) : void(json += "null");
+}
+
+template <class Entry>
+void append_entry(std::string& json, const Entry& entry) {
+  json += entry.json.text;
+}
+
+void append_regression(std::string& json, const LoopRegression& regression) {
+  JsonObject(json).add("is_open", regression.is_open).add("event", regression.json).close();
+}
+
+std::vector<BestIteration> best_of(const LoopDetails& details) {
+  return details.loop.best.has_value() ? std::vector{*details.loop.best} : std::vector<BestIteration>{};
+}
+
+/// Calls `use` with the entries that `verb` shows and their columns.
+template <class Use>
+auto with_entries(LoopVerb verb, const LoopDetails& details, Use use) {
+  switch (verb) {
+    case LoopVerb::iterations:
+      return use(details.iterations, iteration_rows());
+    case LoopVerb::best:
+      return use(best_of(details), best_rows());
+    case LoopVerb::regressions:
+      return use(details.regressions, regression_rows());
+    case LoopVerb::recoveries:
+      return use(details.recoveries, recovery_rows());
+    case LoopVerb::levels:
+      return use(details.reinforcements, level_rows());
+    default:
+      return use(details.patterns, pattern_rows());
   }
-  std::string lines;
-  for (const std::vector<TableCell>& row : rows) {
-    lines += tab_separated_line(row, terminal);
-  }
-  return lines;
-}
-
-std::string time_of(const MaybeText& time, const Terminal& terminal) {
-  return terminal.is_terminal ? minute_of(time.value_or("")) : time.value_or("");
-}
-
-Tint tint_of_status(const std::string& status) {
-  if (status == "completed" || status == "success") {
-    return Tint::green;
-  }
-  if (status == "failed" || status == "crashed" || status == "aborted") {
-    return Tint::red;
-  }
-  return status == "paused" ? Tint::yellow : Tint::blue;
-}
-
-TableCell status_cell(const Loop& loop) {
-  const std::string status = loop.status.value_or("");
-  return {loop.is_archived ? status + " (archived)" : status, tint_of_status(status)};
-}
-
-std::optional<double> best_score(const Loop& loop) {
-  return loop.best.has_value() ? std::optional(loop.best->quality_score) : std::nullopt;
-}
-
-/// "+25", "-15", "0"
-std::string delta_text(const std::optional<double>& delta) {
-  const std::string text = score_text(delta);
-  return delta.has_value() && *delta > 0 ? "+" + text : text;
-}
-
-std::string flags_of(const LoopIteration& one) {
-  std::string flags = one.regression_detected ? "regression" : "";
-  if (one.recovery_attempted) {
-    flags += flags.empty() ? "recovery" : ", recovery";
-  }
-  return flags;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) {
-    text += text.empty() ? word : ", " + word;
-  }
-  return text;
-}
-
-std::string text_iterations(const LoopDetails& details, const Terminal& terminal) {
-  Rows rows;
-  for (const LoopIteration& one : details.iterations) {
-    rows.push_back({{number_text(one.iteration)},
-                    {time_of(one.timestamp, terminal)},
-                    {score_text(one.quality_score)},
-                    {delta_text(one.quality_delta)},
-                    {std::to_string(one.artifacts)},
-                    {number_text(one.test_count)},
-                    {score_text(one.coverage_percentage)},
-                    {flags_of(one), one.regression_detected ? Tint::red : Tint::none}});
-  }
-  const std::vector<FittedColumn> columns{{{"ITERATION", Align::right, 9}}, {{"ENDED", Align::left, 16}},
-                                          {{"SCORE", Align::right, 5}},     {{"DELTA", Align::right, 5}},
-                                          {{"FILES", Align::right, 5}},     {{"TESTS", Align::right, 5}},
-                                          {{"COVERAGE", Align::right, 8}},  {{"", Align::left, 10}}};
-  return table_or_lines(columns, rows, {4, 1}, terminal);
-}
-
-std::string text_best(const LoopDetails& details, const Terminal& terminal) {
-  Rows rows;
-  if (const auto& best = details.loop.best; best.has_value()) {
-    rows.push_back({{std::to_string(best->iteration)},
-                    {score_text(best->quality_score)},
-                    {best->snapshot_path.value_or("")},
-                    {time_of(best->updated_at, terminal)},
-                    {best->selection_reason.value_or("")}});
-  }
-  const std::vector<FittedColumn> columns{{{"ITERATION", Align::right, 9}},
-                                          {{"SCORE", Align::right, 5}},
-                                          {{"SNAPSHOT"}, k_room_for_task},
-                                          {{"SINCE", Align::left, 16}},
-                                          {{"REASON"}, k_room_for_task}};
-  return table_or_lines(columns, rows, {3}, terminal);
-}
-
-std::string text_regressions(const LoopDetails& details, const Terminal& terminal) {
-  Rows rows;
-  for (const LoopRegression& one : details.regressions) {
-    rows.push_back({{one.event_id.value_or("")},
-                    {number_text(one.iteration)},
-                    {time_of(one.timestamp, terminal)},
-                    {one.regression_type.value_or("")},
-                    {one.severity.value_or(""), one.severity == "critical" ? Tint::red : Tint::none},
-                    {one.baseline_value.value_or("")},
-                    {one.current_value.value_or("")},
-                    {one.recovery_outcome.value_or("")},
-                    {one.human_decision.value_or("")},
-                    {one.is_open ? "open" : "", Tint::yellow}});
-  }
-  const std::vector<FittedColumn> columns{{{"EVENT"}},
-                                          {{"ITERATION", Align::right, 9}},
-                                          {{"FOUND", Align::left, 16}},
-                                          {{"TYPE"}},
-                                          {{"SEVERITY"}},
-                                          {{"FROM"}},
-                                          {{"TO"}},
-                                          {{"OUTCOME"}},
-                                          {{"DECISION"}},
-                                          {{"", Align::left, 4}}};
-  return table_or_lines(columns, rows, {2, 5, 6, 1, 8}, terminal);
-}
-
-std::string text_recoveries(const LoopDetails& details, const Terminal& terminal) {
-  Rows rows;
-  for (const LoopRecovery& one : details.recoveries) {
-    rows.push_back({{one.recovery_id.value_or("")},
-                    {number_text(one.iteration)},
-                    {time_of(one.timestamp, terminal)},
-                    {one.trigger.value_or("")},
-                    {joined(one.steps)},
-                    {one.outcome.value_or("")},
-                    {one.root_cause.value_or("")},
-                    {one.strategy.value_or("")}});
-  }
-  const std::vector<FittedColumn> columns{{{"RECOVERY"}},
-                                          {{"ITERATION", Align::right, 9}},
-                                          {{"BEGAN", Align::left, 16}},
-                                          {{"TRIGGER"}},
-                                          {{"STEPS"}},
-                                          {{"OUTCOME"}},
-                                          {{"CAUSE"}, k_room_for_task},
-                                          {{"STRATEGY"}, k_room_for_task}};
-  return table_or_lines(columns, rows, {7, 2, 6, 4, 1}, terminal);
-}
-
-std::string text_levels(const LoopDetails& details, const Terminal& terminal) {
-  Rows rows;
-  for (const LoopReinforcement& one : details.reinforcements) {
-    rows.push_back({{number_text(one.iteration)},
-                    {time_of(one.timestamp, terminal)},
-                    {one.from_level.value_or("")},
-                    {one.to_level.value_or("")},
-                    {one.reason.value_or("")}});
-  }
-  const std::vector<FittedColumn> columns{{{"ITERATION", Align::right, 9}},
-                                          {{"CHANGED", Align::left, 16}},
-                                          {{"FROM"}},
-                                          {{"TO"}},
-                                          {{"REASON"}, k_room_for_task}};
-  return table_or_lines(columns, rows, {1}, terminal);
-}
-
-std::string text_patterns(const LoopDetails& details, const Terminal& terminal) {
-  Rows rows;
-  for (const LoopPattern& one : details.patterns) {
-    rows.push_back({{one.pattern_id.value_or("")},
-                    {one.pattern_name.value_or("")},
-                    {number_text(one.iteration)},
-                    {time_of(one.timestamp, terminal)},
-                    {one.severity.value_or("")},
-                    {one.is_false_positive ? "false positive" : "", Tint::dim}});
-  }
-  const std::vector<FittedColumn> columns{{{"PATTERN"}},
-                                          {{"NAME"}},
-                                          {{"ITERATION", Align::right, 9}},
-                                          {{"FOUND", Align::left, 16}},
-                                          {{"SEVERITY"}},
-                                          {{"", Align::left, 14}}};
-  return table_or_lines(columns, rows, {3}, terminal);
 }
 
 }  // namespace
 
 std::string text_loops(const std::vector<Loop>& loops, const Terminal& terminal) {
-  Rows rows;
-  for (const Loop& loop : loops) {
-    rows.push_back({{loop.loop_id},
-                    status_cell(loop),
-                    {iterations_text(loop)},
-                    {score_text(best_score(loop))},
-                    {score_text(last_score(loop))},
-                    {sparkline(loop.scores, k_listed_scores, terminal)},
-                    {loop.task.value_or("")}});
-  }
-  const std::vector<FittedColumn> columns{{{"ID", Align::left, 45}},        {{"STATUS", Align::left, 9}},
-                                          {{"ITERATION", Align::right, 9}}, {{"BEST", Align::right, 4}},
-                                          {{"LAST", Align::right, 4}},      {{"QUALITY", Align::left, 12}},
-                                          {{"TASK"}, k_room_for_task}};
-  return table_or_lines(columns, rows, {4, 2, 5}, terminal);
+  return loop_rows().text(loops, terminal);
 }
 
 std::string text_loop(const LoopDetails& details, const Terminal& terminal) {
@@ -237,36 +77,22 @@ std::string text_loop(const LoopDetails& details, const Terminal& terminal) {
 }
 
 std::string text_entries(LoopVerb verb, const LoopDetails& details, const Terminal& terminal) {
-  switch (verb) {
-    case LoopVerb::iterations:
-      return text_iterations(details, terminal);
-    case LoopVerb::best:
-      return text_best(details, terminal);
-    case LoopVerb::regressions:
-      return text_regressions(details, terminal);
-    case LoopVerb::recoveries:
-      return text_recoveries(details, terminal);
-    case LoopVerb::levels:
-      return text_levels(details, terminal);
-    default:
-      return text_patterns(details, terminal);
-  }
+  return with_entries(verb, details,
+                      [&](const auto& list, const auto& rows) { return rows.text(list, terminal); });
+}
+
+std::size_t count_entries(LoopVerb verb, const LoopDetails& details) {
+  return with_entries(verb, details, [](const auto& list, const auto&) { return list.size(); });
 }
 
 std::string text_compared(const LoopDetails& first, const LoopDetails& second, const Terminal& terminal) {
-  Rows rows;
-  rows.push_back({{"id"}, {first.loop.loop_id}, {second.loop.loop_id}});
-  for (const auto& facts : {compared_facts(first, second), compared_scores(first, second)}) {
-    for (const ComparedFact& fact : facts) {
-      rows.push_back({{fact.name}, {fact.first}, {fact.second}});
-    }
+  std::vector<ComparedFact> facts{{"id", first.loop.loop_id, second.loop.loop_id}};
+  for (const auto& more : {compared_facts(first, second), compared_scores(first, second)}) {
+    facts.insert(facts.end(), more.begin(), more.end());
   }
-  rows.push_back({{"quality"},
-                  {sparkline(first.loop.scores, k_shown_scores, terminal)},
-                  {sparkline(second.loop.scores, k_shown_scores, terminal)}});
-  const std::vector<FittedColumn> columns{
-      {{"", Align::left, 12}}, {{"FIRST"}, k_room_for_task}, {{"SECOND"}, k_room_for_task}};
-  return table_or_lines(columns, rows, {}, terminal);
+  facts.push_back({"quality", sparkline(first.loop.scores, k_shown_scores, terminal),
+                   sparkline(second.loop.scores, k_shown_scores, terminal)});
+  return compared_rows().text(facts, terminal);
 }
 
 std::string text_changed(LoopVerb verb, const LoopChanged& changed, const Terminal& terminal) {
@@ -302,6 +128,95 @@ std::string text_consequences(const LoopChanged& changed) {
     text += fmt::format("level {}: {}\n", changed.reinforcement_level, changed.escalation);
   }
   return text;
+}
+
+std::string json_loops(const std::vector<Loop>& loops) {
+  return loop_rows().json("loops", loops);
+}
+
+std::string json_loop(const LoopDetails& details) {
+  std::string json;
+  JsonObject object(json);
+  loop_rows()(object.member("loop"), details.loop);
+  object.add("baseline_metrics", details.baseline_metrics)
+      .add("persistence_metrics", details.persistence_metrics)
+      .add("metrics", details.metrics)
+      .add("iterations", static_cast<std::int64_t>(details.iterations.size()))
+      .add("regressions", static_cast<std::int64_t>(details.regressions.size()))
+      .add("recoveries", static_cast<std::int64_t>(details.recoveries.size()))
+      .add("patterns", static_cast<std::int64_t>(details.patterns.size()))
+      .close();
+  return json;
+}
+
+std::string json_entries(LoopVerb verb, const LoopDetails& details) {
+  std::string json;
+  JsonObject object(json);
+  object.add("loop_id", std::string_view(details.loop.loop_id));
+  switch (verb) {
+    case LoopVerb::iterations:
+      object.add_array("iterations", details.iterations, append_entry<LoopIteration>);
+      break;
+    case LoopVerb::best:
+      append_best(object.member("best"), details.loop.best);
+      break;
+    case LoopVerb::regressions:
+      object.add_array("regressions", details.regressions, append_regression);
+      break;
+    case LoopVerb::recoveries:
+      object.add_array("recoveries", details.recoveries, append_entry<LoopRecovery>);
+      break;
+    case LoopVerb::levels:
+      object.add_array("levels", details.reinforcements, append_entry<LoopReinforcement>);
+      break;
+    default:
+      object.add_array("patterns", details.patterns, append_entry<LoopPattern>);
+      break;
+  }
+  object.close();
+  return json;
+}
+
+std::string json_compared(const LoopDetails& first, const LoopDetails& second) {
+  std::string json;
+  JsonObject object(json);
+  loop_rows()(object.member("first"), first.loop);
+  loop_rows()(object.member("second"), second.loop);
+  object.add_array("facts", compared_facts(first, second), compared_rows())
+      .add_array("scores", compared_scores(first, second), compared_rows())
+      .close();
+  return json;
+}
+
+std::string json_changed(const LoopChanged& changed) {
+  std::string json;
+  JsonObject object(json);
+  object.add("loop_id", std::string_view(changed.loop_id))
+      .add("status", std::string_view(changed.status))
+      .add("version", changed.version)
+      .add("event_seq", changed.event_seq)
+      .add("iteration", changed.iteration)
+      .add("quality_score", changed.quality_score)
+      .add("quality_delta", changed.quality_delta);
+  append_best(object.member("best"), changed.best);
+  object.add("is_new_best", changed.is_new_best)
+      .add_or_null("reinforcement_level", changed.reinforcement_level)
+      .add_or_null("escalation", changed.escalation)
+      .add_or_null("entry_id", changed.entry_id)
+      .close();
+  return json;
+}
+
+std::string json_written(const std::string& loop_id, const std::string& file, std::string_view format,
+                         std::size_t bytes) {
+  std::string json;
+  JsonObject(json)
+      .add("loop_id", std::string_view(loop_id))
+      .add("file", std::string_view(file))
+      .add("format", format)
+      .add("bytes", static_cast<std::int64_t>(bytes))
+      .close();
+  return json;
 }
 
 }  // namespace rlmdb::cli

@@ -38,6 +38,8 @@ struct ComparedFact {
 [[nodiscard]] std::string text_loop(const LoopDetails& details, const Terminal& terminal);
 /// Of the verbs iterations, best, regressions, recoveries, levels and patterns.
 [[nodiscard]] std::string text_entries(LoopVerb verb, const LoopDetails& details, const Terminal& terminal);
+/// How many of them there are.
+[[nodiscard]] std::size_t count_entries(LoopVerb verb, const LoopDetails& details);
 [[nodiscard]] std::string text_compared(const LoopDetails& first, const LoopDetails& second,
                                         const Terminal& terminal);
 [[nodiscard]] std::string text_changed(LoopVerb verb, const LoopChanged& changed, const Terminal& terminal);

@@ -43,6 +43,9 @@ class EtaCommand final : public Command {
         app, "--backtest", [this] { m_backtests = true; }, "replay finished trees");
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "with --backtest"; }
+  [[nodiscard]] bool prints_rows() const override { return m_backtests; }
+
   ExitCode run(Context& context) override {
     const std::optional<TreeId> tree = m_ids.empty() ? std::nullopt : std::optional(TreeId{m_ids.front()});
     if (!m_backtests && !tree.has_value()) {

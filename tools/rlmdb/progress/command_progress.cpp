@@ -38,6 +38,9 @@ class ProgressCommand final : public Command {
         app, "--watch", [this] { m_watches = true; }, "show it again after each change, until the end");
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "without ID"; }
+  [[nodiscard]] bool prints_rows() const override { return m_ids.empty() && !m_watches; }
+
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);
     if (m_watches) {

@@ -7,7 +7,6 @@
 
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
-#include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/print_trees.hpp"
 
@@ -28,10 +27,6 @@ std::string percent_text(const std::optional<double>& percent) {
   return percent.has_value() ? fmt::format("{:.1f}%", *percent) : std::string("unknown");
 }
 
-std::string plain(const std::optional<double>& number) {
-  return number.has_value() ? fmt::format("{}", *number) : std::string{};
-}
-
 void append_errors(std::string& json, const FormulaErrors& errors, bool has_limit) {
   JsonObject object(json);
   object.add("known", errors.known).add("median_error_percent", errors.median_error_percent);
@@ -47,28 +42,49 @@ void add_line(JsonObject& object, const BacktestLine& line) {
   append_errors(object.member("better"), line.better, true);
 }
 
-std::vector<TableCell> plain_cells(const BacktestLine& line) {
-  return {{line.at_percent.has_value() ? std::to_string(*line.at_percent) : "all"},
-          {std::to_string(line.points)},
-          {std::to_string(line.simple.known)},
-          {plain(line.simple.median_error_percent)},
-          {std::to_string(line.better.known)},
-          {plain(line.better.median_error_percent)},
-          {plain(line.better.within_p90_percent)}};
+Tint tint_of_line(const BacktestLine& line) {
+  return line.at_percent.has_value() ? Tint::none : Tint::bold;
 }
 
-std::vector<TableCell> table_cells(const BacktestLine& line) {
-  const Tint tint = line.at_percent.has_value() ? Tint::none : Tint::bold;
-  return {{line.at_percent.has_value() ? fmt::format("{}%", *line.at_percent) : "all", tint},
-          {std::to_string(line.points), tint},
-          {std::to_string(line.simple.known), tint},
-          {percent_text(line.simple.median_error_percent), tint},
-          {std::to_string(line.better.known), tint},
-          {percent_text(line.better.median_error_percent), tint},
-          {percent_text(line.better.within_p90_percent), tint}};
+std::string ended_text(const BacktestLine& line) {
+  return line.at_percent.has_value() ? std::to_string(*line.at_percent) : "all";
+}
+
+TableCell ended_cell(const BacktestLine& line) {
+  return {ended_text(line) + (line.at_percent.has_value() ? "%" : ""), tint_of_line(line)};
+}
+
+/// A column about one of the two formulas.
+template <class Number>
+Column<BacktestLine> column_of(std::string name, FormulaErrors BacktestLine::*formula,
+                               Number FormulaErrors::*number, Look look) {
+  const auto value = [formula, number](const BacktestLine& line) { return line.*formula.*number; };
+  if constexpr (std::same_as<Number, std::int64_t>) {
+    return {std::move(name), value, std::move(look), tint_of_line};
+  } else {
+    return {std::move(name), value, std::move(look), [value](const BacktestLine& line) {
+              return TableCell{percent_text(value(line)), tint_of_line(line)};
+            }};
+  }
 }
 
 }  // namespace
+
+const Rows<BacktestLine>& backtest_rows() {
+  using Line = BacktestLine;
+  using Errors = FormulaErrors;
+  static const Rows<Line> k_rows(
+      {},
+      {{"at_percent", ended_text, {"ENDED", 5}, ended_cell},
+       {"points", &Line::points, {"POINTS", 6}, tint_of_line},
+       column_of("simple_known", &Line::simple, &Errors::known, {"KNOWN", 5}),
+       column_of("simple_median_error_percent", &Line::simple, &Errors::median_error_percent, {"SIMPLE", 6}),
+       column_of("better_known", &Line::better, &Errors::known, {"KNOWN", 5}),
+       column_of("better_median_error_percent", &Line::better, &Errors::median_error_percent, {"BETTER", 6}),
+       column_of("better_within_p90_percent", &Line::better, &Errors::within_p90_percent, {"IN P90", 6})},
+      {});
+  return k_rows;
+}
 
 std::string likely_text(const TimeEstimate& estimate) {
   if (!estimate.p50_ms.has_value() || !estimate.p90_ms.has_value()) {
@@ -96,25 +112,7 @@ std::string text_eta(const TreeEstimate& estimate) {
 std::string text_backtest(const Backtest& backtest, const Terminal& terminal) {
   std::vector<BacktestLine> lines = backtest.lines;
   lines.push_back(backtest.all);
-  if (!terminal.is_terminal) {
-    std::string text;
-    for (const BacktestLine& line : lines) {
-      text += tab_separated_line(plain_cells(line), terminal);
-    }
-    return text;
-  }
-  TextTable table({{"ENDED", Align::left, 5},
-                   {"POINTS", Align::right, 6},
-                   {"KNOWN", Align::right, 5},
-                   {"SIMPLE", Align::right, 6},
-                   {"KNOWN", Align::right, 5},
-                   {"BETTER", Align::right, 6},
-                   {"IN P90", Align::right, 6}},
-                  terminal);
-  for (const BacktestLine& line : lines) {
-    table.add_row(table_cells(line));
-  }
-  return table.take();
+  return backtest_rows().text(lines, terminal);
 }
 
 std::string json_eta(const TreeEstimate& estimate) {

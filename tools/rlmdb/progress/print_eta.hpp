@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "format/rows.hpp"
 #include "rlmdb/estimate.hpp"
 #include "terminal/terminal.hpp"
 
@@ -13,6 +14,7 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string likely_text(const TimeEstimate& estimate);
 /// Two lines: the simple estimate and the better one.
 [[nodiscard]] std::string text_eta(const TreeEstimate& estimate);
+[[nodiscard]] const Rows<BacktestLine>& backtest_rows();
 /// An aligned table on a terminal, tab-separated lines elsewhere.
 [[nodiscard]] std::string text_backtest(const Backtest& backtest, const Terminal& terminal);
 

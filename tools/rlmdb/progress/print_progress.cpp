@@ -10,6 +10,7 @@
 #include "terminal/panel.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/print_trees.hpp"
+#include "trees/tree_rows.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -22,25 +23,9 @@ std::int64_t other_nodes(const TreeProgress& progress) {
          progress.cancelled;
 }
 
-/// "67%", rounded as the seeds' panels round it.
-std::string percent_text(const std::optional<double>& percentage) {
-  return percentage.has_value() ? fmt::format("{:.0f}%", std::round(*percentage)) : std::string(k_unknown);
-}
-
-std::string eta_text(const TreeProgress& progress) {
-  if (!progress.eta_ms.has_value() || progress.remaining_tasks == 0) {
-    return progress.eta_human;
-  }
-  return "~" + progress.eta_human;
-}
-
 std::string average_text(const TreeProgress& progress) {
   return progress.avg_duration_ms.has_value() ? human_duration(*progress.avg_duration_ms)
                                               : std::string(k_unknown);
-}
-
-std::string cost_text(double cost_usd) {
-  return fmt::format("${:.4f}", cost_usd);
 }
 
 void add_counts(Panel& panel, const TreeProgress& progress) {
@@ -86,50 +71,6 @@ std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
   return lines;
 }
 
-template <class Number>
-std::string plain(const std::optional<Number>& number) {
-  return number.has_value() ? fmt::format("{}", *number) : std::string{};
-}
-
-TableCell count_cell(std::int64_t count, TaskState state) {
-  return {std::to_string(count), count > 0 ? tint_of(state) : Tint::dim};
-}
-
-std::vector<TableColumn> count_columns() {
-  return {{"TREE", Align::left, 13}, {"DONE", Align::right}, {"", Align::right},      {"RUN", Align::right},
-          {"QUEUE", Align::right},   {"FAIL", Align::right}, {"ETA", Align::right, 8}};
-}
-
-std::vector<TableCell> count_cells(const TreeProgress& progress) {
-  return {{tree_name(progress.tree_id)},
-          {fmt::format("{}/{}", progress.completed, progress.total), tint_of(TaskState::completed)},
-          {percent_text(progress.percentage)},
-          count_cell(progress.running, TaskState::running),
-          count_cell(progress.queued, TaskState::queued),
-          count_cell(progress.failed, TaskState::failed),
-          {eta_text(progress)}};
-}
-
-/// Members of the JSON document in its order; nothing for what is unknown.
-std::vector<TableCell> plain_cells(const TreeProgress& progress) {
-  return {{progress.tree_id.text},
-          {std::to_string(progress.total)},
-          {std::to_string(progress.completed)},
-          {std::to_string(progress.failed)},
-          {std::to_string(progress.running)},
-          {std::to_string(progress.queued)},
-          {std::to_string(progress.cancelled)},
-          {plain(progress.percentage)},
-          {plain(progress.avg_duration_ms)},
-          {std::to_string(progress.remaining_tasks)},
-          {plain(progress.eta_ms)},
-          {progress.eta_human}};
-}
-
-TableCell gone_cell(const TreeProgress& progress) {
-  return {std::to_string(progress.process_gone)};
-}
-
 std::int64_t process_gone_in(const std::vector<TreeProgress>& trees) {
   return std::accumulate(trees.begin(), trees.end(), std::int64_t{0},
                          [](std::int64_t sum, const TreeProgress& tree) { return sum + tree.process_gone; });
@@ -171,31 +112,17 @@ std::string text_progress(const TreeProgress& progress, const Terminal& terminal
 }
 
 std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const Terminal& terminal) {
-  if (!terminal.is_terminal) {
-    std::string lines;
-    for (const TreeProgress& progress : trees) {
-      std::vector<TableCell> cells = plain_cells(progress);
-      cells.push_back(gone_cell(progress));
-      lines += tab_separated_line(cells, terminal);
-    }
-    return lines;
+  if (!terminal.is_terminal || trees.empty()) {
+    return progress_rows().text(trees, terminal);
   }
-  if (trees.empty()) {
-    return {};
-  }
+  Sheet sheet = progress_rows().sheet(trees, terminal);
   // Where not all counts fit into a line, how far the trees are says most.
   constexpr std::size_t k_narrow = 56;
-  const auto fitted = [&terminal](auto columns) {
-    if (terminal.width < k_narrow) {
-      columns.erase(columns.begin() + 3, columns.begin() + 6);
-    }
-    return columns;
-  };
-  TextTable table(fitted(count_columns()), terminal);
-  for (const TreeProgress& progress : trees) {
-    table.add_row(fitted(count_cells(progress)));
+  constexpr std::size_t k_running = 3;
+  for (int count = 0; terminal.width < k_narrow && count < 3; ++count) {
+    sheet.drop(k_running);
   }
-  return table.take() + text_process_gone(trees, terminal);
+  return sheet.table(terminal) + text_process_gone(trees, terminal);
 }
 
 std::string text_status(const TreeStatus& status, const Terminal& terminal) {
@@ -204,7 +131,7 @@ std::string text_status(const TreeStatus& status, const Terminal& terminal) {
   panel.add_rule();
   add_counts(panel, status.progress);
   panel.add_blank();
-  panel.add_field("Total Cost", cost_text(status.total_cost_usd));
+  panel.add_field("Total Cost", usd_text(status.total_cost_usd));
   std::string text = panel.take();
   if (!status.active.empty()) {
     text += "\nActive Tasks:\n" + active_lines(status, terminal);
@@ -227,38 +154,16 @@ std::string text_short_status(const TreeStatus& status, const Terminal& terminal
   add(progress.cancelled, "cancelled", TaskState::cancelled);
   add(other_nodes(progress), "other", TaskState::unknown);
   return fmt::format("{}: {}; {}\n", tinted(tree_name(progress.tree_id), Tint::bold, terminal), counts,
-                     cost_text(status.total_cost_usd)) +
+                     usd_text(status.total_cost_usd)) +
          active_lines(status, terminal) + text_process_gone(progress.process_gone, terminal);
 }
 
 std::string text_trees(const std::vector<TreeSummary>& trees, const Terminal& terminal) {
-  if (!terminal.is_terminal) {
-    std::string lines;
-    for (const TreeSummary& tree : trees) {
-      std::vector<TableCell> cells = plain_cells(tree.progress);
-      cells.push_back({fmt::format("{}", tree.total_cost_usd)});
-      cells.push_back({tree.root_prompt});
-      cells.push_back(gone_cell(tree.progress));
-      lines += tab_separated_line(cells, terminal);
-    }
-    return lines;
-  }
-  if (trees.empty()) {
-    return {};
-  }
-  std::vector<TableColumn> columns = count_columns();
-  columns.push_back({"COST", Align::right});
-  columns.push_back({"PROMPT"});
-  TextTable table(columns, terminal);
-  std::int64_t gone = 0;
-  for (const TreeSummary& tree : trees) {
-    std::vector<TableCell> cells = count_cells(tree.progress);
-    cells.push_back({cost_text(tree.total_cost_usd)});
-    cells.push_back({tree.root_prompt});
-    table.add_row(std::move(cells));
-    gone += tree.progress.process_gone;
-  }
-  return table.take() + text_process_gone(gone, terminal);
+  const std::int64_t gone = std::accumulate(
+      trees.begin(), trees.end(), std::int64_t{0},
+      [](std::int64_t sum, const TreeSummary& tree) { return sum + tree.progress.process_gone; });
+  return tree_rows().text(trees, terminal) +
+         (terminal.is_terminal ? text_process_gone(gone, terminal) : std::string{});
 }
 
 }  // namespace rlmdb::cli

@@ -5,8 +5,8 @@
 #include "format/json_writer.hpp"
 #include "reports/print_report.hpp"
 #include "reports/report_words.hpp"
-#include "trees/json_tree_findings.hpp"
 #include "trees/print_trees.hpp"
+#include "trees/tree_rows.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -77,7 +77,7 @@ void append_budget(std::string& json, const TreeBudget& budget) {
 void append_limits(std::string& json, const LimitReport& limits) {
   std::vector<LimitUse> set = limits.uses;
   std::erase_if(set, [](const LimitUse& use) { return use.is_default; });
-  JsonObject(json).add("action", to_text(limits.limits.action)).add_array("set", set, append_limit).close();
+  JsonObject(json).add("action", to_text(limits.limits.action)).add_array("set", set, limit_rows()).close();
 }
 
 }  // namespace
@@ -107,8 +107,9 @@ std::string json_report(const TreeReport& report, const std::optional<WrittenRep
       .add_array("open_nodes", report.open_nodes,
                  [&](std::string& text, const OpenNode& open) { append_open(text, report, open); })
       .add("result", report.result)
-      .add_array("cost_by_depth", report.cost.lines, append_level);
-  add_findings(object, report.tree.findings).close();
+      .add_array("cost_by_depth", report.cost.lines, append_level)
+      .add_array("findings", report.tree.findings, finding_rows())
+      .close();
   return json;
 }
 

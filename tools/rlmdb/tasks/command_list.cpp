@@ -12,8 +12,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
-#include "tasks/print_ready.hpp"
-#include "tasks/print_tasks.hpp"
+#include "tasks/task_rows.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
@@ -89,6 +88,8 @@ class ListCommand final : public Command {
         "only queued tasks that wait, with the reason; not with --state or --where");
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+
   ExitCode run(Context& context) override {
     if (m_only_blocked && (m_filter.state.has_value() || m_filter.where.has_value())) {
       throw Error(ErrorCode::usage, "--blocked excludes --state and --where", {},
@@ -106,10 +107,10 @@ class ListCommand final : public Command {
       require_state(store, *m_filter.state);
     }
     if (context.wants_json()) {
-      context.out.write(json_success("list", json_list(tasks, m_filter.limit)));
+      context.out.write(json_success("list", task_rows().json("tasks", tasks, m_filter.limit)));
       return;
     }
-    context.out.write(text_list(tasks, context.terminal));
+    context.out.write(task_rows().text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
       context.talk("no task matches\n");
@@ -123,10 +124,10 @@ class ListCommand final : public Command {
   void list_blocked(const Store& store, Context& context) const {
     const std::vector<Readiness> tasks = blocked_tasks(store, m_filter);
     if (context.wants_json()) {
-      context.out.write(json_success("list", json_blocked(tasks, m_filter.limit)));
+      context.out.write(json_success("list", readiness_rows().json("tasks", tasks, m_filter.limit)));
       return;
     }
-    context.out.write(text_readiness(tasks, context.terminal));
+    context.out.write(readiness_rows().text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
       context.talk("no task waits\n");

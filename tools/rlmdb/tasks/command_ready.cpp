@@ -8,8 +8,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
-#include "tasks/print_ready.hpp"
-#include "tasks/print_tasks.hpp"
+#include "tasks/task_rows.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -40,6 +39,8 @@ class ReadyCommand final : public Command {
         app, "--explain", [this] { m_explains = true; }, "all queued tasks, with the reason of each");
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+
   ExitCode run(Context& context) override {
     if (m_tree.has_value()) {
       m_filter.tree = TreeId{*m_tree};
@@ -52,8 +53,8 @@ class ReadyCommand final : public Command {
  private:
   void list(const Store& store, Context& context) const {
     const std::vector<TaskSummary> tasks = store.ready(m_filter);
-    context.out.write(context.wants_json() ? json_success("ready", json_ready(tasks))
-                                           : text_list(tasks, context.terminal));
+    context.out.write(context.wants_json() ? json_success("ready", ready_rows().json("tasks", tasks))
+                                           : ready_rows().text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
       context.talk("no task is ready\n");
@@ -62,8 +63,8 @@ class ReadyCommand final : public Command {
 
   void explain(const Store& store, Context& context) const {
     const std::vector<Readiness> tasks = store.explain_ready(m_filter);
-    context.out.write(context.wants_json() ? json_success("ready", json_readiness(tasks))
-                                           : text_readiness(tasks, context.terminal));
+    context.out.write(context.wants_json() ? json_success("ready", readiness_rows().json("tasks", tasks))
+                                           : readiness_rows().text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
       context.talk("no task is queued\n");

@@ -23,6 +23,8 @@ class StatsCommand final : public Command {
 
   void setup(CLI::App& /*app*/) override {}
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+
   ExitCode run(Context& context) override {
     const TaskStats stats = open_database(context, Access::read_only).stats();
     if (context.wants_json()) {

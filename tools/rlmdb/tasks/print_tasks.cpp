@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "format/record_members.hpp"
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
-#include "tasks/other_states.hpp"
-#include "terminal/fitted_table.hpp"
+#include "tasks/task_rows.hpp"
+#include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -79,7 +78,7 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
   }
   append_known(lines, "agent", task.agent, terminal);
   if (task.priority.has_value()) {
-    append_field(lines, "priority", priority_text(task), terminal);
+    append_field(lines, "priority", fmt::format("{}", *task.priority), terminal);
   }
   append_known(lines, "tree", task.tree_id, terminal);
   append_known(lines, "created", task.created_at, terminal);
@@ -105,29 +104,39 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
 }
 
 std::string text_stats(const TaskStats& stats, const Terminal& terminal) {
-  struct Line {
-    std::string_view name;
-    std::int64_t count;
-    Tint tint;
-  };
-  const std::array<Line, 7> lines{{{"queued", stats.queued, tint_of(TaskState::queued)},
-                                   {"running", stats.running, tint_of(TaskState::running)},
-                                   {"completed", stats.completed, tint_of(TaskState::completed)},
-                                   {"failed", stats.failed, tint_of(TaskState::failed)},
-                                   {"cancelled", stats.cancelled, tint_of(TaskState::cancelled)},
-                                   {"other", other_states(stats), tint_of(TaskState::unknown)},
-                                   {"total", stats.total, Tint::bold}}};
+  if (!terminal.is_terminal) {
+    return count_rows().text(counts_of(stats), terminal);
+  }
   std::string text;
-  for (const Line& line : lines) {
-    if (terminal.is_terminal) {
-      const std::string count = count_text(static_cast<std::uint64_t>(line.count));
-      text += tinted(fmt::format("{:<10}", line.name), line.tint, terminal) + fmt::format("{:>12}\n", count);
-    } else {
-      text +=
-          tab_separated_line({{std::string(line.name), line.tint}, {std::to_string(line.count)}}, terminal);
-    }
+  for (const StateCount& count : counts_of(stats)) {
+    text += tinted(fmt::format("{:<10}", count.state), count.tint, terminal) +
+            fmt::format("{:>12}\n", count_text(static_cast<std::uint64_t>(count.tasks)));
   }
   return text;
+}
+
+std::string json_show(const std::vector<std::string>& records) {
+  if (records.size() == 1) {
+    return R"({"task":)" + records.front() + "}";
+  }
+  std::string data = R"({"tasks":[)";
+  for (const std::string& record : records) {
+    data += &record == &records.front() ? "" : ",";
+    data += record;
+  }
+  return data + "]}";
+}
+
+std::string json_stats(const TaskStats& stats) {
+  std::vector<StateCount> counts = counts_of(stats);
+  std::rotate(counts.begin(), counts.end() - 1, counts.end());
+  std::string json;
+  JsonObject object(json);
+  for (const StateCount& count : counts) {
+    object.add(count.state, count.tasks);
+  }
+  object.close();
+  return json;
 }
 
 }  // namespace rlmdb::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "terminal/fitted_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "terminal/visible_text.hpp"
@@ -64,17 +62,6 @@ std::string fitted_table(const std::vector<FittedColumn>& columns,
     table.add_row(cells);
   }
   return table.take();
-}
-
-std::string priority_text(const TaskSummary& task) {
-  return task.priority.has_value() ? fmt::format("{}", *task.priority) : std::string{};
-}
-
-std::string minute_of(const std::string& time) {
-  constexpr std::size_t k_date_length = 10;
-  constexpr std::size_t k_minute_length = 16;
-  const bool is_iso = time.size() > k_minute_length && time[k_date_length] == 'T' && time.back() == 'Z';
-  return is_iso ? time.substr(0, k_date_length) + " " + time.substr(k_date_length + 1, 5) : time;
 }
 
 }  // namespace rlmdb::cli

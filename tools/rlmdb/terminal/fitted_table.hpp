@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "rlmdb/task.hpp"
 #include "terminal/text_table.hpp"
 
 namespace rlmdb::cli {
@@ -21,11 +20,5 @@ struct FittedColumn {
 [[nodiscard]] std::string fitted_table(const std::vector<FittedColumn>& columns,
                                        const std::vector<std::vector<TableCell>>& rows,
                                        const std::vector<std::size_t>& gives_way, const Terminal& terminal);
-
-/// "2.5"; nothing where the task has none.
-[[nodiscard]] std::string priority_text(const TaskSummary& task);
-
-/// "2026-02-09 10:04" of a full ISO time; any other text as it is.
-[[nodiscard]] std::string minute_of(const std::string& time);
 
 }  // namespace rlmdb::cli

@@ -7,6 +7,13 @@ namespace rlmdb::cli {
 
 enum class ColorChoice { automatic, always, never };
 
+/// How rows are written where they are no table.
+enum class LineForm {
+  bare,    ///< tab-separated
+  headed,  ///< the same below a line with the names of the columns
+  csv,     ///< RFC 4180, with such a line
+};
+
 /// What one output stream can show.
 struct Terminal {
   bool is_terminal = false;
@@ -15,6 +22,7 @@ struct Terminal {
   bool has_utf8 = true;     ///< the locale is UTF-8, so lines and bars may be drawn with box characters
   std::size_t height = 24;  ///< rows; means something only when is_terminal
   bool can_redraw = false;  ///< a terminal whose cursor can be moved: TERM is not "dumb"
+  LineForm lines = LineForm::bare;
 };
 
 /// Looks at the file behind `descriptor`. With `automatic`, colours need a terminal that is not "dumb" and

@@ -28,6 +28,8 @@ class TreesCommand final : public Command {
 
   void setup(CLI::App&) override {}
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+
   ExitCode run(Context& context) override {
     const std::vector<TreeSummary> trees = list_trees(open_database(context, Access::read_only));
     context.out.write(context.wants_json() ? json_success("trees", json_trees(trees))

@@ -4,51 +4,11 @@
 
 #include "format/json_writer.hpp"
 #include "format/state_tint.hpp"
-#include "trees/json_tree_findings.hpp"
 #include "trees/print_trees.hpp"
+#include "trees/tree_rows.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-void add_progress(JsonObject& object, const TreeProgress& progress) {
-  object.add("tree_id", progress.tree_id.text)
-      .add("total", progress.total)
-      .add("completed", progress.completed)
-      .add("failed", progress.failed)
-      .add("running", progress.running)
-      .add("queued", progress.queued)
-      .add("cancelled", progress.cancelled)
-      .add("percentage", progress.percentage)
-      .add("avg_duration_ms", progress.avg_duration_ms)
-      .add("remaining_tasks", progress.remaining_tasks)
-      .add("eta_ms", progress.eta_ms)
-      .add("eta_human", progress.eta_human)
-      .add("process_gone", progress.process_gone);
-}
-
-void append_progress(std::string& json, const TreeProgress& progress) {
-  JsonObject object(json);
-  add_progress(object, progress);
-  object.close();
-}
-
-void append_node(std::string& json, const TreeNode& node) {
-  JsonObject(json)
-      .add_or_null("task_id", node.task_id)
-      .add_or_null("node_id", node.node_id)
-      .add_or_null("parent_id", node.parent_id)
-      .add("depth", node.depth)
-      .add("stored_depth", node.stored_depth)
-      .add_or_null("state", node.state_text)
-      .add_or_null("agent", node.agent)
-      .add("prompt", node.prompt)
-      .add("cost_usd", node.cost_usd)
-      .add("subtree_cost_usd", node.subtree_cost_usd)
-      .add("duration_ms", node.duration_ms)
-      .add("children", static_cast<std::int64_t>(node.children))
-      .add("process_gone", node.is_process_gone)
-      .close();
-}
 
 void add_tree(JsonObject& object, const Tree& tree, const TreeLook& look) {
   std::vector<const TreeNode*> drawn;
@@ -57,18 +17,8 @@ void add_tree(JsonObject& object, const Tree& tree, const TreeLook& look) {
       drawn.push_back(&node);
     }
   }
-  object.add_array("nodes", drawn, [](std::string& json, const TreeNode* node) { append_node(json, *node); });
-  add_findings(object, tree.findings);
-}
-
-void append_active(std::string& json, const ActiveTask& task) {
-  JsonObject(json)
-      .add("task_id", task.task_id)
-      .add("prompt", task.prompt)
-      .add_or_null("agent", task.agent)
-      .add("started_at", task.started_at)
-      .add("process_gone", task.is_process_gone)
-      .close();
+  object.add_array("nodes", drawn, [](std::string& json, const TreeNode* node) { node_rows()(json, *node); });
+  object.add_array("findings", tree.findings, finding_rows());
 }
 
 void append_counts(std::string& json, const TreePlan& plan) {
@@ -127,28 +77,30 @@ void append_plan(std::string& json, const TreePlan& plan) {
       .add("pending", plan.pending)
       .add_array("nodes", plan.nodes, append_planned)
       .add_strings("merge_ready", plan.merge_ready);
-  add_findings(object, all_findings(plan)).close();
+  object.add_array("findings", all_findings(plan), finding_rows()).close();
 }
 
 }  // namespace
 
 std::string json_progress(const TreeProgress& progress) {
   std::string json;
-  append_progress(json, progress);
+  progress_rows()(json, progress);
   return json;
 }
 
 std::string json_progress_of_trees(const std::vector<TreeProgress>& trees) {
   std::string json;
-  JsonObject(json).add_array("trees", trees, append_progress).close();
+  JsonObject(json).add_array("trees", trees, progress_rows()).close();
   return json;
 }
 
 std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look) {
   std::string json;
   JsonObject object(json);
-  add_progress(object, status.progress);
-  object.add("total_cost_usd", status.total_cost_usd).add_array("active", status.active, append_active);
+  progress_rows()
+      .add_to(object, status.progress)
+      .add("total_cost_usd", status.total_cost_usd)
+      .add_array("active", status.active, active_rows());
   if (tree != nullptr) {
     add_tree(object, *tree, look);
   }
@@ -165,18 +117,7 @@ std::string json_statuses(const std::vector<std::string>& statuses) {
 }
 
 std::string json_trees(const std::vector<TreeSummary>& trees) {
-  std::string json;
-  JsonObject(json)
-      .add_array(
-          "trees", trees,
-          [](std::string& text, const TreeSummary& tree) {
-            JsonObject object(text);
-            add_progress(object, tree.progress);
-            object.add("total_cost_usd", tree.total_cost_usd).add("root_prompt", tree.root_prompt).close();
-          })
-      .add("count", static_cast<std::int64_t>(trees.size()))
-      .close();
-  return json;
+  return tree_rows().json("trees", trees);
 }
 
 std::string json_tree(const Tree& tree, const TreeLook& look) {

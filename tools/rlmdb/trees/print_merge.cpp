@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "format/json_writer.hpp"
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
@@ -19,26 +17,8 @@ std::string name_of(const std::string& task_id, const std::string& node_id) {
   return make_visible(task_id.empty() ? node_id : task_id);
 }
 
-std::string inputs_table(const Merge& merge, const Terminal& terminal) {
-  const bool has_confidence =
-      std::any_of(merge.inputs.begin(), merge.inputs.end(),
-                  [](const MergeInput& input) { return input.confidence.has_value(); });
-  std::vector<TableColumn> columns = {{"INPUT", Align::left, 10}, {"STATE"}};
-  if (has_confidence) {
-    columns.push_back({"CONFIDENCE", Align::right});
-  }
-  columns.push_back({"RESULT", Align::left, 16});
-  TextTable table(columns, terminal);
-  for (const MergeInput& input : merge.inputs) {
-    std::vector<TableCell> cells = {{name_of(input.task_id, input.node_id)},
-                                    {input.state, tint_of(state_named(input.state))}};
-    if (has_confidence) {
-      cells.push_back({input.confidence.has_value() ? fmt::format("{}", *input.confidence) : ""});
-    }
-    cells.push_back(input.text.has_value() ? TableCell{*input.text} : TableCell{"no result", Tint::dim});
-    table.add_row(std::move(cells));
-  }
-  return table.take();
+TableCell result_cell(const MergeInput& input) {
+  return input.text.has_value() ? TableCell{*input.text} : TableCell{"no result", Tint::dim};
 }
 
 std::string votes_text(const Merge& merge, const Terminal& terminal) {
@@ -52,24 +32,31 @@ std::string votes_text(const Merge& merge, const Terminal& terminal) {
   return "\n" + table.take();
 }
 
-void append_input(std::string& json, const MergeInput& input) {
-  JsonObject(json)
-      .add_or_null("task_id", input.task_id)
-      .add_or_null("node_id", input.node_id)
-      .add_or_null("state", input.state)
-      .add("text", input.text)
-      .add("confidence", input.confidence)
-      .close();
-}
-
 }  // namespace
+
+const Rows<MergeInput>& input_rows() {
+  static const Rows<MergeInput> k_rows(
+      {{"task_id", unless_empty(&MergeInput::task_id)},
+       {"node_id", unless_empty(&MergeInput::node_id)},
+       {"state",
+        unless_empty(&MergeInput::state),
+        {"STATE"},
+        [](const MergeInput& input) { return tint_of(state_named(input.state)); }},
+       {"text", &MergeInput::text, {"RESULT", 16}, result_cell},
+       {"confidence", &MergeInput::confidence, {"CONFIDENCE"}}},
+      {{"input",
+        [](const MergeInput& input) { return name_of(input.task_id, input.node_id); },
+        {"INPUT", 10}}},
+      {.screen = "input state confidence text", .may_lack = "confidence"});
+  return k_rows;
+}
 
 std::string text_merge(const Merge& merge, const Terminal& terminal) {
   std::string text = tinted(name_of(merge.task_id, merge.node_id), Tint::bold, terminal);
   text += fmt::format(": {} of {}\n\n",
                       merge.strategy_text.empty() ? "inputs" : make_visible(merge.strategy_text),
                       counted(merge.inputs.size(), "child", "children"));
-  text += inputs_table(merge, terminal) + votes_text(merge, terminal);
+  text += input_rows().sheet(merge.inputs, terminal).table(terminal) + votes_text(merge, terminal);
   const std::string_view verdict = merge.result.has_value() ? "Result: " : "No result: ";
   text += "\n" + tinted(verdict, merge.result.has_value() ? Tint::green : Tint::yellow, terminal);
   text += wrapped(make_visible(merge.reason), verdict.size(), terminal.width) + "\n";
@@ -87,7 +74,7 @@ std::string json_merge(const Merge& merge) {
       .add_or_null("tree_id", merge.tree_id)
       .add_or_null("state", merge.state)
       .add_or_null("strategy", merge.strategy_text)
-      .add_array("inputs", merge.inputs, append_input)
+      .add_array("inputs", merge.inputs, input_rows())
       .add_array("votes", merge.votes,
                  [&](std::string& part, const MergeVote& vote) {
                    JsonObject(part)

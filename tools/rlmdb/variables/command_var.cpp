@@ -56,6 +56,12 @@ class VarCommand final : public Command {
     add_var_options(app, m_options);
   }
 
+  [[nodiscard]] std::string_view calls_with_rows() const override { return "with list, history and states"; }
+  [[nodiscard]] bool prints_rows() const override {
+    const VarVerb verb = var_verb(m_options.words.front());
+    return verb == VarVerb::list || verb == VarVerb::history || verb == VarVerb::states;
+  }
+
   ExitCode run(Context& context) override {
     const VarVerb verb = var_verb(m_options.words.front());
     require_options_of(verb, *m_app);
@@ -210,7 +216,7 @@ class VarCommand final : public Command {
       context.out.write(json_success("var", json_variables(m_owner, variables)));
       return;
     }
-    context.out.write(text_variables(variables, context.terminal));
+    context.out.write(variable_rows().text(variables, context.terminal));
     context.out.flush();
     if (variables.empty()) {
       context.talk(std::holds_alternative<TaskId>(m_owner) ? "the task has no variables\n"
@@ -227,7 +233,7 @@ class VarCommand final : public Command {
       context.out.write(json_success("var", json_history(m_owner, mutations)));
       return;
     }
-    context.out.write(text_history(mutations, context.terminal));
+    context.out.write(mutation_rows().text(mutations, context.terminal));
     context.out.flush();
     if (mutations.empty()) {
       context.talk("no change is known\n");
@@ -251,7 +257,7 @@ class VarCommand final : public Command {
       context.out.set_failure_hint("the document itself is removed");
     }
     context.out.write(context.wants_json() ? json_success("var", json_dropped(dropped, m_options.is_sure))
-                                           : text_states(dropped, context.terminal));
+                                           : state_rows().text(dropped, context.terminal));
     context.out.flush();
     context.talk(m_options.is_sure ? "the state document is removed\n"
                                    : "nothing was changed; --yes removes this state document\n");
@@ -261,7 +267,7 @@ class VarCommand final : public Command {
     static_cast<void>(names_of(VarVerb::states, m_options, 0, 0));
     const std::vector<StateSummary> states = list_states(open_database(context, Access::read_only));
     context.out.write(context.wants_json() ? json_success("var", json_states(states))
-                                           : text_states(states, context.terminal));
+                                           : state_rows().text(states, context.terminal));
     context.out.flush();
     if (states.empty()) {
       context.talk("no state documents\n");

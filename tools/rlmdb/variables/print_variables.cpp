@@ -3,28 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
-#include <utility>
 
+#include "format/units_text.hpp"
 #include "rlmdb/error.hpp"
-#include "terminal/fitted_table.hpp"
-#include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-using Rows = std::vector<std::vector<TableCell>>;
-
-// Columns of the table of variables.
-constexpr std::size_t k_source = 3;
-constexpr std::size_t k_changed = 4;
-constexpr std::size_t k_expires = 5;
-// Columns of the table of mutations.
-constexpr std::size_t k_variable_time = 1;
-constexpr std::size_t k_reason = 6;
 
 constexpr std::size_t k_room_for_value = 24;
 constexpr std::size_t k_room_for_change = 18;
@@ -64,56 +51,8 @@ const std::optional<std::string>& last_change(const Variable& variable) {
   return variable.updated_at.has_value() ? variable.updated_at : variable.created_at;
 }
 
-std::vector<TableCell> piped_row(const Variable& variable) {
-  return {{variable.name},
-          {variable.type.value_or("")},
-          {variable.value.text},
-          {last_change(variable).value_or("")},
-          {variable.is_expired ? "expired" : ""}};
-}
-
-std::vector<TableCell> table_row(const Variable& variable) {
-  const TableCell type =
-      variable.is_bare ? TableCell{"bare", Tint::dim} : TableCell{variable.type.value_or("")};
-  const TableCell expires = variable.is_expired ? TableCell{"expired", Tint::yellow}
-                                                : TableCell{minute_of(variable.expires_at.value_or(""))};
-  return {{variable.name, variable.is_expired ? Tint::dim : Tint::none},
-          type,
-          {variable.value.text},
-          {variable.source.value_or("")},
-          {minute_of(last_change(variable).value_or(""))},
-          expires};
-}
-
-/// A fitted_table without those of the columns `optional` where no row says anything. Those in `gives_way`
-/// are left out where there is no room.
-std::string said_table(std::vector<FittedColumn> columns, Rows rows, std::vector<std::size_t> optional,
-                       std::vector<std::size_t> gives_way, const Terminal& terminal) {
-  std::sort(optional.rbegin(), optional.rend());
-  for (const std::size_t place : optional) {
-    const auto is_empty = [place](const std::vector<TableCell>& row) { return row[place].text.empty(); };
-    if (!std::all_of(rows.begin(), rows.end(), is_empty)) {
-      continue;
-    }
-    const auto at = static_cast<std::ptrdiff_t>(place);
-    columns.erase(columns.begin() + at);
-    for (std::vector<TableCell>& row : rows) {
-      row.erase(row.begin() + at);
-    }
-    std::erase(gives_way, place);
-    for (std::size_t& other : gives_way) {
-      other -= other > place ? 1U : 0U;
-    }
-  }
-  return fitted_table(columns, rows, gives_way, terminal);
-}
-
 std::string arrow_of(const Terminal& terminal) {
   return terminal.has_utf8 ? " → " : " -> ";
-}
-
-std::string value_of(const std::optional<JsonText>& value) {
-  return value.has_value() ? value->text : std::string{};
 }
 
 Tint tint_of(VariableOperation operation) {
@@ -131,38 +70,38 @@ Tint tint_of(VariableOperation operation) {
   return Tint::none;
 }
 
-std::vector<TableCell> table_row(const VariableMutation& mutation, const Terminal& terminal) {
-  const std::string name =
-      mutation.old_name.empty() ? mutation.name : mutation.old_name + arrow_of(terminal) + mutation.name;
-  return {{std::to_string(mutation.event_seq)},
-          {minute_of(mutation.at)},
-          {std::string(to_text(mutation.operation)), tint_of(mutation.operation)},
-          {name},
-          {value_of(mutation.old_value)},
-          {value_of(mutation.new_value)},
-          {mutation.reason}};
+std::optional<std::string> task_of(const VariableOwner& owner) {
+  return std::holds_alternative<TaskId>(owner) ? std::optional(to_text(owner)) : std::nullopt;
 }
 
-std::vector<TableCell> piped_row(const VariableMutation& mutation) {
-  return {{std::to_string(mutation.event_seq)},
-          {mutation.at},
-          {mutation.actor},
-          {std::string(to_text(mutation.operation))},
-          {mutation.name},
-          {mutation.old_name},
-          {value_of(mutation.old_value)},
-          {value_of(mutation.new_value)},
-          {mutation.source.value_or("")},
-          {mutation.reason}};
+std::optional<std::string> state_of(const VariableOwner& owner) {
+  return std::holds_alternative<TaskId>(owner) ? std::nullopt : std::optional(to_text(owner));
 }
 
-std::vector<TableCell> row_of(const StateSummary& summary, const Terminal& terminal) {
-  return {{std::string(to_text(summary.state.scope))},
-          {summary.state.id},
-          {std::to_string(summary.variables)},
-          {std::to_string(summary.version)},
-          {terminal.is_terminal ? minute_of(summary.last_updated_at) : summary.last_updated_at},
-          {summary.completion_status}};
+/// `task_id`, `state`: one of them is null.
+JsonObject& add_owner(JsonObject& object, const VariableOwner& owner) {
+  return object.add("task_id", task_of(owner)).add("state", state_of(owner));
+}
+
+Tint tint_of_name(const Variable& variable) {
+  return variable.is_expired ? Tint::dim : Tint::none;
+}
+
+TableCell type_cell(const Variable& variable) {
+  return variable.is_bare ? TableCell{"bare", Tint::dim} : TableCell{variable.type.value_or("")};
+}
+
+TableCell expiry_cell(const Variable& variable) {
+  return variable.is_expired ? TableCell{"expired", Tint::yellow}
+                             : TableCell{minute_of(variable.expires_at.value_or(""))};
+}
+
+TableCell name_cell(const VariableMutation& mutation, const Terminal& terminal) {
+  return {mutation.old_name.empty() ? mutation.name : mutation.old_name + arrow_of(terminal) + mutation.name};
+}
+
+std::optional<std::string> old_name(const VariableMutation& mutation) {
+  return mutation.operation == VariableOperation::renamed ? std::optional(mutation.old_name) : std::nullopt;
 }
 
 }  // namespace
@@ -184,60 +123,105 @@ std::string text_of_value(const Variable& variable, const Terminal& terminal) {
   return terminal.is_terminal ? make_visible(text, LineBreaks::keep) + "\n" : text;
 }
 
-std::string text_variables(const std::vector<Variable>& variables, const Terminal& terminal) {
-  if (!terminal.is_terminal) {
-    std::string lines;
-    for (const Variable& variable : variables) {
-      lines += tab_separated_line(piped_row(variable), terminal);
-    }
-    return lines;
-  }
-  Rows rows;
-  for (const Variable& variable : variables) {
-    rows.push_back(table_row(variable));
-  }
-  const std::vector<FittedColumn> columns{{{"NAME", Align::left, 10}},    {{"TYPE", Align::left, 7}},
-                                          {{"VALUE"}, k_room_for_value},  {{"SOURCE", Align::left, 16}},
-                                          {{"CHANGED", Align::left, 16}}, {{"EXPIRES", Align::left, 7}}};
-  return rows.empty()
-             ? std::string{}
-             : said_table(columns, rows, {k_source, k_changed, k_expires}, {k_changed, k_source}, terminal);
+const Rows<Variable>& variable_rows() {
+  static const Rows<Variable> k_rows(
+      {{"task_id", [](const Variable& variable) { return task_of(variable.owner); }},
+       {"state", [](const Variable& variable) { return state_of(variable.owner); }},
+       {"name", &Variable::name, {"NAME", 10}, tint_of_name},
+       {"value", &Variable::value, {"VALUE", 8, k_room_for_value}},
+       {"type", &Variable::type, {"TYPE", 7}, type_cell},
+       {"description", &Variable::description},
+       {"source", &Variable::source, {"SOURCE", 16}},
+       {"created_at", &Variable::created_at},
+       {"updated_at", &Variable::updated_at},
+       {"access_count", &Variable::access_count},
+       {"read_only", &Variable::read_only},
+       {"scope", &Variable::scope},
+       {"ttl_seconds", &Variable::ttl_seconds},
+       {"expires_at", &Variable::expires_at, {"EXPIRES", 7}, expiry_cell},
+       {"is_expired", &Variable::is_expired},
+       {"is_bare", &Variable::is_bare}},
+      {{"changed_at", as_time(last_change), {"CHANGED", 16}},
+       {"expired", [](const Variable& variable) { return variable.is_expired ? "expired" : ""; }}},
+      {.screen = "name type value source changed_at expires_at",
+       .lines = "name type value changed_at expired",
+       .gives_way = "changed_at source",
+       .may_lack = "source changed_at expires_at"});
+  return k_rows;
 }
 
-std::string text_history(const std::vector<VariableMutation>& mutations, const Terminal& terminal) {
-  if (!terminal.is_terminal) {
-    std::string lines;
-    for (const VariableMutation& mutation : mutations) {
-      lines += tab_separated_line(piped_row(mutation), terminal);
-    }
-    return lines;
-  }
-  Rows rows;
-  for (const VariableMutation& mutation : mutations) {
-    rows.push_back(table_row(mutation, terminal));
-  }
-  const std::vector<FittedColumn> columns{{{"SEQ", Align::right, 3}},    {{"TIME", Align::left, 16}},
-                                          {{"CHANGE", Align::left, 6}},  {{"NAME", Align::left, 8}},
-                                          {{"FROM"}, k_room_for_change}, {{"TO"}, k_room_for_change},
-                                          {{"REASON", Align::left, 16}}};
-  return rows.empty() ? std::string{}
-                      : said_table(columns, rows, {k_reason}, {k_variable_time, k_reason}, terminal);
+const Rows<VariableMutation>& mutation_rows() {
+  static const Rows<VariableMutation> k_rows(
+      {{"seq", &VariableMutation::event_seq, {"SEQ", 3}},
+       {"at", as_time(&VariableMutation::at), {"TIME", 16}},
+       {"actor", unless_empty(&VariableMutation::actor)},
+       {"operation",
+        as_words(&VariableMutation::operation),
+        {"CHANGE", 6},
+        [](const VariableMutation& mutation) { return tint_of(mutation.operation); }},
+       {"name", &VariableMutation::name, {"NAME"}, name_cell},
+       {"old_name", old_name},
+       {"old_value", &VariableMutation::old_value, {"FROM", 8, k_room_for_change}},
+       {"new_value", &VariableMutation::new_value, {"TO", 8, k_room_for_change}},
+       {"source", &VariableMutation::source},
+       {"reason", unless_empty(&VariableMutation::reason), {"REASON", 16}}},
+      {},
+      {.screen = "seq at operation name old_value new_value reason",
+       .lines = k_all,
+       .gives_way = "at reason",
+       .may_lack = "reason"});
+  return k_rows;
 }
 
-std::string text_states(const std::vector<StateSummary>& states, const Terminal& terminal) {
-  Rows rows;
-  std::string lines;
-  for (const StateSummary& summary : states) {
-    rows.push_back(row_of(summary, terminal));
-    lines += tab_separated_line(rows.back(), terminal);
-  }
-  if (!terminal.is_terminal || rows.empty()) {
-    return lines;
-  }
-  const std::vector<FittedColumn> columns{{{"SCOPE", Align::left, 9}},      {{"ID", Align::left, 14}},
-                                          {{"VARIABLES", Align::right, 9}}, {{"VERSION", Align::right, 7}},
-                                          {{"UPDATED", Align::left, 16}},   {{"STATUS", Align::left, 10}}};
-  return fitted_table(columns, rows, {4, 5}, terminal);
+const Rows<StateSummary>& state_rows() {
+  static const Rows<StateSummary> k_rows(
+      {{"scope", [](const StateSummary& summary) { return to_text(summary.state.scope); }, {"SCOPE", 9}},
+       {"id", [](const StateSummary& summary) { return summary.state.id; }, {"ID", 14}},
+       {"variables", &StateSummary::variables, {"VARIABLES", 9}},
+       {"version", &StateSummary::version, {"VERSION", 7}},
+       {"last_updated_at", as_time(unless_empty(&StateSummary::last_updated_at)), {"UPDATED", 16}},
+       {"completion_status", unless_empty(&StateSummary::completion_status), {"STATUS", 10}},
+       {"is_imported", &StateSummary::is_imported}},
+      {},
+      {.screen = "scope id variables version last_updated_at completion_status",
+       .gives_way = "last_updated_at completion_status"});
+  return k_rows;
+}
+
+std::string json_variable(const Variable& variable, const std::optional<JsonText>& content) {
+  std::string json;
+  JsonObject object(json);
+  variable_rows().add_to(object, variable).add("content", content).close();
+  return json;
+}
+
+std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables) {
+  std::string json;
+  JsonObject object(json);
+  add_owner(object, owner)
+      .add_array("variables", variables, variable_rows())
+      .add("count", static_cast<std::int64_t>(variables.size()))
+      .close();
+  return json;
+}
+
+std::string json_history(const VariableOwner& owner, const std::vector<VariableMutation>& mutations) {
+  std::string json;
+  JsonObject object(json);
+  add_owner(object, owner).add_array("mutations", mutations, mutation_rows()).close();
+  return json;
+}
+
+std::string json_states(const std::vector<StateSummary>& states) {
+  std::string json;
+  JsonObject(json).add_array("states", states, state_rows()).close();
+  return json;
+}
+
+std::string json_dropped(const std::vector<StateSummary>& states, bool is_dropped) {
+  std::string json;
+  JsonObject(json).add_array("states", states, state_rows()).add("is_dropped", is_dropped).close();
+  return json;
 }
 
 }  // namespace rlmdb::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "format/rows.hpp"
 #include "frame/owner_options.hpp"
 #include "rlmdb/variable.hpp"
 #include "terminal/terminal.hpp"
@@ -21,19 +22,16 @@ namespace rlmdb::cli {
 /// `content`: what stands in the file that the value names.
 [[nodiscard]] std::string json_variable(const Variable& variable, const std::optional<JsonText>& content);
 
-/// An aligned table on a terminal, elsewhere tab-separated: name, type, value, when it was last changed, and
-/// `expired` for one that is.
-[[nodiscard]] std::string text_variables(const std::vector<Variable>& variables, const Terminal& terminal);
+/// In a pipe name, type, value, when it was last changed, and `expired` for one that is.
+[[nodiscard]] const Rows<Variable>& variable_rows();
 [[nodiscard]] std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables);
 
-/// An aligned table on a terminal, elsewhere the members of json_history in their order, tab-separated.
-[[nodiscard]] std::string text_history(const std::vector<VariableMutation>& mutations,
-                                       const Terminal& terminal);
+[[nodiscard]] const Rows<VariableMutation>& mutation_rows();
 [[nodiscard]] std::string json_history(const VariableOwner& owner,
                                        const std::vector<VariableMutation>& mutations);
 
-/// An aligned table on a terminal, elsewhere the members of json_states in their order, tab-separated.
-[[nodiscard]] std::string text_states(const std::vector<StateSummary>& states, const Terminal& terminal);
+/// Those of `rlmdb var states`.
+[[nodiscard]] const Rows<StateSummary>& state_rows();
 [[nodiscard]] std::string json_states(const std::vector<StateSummary>& states);
 /// The same, and whether they are gone now.
 [[nodiscard]] std::string json_dropped(const std::vector<StateSummary>& states, bool is_dropped);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "cleanup/cleanup_rows.hpp"
+
+#include "format/state_tint.hpp"
+
+namespace rlmdb::cli {
+
+const Rows<Removal>& removal_rows() {
+  static const Rows<Removal> k_rows(
+      {{"id", &Removal::id, {"ID", 16}},
+       {"state",
+        &Removal::state,
+        {"STATE", 9},
+        [](const Removal& task) { return tint_of(state_named(task.state)); }},
+       {"completed_at", as_time(&Removal::completed_at), {"ENDED", 10}},
+       {"tree_id", unless_empty(&Removal::tree_id), {"TREE", 13}},
+       {"bytes", as_bytes(&Removal::bytes), {"SIZE"}},
+       {"reason", &Removal::reason}},
+      {}, {.screen = "id state completed_at tree_id bytes", .gives_way = "tree_id"});
+  return k_rows;
+}
+
+const Rows<TreeRemoval>& removed_tree_rows() {
+  static const Rows<TreeRemoval> k_rows(
+      {{"tree_id", &TreeRemoval::tree_id},
+       {"nodes", &TreeRemoval::nodes},
+       {"documents", &TreeRemoval::documents},
+       {"states", &TreeRemoval::states},
+       {"checkpoints", &TreeRemoval::checkpoints},
+       {"files", &TreeRemoval::files},
+       {"has_settings", &TreeRemoval::has_settings}},
+      {{"tree", [](const TreeRemoval& tree) { return "tree:" + tree.tree_id; }}},
+      {.screen = "tree nodes documents states checkpoints files"});
+  return k_rows;
+}
+
+const Rows<ExpiredVariable>& expired_rows() {
+  static const Rows<ExpiredVariable> k_rows(
+      {{"state", &ExpiredVariable::state, {"TEMPORARY", 16}},
+       {"name", &ExpiredVariable::name, {"VARIABLE", 16}},
+       {"expired_at", as_time(&ExpiredVariable::expired_at), {"EXPIRED", 10}}},
+      {{"document", [](const ExpiredVariable& variable) { return "temporary:" + variable.state; }}},
+      {.screen = "state name expired_at", .lines = "document name expired_at"});
+  return k_rows;
+}
+
+const Rows<Kept>& kept_rows() {
+  static const Rows<Kept> k_rows({{"id", unless_empty(&Kept::id)},
+                                  {"tree_id", unless_empty(&Kept::tree_id)},
+                                  {"tasks", &Kept::tasks},
+                                  {"because", &Kept::because}},
+                                 {}, {});
+  return k_rows;
+}
+
+const Rows<OldFailure>& old_failure_rows() {
+  static const Rows<OldFailure> k_rows({{"id", &OldFailure::id},
+                                        {"completed_at", &OldFailure::completed_at},
+                                        {"tree_id", unless_empty(&OldFailure::tree_id)}},
+                                       {}, {});
+  return k_rows;
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+/// Rows described once. What a terminal's table, the lines in a pipe, --csv and the objects of --json show of
+/// a thing is one list of columns.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "format/json_writer.hpp"
+#include "rlmdb/change.hpp"
+#include "terminal/fitted_table.hpp"
+
+namespace rlmdb::cli {
+
+/// JSON text that somebody else keeps.
+struct JsonView {
+  std::string_view text;
+};
+
+/// What a row holds in a column. Views are of the row itself.
+using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string_view, std::string,
+                           JsonView, JsonText, std::vector<std::string>>;
+
+/// What a value means beyond its type: times are cut to the minute, money rounded, bytes in kB on a screen.
+enum class Unit { none, time, money, bytes };
+
+/// A value as text: exact, but for money, which has six decimals at most.
+[[nodiscard]] std::string plain_text(const Value& value, Unit unit);
+/// A value as people read it.
+[[nodiscard]] std::string readable_text(const Value& value, Unit unit);
+void append_value(std::string& json, const Value& value);
+/// Of exactly this type: every text would do for a Value.
+void append_json(std::string& json, const std::same_as<Value> auto& value) {
+  append_value(json, value);
+}
+
+/// Any member or result of a function as a Value. What is returned by value must not be looked at as a view.
+template <class Held>
+[[nodiscard]] Value value_of(Held&& held) {
+  using Plain = std::remove_cvref_t<Held>;
+  constexpr bool is_kept = std::is_lvalue_reference_v<Held>;
+  if constexpr (std::same_as<Plain, Value> || std::same_as<Plain, bool> || std::same_as<Plain, double> ||
+                std::same_as<Plain, std::vector<std::string>>) {
+    return held;
+  } else if constexpr (std::integral<Plain>) {
+    return static_cast<std::int64_t>(held);
+  } else if constexpr (std::same_as<Plain, JsonText>) {
+    if constexpr (is_kept) {
+      return JsonView{held.text};
+    } else {
+      return std::move(held);
+    }
+  } else if constexpr (requires { held.has_value(); }) {
+    return held.has_value() ? value_of(*std::forward<Held>(held)) : Value();
+  } else if constexpr (requires { held.text; }) {
+    return value_of(std::forward<Held>(held).text);
+  } else if constexpr (std::same_as<Plain, std::string> && !is_kept) {
+    return std::move(held);
+  } else {
+    return std::string_view(held);
+  }
+}
+
+/// Where the value of a column comes from, and what it means.
+template <class From>
+struct Meant {
+  From from;
+  Unit unit;
+};
+template <class From>
+[[nodiscard]] Meant<From> as_time(From from) {
+  return {from, Unit::time};
+}
+template <class From>
+[[nodiscard]] Meant<From> as_money(From from) {
+  return {from, Unit::money};
+}
+template <class From>
+[[nodiscard]] Meant<From> as_bytes(From from) {
+  return {from, Unit::bytes};
+}
+/// The word that to_text() has for it.
+template <class From>
+[[nodiscard]] auto as_words(From from) {
+  return [from](const auto& row) { return to_text(std::invoke(from, row)); };
+}
+/// Nothing instead of an empty text.
+template <class From>
+[[nodiscard]] auto unless_empty(From from) {
+  return [from](const auto& row) -> Value {
+    Value value = value_of(std::invoke(from, row));
+    const auto* view = std::get_if<std::string_view>(&value);
+    const auto* text = std::get_if<std::string>(&value);
+    const bool is_empty = (view != nullptr && view->empty()) || (text != nullptr && text->empty());
+    return is_empty ? Value() : value;
+  };
+}
+
+/// How a column looks on a screen; one without a title needs none, or is not for the screen.
+struct Look {
+  std::string title = {};
+  std::size_t least_width = 8;  ///< a narrow terminal never cuts the column below this
+  std::size_t room = 0;         ///< columns that must be left for it; 0: as wide as its widest value
+  std::optional<Align> align = std::nullopt;  ///< without it numbers to the right
+};
+
+template <class Row>
+class Column {
+ public:
+  /// `from`: a member, or a function of the row and maybe of the terminal; maybe as_time(), as_money() or
+  /// as_bytes(). `paints`: a Tint, a function of the row that gives one, or one of the row and the terminal
+  /// that gives the whole cell of a screen.
+  template <class From, class... Paints>
+  Column(std::string name, From from, Look look = {}, Paints... paints)
+      : m_name(std::move(name)), m_look(std::move(look)) {
+    read(from);
+    (paint(paints), ...);
+    m_look.align = m_look.align.value_or(
+        m_unit == Unit::money || m_unit == Unit::bytes || m_is_number ? Align::right : Align::left);
+  }
+
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+  [[nodiscard]] FittedColumn look() const {
+    return {{m_look.title, *m_look.align, m_look.least_width}, m_look.room};
+  }
+  [[nodiscard]] Value value(const Row& row, const Terminal& terminal = {}) const {
+    return m_value(row, terminal);
+  }
+  [[nodiscard]] TableCell plain_cell(const Row& row, const Terminal& terminal) const {
+    return {plain_text(m_value(row, terminal), m_unit), tint(row)};
+  }
+  [[nodiscard]] TableCell screen_cell(const Row& row, const Terminal& terminal) const {
+    return m_cell ? m_cell(row, terminal)
+                  : TableCell{readable_text(m_value(row, terminal), m_unit), tint(row)};
+  }
+
+  /// The same column for rows that have a Row in them.
+  template <class Outer, class Through>
+  [[nodiscard]] Column<Outer> of(Through through) const {
+    Column<Outer> outer(m_name, [through, value = m_value](const Outer& row, const Terminal& terminal) {
+      return value(std::invoke(through, row), terminal);
+    });
+    outer.m_look = m_look;
+    outer.m_unit = m_unit;
+    if (m_tint)
+      outer.m_tint = [through, tint = m_tint](const Outer& row) { return tint(std::invoke(through, row)); };
+    if (m_cell) {
+      outer.m_cell = [through, cell = m_cell](const Outer& row, const Terminal& terminal) {
+        return cell(std::invoke(through, row), terminal);
+      };
+    }
+    return outer;
+  }
+
+ private:
+  template <class>
+  friend class Column;
+
+  template <class From>
+  void read(From from) {
+    if constexpr (requires { from.unit; }) {
+      m_unit = from.unit;
+      read(from.from);
+    } else if constexpr (std::invocable<From, const Row&>) {
+      m_is_number = is_number<std::remove_cvref_t<std::invoke_result_t<From, const Row&>>>();
+      m_value = [from](const Row& row, const Terminal&) { return value_of(std::invoke(from, row)); };
+    } else {
+      m_value = [from](const Row& row, const Terminal& terminal) { return value_of(from(row, terminal)); };
+    }
+  }
+  template <class Held>
+  static constexpr bool is_number() {
+    if constexpr (requires(Held held) { held.value(); }) {
+      return is_number<typename Held::value_type>();
+    }
+    return std::is_arithmetic_v<Held> && !std::same_as<Held, bool>;
+  }
+  template <class How>
+  void paint(How how) {
+    if constexpr (std::same_as<How, Tint>) {
+      m_tint = [how](const Row&) { return how; };
+    } else if constexpr (std::is_invocable_r_v<Tint, How, const Row&>) {
+      m_tint = how;
+    } else if constexpr (std::is_invocable_r_v<TableCell, How, const Row&, const Terminal&>) {
+      m_cell = how;
+    } else {
+      m_cell = [how](const Row& row, const Terminal&) { return TableCell(how(row)); };
+    }
+  }
+  [[nodiscard]] Tint tint(const Row& row) const { return m_tint ? m_tint(row) : Tint::none; }
+
+  std::string m_name;
+  Look m_look;
+  Unit m_unit = Unit::none;
+  bool m_is_number = false;
+  std::function<Value(const Row&, const Terminal&)> m_value;
+  std::function<Tint(const Row&)> m_tint;
+  std::function<TableCell(const Row&, const Terminal&)> m_cell;
+};
+
+/// The columns of rows that are, or have in them, an Inner.
+template <class Outer, class Inner, class Through>
+[[nodiscard]] std::vector<Column<Outer>> columns_of(Through through,
+                                                    const std::vector<Column<Inner>>& inner) {
+  std::vector<Column<Outer>> columns;
+  for (const Column<Inner>& column : inner) {
+    columns.push_back(column.template of<Outer>(through));
+  }
+  return columns;
+}
+
+/// In Places: the columns as they are described.
+inline constexpr std::string_view k_all = "*";
+
+/// Which columns are where. Names with spaces between them.
+struct Places {
+  std::string_view screen = k_all;  ///< from left to right
+  std::string_view lines = screen;  ///< of lines in a pipe and of CSV
+  std::string_view gives_way = {};  ///< left out of a narrow screen, in this order
+  std::string_view may_lack = {};   ///< left out of a screen where no row says anything
+};
+
+using Cells = std::vector<TableCell>;
+
+/// What is printed of a list, without the type of its rows.
+struct Sheet {
+  std::vector<FittedColumn> columns;
+  std::vector<Cells> rows;
+  std::vector<std::size_t> gives_way;
+  std::vector<std::size_t> may_lack;
+
+  /// Leaves the column at `place` out.
+  void drop(std::size_t place);
+  [[nodiscard]] std::string table(const Terminal& terminal) const;
+};
+
+/// The words of `names`.
+[[nodiscard]] std::vector<std::string> words_in(std::string_view names);
+/// Their places in `all`, the last of several; a name that is not there is a mistake of the program's.
+[[nodiscard]] std::vector<std::size_t> places_in(const std::vector<std::string>& all,
+                                                 const std::vector<std::string>& names);
+/// A line of a pipe, or of CSV, as the terminal says.
+[[nodiscard]] std::string line_of(const Cells& cells, const Terminal& terminal);
+/// The names of the columns as such a line; "" where none were asked for.
+[[nodiscard]] std::string head_of(const std::vector<std::string>& names, const Terminal& terminal);
+
+template <class Row>
+class Rows {
+ public:
+  using Columns = std::vector<Column<Row>>;
+
+  /// `members`: of the JSON object, in order. `others`: what only people and lines are told; one that is
+  /// called like a member stands in its place there.
+  Rows(Columns members, Columns others, const Places& places)
+      : m_columns(std::move(members)), m_members(m_columns.size()) {
+    for (Column<Row>& other : others) {
+      m_columns.push_back(std::move(other));
+    }
+    const std::vector<std::string> all = names(m_columns.size());
+    const auto named = [&all](std::string_view view) { return view == k_all ? all : words_in(view); };
+    const std::vector<std::string> shown = named(places.screen);
+    m_screen = places_in(all, shown);
+    m_lines = places_in(all, named(places.lines));
+    m_gives_way = places_in(shown, words_in(places.gives_way));
+    m_may_lack = places_in(shown, words_in(places.may_lack));
+  }
+
+  /// The members of the JSON object, in order.
+  [[nodiscard]] std::vector<std::string> members() const { return names(m_members); }
+  /// Adds them to `object`.
+  JsonObject& add_to(JsonObject& object, const Row& row) const {
+    for (std::size_t place = 0; place < m_members; ++place) {
+      object.add(m_columns[place].name(), m_columns[place].value(row));
+    }
+    return object;
+  }
+  /// Appends the whole object.
+  void operator()(std::string& json, const Row& row) const {
+    JsonObject object(json);
+    add_to(object, row).close();
+  }
+
+  /// {"NAME":[…],"count":2}, and how many were asked for at most where that is to be told.
+  template <class List>
+  [[nodiscard]] std::string json(std::string_view name, const List& rows,
+                                 std::optional<std::int64_t> limit = std::nullopt) const {
+    std::string json;
+    JsonObject object(json);
+    object.add_array(name, rows, *this).add("count", static_cast<std::int64_t>(rows.size()));
+    if (limit.has_value()) {
+      object.add("limit", *limit);
+    }
+    object.close();
+    return json;
+  }
+
+  /// What a screen shows of `rows`, to be changed before it is printed.
+  template <class List>
+  [[nodiscard]] Sheet sheet(const List& rows, const Terminal& terminal) const {
+    Sheet sheet{{}, {}, m_gives_way, m_may_lack};
+    for (const std::size_t place : m_screen) {
+      sheet.columns.push_back(m_columns[place].look());
+    }
+    for (const Row& row : rows) {
+      Cells& cells = sheet.rows.emplace_back();
+      for (const std::size_t place : m_screen) {
+        cells.push_back(m_columns[place].screen_cell(row, terminal));
+      }
+    }
+    return sheet;
+  }
+  /// A table on a terminal, else lines, with the names of the columns where they were asked for.
+  template <class List>
+  [[nodiscard]] std::string text(const List& rows, const Terminal& terminal) const {
+    if (terminal.is_terminal) {
+      return rows.empty() ? std::string{} : sheet(rows, terminal).table(terminal);
+    }
+    std::string lines = head(terminal);
+    for (const Row& row : rows) {
+      lines += line(row, terminal);
+    }
+    return lines;
+  }
+  [[nodiscard]] std::string head(const Terminal& terminal) const {
+    std::vector<std::string> heads;
+    for (const std::size_t place : m_lines) {
+      heads.push_back(m_columns[place].name());
+    }
+    return head_of(heads, terminal);
+  }
+  [[nodiscard]] std::string line(const Row& row, const Terminal& terminal) const {
+    Cells cells;
+    for (const std::size_t place : m_lines) {
+      cells.push_back(m_columns[place].plain_cell(row, terminal));
+    }
+    return line_of(cells, terminal);
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> names(std::size_t count) const {
+    std::vector<std::string> all;
+    for (std::size_t place = 0; place < count; ++place) {
+      all.push_back(m_columns[place].name());
+    }
+    return all;
+  }
+
+  Columns m_columns;
+  std::size_t m_members;
+  std::vector<std::size_t> m_screen;
+  std::vector<std::size_t> m_lines;
+  std::vector<std::size_t> m_gives_way;
+  std::vector<std::size_t> m_may_lack;
+};
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "trees/tree_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "format/state_tint.hpp"
+#include "trees/print_trees.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+TableCell done_cell(const TreeProgress& progress) {
+  return {fmt::format("{}/{}", progress.completed, progress.total), tint_of(TaskState::completed)};
+}
+
+TableCell percent_cell(const TreeProgress& progress) {
+  return {percent_text(progress.percentage)};
+}
+
+/// How many nodes are in `state`, dim for none.
+auto count_cell(std::int64_t TreeProgress::*count, TaskState state) {
+  return [count, state](const TreeProgress& progress) {
+    return TableCell{std::to_string(progress.*count), progress.*count > 0 ? tint_of(state) : Tint::dim};
+  };
+}
+
+std::vector<Column<TreeProgress>> progress_columns() {
+  return {
+      {"tree_id",
+       &TreeProgress::tree_id,
+       {"TREE", 13},
+       [](const TreeProgress& progress) { return TableCell{tree_name(progress.tree_id)}; }},
+      {"total", &TreeProgress::total},
+      {"completed", &TreeProgress::completed, {"DONE"}, done_cell},
+      {"failed", &TreeProgress::failed, {"FAIL"}, count_cell(&TreeProgress::failed, TaskState::failed)},
+      {"running", &TreeProgress::running, {"RUN"}, count_cell(&TreeProgress::running, TaskState::running)},
+      {"queued", &TreeProgress::queued, {"QUEUE"}, count_cell(&TreeProgress::queued, TaskState::queued)},
+      {"cancelled", &TreeProgress::cancelled},
+      {"percentage", &TreeProgress::percentage, {}, percent_cell},
+      {"avg_duration_ms", &TreeProgress::avg_duration_ms},
+      {"remaining_tasks", &TreeProgress::remaining_tasks},
+      {"eta_ms", &TreeProgress::eta_ms},
+      {"eta_human",
+       &TreeProgress::eta_human,
+       {"ETA", 8, 0, Align::right},
+       [](const TreeProgress& progress) { return TableCell{eta_text(progress)}; }},
+      {"process_gone", &TreeProgress::process_gone}};
+}
+
+}  // namespace
+
+std::string percent_text(const std::optional<double>& percentage) {
+  return percentage.has_value() ? fmt::format("{:.0f}%", std::round(*percentage)) : "unknown";
+}
+
+std::string eta_text(const TreeProgress& progress) {
+  const bool is_estimate = progress.eta_ms.has_value() && progress.remaining_tasks > 0;
+  return (is_estimate ? "~" : "") + progress.eta_human;
+}
+
+const Rows<TreeProgress>& progress_rows() {
+  static const Rows<TreeProgress> k_rows(
+      progress_columns(), {},
+      {.screen = "tree_id completed percentage running queued failed eta_human", .lines = k_all});
+  return k_rows;
+}
+
+const Rows<TreeSummary>& tree_rows() {
+  static const Rows<TreeSummary> k_rows = [] {
+    std::vector<Column<TreeSummary>> columns =
+        columns_of<TreeSummary>(&TreeSummary::progress, progress_columns());
+    columns.push_back({"total_cost_usd", as_money(&TreeSummary::total_cost_usd), {"COST"}});
+    columns.push_back({"root_prompt", &TreeSummary::root_prompt, {"PROMPT"}});
+    return Rows<TreeSummary>(
+        columns, {},
+        {.screen = "tree_id completed percentage running queued failed eta_human total_cost_usd root_prompt",
+         .lines = "tree_id total completed failed running queued cancelled percentage avg_duration_ms "
+                  "remaining_tasks eta_ms eta_human total_cost_usd root_prompt process_gone"});
+  }();
+  return k_rows;
+}
+
+const Rows<ActiveTask>& active_rows() {
+  static const Rows<ActiveTask> k_rows({{"task_id", &ActiveTask::task_id},
+                                        {"prompt", &ActiveTask::prompt},
+                                        {"agent", unless_empty(&ActiveTask::agent)},
+                                        {"started_at", &ActiveTask::started_at},
+                                        {"process_gone", &ActiveTask::is_process_gone}},
+                                       {}, {});
+  return k_rows;
+}
+
+const Rows<TreeNode>& node_rows() {
+  static const Rows<TreeNode> k_rows({{"task_id", unless_empty(&TreeNode::task_id)},
+                                      {"node_id", unless_empty(&TreeNode::node_id)},
+                                      {"parent_id", unless_empty(&TreeNode::parent_id)},
+                                      {"depth", &TreeNode::depth},
+                                      {"stored_depth", &TreeNode::stored_depth},
+                                      {"state", unless_empty(&TreeNode::state_text)},
+                                      {"agent", unless_empty(&TreeNode::agent)},
+                                      {"prompt", &TreeNode::prompt},
+                                      {"cost_usd", as_money(&TreeNode::cost_usd)},
+                                      {"subtree_cost_usd", as_money(&TreeNode::subtree_cost_usd)},
+                                      {"duration_ms", &TreeNode::duration_ms},
+                                      {"children", &TreeNode::children},
+                                      {"process_gone", &TreeNode::is_process_gone}},
+                                     {}, {});
+  return k_rows;
+}
+
+const Rows<TreeFinding>& finding_rows() {
+  static const Rows<TreeFinding> k_rows({{"task_id", unless_empty(&TreeFinding::task_id)},
+                                         {"code", &TreeFinding::code},
+                                         {"message", &TreeFinding::message}},
+                                        {}, {});
+  return k_rows;
+}
+
+}  // namespace rlmdb::cli
