@@ -47,19 +47,28 @@ std::vector<std::string> long_options(const CLI::App& app) {
   return names;
 }
 
-/// CLI11's words for the mistakes it finds by itself, in ours; all other messages are our own already.
-std::string reworded(const CLI::ParseError& mistake) {
-  std::string message = mistake.what();
-  if (const auto end = message.find(" is required"); end != std::string::npos) {
-    return message.substr(0, end) + " is missing";
+/// The option that `argument` names, "--db", "--db=" or the last letter of "-qC"; nullptr for any other word.
+const CLI::Option* option_named(const CLI::App& app, const std::string& argument) {
+  const bool is_cluster = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
+  return app.get_option_no_throw(is_cluster ? std::string("-") + argument.back()
+                                            : argument.substr(0, argument.find('=')));
+}
+
+/// "--json" of "--json=yes" where that takes no value; "" for any other word.
+std::string flag_with_value(const CLI::App& app, const std::string& argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  const CLI::Option* option = name == argument ? nullptr : app.get_option_no_throw(name);
+  return option != nullptr && option->get_disable_flag_override() ? name : std::string{};
+}
+
+/// An argument that has to be there and is not; "" for none.
+std::string missing_argument(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_required() && option->count() == 0) {
+      return option->get_name();
+    }
   }
-  if (const auto end = message.find(": 1 required "); end != std::string::npos) {
-    return message.substr(0, end) + " needs a value";
-  }
-  if (const auto end = message.find(" was given a disallowed flag override"); end != std::string::npos) {
-    return "--" + message.substr(0, end) + " takes no value";
-  }
-  return message;
+  return {};
 }
 
 }  // namespace
@@ -110,6 +119,7 @@ CommandLine::CommandLine(int argument_count, const char* const* arguments)
 CommandLine::~CommandLine() = default;
 
 void CommandLine::parse(int argument_count, const char* const* arguments) {
+  m_arguments.assign(arguments + 1, arguments + argument_count);
   m_root->parse(argument_count, arguments);
 }
 
@@ -164,7 +174,30 @@ Error CommandLine::usage_error(const CLI::ParseError& mistake) const {
   const Command* command = chosen();
   const std::string topic =
       command == nullptr ? "rlmdb help" : fmt::format("rlmdb {} -h", command->text().name);
-  return Error(ErrorCode::usage, reworded(mistake), {}, fmt::format("`{}` shows how it is used", topic));
+  return Error(ErrorCode::usage, words_for(mistake), {}, fmt::format("`{}` shows how it is used", topic));
+}
+
+const CLI::App& CommandLine::chosen_app() const {
+  return m_root->get_subcommands().empty() ? *m_root : *m_root->get_subcommands().front();
+}
+
+std::string CommandLine::words_for(const CLI::ParseError& mistake) const {
+  const CLI::App& app = chosen_app();
+  if (dynamic_cast<const CLI::RequiredError*>(&mistake) != nullptr) {
+    return missing_argument(app) + " is missing";
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&mistake) != nullptr && !m_arguments.empty()) {
+    for (const std::string& argument : m_arguments) {
+      if (const std::string flag = flag_with_value(app, argument); !flag.empty()) {
+        return flag + " takes no value";
+      }
+    }
+    // Any word is taken for a value, so it is missing only where there are no more words.
+    if (const CLI::Option* last = option_named(app, m_arguments.back()); last != nullptr) {
+      return last->get_name() + " needs a value";
+    }
+  }
+  return mistake.what();
 }
 
 Error CommandLine::unknown_command(const std::string& name) const {
@@ -187,8 +220,7 @@ Error CommandLine::unknown_argument(const std::string& argument) const {
                  fmt::format("`{}` shows how it is used", help));
   }
   const std::string name = argument.substr(0, argument.find('='));
-  const CLI::App& app = m_root->get_subcommands().empty() ? *m_root : *m_root->get_subcommands().front();
-  const auto nearest = nearest_word(name, long_options(app));
+  const auto nearest = nearest_word(name, long_options(chosen_app()));
   return Error(ErrorCode::usage, fmt::format("there is no option '{}'", name), {},
                nearest.has_value() ? fmt::format("did you mean {}? `{}` lists the options", *nearest, help)
                                    : fmt::format("`{}` lists the options", help));

@@ -50,12 +50,16 @@ class CommandLine {
   [[nodiscard]] Error usage_error(const CLI::ParseError& mistake) const;
 
  private:
+  [[nodiscard]] const CLI::App& chosen_app() const;
+  /// What CLI11 found wrong; a mistake that an option of ours found has our words already.
+  [[nodiscard]] std::string words_for(const CLI::ParseError& mistake) const;
   [[nodiscard]] Error unknown_command(const std::string& name) const;
   [[nodiscard]] Error unknown_argument(const std::string& argument) const;
 
   GlobalOptions m_options;
   std::unique_ptr<CLI::App> m_root;
   std::vector<CommandPtr> m_commands;
+  std::vector<std::string> m_arguments;
   std::vector<CLI::App*> m_apps;  ///< owned by m_root; same order as m_commands
 };
 
