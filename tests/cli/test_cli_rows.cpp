@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Rows are described once; what is printed of them, and what docs/schema says of it, has to agree.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checkpoints/checkpoint_rows.hpp"
+#include "cleanup/cleanup_rows.hpp"
+#include "costs/print_cost.hpp"
+#include "costs/print_tree_settings.hpp"
+#include "database/print_database.hpp"
+#include "events/print_events.hpp"
+#include "format/rows.hpp"
+#include "format/units_text.hpp"
+#include "help/print_help.hpp"
+#include "loops/loop_rows.hpp"
+#include "tasks/task_rows.hpp"
+#include "trees/print_merge.hpp"
+#include "trees/tree_rows.hpp"
+#include "variables/print_variables.hpp"
+
+namespace {
+
+using namespace rlmdb;
+using namespace rlmdb::cli;
+using Json = nlohmann::json;
+using Names = std::set<std::string>;
+
+/// Whether somewhere in `schema` an object has exactly the members `names`, and needs those of `required`.
+bool has_object(const Json& schema, const Names& names, const Names& required) {
+  if (schema.is_object() && schema.contains("properties") && schema.contains("required")) {
+    Names allowed;
+    for (const auto& [name, type] : schema["properties"].items()) {
+      allowed.insert(name);
+    }
+    if (allowed == names && schema["required"].get<Names>() == required) {
+      return true;
+    }
+  }
+  return schema.is_structured() && std::any_of(schema.begin(), schema.end(), [&](const Json& part) {
+           return has_object(part, names, required);
+         });
+}
+
+void check_schema(const std::string& command, const std::vector<std::string>& members,
+                  const std::vector<std::string>& required) {
+  CAPTURE(command);
+  CAPTURE(members.front());
+  std::ifstream file(std::string(RLMDB_SOURCE_DIR) + "/docs/schema/" + command + ".json");
+  REQUIRE(file.good());
+  CHECK_EQ(members.size(), Names(members.begin(), members.end()).size());
+  CHECK(has_object(Json::parse(file), Names(members.begin(), members.end()),
+                   Names(required.begin(), required.end())));
+}
+
+void check_schema(const std::string& command, const std::vector<std::string>& members) {
+  check_schema(command, members, members);
+}
+
+std::vector<std::string> both(std::vector<std::string> names, const std::vector<std::string>& more) {
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+struct Item {
+  std::string name;
+  double usd = 0;
+  std::int64_t size = 0;
+  std::optional<std::string> at;
+};
+
+const Rows<Item>& item_rows() {
+  static const Rows<Item> k_rows({{"name", &Item::name, {"NAME"}},
+                                  {"usd", as_money(&Item::usd), {"COST"}},
+                                  {"size", as_bytes(&Item::size), {"SIZE"}},
+                                  {"at", as_time(&Item::at), {"AT"}}},
+                                 {}, {.lines = "name at size usd", .gives_way = "size", .may_lack = "at"});
+  return k_rows;
+}
+
+const std::vector<Item> k_items{{"a,\"b\"\n", 7.540000000000019, 1500, std::nullopt}};
+
+Terminal lines_as(LineForm form) {
+  Terminal pipe;
+  pipe.lines = form;
+  return pipe;
+}
+
+}  // namespace
+
+TEST_SUITE("cli::rows") {
+  TEST_CASE("one description gives a table, lines, CSV and JSON") {
+    CHECK_EQ(item_rows().text(k_items, Terminal{true, false, 80}),
+             "NAME        COST    SIZE\na,\"b\"\\n  $7.5400  1.5 kB\n");
+    CHECK_EQ(item_rows().text(k_items, Terminal{true, false, 20}), "NAME        COST\na,\"b\"\\n  $7.5400\n");
+    CHECK_EQ(item_rows().text(k_items, {}), "a,\"b\"\\n\t\t1500\t7.54\n");
+    CHECK_EQ(item_rows().text(k_items, lines_as(LineForm::headed)),
+             "name\tat\tsize\tusd\na,\"b\"\\n\t\t1500\t7.54\n");
+    CHECK_EQ(item_rows().text(k_items, lines_as(LineForm::csv)),
+             "name,at,size,usd\n\"a,\"\"b\"\"\n\",,1500,7.54\n");
+    CHECK_EQ(item_rows().json("items", k_items),
+             "{\"items\":[{\"name\":\"a,\\\"b\\\"\\n\",\"usd\":7.540000000000019,\"size\":1500,\"at\":null}],"
+             "\"count\":1}");
+  }
+
+  TEST_CASE("without rows there is no table, and only the names where they were asked for") {
+    const std::vector<Item> none;
+    CHECK_EQ(item_rows().text(none, Terminal{true, false, 80}), "");
+    CHECK_EQ(item_rows().text(none, {}), "");
+    CHECK_EQ(item_rows().text(none, lines_as(LineForm::csv)), "name,at,size,usd\n");
+  }
+
+  TEST_CASE("money for programs has six decimals at most") {
+    CHECK_EQ(money_text(7.540000000000019), "7.54");
+    CHECK_EQ(money_text(0.1 + 0.2), "0.3");
+    CHECK_EQ(money_text(0.0000014), "0.000001");
+    CHECK_EQ(money_text(-0.0000001), "0");
+    CHECK_EQ(money_text(-2.5), "-2.5");
+    CHECK_EQ(money_text(1e300), "1e+300");
+    CHECK_EQ(money_text(std::numeric_limits<double>::infinity()), "inf");
+  }
+
+  TEST_CASE("a column that does not exist is a mistake of the program's") {
+    CHECK_THROWS_AS(Rows<Item>({{"name", &Item::name}}, {}, {.screen = "nmae"}), std::logic_error);
+  }
+
+  TEST_CASE("docs/schema names exactly the members that rows have") {
+    // One object for both; what every row of both has is needed.
+    check_schema("list", both(readiness_rows().members(), {"process_gone"}), ready_rows().members());
+    CHECK_EQ(task_rows().members(), both(ready_rows().members(), {"process_gone"}));
+    check_schema("ready", readiness_rows().members(), ready_rows().members());
+    check_schema("summary", running_rows().members());
+    check_schema("summary", recent_rows().members());
+    check_schema("progress", progress_rows().members());
+    check_schema("trees", tree_rows().members());
+    check_schema("status", active_rows().members());
+    check_schema("status", node_rows().members());
+    check_schema("tree", node_rows().members());
+    for (const char* command : {"tree", "status", "recover", "report"}) {
+      check_schema(command, finding_rows().members());
+    }
+    check_schema("merge", input_rows().members());
+    for (const CostBy by : {CostBy::node, CostBy::depth, CostBy::agent, CostBy::model}) {
+      check_schema("cost", cost_rows(by).members());
+    }
+    check_schema("limits", limit_rows().members());
+    check_schema("limits", over_time_rows().members());
+    check_schema("report", limit_rows().members());
+    check_schema("budget", budget_rows().members());
+    check_schema("var", state_rows().members());
+    check_schema("var", variable_rows().members());
+    check_schema("var", mutation_rows().members());
+    check_schema("checkpoint", checkpoint_rows().members());
+    check_schema("checkpoint", workflow_rows().members());
+    check_schema("checkpoint", difference_rows().members());
+    check_schema("loop", loop_rows().members());
+    check_schema("loop", best_rows().members());
+    check_schema("loop", compared_rows().members());
+    check_schema("cleanup", removal_rows().members());
+    check_schema("cleanup", removed_tree_rows().members());
+    check_schema("cleanup", expired_rows().members());
+    check_schema("cleanup", kept_rows().members());
+    check_schema("cleanup", old_failure_rows().members());
+    check_schema("migrate", step_rows().members());
+    check_schema("explain", explanation_rows().members());
+    check_schema("events", event_rows(PreviousValues::shown).members(),
+                 event_rows(PreviousValues::hidden).members());
+  }
+}
