@@ -140,37 +140,11 @@ void require_options_of(CheckpointVerb verb, const CLI::App& app, const Checkpoi
 
 std::vector<std::string> words_of(CheckpointVerb verb, const CheckpointOptions& options, std::size_t least,
                                   std::size_t most) {
-  const std::size_t given = options.words.size() - 1;
-  if (given < least) {
-    throw Error(ErrorCode::usage, fmt::format("checkpoint {} needs {}", to_text(verb), needed(verb)), {},
-                "`rlmdb checkpoint -h` shows how it is used");
-  }
-  if (given > most) {
-    throw Error(ErrorCode::usage, fmt::format("'{}' is one argument too many", options.words[most + 1]), {},
-                "`rlmdb checkpoint -h` shows how it is used");
-  }
-  return {options.words.begin() + 1, options.words.end()};
+  return words_behind("checkpoint", options.words, least, most, needed(verb));
 }
 
 std::optional<CheckpointOwner> checkpoint_owner(const OwnerOptions& options) {
-  std::vector<CheckpointOwner> given;
-  const auto add = [&given](const std::optional<std::string>& id, StateScope scope) {
-    if (id.has_value()) {
-      given.emplace_back(StateName{scope, *id});
-    }
-  };
-  if (options.task.has_value()) {
-    given.emplace_back(TaskId{*options.task});
-  }
-  if (options.tree.has_value()) {
-    given.emplace_back(TreeId{*options.tree});
-  }
-  if (options.is_global) {
-    given.emplace_back(StateName{});
-  }
-  add(options.session, StateScope::session);
-  add(options.temporary, StateScope::temporary);
-  add(options.state, StateScope::state);
+  const auto given = owners_given<CheckpointOwner>(options, TreeId{options.tree.value_or("")});
   if (given.size() > 1) {
     throw Error(ErrorCode::usage, "only one of --task, --tree, --global, --session, --temp and --state", {},
                 "leave the others out");

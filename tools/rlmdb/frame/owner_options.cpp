@@ -24,22 +24,8 @@ void add_owner_options(CLI::App& app, OwnerOptions& options, const char* group) 
 }
 
 VariableOwner owner_of(const OwnerOptions& options, const char* command) {
-  std::vector<VariableOwner> given;
-  const auto add = [&given](const std::optional<std::string>& id, StateScope scope) {
-    if (id.has_value()) {
-      given.emplace_back(StateName{scope, *id});
-    }
-  };
-  if (options.task.has_value()) {
-    given.emplace_back(TaskId{*options.task});
-  }
-  if (options.is_global) {
-    given.emplace_back(StateName{});
-  }
-  add(options.session, StateScope::session);
-  add(options.tree, StateScope::tree);
-  add(options.temporary, StateScope::temporary);
-  add(options.state, StateScope::state);
+  const auto given =
+      owners_given<VariableOwner>(options, StateName{StateScope::tree, options.tree.value_or("")});
   if (given.size() == 1) {
     return given.front();
   }

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "rlmdb/variable.hpp"
 
@@ -23,6 +24,30 @@ struct OwnerOptions {
 };
 
 void add_owner_options(CLI::App& app, OwnerOptions& options, const char* group);
+
+/// All that are given; `tree` is what --tree means there.
+template <class Owner>
+[[nodiscard]] std::vector<Owner> owners_given(const OwnerOptions& options, const Owner& tree) {
+  std::vector<Owner> given;
+  const auto add = [&given](const std::optional<std::string>& id, StateScope scope) {
+    if (id.has_value()) {
+      given.emplace_back(StateName{scope, *id});
+    }
+  };
+  if (options.task.has_value()) {
+    given.emplace_back(TaskId{*options.task});
+  }
+  if (options.tree.has_value()) {
+    given.push_back(tree);
+  }
+  if (options.is_global) {
+    given.emplace_back(StateName{});
+  }
+  add(options.session, StateScope::session);
+  add(options.temporary, StateScope::temporary);
+  add(options.state, StateScope::state);
+  return given;
+}
 
 /// Error usage unless exactly one of them is given.
 [[nodiscard]] VariableOwner owner_of(const OwnerOptions& options, const char* command);

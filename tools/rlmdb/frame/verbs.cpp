@@ -32,6 +32,18 @@ std::size_t find_verb(std::string_view command, const std::string& word,
                                   : fmt::format("`rlmdb {} -h` lists the verbs", command));
 }
 
+std::vector<std::string> words_behind(std::string_view command, const std::vector<std::string>& words,
+                                      std::size_t least, std::size_t most, std::string_view needed) {
+  const std::string hint = fmt::format("`rlmdb {} -h` shows how it is used", command);
+  if (words.size() - 1 < least) {
+    throw Error(ErrorCode::usage, fmt::format("{} {} needs {}", command, words.front(), needed), {}, hint);
+  }
+  if (words.size() - 1 > most) {
+    throw Error(ErrorCode::usage, fmt::format("'{}' is one argument too many", words[most + 1]), {}, hint);
+  }
+  return {words.begin() + 1, words.end()};
+}
+
 void require_groups(const CLI::App& app, std::string_view command, std::string_view verb,
                     const std::vector<std::string>& taken) {
   for (const CLI::Option* option : app.get_options()) {

@@ -18,6 +18,12 @@ namespace rlmdb::cli {
 [[nodiscard]] std::size_t find_verb(std::string_view command, const std::string& word,
                                     std::span<const std::string_view> verbs);
 
+/// `words` without the first, the verb: from `least` to `most`. Error usage for too few, "loop start needs a
+/// TASK", or too many.
+[[nodiscard]] std::vector<std::string> words_behind(std::string_view command,
+                                                    const std::vector<std::string>& words, std::size_t least,
+                                                    std::size_t most, std::string_view needed);
+
 /// Options of verbs stand in groups: "Options of start", "Options of set and get".
 inline constexpr std::string_view k_verb_group = "Options of ";
 

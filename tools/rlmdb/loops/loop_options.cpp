@@ -51,7 +51,7 @@ void add_reading_options(CLI::App& app, LoopOptions& options) {
       ->group(k_list_group);
   add_number(
       app, "--limit", 0, k_most - 1, [&options](std::int64_t number) { options.limit = number; },
-      "at most so many; 0: all; default 50")
+      "at most so many; 0: all; default " + std::to_string(options.limit))
       ->group(k_list_group);
   add_switch(
       app, "--open", [&options] { options.only_open = true; }, "only those that nothing has put right")
@@ -168,16 +168,7 @@ void require_options_of(LoopVerb verb, const CLI::App& app) {
 
 std::vector<std::string> words_of(LoopVerb verb, const LoopOptions& options, std::size_t least,
                                   std::size_t most) {
-  const std::size_t given = options.words.size() - 1;
-  if (given < least) {
-    throw Error(ErrorCode::usage, fmt::format("loop {} needs {}", to_text(verb), needed(verb)), {},
-                "`rlmdb loop -h` shows how it is used");
-  }
-  if (given > most) {
-    throw Error(ErrorCode::usage, fmt::format("'{}' is one argument too many", options.words[most + 1]), {},
-                "`rlmdb loop -h` shows how it is used");
-  }
-  return {options.words.begin() + 1, options.words.end()};
+  return words_behind("loop", options.words, least, most, needed(verb));
 }
 
 }  // namespace rlmdb::cli
