@@ -8,6 +8,7 @@
 #include "cleanup/print_cleanup.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
+#include "frame/duration.hpp"
 #include "frame/envelope.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
@@ -62,7 +63,7 @@ void CleanupCommand::setup(CLI::App& app) {
       app, "--yes", [this] { m_is_sure = true; }, "remove it without asking");
   add_duration(
       app, "--completed", [&policy](milliseconds kept) { policy.completed = kept; },
-      "how long completed tasks are kept (default 7d)");
+      "how long completed tasks are kept (default " + duration_option(policy.completed) + ")");
   add_duration(
       app, "--failed", [&policy](milliseconds kept) { policy.failed = kept; },
       "how long failed tasks are kept (default: for ever; those of more than 30d are listed)");
@@ -74,11 +75,11 @@ void CleanupCommand::setup(CLI::App& app) {
       "how long events and previous values are kept (default: for ever)");
   add_duration(
       app, "--requests", [&policy](milliseconds kept) { policy.requests = kept; },
-      "how long answers to request ids are kept (default 7d)");
+      "how long answers to request ids are kept (default " + duration_option(policy.requests) + ")");
   constexpr std::int64_t k_largest_batch = 1'000'000;
   add_number(
       app, "--batch", 1, k_largest_batch, [this](std::int64_t tasks) { m_options.batch = tasks; },
-      "tasks a transaction (default 500)");
+      "tasks a transaction (default " + std::to_string(m_options.batch) + ")");
 }
 
 ExitCode CleanupCommand::run(Context& context) {

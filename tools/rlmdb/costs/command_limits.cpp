@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <limits>
 #include <string>
 #include <vector>
@@ -6,6 +8,7 @@
 #include "costs/print_tree_settings.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
+#include "frame/duration.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "rlmdb/error.hpp"
@@ -34,19 +37,23 @@ class LimitsCommand final : public Command {
   }
 
   void setup(CLI::App& app) override {
+    const TreeLimits defaults;
     add_words(app, "ID", m_ids, 1, 1, "the tree");
-    add_limit(app, "--max-depth", 0, m_change.max_depth, "deepest level of a node, root 0; default 5");
-    add_limit(app, "--max-children", 0, m_change.max_children, "children of one node; default 10");
-    add_limit(app, "--max-nodes", 1, m_change.max_nodes, "nodes of the tree; default 100");
+    add_limit(app, "--max-depth", 0, m_change.max_depth,
+              fmt::format("deepest level of a node, root 0; default {}", defaults.max_depth));
+    add_limit(app, "--max-children", 0, m_change.max_children,
+              fmt::format("children of one node; default {}", defaults.max_children));
+    add_limit(app, "--max-nodes", 1, m_change.max_nodes,
+              fmt::format("nodes of the tree; default {}", defaults.max_nodes));
     add_limit(app, "--max-context-tokens", 0, m_change.max_context_tokens,
-              "size_tokens of one node's context; default 100000");
+              fmt::format("size_tokens of one node's context; default {}", defaults.max_context_tokens));
     add_duration(
         app, "--timeout",
         [this](std::chrono::milliseconds timeout) {
           m_change.timeout = timeout;
           m_sets = true;
         },
-        "how long one node may run; default 5m");
+        "how long one node may run; default " + duration_option(defaults.timeout));
     add_switch(
         app, "--refuse", [this] { m_refuses = true; }, "refuse a new node beyond a limit");
     add_switch(

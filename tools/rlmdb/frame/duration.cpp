@@ -33,6 +33,12 @@ Error refusal(std::string_view option, std::string_view text, std::string_view p
 
 }  // namespace
 
+std::string duration_option(milliseconds duration) {
+  const auto fits = [duration](const Unit& unit) { return duration % unit.length == milliseconds(0); };
+  const auto unit = std::find_if(k_units.rbegin(), k_units.rend(), fits);
+  return duration == milliseconds(0) ? "0s" : fmt::format("{}{}", duration / unit->length, unit->name);
+}
+
 milliseconds parse_duration(std::string_view option, std::string_view text) {
   std::uint64_t count = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);

@@ -62,7 +62,7 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
   if (app.get_option_no_throw("--timeout") == nullptr) {
     add_duration(
         app, "--timeout", [&options](std::chrono::milliseconds timeout) { options.timeout = timeout; },
-        "how long to wait for other writers; default 30s")
+        "how long to wait for other writers; default " + duration_option(options.timeout))
         ->group(k_global_group);
   }
 }

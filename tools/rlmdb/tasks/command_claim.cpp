@@ -6,6 +6,7 @@
 
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
+#include "frame/duration.hpp"
 #include "frame/envelope.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
@@ -45,10 +46,10 @@ class ClaimCommand final : public Command {
     add_text(app, "--tree", m_tree, "ID", "only tasks of this tree");
     add_duration(
         app, "--lease", [this](std::chrono::milliseconds lease) { m_claim.lease = lease; },
-        "how long it is nobody else's; default 15m");
+        "how long it is nobody else's; default " + duration_option(m_claim.lease));
     add_duration(
         app, "--wait", [this](std::chrono::milliseconds wait) { m_claim.wait = wait; },
-        "how long to wait for a ready task; default 0s");
+        "how long to wait for a ready task; default " + duration_option(m_claim.wait));
     add_number(
         app, "--pid", 1, k_most_pid, [this](std::int64_t pid) { m_claim.owner_pid = pid; },
         "the process it belongs to; default: the one that called rlmdb");

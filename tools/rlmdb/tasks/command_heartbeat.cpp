@@ -3,6 +3,7 @@
 
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
+#include "frame/duration.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "tasks/print_changes.hpp"
@@ -30,7 +31,7 @@ class HeartbeatCommand final : public Command {
     add_token(app, m_change.only_if.token);
     add_duration(
         app, "--lease", [this](std::chrono::milliseconds lease) { m_lease = lease; },
-        "how long from now it stays claimed; default 15m");
+        "how long from now it stays claimed; default " + duration_option(m_lease));
   }
 
   ExitCode run(Context& context) override {
