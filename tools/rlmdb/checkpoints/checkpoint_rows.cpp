@@ -149,8 +149,7 @@ const Rows<ValueDifference>& difference_rows() {
       {{"kind", [](const ValueDifference& value) { return to_text(kind_of(value)); }},
        {"pointer", &ValueDifference::pointer},
        {"old_value", &ValueDifference::old_value},
-       {"new_value", &ValueDifference::new_value}},
-      {}, {});
+       {"new_value", &ValueDifference::new_value}});
   return k_rows;
 }
 

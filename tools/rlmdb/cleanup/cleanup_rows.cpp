@@ -48,16 +48,14 @@ const Rows<Kept>& kept_rows() {
   static const Rows<Kept> k_rows({{"id", unless_empty(&Kept::id)},
                                   {"tree_id", unless_empty(&Kept::tree_id)},
                                   {"tasks", &Kept::tasks},
-                                  {"because", &Kept::because}},
-                                 {}, {});
+                                  {"because", &Kept::because}});
   return k_rows;
 }
 
 const Rows<OldFailure>& old_failure_rows() {
   static const Rows<OldFailure> k_rows({{"id", &OldFailure::id},
                                         {"completed_at", &OldFailure::completed_at},
-                                        {"tree_id", unless_empty(&OldFailure::tree_id)}},
-                                       {}, {});
+                                        {"tree_id", unless_empty(&OldFailure::tree_id)}});
   return k_rows;
 }
 

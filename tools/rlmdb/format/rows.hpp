@@ -30,12 +30,12 @@ using Value = std::variant<std::monostate, bool, std::int64_t, double, std::stri
                            JsonView, JsonText, std::vector<std::string>>;
 
 /// What a value means beyond its type: times are cut to the minute, money rounded, bytes in kB on a screen.
-enum class Unit { none, time, money, bytes };
+enum class Meaning { none, time, money, bytes };
 
 /// A value as text: exact, but for money, which has six decimals at most.
-[[nodiscard]] std::string plain_text(const Value& value, Unit unit);
+[[nodiscard]] std::string plain_text(const Value& value, Meaning meaning);
 /// A value as people read it.
-[[nodiscard]] std::string readable_text(const Value& value, Unit unit);
+[[nodiscard]] std::string readable_text(const Value& value, Meaning meaning);
 void append_value(std::string& json, const Value& value);
 /// Of exactly this type: every text would do for a Value.
 void append_json(std::string& json, const std::same_as<Value> auto& value) {
@@ -73,19 +73,19 @@ template <class Held>
 template <class From>
 struct Meant {
   From from;
-  Unit unit;
+  Meaning meaning;
 };
 template <class From>
 [[nodiscard]] Meant<From> as_time(From from) {
-  return {from, Unit::time};
+  return {from, Meaning::time};
 }
 template <class From>
 [[nodiscard]] Meant<From> as_money(From from) {
-  return {from, Unit::money};
+  return {from, Meaning::money};
 }
 template <class From>
 [[nodiscard]] Meant<From> as_bytes(From from) {
-  return {from, Unit::bytes};
+  return {from, Meaning::bytes};
 }
 /// The word that to_text() has for it.
 template <class From>
@@ -124,7 +124,8 @@ class Column {
     read(from);
     (paint(paints), ...);
     m_look.align = m_look.align.value_or(
-        m_unit == Unit::money || m_unit == Unit::bytes || m_is_number ? Align::right : Align::left);
+        m_meaning == Meaning::money || m_meaning == Meaning::bytes || m_is_number ? Align::right
+                                                                                  : Align::left);
   }
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
@@ -135,11 +136,11 @@ class Column {
     return m_value(row, terminal);
   }
   [[nodiscard]] TableCell plain_cell(const Row& row, const Terminal& terminal) const {
-    return {plain_text(m_value(row, terminal), m_unit), tint(row)};
+    return {plain_text(m_value(row, terminal), m_meaning), tint(row)};
   }
   [[nodiscard]] TableCell screen_cell(const Row& row, const Terminal& terminal) const {
     return m_cell ? m_cell(row, terminal)
-                  : TableCell{readable_text(m_value(row, terminal), m_unit), tint(row)};
+                  : TableCell{readable_text(m_value(row, terminal), m_meaning), tint(row)};
   }
 
   /// The same column for rows that have a Row in them.
@@ -149,7 +150,7 @@ class Column {
       return value(std::invoke(through, row), terminal);
     });
     outer.m_look = m_look;
-    outer.m_unit = m_unit;
+    outer.m_meaning = m_meaning;
     if (m_tint)
       outer.m_tint = [through, tint = m_tint](const Outer& row) { return tint(std::invoke(through, row)); };
     if (m_cell) {
@@ -166,8 +167,8 @@ class Column {
 
   template <class From>
   void read(From from) {
-    if constexpr (requires { from.unit; }) {
-      m_unit = from.unit;
+    if constexpr (requires { from.meaning; }) {
+      m_meaning = from.meaning;
       read(from.from);
     } else if constexpr (std::invocable<From, const Row&>) {
       m_is_number = is_number<std::remove_cvref_t<std::invoke_result_t<From, const Row&>>>();
@@ -199,7 +200,7 @@ class Column {
 
   std::string m_name;
   Look m_look;
-  Unit m_unit = Unit::none;
+  Meaning m_meaning = Meaning::none;
   bool m_is_number = false;
   std::function<Value(const Row&, const Terminal&)> m_value;
   std::function<Tint(const Row&)> m_tint;
@@ -259,7 +260,7 @@ class Rows {
 
   /// `members`: of the JSON object, in order. `others`: what only people and lines are told; one that is
   /// called like a member stands in its place there.
-  Rows(Columns members, Columns others, const Places& places)
+  Rows(Columns members, Columns others = {}, const Places& places = {})
       : m_columns(std::move(members)), m_members(m_columns.size()) {
     for (Column<Row>& other : others) {
       m_columns.push_back(std::move(other));

@@ -202,8 +202,7 @@ const Rows<ComparedFact>& compared_rows() {
   static const Rows<ComparedFact> k_rows(
       {{"name", &ComparedFact::name, {"", 12}},
        {"first", unless_empty(&ComparedFact::first), {"FIRST", 8, k_room_for_text}},
-       {"second", unless_empty(&ComparedFact::second), {"SECOND", 8, k_room_for_text}}},
-      {}, {});
+       {"second", unless_empty(&ComparedFact::second), {"SECOND", 8, k_room_for_text}}});
   return k_rows;
 }
 

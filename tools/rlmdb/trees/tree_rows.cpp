@@ -87,8 +87,7 @@ const Rows<ActiveTask>& active_rows() {
                                         {"prompt", &ActiveTask::prompt},
                                         {"agent", unless_empty(&ActiveTask::agent)},
                                         {"started_at", &ActiveTask::started_at},
-                                        {"process_gone", &ActiveTask::is_process_gone}},
-                                       {}, {});
+                                        {"process_gone", &ActiveTask::is_process_gone}});
   return k_rows;
 }
 
@@ -105,16 +104,14 @@ const Rows<TreeNode>& node_rows() {
                                       {"subtree_cost_usd", as_money(&TreeNode::subtree_cost_usd)},
                                       {"duration_ms", &TreeNode::duration_ms},
                                       {"children", &TreeNode::children},
-                                      {"process_gone", &TreeNode::is_process_gone}},
-                                     {}, {});
+                                      {"process_gone", &TreeNode::is_process_gone}});
   return k_rows;
 }
 
 const Rows<TreeFinding>& finding_rows() {
   static const Rows<TreeFinding> k_rows({{"task_id", unless_empty(&TreeFinding::task_id)},
                                          {"code", &TreeFinding::code},
-                                         {"message", &TreeFinding::message}},
-                                        {}, {});
+                                         {"message", &TreeFinding::message}});
   return k_rows;
 }
 
