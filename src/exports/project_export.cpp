@@ -8,6 +8,7 @@
 #include "db/transaction.hpp"
 #include "exports/project_plan.hpp"
 #include "outputs/output.hpp"
+#include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "util/beneath.hpp"
 #include "util/private_file.hpp"
