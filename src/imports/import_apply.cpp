@@ -79,7 +79,7 @@ void ImportApply::apply_record(sources::SourceRecord& source) {
   record.source_digest = bytes_of(source.digest);
   record.source_version = record.version;
   if (!m_tasks.insert(record)) {
-    meet(source);
+    update_known(source);
     return;
   }
   insert_children(record);
@@ -124,7 +124,7 @@ void ImportApply::start_order() {
   for (std::int64_t id = m_first_id; id < m_next_id; ++id) m_ids.push_back(id);
 }
 
-void ImportApply::meet(sources::SourceRecord& source) {
+void ImportApply::update_known(sources::SourceRecord& source) {
   const records::TaskKey key = *m_tasks.find_key(source.record.task[records::task_legacy_id].text);
   if (key.import_id == m_import_id || m_seen.contains(key.id)) throw sources::NeedsForesight{};
   start_order();

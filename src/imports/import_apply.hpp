@@ -53,7 +53,7 @@ class ImportApply {
   void apply_record(sources::SourceRecord& source);
   [[nodiscard]] bool stays_removed(const records::TaskRecord& record);
   void insert_children(const records::TaskRecord& record);
-  void meet(sources::SourceRecord& source);
+  void update_known(sources::SourceRecord& source);
   void start_order();
   [[nodiscard]] Decision decide(const sources::SourceRecord& source, const records::TaskKey& key);
   [[nodiscard]] Decision resolve_conflict(const sources::SourceRecord& source, const records::TaskKey& key,

@@ -57,7 +57,7 @@ void LoopImport::write() {
   if (auto before = m_loops.find_by_source(m_path); before && (!here || here->id != before->id))
     detach(*std::move(before));
   if (here) {
-    meet(*std::move(here));
+    update_known(*std::move(here));
   } else {
     insert();
   }
@@ -100,7 +100,7 @@ void LoopImport::insert() {
 }
 
 /// A loop that is known: by this source, or by another one or none.
-void LoopImport::meet(LoopHead head) {
+void LoopImport::update_known(LoopHead head) {
   const std::string ours = join_loop_document(loop_document(m_connection, head));
   const bool is_ours = head.source_path == m_path;
   const bool changed_here = head.version != head.source_version;

@@ -21,7 +21,7 @@ class LoopImport final : public sources::DocumentImport {
   void find_name();
   void name_by_itself();
   void insert();
-  void meet(LoopHead head);
+  void update_known(LoopHead head);
   [[nodiscard]] bool wins_over(const LoopHead& head) const;
   void take(LoopHead head, const std::string& before);
   void count_rows();

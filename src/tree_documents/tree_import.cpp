@@ -105,7 +105,7 @@ void TreeImport::place(std::size_t index) {
   node.json = source.json;
   if (const TreeMember* member = find_unmatched(node.node_id)) {
     m_public_ids.push_back(member->store_id.value_or(node.node_id));
-    meet(index, *member, node);
+    update_known(index, *member, node);
   } else {
     if (m_members.contains(node.node_id))
       m_findings.warn(m_source.given_path + " " + pointer_of_node(m_read.document, index),
@@ -136,7 +136,7 @@ void TreeImport::insert_task(const std::string& record_json, StoredNode& node) {
   ++m_report.records.added;
 }
 
-void TreeImport::meet(std::size_t index, const TreeMember& member, StoredNode& node) {
+void TreeImport::update_known(std::size_t index, const TreeMember& member, StoredNode& node) {
   node.task_id = member.task_id;
   node.task_version = member.version;
   const auto before = m_before.find(member.task_id);

@@ -42,7 +42,7 @@ class TreeImport final : public sources::SourceWriter {
   [[nodiscard]] NodePlace place_of(std::size_t index) const;
   [[nodiscard]] const TreeMember* find_unmatched(const std::string& node_id) const;
   void insert_task(const std::string& record_json, StoredNode& node);
-  void meet(std::size_t index, const TreeMember& member, StoredNode& node);
+  void update_known(std::size_t index, const TreeMember& member, StoredNode& node);
   void decide_again(std::size_t index, const TreeMember& member, StoredNode& node);
   [[nodiscard]] bool may_update(const TreeMember& member) const;
   void update_or_keep(std::size_t index, const TreeMember& member, StoredNode& node);

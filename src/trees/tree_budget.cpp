@@ -6,10 +6,10 @@
 namespace rlmdb::trees {
 
 const SpentBudget* TreeBudgets::spent_for(std::int64_t task_id) {
-  const std::optional<TreePurse> purse = m_rows.purse_of(task_id);
-  if (!purse) return nullptr;
-  const auto [seen, is_new] = m_seen.try_emplace(purse->tree_id);
-  if (is_new) seen->second = m_rows.spent(*purse);
+  const std::optional<BudgetOfTree> budget = m_rows.budget_of_task(task_id);
+  if (!budget) return nullptr;
+  const auto [seen, is_new] = m_seen.try_emplace(budget->tree_id);
+  if (is_new) seen->second = m_rows.spent(*budget);
   return seen->second ? &*seen->second : nullptr;
 }
 

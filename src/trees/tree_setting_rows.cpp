@@ -33,23 +33,23 @@ void TreeSettingRows::put(std::string_view tree_id, const TreeSettings& settings
       .run();
 }
 
-std::optional<TreePurse> TreeSettingRows::purse_of(std::int64_t task_id) {
+std::optional<BudgetOfTree> TreeSettingRows::budget_of_task(std::int64_t task_id) {
   db::Statement& statement =
       m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_budget_of_task"));
   return db::get_maybe(statement.bind_all(task_id), [](const db::Statement& row) {
-    return TreePurse{std::string(row.column_text(0)), row.column_double(1)};
+    return BudgetOfTree{std::string(row.column_text(0)), row.column_double(1)};
   });
 }
 
-std::optional<TreePurse> TreeSettingRows::purse_of_tree(std::string_view tree_id) {
+std::optional<BudgetOfTree> TreeSettingRows::budget_of_tree(std::string_view tree_id) {
   const std::optional<double> budget_usd = find(tree_id).budget_usd;
-  return budget_usd ? std::optional(TreePurse{std::string(tree_id), *budget_usd}) : std::nullopt;
+  return budget_usd ? std::optional(BudgetOfTree{std::string(tree_id), *budget_usd}) : std::nullopt;
 }
 
-std::optional<SpentBudget> TreeSettingRows::spent(const TreePurse& purse) {
-  const double usd = spent_usd(purse.tree_id);
-  if (!is_spent(purse.budget_usd, usd)) return std::nullopt;
-  return SpentBudget{purse.tree_id, purse.budget_usd, usd};
+std::optional<SpentBudget> TreeSettingRows::spent(const BudgetOfTree& budget) {
+  const double usd = spent_usd(budget.tree_id);
+  if (!is_spent(budget.budget_usd, usd)) return std::nullopt;
+  return SpentBudget{budget.tree_id, budget.budget_usd, usd};
 }
 
 double TreeSettingRows::spent_usd(std::string_view tree_id) {

@@ -22,8 +22,8 @@ struct TreeSettings {
   friend bool operator==(const TreeSettings&, const TreeSettings&) = default;
 };
 
-/// The tree that a task's next run is paid by.
-struct TreePurse {
+/// A tree and what its nodes may cost: where a task has one, its next run is paid from it.
+struct BudgetOfTree {
   std::string tree_id;
   double budget_usd = 0;
 };
@@ -51,11 +51,11 @@ class TreeSettingRows {
   void put(std::string_view tree_id, const TreeSettings& settings);
 
   /// nullopt for a task of no tree, or of one without a budget. Two look-ups.
-  [[nodiscard]] std::optional<TreePurse> purse_of(std::int64_t task_id);
+  [[nodiscard]] std::optional<BudgetOfTree> budget_of_task(std::int64_t task_id);
   /// The tree's; nullopt for one without a budget. One look-up.
-  [[nodiscard]] std::optional<TreePurse> purse_of_tree(std::string_view tree_id);
+  [[nodiscard]] std::optional<BudgetOfTree> budget_of_tree(std::string_view tree_id);
   /// nullopt while something is left of it. Reads the tree's nodes.
-  [[nodiscard]] std::optional<SpentBudget> spent(const TreePurse& purse);
+  [[nodiscard]] std::optional<SpentBudget> spent(const BudgetOfTree& budget);
   /// US dollars of all its nodes, summed newest first as `cost` sums them. Reads the tree's nodes.
   [[nodiscard]] double spent_usd(std::string_view tree_id);
   /// tasks.id of the first in the queue that is not known to wait and is in none of the trees, a JSON array

@@ -100,9 +100,9 @@ std::string reason_of(const SpentBudget& spent) {
 
 std::optional<TreeFinding> find_spent_budget(db::Connection& connection, const TreeId& tree) {
   TreeSettingRows rows(connection);
-  const std::optional<TreePurse> purse = rows.purse_of_tree(tree.text);
-  if (!purse) return std::nullopt;
-  const std::optional<SpentBudget> spent = rows.spent(*purse);
+  const std::optional<BudgetOfTree> budget = rows.budget_of_tree(tree.text);
+  if (!budget) return std::nullopt;
+  const std::optional<SpentBudget> spent = rows.spent(*budget);
   if (!spent) return std::nullopt;
   return TreeFinding{
       "", "budget_spent",

@@ -48,7 +48,7 @@ void StateImport::write() {
   if (auto before = m_states.find_by_source(m_path); before && (!here || here->id != before->id))
     detach(*std::move(before));
   if (here) {
-    meet(*std::move(here));
+    update_known(*std::move(here));
   } else {
     insert();
   }
@@ -88,7 +88,7 @@ void StateImport::insert() {
 }
 
 /// A state that is known: by this source, or by another one or none.
-void StateImport::meet(records::StateHead head) {
+void StateImport::update_known(records::StateHead head) {
   const std::string ours = records::join_state_document(state_document(m_connection, head));
   const bool is_ours = head.source_path == m_path;
   const bool changed_here = head.version != head.source_version;

@@ -20,7 +20,7 @@ class StateImport final : public sources::DocumentImport {
   [[nodiscard]] std::string bytes_of_rows() override;
   void find_name();
   void insert();
-  void meet(records::StateHead head);
+  void update_known(records::StateHead head);
   [[nodiscard]] bool is_newer_than(const records::StateHead& head) const;
   void take(records::StateHead head, const std::string& before);
   void store_rows();
