@@ -30,7 +30,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_SUITE("imports::import_run") {
+TEST_SUITE("imports::import_files") {
   TEST_CASE("a first import reports what it wrote, and the manifest says the same") {
     const TestDir dir;
     write_all(dir / "tasks.json", k_good);

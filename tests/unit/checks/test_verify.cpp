@@ -67,7 +67,7 @@ std::string at(const std::string& text, const std::string& record) {
 
 }  // namespace
 
-TEST_SUITE("checks::verify_run") {
+TEST_SUITE("checks::verify") {
   TEST_CASE("what was imported is clean, and so is what was imported again") {
     Verified home({k_record_a, k_record_b, k_record_c});
     const VerifyReport report = home.verify();

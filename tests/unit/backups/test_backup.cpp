@@ -36,7 +36,7 @@ std::int64_t tasks_in(const fs::path& database) {
 
 }  // namespace
 
-TEST_SUITE("backups::backup_run") {
+TEST_SUITE("backups::backup") {
   TEST_CASE("a backup is one complete, private file, while a writer has the database open") {
     TaskPlace place;
     (void)place.add();
@@ -82,7 +82,7 @@ TEST_SUITE("backups::backup_run") {
   }
 }
 
-TEST_SUITE("backups::restore_run") {
+TEST_SUITE("backups::restore") {
   TEST_CASE("what the backup lacks is named, and goes only when asked; a copy stays") {
     TaskPlace place;
     const std::string first = place.add("first");
