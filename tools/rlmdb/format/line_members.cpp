@@ -11,8 +11,6 @@
 
 namespace rlmdb::cli {
 
-using Json = nlohmann::json;
-
 std::optional<JsonText> LineMembers::value(std::string_view name) {
   const auto found = take(name);
   return found.has_value() ? std::optional(JsonText{std::string(*found)}) : std::nullopt;
@@ -23,7 +21,7 @@ std::optional<std::string> LineMembers::text(std::string_view name) {
   if (!found.has_value()) {
     return std::nullopt;
   }
-  const Json parsed = Json::parse(*found, nullptr, false);
+  const nlohmann::json parsed = nlohmann::json::parse(*found, nullptr, false);
   if (!parsed.is_string()) {
     refuse(*found, fmt::format("'{}' is no string of whole characters", name));
   }
@@ -35,8 +33,8 @@ std::optional<std::string> LineMembers::message(std::string_view name) {
   if (!found.has_value()) {
     return std::nullopt;
   }
-  const Json parsed = Json::parse(*found, nullptr, false);
-  const Json text = parsed.is_object() ? parsed.value("message", Json()) : parsed;
+  const nlohmann::json parsed = nlohmann::json::parse(*found, nullptr, false);
+  const nlohmann::json text = parsed.is_object() ? parsed.value("message", nlohmann::json()) : parsed;
   if (!text.is_string()) {
     refuse(*found, fmt::format("'{}' is neither a string nor an object with a string as its message", name));
   }
@@ -50,7 +48,7 @@ std::optional<std::int64_t> LineMembers::integer(std::string_view name) {
   }
   std::int64_t number = 0;
   const auto [end, failure] = std::from_chars(found->begin(), found->end(), number);
-  if (failure != std::errc{} || end != found->end() || !Json::accept(*found)) {
+  if (failure != std::errc{} || end != found->end() || !nlohmann::json::accept(*found)) {
     refuse(*found, fmt::format("'{}' is no whole number of 64 bits", name));
   }
   return number;
@@ -69,9 +67,10 @@ std::vector<std::string> LineMembers::texts(std::string_view name) {
   if (!found.has_value()) {
     return {};
   }
-  const Json list = Json::parse(*found, nullptr, false);
-  const bool is_list = list.is_array() && std::all_of(list.begin(), list.end(),
-                                                      [](const Json& item) { return item.is_string(); });
+  const nlohmann::json list = nlohmann::json::parse(*found, nullptr, false);
+  const bool is_list =
+      list.is_array() &&
+      std::all_of(list.begin(), list.end(), [](const nlohmann::json& item) { return item.is_string(); });
   if (!is_list) {
     refuse(*found, fmt::format("'{}' is no array of strings", name));
   }

@@ -7,7 +7,7 @@
 namespace rlmdb::cli {
 namespace {
 
-struct Look {
+struct StateLook {
   TaskState state;
   std::string_view name;
   Tint tint;
@@ -15,17 +15,17 @@ struct Look {
   std::string_view ascii;
 };
 
-constexpr std::array<Look, 6> k_looks{{{TaskState::queued, "queued", Tint::blue, "○", "."},
-                                       {TaskState::running, "running", Tint::yellow, "▶", ">"},
-                                       {TaskState::completed, "completed", Tint::green, "✓", "+"},
-                                       {TaskState::failed, "failed", Tint::red, "✗", "x"},
-                                       {TaskState::cancelled, "cancelled", Tint::dim, "⊘", "/"},
-                                       {TaskState::unknown, "unknown", Tint::magenta, "?", "?"}}};
+constexpr std::array<StateLook, 6> k_looks{{{TaskState::queued, "queued", Tint::blue, "○", "."},
+                                            {TaskState::running, "running", Tint::yellow, "▶", ">"},
+                                            {TaskState::completed, "completed", Tint::green, "✓", "+"},
+                                            {TaskState::failed, "failed", Tint::red, "✗", "x"},
+                                            {TaskState::cancelled, "cancelled", Tint::dim, "⊘", "/"},
+                                            {TaskState::unknown, "unknown", Tint::magenta, "?", "?"}}};
 
-const Look& look_of(const std::optional<TaskState>& state) noexcept {
+const StateLook& look_of(const std::optional<TaskState>& state) noexcept {
   const TaskState wanted = state.value_or(TaskState::unknown);
-  const auto* look =
-      std::find_if(k_looks.begin(), k_looks.end(), [wanted](const Look& one) { return one.state == wanted; });
+  const auto* look = std::find_if(k_looks.begin(), k_looks.end(),
+                                  [wanted](const StateLook& one) { return one.state == wanted; });
   return look == k_looks.end() ? k_looks.back() : *look;
 }
 
@@ -37,7 +37,7 @@ Tint tint_of(const std::optional<TaskState>& state) noexcept {
 
 TaskState state_named(std::string_view text) noexcept {
   const auto* look =
-      std::find_if(k_looks.begin(), k_looks.end(), [text](const Look& one) { return one.name == text; });
+      std::find_if(k_looks.begin(), k_looks.end(), [text](const StateLook& one) { return one.name == text; });
   return look == k_looks.end() ? TaskState::unknown : look->state;
 }
 

@@ -23,7 +23,7 @@ std::string simple_line(const TreeProgress& progress) {
                      progress.eta_human, left, human_duration(*progress.avg_duration_ms));
 }
 
-std::string percent_text(const std::optional<double>& percent) {
+std::string exact_percent(const std::optional<double>& percent) {
   return percent.has_value() ? fmt::format("{:.1f}%", *percent) : std::string("unknown");
 }
 
@@ -63,7 +63,7 @@ Column<BacktestLine> column_of(std::string name, FormulaErrors BacktestLine::*fo
     return {std::move(name), value, std::move(look), tint_of_line};
   } else {
     return {std::move(name), value, std::move(look), [value](const BacktestLine& line) {
-              return TableCell{percent_text(value(line)), tint_of_line(line)};
+              return TableCell{exact_percent(value(line)), tint_of_line(line)};
             }};
   }
 }
