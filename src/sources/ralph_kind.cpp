@@ -13,19 +13,19 @@ namespace rlmdb::sources {
 namespace {
 
 /// JSON_MAX_DEPTH of SQLite, for those who ask it what the file says.
-constexpr unsigned k_most_nesting = 2000;
-constexpr std::string_view k_space = " \t\r\n";
+constexpr unsigned k_most_nesting_of_text = 2000;
+constexpr std::string_view k_space_of_text = " \t\r\n";
 
 json::ScanResult scan(std::string_view text, json::JsonLayout layout, std::string* canonical) {
   json::ScanOptions options;
   options.layout = layout;
-  options.max_depth = k_most_nesting;
+  options.max_depth = k_most_nesting_of_text;
   options.copy =
       canonical == nullptr ? json::CanonicalCopy::only_when_different : json::CanonicalCopy::always;
-  const std::size_t begin = std::min(text.find_first_not_of(k_space), text.size());
+  const std::size_t begin = std::min(text.find_first_not_of(k_space_of_text), text.size());
   json::ScanResult result = json::scan_value(text, begin, options, canonical);
   const bool is_followed = result.status == json::ScanStatus::complete &&
-                           text.find_first_not_of(k_space, result.end) != std::string_view::npos;
+                           text.find_first_not_of(k_space_of_text, result.end) != std::string_view::npos;
   if (is_followed) result.status = json::ScanStatus::fault;
   return result;
 }

@@ -9,7 +9,7 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::size_t k_most_named = 3;
+constexpr std::size_t k_most_variables_named = 3;
 
 std::string counted(std::size_t count, const std::string& one) {
   return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
@@ -17,9 +17,9 @@ std::string counted(std::size_t count, const std::string& one) {
 
 std::string names_of(const std::vector<std::string>& names) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), k_most_named); ++i)
+  for (std::size_t i = 0; i < std::min(names.size(), k_most_variables_named); ++i)
     text += (i == 0 ? "" : ", ") + names[i];
-  return text + (names.size() > k_most_named ? ", …" : "");
+  return text + (names.size() > k_most_variables_named ? ", …" : "");
 }
 
 std::vector<std::string> missing_in(const std::vector<std::string>& after,

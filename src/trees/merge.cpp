@@ -29,7 +29,7 @@ namespace trees {
 
 namespace {
 
-constexpr std::size_t k_most_named = 3;
+constexpr std::size_t k_most_inputs_named = 3;
 
 std::string counted(std::size_t count, std::string_view singular, std::string_view plural) {
   return std::to_string(count) + " " + std::string(count == 1 ? singular : plural);
@@ -48,9 +48,9 @@ const std::string& name_of(const MergeInput& input) {
 
 std::string names_of(const Merge& merge, const std::vector<std::size_t>& inputs) {
   std::string names;
-  for (std::size_t i = 0; i < std::min(inputs.size(), k_most_named); ++i)
+  for (std::size_t i = 0; i < std::min(inputs.size(), k_most_inputs_named); ++i)
     names += (i == 0 ? "" : ", ") + name_of(merge.inputs[inputs[i]]);
-  return inputs.size() > k_most_named ? names + ", …" : names;
+  return inputs.size() > k_most_inputs_named ? names + ", …" : names;
 }
 
 std::vector<std::size_t> with_text(const Merge& merge) {
@@ -93,7 +93,8 @@ void decide_by_vote(Merge& merge, const std::vector<std::size_t>& inputs) {
   if (leaders > 1) {
     merge.reason = "a tie: " + counted(static_cast<std::size_t>(leaders), "result", "different results") +
                    " with " + counted(most, "vote", "votes") + " each; the first of them come from ";
-    for (std::size_t i = 0; i < std::min<std::size_t>(static_cast<std::size_t>(leaders), k_most_named); ++i)
+    for (std::size_t i = 0; i < std::min<std::size_t>(static_cast<std::size_t>(leaders), k_most_inputs_named);
+         ++i)
       merge.reason += (i == 0 ? "" : ", ") + name_of(merge.inputs[merge.votes[i].inputs.front()]);
     return;
   }

@@ -12,7 +12,7 @@ std::string text_of(const db::Statement& row, int column) {
   return std::string(row.column_text(column));
 }
 
-MergeNode read_node(const db::Statement& row) {
+MergeNode read_merged_node(const db::Statement& row) {
   return {row.column_int64(0), text_of(row, 1), text_of(row, 2),
           text_of(row, 3),     text_of(row, 4), text_of(row, 5)};
 }
@@ -28,7 +28,7 @@ MergeChild read_child(const db::Statement& row) {
 
 MergeNode MergeRows::node(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_merge_rows_sql, "select_merge_node"));
-  return db::get_maybe(statement.bind_all(id), read_node).value_or(MergeNode{});
+  return db::get_maybe(statement.bind_all(id), read_merged_node).value_or(MergeNode{});
 }
 
 MergeChild MergeRows::child(std::int64_t id) {

@@ -10,11 +10,11 @@ namespace rlmdb::trees {
 
 namespace {
 
-constexpr std::int64_t k_most_named = 5;
+constexpr std::int64_t k_most_trees_named = 5;
 
 Error unknown_tree(TreeRows& trees, const TreeId& tree) {
   std::string hint;
-  for (const std::string& id : trees.unfinished_tree_ids(k_most_named))
+  for (const std::string& id : trees.unfinished_tree_ids(k_most_trees_named))
     hint += (hint.empty() ? "" : ", ") + id;
   return Error(
       ErrorCode::not_found, "there is no tree '" + tree.text + "'", tree.text,

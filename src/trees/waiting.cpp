@@ -8,13 +8,13 @@ namespace rlmdb::trees {
 
 namespace {
 
-constexpr std::size_t k_most_named = 3;
+constexpr std::size_t k_most_blockers_named = 3;
 
 std::string names_of(const std::vector<Blocker>& blockers) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(blockers.size(), k_most_named); ++i)
+  for (std::size_t i = 0; i < std::min(blockers.size(), k_most_blockers_named); ++i)
     text += (i == 0 ? "" : ", ") + blockers[i].name;
-  if (blockers.size() > k_most_named) text += ", …";
+  if (blockers.size() > k_most_blockers_named) text += ", …";
   return text;
 }
 

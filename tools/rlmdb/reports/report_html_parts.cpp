@@ -17,7 +17,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr Terminal k_any_text{};
+constexpr Terminal k_any_markup{};
 constexpr double k_percent = 100;
 
 std::string bar_row(const TreeReport& report, const Timeline& timeline, const TimelineBar& bar) {
@@ -94,7 +94,7 @@ std::string html_block(const std::string& text) {
 
 std::string state_and_name(const TreeNode& node) {
   return fmt::format("<span class=\"state {}\">{} {}</span> <code>{}</code>", class_look(node.state).name,
-                     symbol_of(node.state, k_any_text), html_isolated(node_state(node)),
+                     symbol_of(node.state, k_any_markup), html_isolated(node_state(node)),
                      html_isolated(node_name(node)));
 }
 

@@ -12,6 +12,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "rlmdb/words.hpp"
 #include "tasks/task_rows.hpp"
 #include "trees/print_trees.hpp"
 
@@ -39,13 +40,13 @@ std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filte
 
 /// A state text that is no word of ours may be one of a source.
 void require_state(const Store& store, const std::string& state) {
-  static const std::vector<std::string> k_words{"queued", "running",   "completed",
-                                                "failed", "cancelled", "unknown"};
-  if (std::find(k_words.begin(), k_words.end(), state) != k_words.end() ||
+  std::vector<std::string> words(k_task_states.begin(), k_task_states.end());
+  words.emplace_back("unknown");
+  if (std::find(words.begin(), words.end(), state) != words.end() ||
       !store.list(TaskFilter{.state = state, .limit = 1}).empty()) {
     return;
   }
-  const auto nearest = nearest_word(state, k_words);
+  const auto nearest = nearest_word(state, words);
   throw Error(ErrorCode::usage, fmt::format("there is no state '{}'", state), {},
               nearest.has_value()
                   ? fmt::format("did you mean {}?", *nearest)

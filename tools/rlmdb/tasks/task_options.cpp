@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <limits>
 
 #include "frame/options_store.hpp"
 #include "frame/verbs.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -33,6 +35,11 @@ void add_words_of(CLI::App& app, TaskOptions& options) {
             "or nothing: standard input), for set also FIELD=JSON");
 }
 
+template <std::size_t N>
+std::vector<std::string> words_of(const std::array<std::string_view, N>& words) {
+  return {words.begin(), words.end()};
+}
+
 /// An option that takes one of `words`, as it is written.
 void add_word(CLI::App& app, const std::string& name, const std::vector<std::string>& words,
               std::optional<std::string>& value, const std::string& description, const std::string& group) {
@@ -42,9 +49,9 @@ void add_word(CLI::App& app, const std::string& name, const std::vector<std::str
 }
 
 void add_options_of_nodes(CLI::App& app, TaskOptions& options, const std::string& group) {
-  add_word(app, "--decomposition-strategy", {"parallel", "sequential", "conditional", "map-reduce"},
+  add_word(app, "--decomposition-strategy", words_of(k_decomposition_strategies),
            options.decomposition_strategy, "how the node's children run", group);
-  add_word(app, "--merge-strategy", {"concatenate", "summarize", "vote", "best-of-n"}, options.merge_strategy,
+  add_word(app, "--merge-strategy", words_of(k_merge_strategies), options.merge_strategy,
            "how the node merges their results", group);
   add_text(app, "--context", options.context, "JSON",
            "an object: the node's slice of the context (context_reference)")

@@ -47,7 +47,7 @@ std::string label_of(const TreeNode& node, const PickedNode& picked, Costs costs
   return label;
 }
 
-std::string definition(const TreeNode& node, const PickedNode& picked, std::size_t number, Costs costs) {
+std::string dot_definition(const TreeNode& node, const PickedNode& picked, std::size_t number, Costs costs) {
   const ClassLook& look = class_look(node.state);
   return fmt::format("  n{} [label=\"{}\", class=\"{}\", fillcolor=\"{}\"{}];\n", number,
                      label_of(node, picked, costs), look.name, look.fill,
@@ -61,7 +61,7 @@ std::string dot_of(const Tree& tree, const TreePick& pick, Costs costs) {
   std::string edges;
   for (std::size_t index = 0; index < pick.nodes.size(); ++index) {
     const PickedNode& picked = pick.nodes[index];
-    nodes += definition(tree.nodes[picked.node], picked, index + 1, costs);
+    nodes += dot_definition(tree.nodes[picked.node], picked, index + 1, costs);
     if (picked.parent != k_no_parent) {
       edges += fmt::format("  n{} -> n{};\n", picked.parent + 1, index + 1);
     }

@@ -38,7 +38,8 @@ std::string mermaid_text(std::string_view text) {
   return escaped;
 }
 
-std::string definition(const TreeNode& node, const PickedNode& picked, std::size_t number, Costs costs) {
+std::string mermaid_definition(const TreeNode& node, const PickedNode& picked, std::size_t number,
+                               Costs costs) {
   std::string label = mermaid_text(node_head(node, costs));
   const std::string prompt = one_line(node.prompt, k_picture_prompt_columns);
   label += prompt.empty() ? "" : "<br/>" + mermaid_text(prompt);
@@ -77,7 +78,7 @@ std::string mermaid_picture(const Tree& tree, const TreePick& pick, Costs costs)
     const PickedNode& picked = pick.nodes[index];
     const TreeNode& node = tree.nodes[picked.node];
     used.insert(class_look(node.state).node_class);
-    nodes += definition(node, picked, index + 1, costs);
+    nodes += mermaid_definition(node, picked, index + 1, costs);
     if (picked.parent != k_no_parent) {
       edges += fmt::format("  n{} --> n{}\n", picked.parent + 1, index + 1);
     }
