@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // backup: copy under a private name, read it as verify does, give it its name.
+#include "rlmdb/backup.hpp"
+
 #include "backups/staged_copy.hpp"
 #include "db/connections.hpp"
 #include "db/database.hpp"
 #include "db/database_identity.hpp"
-#include "rlmdb/backup.hpp"
 #include "util/database_files.hpp"
 
 namespace rlmdb {

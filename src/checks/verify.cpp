@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // verify: the file, its schema, every table, and then by subject. What one part finds does not keep the next
 // from looking.
+#include "rlmdb/verify.hpp"
+
 #include "checks/verify_parts.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "rlmdb/verify.hpp"
 
 namespace rlmdb {
 

@@ -2,13 +2,14 @@
 // 1. Read the trees and judge which running nodes still have their process.
 // 2. Plan each tree (trees/recovery).
 // 3. Apply inside the transaction that read: what was planned is what is changed.
+#include "rlmdb/recover.hpp"
+
 #include <optional>
 
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "recovery/recovery_plan.hpp"
-#include "rlmdb/recover.hpp"
 
 namespace rlmdb {
 

@@ -5,6 +5,8 @@
 // since, or
 //    is needed by now, stays.
 // 4. Old events, kept answers and large values that nothing names follow.
+#include "rlmdb/cleanup.hpp"
+
 #include <algorithm>
 
 #include "db/checkpoint.hpp"
@@ -15,7 +17,6 @@
 #include "retention/cleanup_plan.hpp"
 #include "retention/cleanup_remove.hpp"
 #include "retention/cleanup_states.hpp"
-#include "rlmdb/cleanup.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "util/clock.hpp"
