@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view k_gzip_magic("\x1f\x8b", 2);
 constexpr std::string_view k_lz4_magic("\x04\x22\x4d\x18", 4);
-constexpr std::size_t k_chunk_bytes = std::size_t{64} << 10;
+constexpr std::size_t k_packed_chunk_bytes = std::size_t{64} << 10;
 /// windowBits of zlib: 32 KiB, and 16 for gzip.
 constexpr int k_gzip_window = 15 + 16;
 constexpr int k_gzip_memory = 8;
@@ -108,7 +108,7 @@ class Inflater {
 
   const Source& m_source;
   z_stream m_stream{};
-  std::array<Bytef, k_chunk_bytes> m_chunk{};
+  std::array<Bytef, k_packed_chunk_bytes> m_chunk{};
 };
 
 void inflate_all(const Source& source, Target& target) {
@@ -140,7 +140,7 @@ void read_frames(const Source& source, Target& target) {
   LZ4F_dctx* made = nullptr;
   if (LZ4F_isError(LZ4F_createDecompressionContext(&made, LZ4F_VERSION)) != 0) throw std::bad_alloc();
   const std::unique_ptr<LZ4F_dctx, FreeLz4> context(made);
-  std::string chunk(k_chunk_bytes, '\0');
+  std::string chunk(k_packed_chunk_bytes, '\0');
   std::size_t offset = 0;
   do {
     offset = read_frame(source, offset, context.get(), chunk, target);

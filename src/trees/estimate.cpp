@@ -15,7 +15,7 @@ namespace rlmdb::trees {
 
 namespace {
 
-constexpr std::size_t k_enough = 5;            ///< durations that make a group worth its own average
+constexpr std::size_t k_enough_samples = 5;    ///< durations that make a group worth its own average
 constexpr std::size_t k_least = 3;             ///< durations without which nothing is known
 constexpr std::size_t k_most_earlier = 1'000;  ///< the newest durations of earlier trees in a group
 constexpr double k_hopeless = 10;              ///< a factor between what was seen and what was expected
@@ -27,7 +27,7 @@ class Pace {
   void add(double worked, const GroupSamples& earlier, const NodeGroups::Keys& keys) {
     for (const std::uint64_t key : keys) {
       const std::span<const double> values = earlier.of(key);
-      if (values.size() < k_enough) continue;
+      if (values.size() < k_enough_samples) continue;
       const double expected = expect(key, values);
       m_nodes.push_back({worked, expected});
       m_all.worked += worked;
@@ -43,7 +43,8 @@ class Pace {
   /// nullopt: earlier trees say nothing about this one. Three nodes that took just as long are added, so that
   /// the first ones do not decide alone.
   [[nodiscard]] std::optional<double> factor() const {
-    if (m_nodes.size() >= k_enough && ratio() && !(*ratio() < k_hopeless && *ratio() > 1 / k_hopeless))
+    if (m_nodes.size() >= k_enough_samples && ratio() &&
+        !(*ratio() < k_hopeless && *ratio() > 1 / k_hopeless))
       return std::nullopt;
     return factor_of(m_all, 1);
   }
@@ -136,9 +137,9 @@ class Estimator {
     for (const std::uint64_t key : m_keys[i]) {
       const std::span<const double> own = m_own.of(key);
       const std::span<const double> earlier =
-          m_factor && own.size() < k_enough ? m_history.samples().of(key) : std::span<const double>{};
+          m_factor && own.size() < k_enough_samples ? m_history.samples().of(key) : std::span<const double>{};
       const bool is_widest = key == m_keys[i].back();
-      if (own.size() + earlier.size() < (is_widest ? k_least : k_enough)) continue;
+      if (own.size() + earlier.size() < (is_widest ? k_least : k_enough_samples)) continue;
       const auto [found, is_new] = m_draws_by_key.emplace(key, m_draws.size());
       if (is_new) m_draws.emplace_back(std::vector(own.begin(), own.end()), scaled(earlier));
       m_draws_of[i] = found->second;

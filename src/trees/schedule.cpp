@@ -11,7 +11,7 @@ namespace rlmdb::trees {
 
 namespace {
 
-constexpr std::uint32_t k_none = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t k_no_node_placed = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -25,12 +25,12 @@ void Schedule::keep(std::span<const NodeRow> rows, const TreeShape& shape) {
     if (is_left(rows[*i])) is_kept[*i] = true;
     if (is_kept[*i] && shape.parent[*i] != k_no_node) is_kept[shape.parent[*i]] = true;
   }
-  std::vector<std::uint32_t> number(rows.size(), k_none);
+  std::vector<std::uint32_t> number(rows.size(), k_no_node_placed);
   for (const std::size_t i : shape.order) {
     if (!is_kept[i]) continue;
     number[i] = static_cast<std::uint32_t>(m_row.size());
     m_row.push_back(i);
-    m_parent.push_back(shape.parent[i] == k_no_node ? k_none : number[shape.parent[i]]);
+    m_parent.push_back(shape.parent[i] == k_no_node ? k_no_node_placed : number[shape.parent[i]]);
     const Strategy strategy = strategy_named(rows[i].strategy);
     m_order.push_back(strategy == Strategy::parallel     ? Order::parallel
                       : strategy == Strategy::map_reduce ? Order::last_alone
@@ -64,13 +64,13 @@ double Schedule::play(std::size_t places, const std::function<double(std::size_t
   m_next.assign(m_row.size(), 0);
   m_pending.assign(m_row.size(), 0);
   for (std::uint32_t node = 0; node < m_row.size(); ++node) {
-    if (m_is_left[node] && m_parent[node] != k_none) ++m_pending[m_parent[node]];
+    if (m_is_left[node] && m_parent[node] != k_no_node_placed) ++m_pending[m_parent[node]];
   }
   for (std::uint32_t node = 0; node < m_row.size(); ++node) {
     if (m_is_running[node] && m_pending[node] == 0) start(node);
   }
   for (std::uint32_t node = 0; node < m_row.size(); ++node) {
-    if (m_parent[node] == k_none) open({node});
+    if (m_parent[node] == k_no_node_placed) open({node});
   }
   const std::size_t most = std::max({places, m_working, std::size_t{1}});
   for (;;) {
@@ -123,7 +123,7 @@ void Schedule::start(std::uint32_t node) {
 void Schedule::end(std::uint32_t node) {
   m_is_done[node] = true;
   const std::uint32_t parent = m_parent[node];
-  if (parent == k_none) return;
+  if (parent == k_no_node_placed) return;
   --m_pending[parent];
   if (m_is_open[parent]) {
     std::vector<std::uint32_t> nodes;

@@ -10,7 +10,7 @@
 
 using namespace rlmdb;
 using namespace rlmdb::test;
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 TEST_SUITE("trees::documents") {
   TEST_CASE("a node that only a document knows is claimed, worked on and found by its node id") {
@@ -45,13 +45,13 @@ TEST_SUITE("trees::documents") {
     holder.token = store.claim({}).value().token;
     (void)store.change({id, AppendOutput{"line\n"}, holder});
     (void)store.change({id, CompleteTask{JsonText{"[1]"}}, holder});
-    const Json task = Json::parse(store.find_task_json(id).value());
+    const PlainJson task = PlainJson::parse(store.find_task_json(id).value());
     CHECK_FALSE(task.contains("id"));
     CHECK(task["priority"] == 3);
     CHECK(task["prompt"] == "again");
     CHECK(task["output"] == "line\n");
-    CHECK(task["result"] == Json{1});
-    CHECK(Json::parse(place.node(k_tree, id.text))["prompt"] == "again");
+    CHECK(task["result"] == PlainJson{1});
+    CHECK(PlainJson::parse(place.node(k_tree, id.text))["prompt"] == "again");
     CHECK(place.rows("SELECT member, old_value FROM event_changes WHERE member IN ('/priority', '/id')") ==
           std::vector<std::string>{"/priority|0"});
   }

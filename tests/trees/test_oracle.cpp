@@ -10,14 +10,14 @@
 
 using namespace rlmdb;
 using namespace rlmdb::test;
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 using rlmdb::tests::fixtures_directory;
 
 namespace {
 
 struct Oracle {
   std::filesystem::path source;
-  Json trees;
+  PlainJson trees;
 };
 
 std::filesystem::path source_file(const std::string& name) {
@@ -29,7 +29,7 @@ std::filesystem::path source_file(const std::string& name) {
 std::vector<Oracle> oracles() {
   std::vector<Oracle> found;
   for (const auto& entry : std::filesystem::directory_iterator(fixtures_directory() / "oracle")) {
-    const Json document = Json::parse(read_all(entry.path()));
+    const PlainJson document = PlainJson::parse(read_all(entry.path()));
     found.push_back({source_file(document.at("source")), document.at("trees")});
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.source < b.source; });
@@ -45,11 +45,11 @@ Ids decided(const TreePlan& plan, std::initializer_list<Decision> which) {
   return ids;
 }
 
-std::optional<double> number_or_null(const Json& value) {
+std::optional<double> number_or_null(const PlainJson& value) {
   return value.is_null() ? std::nullopt : std::optional(value.get<double>());
 }
 
-void check_progress(const TreeProgress& progress, const Json& oracle) {
+void check_progress(const TreeProgress& progress, const PlainJson& oracle) {
   CHECK(progress.total == oracle.at("total"));
   CHECK(progress.completed == oracle.at("completed"));
   CHECK(progress.failed == oracle.at("failed"));
@@ -63,7 +63,7 @@ void check_progress(const TreeProgress& progress, const Json& oracle) {
 }
 
 /// The seed's recovery lists leave cancelled nodes out of every list; rlmdb skips them (formats.md D5).
-void check_plan(const TreePlan& plan, const Ids& cancelled, const Json& oracle) {
+void check_plan(const TreePlan& plan, const Ids& cancelled, const PlainJson& oracle) {
   Ids skipped = oracle.at("recovery").at("skip").get<Ids>();
   skipped.insert(cancelled.begin(), cancelled.end());
   CHECK((decided(plan, {Decision::skip}) == skipped));
@@ -137,7 +137,7 @@ TEST_SUITE("trees::oracle") {
       CHECK(all.size() == oracle.trees.size());
       REQUIRE(trees.size() == all.size());
       for (std::size_t i = 0; i < all.size(); ++i) {
-        const Json& expected = oracle.trees.at(all[i].tree_id.text);
+        const PlainJson& expected = oracle.trees.at(all[i].tree_id.text);
         check_progress(all[i], expected);
         CHECK(trees[i].progress.tree_id.text == all[i].tree_id.text);
         CHECK((trees[i].total_cost_usd == expected.at("totalCost").get<double>()));

@@ -14,7 +14,7 @@
 
 using namespace rlmdb;
 using namespace rlmdb::test;
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 namespace {
 
@@ -156,7 +156,7 @@ TEST_SUITE("trees::documents") {
       "where the store knows a node too, the store wins and each difference is a warning with both values") {
     const DocumentPlace place;
     (void)place.import(source_dir() / "daemon-tasks.json");
-    Json document = Json::parse(read_all(tree_file(k_tree)));
+    PlainJson document = PlainJson::parse(read_all(tree_file(k_tree)));
     document["root_task"]["children"][0]["status"] = "pending";
     document["root_task"]["children"][0]["cost"]["input_tokens"] = 7;
     const SourceReport report = place.import_text(document.dump(2), "tree.json");
@@ -168,7 +168,7 @@ TEST_SUITE("trees::documents") {
     CHECK(report.warnings[1].where.ends_with("/root_task/children/0/cost/input_tokens"));
     CHECK(place.rows("SELECT state, version FROM tasks WHERE legacy_id = 'task-0005'") ==
           std::vector<std::string>{"completed|1"});
-    CHECK(Json::parse(place.tree(k_tree)) == document);
+    CHECK(PlainJson::parse(place.tree(k_tree)) == document);
     CHECK(export_text(place.database) == read_all(source_dir() / "daemon-tasks.json"));
   }
 
@@ -179,13 +179,13 @@ TEST_SUITE("trees::documents") {
       Store store = place.writer();
       (void)store.change({TaskId{"task-a0e02e95"}, CompleteTask{JsonText{"\"found\""}}, {}});
     }
-    Json expected = Json::parse(read_all(tree_file(k_tree)));
-    Json now = Json::parse(place.tree(k_tree));
-    Json& node = now["root_task"]["children"][4];
+    PlainJson expected = PlainJson::parse(read_all(tree_file(k_tree)));
+    PlainJson now = PlainJson::parse(place.tree(k_tree));
+    PlainJson& node = now["root_task"]["children"][4];
     CHECK(node["status"] == "completed");
     CHECK(node["result"]["output"] == "found");
     CHECK(now["metadata"]["completed_nodes"] == 4);
-    Json& before = expected["root_task"]["children"][4];
+    PlainJson& before = expected["root_task"]["children"][4];
     before["status"] = "completed";
     before["result"] = {{"status", "success"}, {"output", "found"}};
     before["timestamps"]["completed_at"] = node["timestamps"]["completed_at"];
@@ -203,7 +203,7 @@ TEST_SUITE("trees::documents") {
   TEST_CASE("a document that changed there updates what only it knows; changed on both sides is a conflict") {
     const DocumentPlace place;
     (void)place.import_text(read_all(tree_file(k_tree)));
-    Json document = Json::parse(read_all(tree_file(k_tree)));
+    PlainJson document = PlainJson::parse(read_all(tree_file(k_tree)));
     document["root_task"]["children"][5]["status"] = "failed";
     const SourceReport report = place.import_text(document.dump(2));
     CHECK(report.records.changed == 1);
@@ -225,21 +225,21 @@ TEST_SUITE("trees::documents") {
     ImportOptions replace = quick();
     replace.on_conflict = OnConflict::replace;
     CHECK(place.import_text(document.dump(2), "trees/tree-x/tree.json", replace).records.changed == 1);
-    CHECK(Json::parse(place.tree(k_tree)) == document);
+    CHECK(PlainJson::parse(place.tree(k_tree)) == document);
   }
 
   TEST_CASE("nodes without a place in the document, and trees without a document, are written too") {
     const DocumentPlace place;
     (void)place.import(source_dir() / "daemon-tasks.json");
-    const Json tree = Json::parse(place.tree("tree-12345678"));
+    const PlainJson tree = PlainJson::parse(place.tree("tree-12345678"));
     CHECK(tree["version"] == "1.0.0");
     CHECK(tree["root_task"]["node_id"] == "task-a1b2c3d4");
     CHECK(tree["root_task"]["children"].size() == 2);
     CHECK(tree["root_task"]["children"][0]["parent_id"] == "task-a1b2c3d4");
     CHECK(tree["metadata"]["total_nodes"] == 3);
-    CHECK(Json::parse(place.node("tree-12345678", "task-a1b2c3d4"))["children"] ==
-          Json{"task-b2c3d4e5", "task-c3d4e5f6"});
-    CHECK(Json::parse(place.node("tree-9f8e7d6c", "task-bf5d6baf"))["status"] == "pending");
+    CHECK(PlainJson::parse(place.node("tree-12345678", "task-a1b2c3d4"))["children"] ==
+          PlainJson{"task-b2c3d4e5", "task-c3d4e5f6"});
+    CHECK(PlainJson::parse(place.node("tree-9f8e7d6c", "task-bf5d6baf"))["status"] == "pending");
     const DocumentPlace again;
     CHECK(again.import_text(tree.dump(2)).records.added == 3);
   }

@@ -15,8 +15,8 @@ namespace rlmdb::cli {
 namespace {
 
 /// In the order of CheckpointVerb.
-constexpr std::array<std::string_view, 10> k_words{"create", "list", "show",  "diff",  "rollback",
-                                                   "fork",   "pin",  "unpin", "prune", "restore"};
+constexpr std::array<std::string_view, 10> k_checkpoint_words{"create", "list", "show",  "diff",  "rollback",
+                                                              "fork",   "pin",  "unpin", "prune", "restore"};
 
 constexpr const char* k_owner_group = "Options of all verbs but prune and restore";
 constexpr const char* k_tree_group = "Options of all verbs but restore";
@@ -83,11 +83,11 @@ std::string_view needed(CheckpointVerb verb) {
 }  // namespace
 
 std::string_view to_text(CheckpointVerb verb) noexcept {
-  return k_words[static_cast<std::size_t>(verb)];
+  return k_checkpoint_words[static_cast<std::size_t>(verb)];
 }
 
 CheckpointVerb checkpoint_verb(const std::string& word) {
-  return static_cast<CheckpointVerb>(find_verb("checkpoint", word, k_words));
+  return static_cast<CheckpointVerb>(find_verb("checkpoint", word, k_checkpoint_words));
 }
 
 bool prints_rows(CheckpointVerb verb, const CheckpointOptions& options) noexcept {

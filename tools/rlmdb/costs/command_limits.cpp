@@ -16,7 +16,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t k_most_limit = std::numeric_limits<std::int64_t>::max();
 
 class LimitsCommand final : public Command {
  public:
@@ -78,7 +78,7 @@ class LimitsCommand final : public Command {
   void add_limit(CLI::App& app, const std::string& name, std::int64_t least,
                  std::optional<std::int64_t>& limit, const std::string& description) {
     add_number(
-        app, name, least, k_most,
+        app, name, least, k_most_limit,
         [this, &limit](std::int64_t number) {
           limit = number;
           m_sets = true;

@@ -219,14 +219,14 @@ template <class Outer, class Inner, class Through>
 }
 
 /// In Places: the columns as they are described.
-inline constexpr std::string_view k_all = "*";
+inline constexpr std::string_view k_every_column = "*";
 
 /// Which columns are where. Names with spaces between them.
 struct Places {
-  std::string_view screen = k_all;  ///< from left to right
-  std::string_view lines = screen;  ///< of lines in a pipe and of CSV
-  std::string_view gives_way = {};  ///< left out of a narrow screen, in this order
-  std::string_view may_lack = {};   ///< left out of a screen where no row says anything
+  std::string_view screen = k_every_column;  ///< from left to right
+  std::string_view lines = screen;           ///< of lines in a pipe and of CSV
+  std::string_view gives_way = {};           ///< left out of a narrow screen, in this order
+  std::string_view may_lack = {};            ///< left out of a screen where no row says anything
 };
 
 using Cells = std::vector<TableCell>;
@@ -266,7 +266,9 @@ class Rows {
       m_columns.push_back(std::move(other));
     }
     const std::vector<std::string> all = names(m_columns.size());
-    const auto named = [&all](std::string_view view) { return view == k_all ? all : words_in(view); };
+    const auto named = [&all](std::string_view view) {
+      return view == k_every_column ? all : words_in(view);
+    };
     const std::vector<std::string> shown = named(places.screen);
     m_screen = places_in(all, shown);
     m_lines = places_in(all, named(places.lines));

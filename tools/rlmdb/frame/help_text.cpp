@@ -10,7 +10,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_text_column = 28;
+constexpr std::size_t k_help_text_column = 28;
 
 /// "-o, --output FILE" or "PATH…".
 std::string option_head(const CLI::Option& option) {
@@ -31,12 +31,12 @@ std::string option_head(const CLI::Option& option) {
 std::string option_line(const CLI::Option& option) {
   const std::string head = "  " + option_head(option);
   std::string line = head;
-  if (head.size() + 2 > k_text_column) {
-    line += "\n" + std::string(k_text_column, ' ');
+  if (head.size() + 2 > k_help_text_column) {
+    line += "\n" + std::string(k_help_text_column, ' ');
   } else {
-    line += std::string(k_text_column - head.size(), ' ');
+    line += std::string(k_help_text_column - head.size(), ' ');
   }
-  return line + wrapped(option.get_description(), k_text_column) + "\n";
+  return line + wrapped(option.get_description(), k_help_text_column) + "\n";
 }
 
 enum class Kind { positional, own, global };
@@ -122,7 +122,8 @@ std::string program_help(const CommandLine& command_line, const CLI::App& root) 
       "rlmdb - task stores of RLM agents in one SQLite file, imported without loss\n\n"
       "Usage: rlmdb COMMAND [arguments] [options]\n\nCommands:\n";
   for (const CommandPtr& command : command_line.commands()) {
-    help += fmt::format("  {:<{}}{}\n", command->text().name, k_text_column - 2, command->text().summary);
+    help +=
+        fmt::format("  {:<{}}{}\n", command->text().name, k_help_text_column - 2, command->text().summary);
   }
   help += section(root, Kind::global, k_global_group);
   help +=

@@ -15,7 +15,7 @@ namespace rlmdb::cli {
 namespace {
 
 /// In the order of LoopVerb.
-constexpr std::array<std::string_view, 23> k_words{
+constexpr std::array<std::string_view, 23> k_loop_words{
     "list",    "show",    "iterations", "best",   "regressions", "recoveries", "levels",    "patterns",
     "compare", "report",  "export",     "start",  "record",      "regression", "reinforce", "recover",
     "pattern", "metrics", "pause",      "resume", "crash",       "abort",      "finish"};
@@ -28,9 +28,9 @@ constexpr const char* k_start_group = "Options of start";
 constexpr const char* k_event_group = "Options of regression and recover";
 constexpr const char* k_reinforce_group = "Options of reinforce";
 constexpr const char* k_finish_group = "Options of finish";
-constexpr const char* k_change_group = "Options of verbs that change";
+constexpr const char* k_loop_change_group = "Options of verbs that change";
 constexpr const char* k_version_group = "Options of verbs that change a loop that is there";
-constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t k_most_loops = std::numeric_limits<std::int64_t>::max();
 
 std::string_view needed(LoopVerb verb) {
   switch (verb) {
@@ -50,7 +50,7 @@ void add_reading_options(CLI::App& app, LoopOptions& options) {
       app, "--all", [&options] { options.shows_all = true; }, "ended, crashed and archived ones too")
       ->group(k_list_group);
   add_number(
-      app, "--limit", 0, k_most - 1, [&options](std::int64_t number) { options.limit = number; },
+      app, "--limit", 0, k_most_loops - 1, [&options](std::int64_t number) { options.limit = number; },
       "at most so many; 0: all; default " + std::to_string(options.limit))
       ->group(k_list_group);
   add_switch(
@@ -68,7 +68,7 @@ void add_start_options(CLI::App& app, LoopOptions& options) {
       ->group(k_start_group);
   add_text(app, "--completion", options.completion, "TEXT", "when it is done")->group(k_start_group);
   add_number(
-      app, "--max-iterations", 1, k_most,
+      app, "--max-iterations", 1, k_most_loops,
       [&options](std::int64_t number) { options.max_iterations = number; }, "after which it ends")
       ->group(k_start_group);
   add_text(app, "--baseline", options.baseline, "JSON|-", "the project's metrics at its start")
@@ -84,7 +84,7 @@ void add_change_options(CLI::App& app, LoopOptions& options) {
       ->group(k_event_group);
   add_text(app, "--reason", options.reason, "TEXT", "why; default 'Set by hand'")->group(k_reinforce_group);
   add_number(
-      app, "--iteration", 1, k_most, [&options](std::int64_t number) { options.iteration = number; },
+      app, "--iteration", 1, k_most_loops, [&options](std::int64_t number) { options.iteration = number; },
       "in which; default the loop's")
       ->group(k_reinforce_group);
   add_choice(
@@ -96,9 +96,9 @@ void add_change_options(CLI::App& app, LoopOptions& options) {
       "how it ended; default completed")
       ->group(k_finish_group);
   add_text(app, "--timestamp", options.timestamp, "TIME", "when, as 2026-02-02T21:15:00Z; default now")
-      ->group(k_change_group);
+      ->group(k_loop_change_group);
   add_number(
-      app, "--if-version", 0, k_most, [&options](std::int64_t number) { options.if_version = number; },
+      app, "--if-version", 0, k_most_loops, [&options](std::int64_t number) { options.if_version = number; },
       "only if this is still the loop's version")
       ->group(k_version_group);
 }
@@ -129,11 +129,11 @@ std::string own_group(LoopVerb verb) {
 }  // namespace
 
 std::string_view to_text(LoopVerb verb) noexcept {
-  return k_words[static_cast<std::size_t>(verb)];
+  return k_loop_words[static_cast<std::size_t>(verb)];
 }
 
 LoopVerb loop_verb(const std::string& word) {
-  return static_cast<LoopVerb>(find_verb("loop", word, k_words));
+  return static_cast<LoopVerb>(find_verb("loop", word, k_loop_words));
 }
 
 bool changes_loop(LoopVerb verb) noexcept {
@@ -158,7 +158,7 @@ void require_options_of(LoopVerb verb, const CLI::App& app) {
     taken.emplace_back(k_output_group);
   }
   if (changes_loop(verb)) {
-    taken.emplace_back(k_change_group);
+    taken.emplace_back(k_loop_change_group);
   }
   if (changes_loop(verb) && verb != LoopVerb::start) {
     taken.emplace_back(k_version_group);

@@ -16,7 +16,7 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr std::size_t k_rows_before_widths = 1000;
-constexpr std::size_t k_least_width = 20;  // ids and times stay whole on any terminal
+constexpr std::size_t k_least_query_width = 20;  // ids and times stay whole on any terminal
 
 class TableOutput final : public QueryOutput {
  public:
@@ -25,7 +25,7 @@ class TableOutput final : public QueryOutput {
   void begin(const std::vector<std::string>& names) override {
     std::vector<TableColumn> columns;
     for (const std::string& name : names) {
-      columns.push_back({name, Align::left, k_least_width});
+      columns.push_back({name, Align::left, k_least_query_width});
     }
     m_table.emplace(std::move(columns), m_terminal);
   }

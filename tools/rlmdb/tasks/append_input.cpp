@@ -18,19 +18,20 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr std::size_t k_piece_bytes = std::size_t{1} << 16;
+constexpr std::size_t k_append_piece_bytes = std::size_t{1} << 16;
 // Lines that come one by one share a piece, and yet nobody who looks waits long for them.
 constexpr milliseconds k_pause{100};
 constexpr milliseconds k_longest_piece{1'000};
 
 /// Appends to `pending` what comes until the input pauses or enough has come. False: the input has ended.
 bool read_piece(const InputFile& input, std::string& pending) {
-  if (input.read(pending, k_piece_bytes) == 0) {
+  if (input.read(pending, k_append_piece_bytes) == 0) {
     return false;
   }
   const auto started = Clock::now();
-  while (pending.size() < k_piece_bytes && Clock::now() - started < k_longest_piece && input.wait(k_pause)) {
-    if (input.read(pending, k_piece_bytes - pending.size()) == 0) {
+  while (pending.size() < k_append_piece_bytes && Clock::now() - started < k_longest_piece &&
+         input.wait(k_pause)) {
+    if (input.read(pending, k_append_piece_bytes - pending.size()) == 0) {
       return false;
     }
   }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* k_any_group = "Options of every verb";
 constexpr const char* k_change_group = "Options of every verb but add";
-constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t k_most_number = std::numeric_limits<std::int64_t>::max();
 
 std::string group_of(TaskVerb verb) {
   return std::string(k_verb_group).append(to_text(verb));
@@ -74,7 +74,7 @@ void add_options_of_add(CLI::App& app, TaskOptions& options) {
   add_texts(app, "--depends-on", options.depends_on, "ID",
             "claimed only when this task is completed or cancelled; repeatable")
       ->group(group);
-  add_number(app, "--max-attempts", 1, k_most, into(options.max_attempts),
+  add_number(app, "--max-attempts", 1, k_most_number, into(options.max_attempts),
              "lost attempts after which it fails; default 3")
       ->group(group);
   add_duration(app, "--backoff", into(options.backoff),
@@ -83,7 +83,8 @@ void add_options_of_add(CLI::App& app, TaskOptions& options) {
 }
 
 void add_options_of_ends(CLI::App& app, TaskOptions& options) {
-  add_number(app, "--pid", 1, k_most, into(options.pid), "the process that runs it; default: none is known")
+  add_number(app, "--pid", 1, k_most_number, into(options.pid),
+             "the process that runs it; default: none is known")
       ->group(group_of(TaskVerb::start));
   const std::string complete = group_of(TaskVerb::complete);
   add_text(app, "--result", options.result, "TEXT", "what came of it; default: result stays as it is")

@@ -9,7 +9,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_room_for_prompt = 24;
+constexpr std::size_t k_room_for_task_prompt = 24;
 constexpr std::size_t k_room_for_reason = 28;
 
 std::optional<std::string_view> state_of(const TaskSummary& task) {
@@ -40,7 +40,7 @@ std::vector<Column<TaskSummary>> task_columns() {
           {"completed_at", &TaskSummary::completed_at},
           {"pid", &TaskSummary::pid},
           {"tree_id", &TaskSummary::tree_id, {"TREE", 13}},
-          {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_prompt}}};
+          {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_task_prompt}}};
 }
 
 // The order tells the time, so that gives way.
@@ -104,22 +104,23 @@ const Rows<Readiness>& readiness_rows() {
 }
 
 const Rows<TaskSummary>& running_rows() {
-  static const Rows<TaskSummary> k_rows({{"id", &TaskSummary::id, {"RUNNING", 16}, tint_of_id},
-                                         {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_prompt}},
-                                         {"agent", &TaskSummary::agent, {"AGENT"}},
-                                         {"started_at", as_time(&TaskSummary::started_at), {"STARTED", 16}},
-                                         {"process_gone", &TaskSummary::is_process_gone}},
-                                        {kind_column("running")},
-                                        {.screen = "id agent started_at prompt",
-                                         .lines = "kind id agent started_at prompt",
-                                         .gives_way = "started_at"});
+  static const Rows<TaskSummary> k_rows(
+      {{"id", &TaskSummary::id, {"RUNNING", 16}, tint_of_id},
+       {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_task_prompt}},
+       {"agent", &TaskSummary::agent, {"AGENT"}},
+       {"started_at", as_time(&TaskSummary::started_at), {"STARTED", 16}},
+       {"process_gone", &TaskSummary::is_process_gone}},
+      {kind_column("running")},
+      {.screen = "id agent started_at prompt",
+       .lines = "kind id agent started_at prompt",
+       .gives_way = "started_at"});
   return k_rows;
 }
 
 const Rows<TaskSummary>& recent_rows() {
   static const Rows<TaskSummary> k_rows(
       {{"id", &TaskSummary::id, {"NEWEST", 16}},
-       {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_prompt}},
+       {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_task_prompt}},
        {"state", state_of, {"STATE", 9}, tint_of_state},
        {"completed_at", as_time(&TaskSummary::completed_at), {"ENDED", 16}}},
       {kind_column("recent")},

@@ -11,7 +11,7 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr std::size_t k_usual_width = 57;  // between the frame's sides
-constexpr std::size_t k_label_width = 17;
+constexpr std::size_t k_panel_label_width = 17;
 
 std::string repeated(std::string_view text, std::size_t count) {
   std::string all;
@@ -44,9 +44,9 @@ void Panel::add_blank() {
 }
 
 void Panel::add_field(std::string_view label, std::string_view value, Tint tint) {
-  m_lines.push_back(
-      {Kind::text,
-       {{fmt::format("{:<{}}", fmt::format("{}:", label), k_label_width)}, {make_visible(value), tint}}});
+  m_lines.push_back({Kind::text,
+                     {{fmt::format("{:<{}}", fmt::format("{}:", label), k_panel_label_width)},
+                      {make_visible(value), tint}}});
 }
 
 void Panel::add_bar(std::string_view label, int cells, int all_cells, std::string_view value) {

@@ -10,7 +10,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_gap = 2;
+constexpr std::size_t k_table_gap = 2;
 
 std::string_view color_sequence(Tint tint) {
   switch (tint) {
@@ -35,7 +35,7 @@ std::string_view color_sequence(Tint tint) {
 }
 
 std::size_t line_width(const std::vector<std::size_t>& widths) {
-  const std::size_t gaps = widths.empty() ? 0 : k_gap * (widths.size() - 1);
+  const std::size_t gaps = widths.empty() ? 0 : k_table_gap * (widths.size() - 1);
   return std::accumulate(widths.begin(), widths.end(), gaps);
 }
 
@@ -114,7 +114,7 @@ void TextTable::append_line(std::string& lines, const std::vector<TableCell>& ce
     lines += right ? padding : "";
     lines += tinted(text, cells[column].tint, m_terminal);
     lines += right || is_last ? "" : padding;
-    lines += is_last ? "\n" : std::string(k_gap, ' ');
+    lines += is_last ? "\n" : std::string(k_table_gap, ' ');
   }
 }
 

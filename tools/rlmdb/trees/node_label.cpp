@@ -15,7 +15,7 @@ namespace {
 /// Combining characters take no column and are as many as somebody wrote: text is bounded by bytes as well.
 constexpr std::size_t k_most_bytes_a_column = 8;
 
-constexpr Terminal k_any_text{};
+constexpr Terminal k_any_label_text{};
 
 bool is_space(char byte) {
   return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
@@ -126,7 +126,7 @@ std::string node_cost(const TreeNode& node, std::string_view unknown) {
 
 std::string node_head(const TreeNode& node, Costs costs) {
   std::string head =
-      fmt::format("{} {} · {}", symbol_of(node.state, k_any_text), node_name(node), node_state(node));
+      fmt::format("{} {} · {}", symbol_of(node.state, k_any_label_text), node_name(node), node_state(node));
   if (costs == Costs::shown) {
     head += " · " + node_cost(node, "no cost");
   }

@@ -8,8 +8,8 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_label_columns = 34;
-constexpr std::size_t k_dot_prompt_columns = 3 * k_label_columns - 6;
+constexpr std::size_t k_dot_label_columns = 34;
+constexpr std::size_t k_dot_prompt_columns = 3 * k_dot_label_columns - 6;
 
 /// Inside double quotes: a label knows escapes that begin with a backslash, and the entities of HTML.
 std::string dot_text(std::string_view text) {
@@ -33,8 +33,8 @@ std::string dot_text(std::string_view text) {
 }
 
 std::string label_of(const TreeNode& node, const PickedNode& picked, Costs costs) {
-  std::vector<std::string> lines = broken_line(node_head(node, costs), k_label_columns);
-  for (std::string& line : broken_line(one_line(node.prompt, k_dot_prompt_columns), k_label_columns)) {
+  std::vector<std::string> lines = broken_line(node_head(node, costs), k_dot_label_columns);
+  for (std::string& line : broken_line(one_line(node.prompt, k_dot_prompt_columns), k_dot_label_columns)) {
     lines.push_back(std::move(line));
   }
   if (picked.left_out > 0) {

@@ -63,7 +63,7 @@ std::string eta_text(const TreeProgress& progress) {
 const Rows<TreeProgress>& progress_rows() {
   static const Rows<TreeProgress> k_rows(
       progress_columns(), {},
-      {.screen = "tree_id completed percentage running queued failed eta_human", .lines = k_all});
+      {.screen = "tree_id completed percentage running queued failed eta_human", .lines = k_every_column});
   return k_rows;
 }
 

@@ -13,7 +13,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_room_for_value = 24;
+constexpr std::size_t k_room_for_variable = 24;
 constexpr std::size_t k_room_for_change = 18;
 
 std::string_view kind_of(std::string_view json) {
@@ -128,7 +128,7 @@ const Rows<Variable>& variable_rows() {
       {{"task_id", [](const Variable& variable) { return task_of(variable.owner); }},
        {"state", [](const Variable& variable) { return state_of(variable.owner); }},
        {"name", &Variable::name, {"NAME", 10}, tint_of_name},
-       {"value", &Variable::value, {"VALUE", 8, k_room_for_value}},
+       {"value", &Variable::value, {"VALUE", 8, k_room_for_variable}},
        {"type", &Variable::type, {"TYPE", 7}, type_cell},
        {"description", &Variable::description},
        {"source", &Variable::source, {"SOURCE", 16}},
@@ -167,7 +167,7 @@ const Rows<VariableMutation>& mutation_rows() {
        {"reason", unless_empty(&VariableMutation::reason), {"REASON", 16}}},
       {},
       {.screen = "seq at operation name old_value new_value reason",
-       .lines = k_all,
+       .lines = k_every_column,
        .gives_way = "at reason",
        .may_lack = "reason"});
   return k_rows;
