@@ -29,15 +29,25 @@ inline std::vector<std::filesystem::path> files_of_room(const std::string& room,
   return {files.begin(), files.end()};
 }
 
-inline std::vector<SqlStatement> statements_of(const std::vector<std::string>& rooms) {
+/// Those of every room.
+inline std::vector<SqlStatement> all_statements() {
+  std::set<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(k_source_directory / "src"))
+    if (entry.path().extension() == ".sql") files.insert(entry.path());
   std::vector<SqlStatement> statements;
-  for (const std::string& room : rooms) {
-    for (const std::filesystem::path& file : files_of_room(room, ".sql")) {
-      const std::string text = read_all(file);
-      for (const db::NamedStatement& statement : db::all_statements(text))
-        statements.push_back({file, std::string(statement.name), std::string(statement.text)});
-    }
+  for (const std::filesystem::path& file : files) {
+    const std::string text = read_all(file);
+    for (const db::NamedStatement& statement : db::all_statements(text))
+      statements.push_back({file, std::string(statement.name), std::string(statement.text)});
   }
+  return statements;
+}
+
+/// Those of a finished schema: all but the migrator's, which also speak of what is not there yet.
+inline std::vector<SqlStatement> statements_of_schema() {
+  std::vector<SqlStatement> statements = all_statements();
+  std::erase_if(statements,
+                [](const SqlStatement& statement) { return statement.file.filename() == "migrator.sql"; });
   return statements;
 }
 

@@ -172,7 +172,7 @@ TEST_SUITE("sql::query_plans") {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");
     std::set<std::string> names;
-    for (const SqlStatement& statement : test::statements_of({"store", "jobs"})) {
+    for (const SqlStatement& statement : test::statements_of_schema()) {
       names.insert(statement.name);
       // verify reads the whole file anyway, table by table.
       if (statement.file.filename().string().starts_with("verify")) continue;
