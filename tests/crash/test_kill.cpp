@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <random>
 
 #include "generated_store.hpp"
@@ -16,8 +17,13 @@ namespace {
 using namespace rlmdb::test;
 using Clock = std::chrono::steady_clock;
 
-constexpr unsigned k_kills_each = 52;
-constexpr unsigned k_most_rounds_each = 400;
+/// RLMDB_CRASH_KILLS asks for another number.
+unsigned kills_each() {
+  const char* const text = std::getenv("RLMDB_CRASH_KILLS");
+  return text == nullptr ? 52 : static_cast<unsigned>(std::atoi(text));
+}
+
+constexpr unsigned k_most_rounds_a_kill = 8;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr unsigned k_tasks = 600;  // the sanitizers slow the work down, not the kills
 #else
@@ -55,8 +61,9 @@ Tally kill_often(Victim& victim) {
   std::uniform_real_distribution<double> moment(0.0, 1.1);
   Tally tally;
   Clock::duration duration{};
-  while (tally.killed < k_kills_each || tally.killed_before == 0 || tally.after == 0) {
-    REQUIRE(tally.rounds < k_most_rounds_each);
+  const unsigned wanted = kills_each();
+  while (tally.killed < wanted || tally.killed_before == 0 || tally.after == 0) {
+    REQUIRE(tally.rounds < wanted * k_most_rounds_a_kill);
     // Measured again now and then: other work on the machine comes and goes.
     if (tally.rounds % 15 == 0) duration = std::min(undisturbed(victim), undisturbed(victim));
     ++tally.rounds;
@@ -79,7 +86,7 @@ Tally kill_often(Victim& victim) {
 void report(const std::string& what, const Tally& tally) {
   MESSAGE(what << ": " << tally.killed << " kills in " << tally.rounds << " rounds, " << tally.killed_before
                << " left the old state, " << tally.after << " the new one");
-  CHECK(tally.killed >= k_kills_each);
+  CHECK(tally.killed >= kills_each());
   CHECK(tally.killed_before > 0);
   CHECK(tally.after > 0);
 }
