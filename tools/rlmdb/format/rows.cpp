@@ -17,6 +17,9 @@ template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+// What C++20 deduces by itself; clang 14, which lints, does not yet.
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
 
 /// `places` without `gone`, those behind it one less.
 void forget(std::vector<std::size_t>& places, std::size_t gone) {

@@ -56,14 +56,14 @@ template <class Held>
     if constexpr (is_kept) {
       return JsonView{held.text};
     } else {
-      return std::move(held);
+      return std::forward<Held>(held);
     }
   } else if constexpr (requires { held.has_value(); }) {
     return held.has_value() ? value_of(*std::forward<Held>(held)) : Value();
   } else if constexpr (requires { held.text; }) {
     return value_of(std::forward<Held>(held).text);
   } else if constexpr (std::same_as<Plain, std::string> && !is_kept) {
-    return std::move(held);
+    return std::forward<Held>(held);
   } else {
     return std::string_view(held);
   }
