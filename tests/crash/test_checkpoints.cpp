@@ -44,6 +44,10 @@ class CheckpointPlace {
   /// Variables, checkpoints, trees, and what each checkpoint holds; ids and times that are new each time left
   /// out.
   [[nodiscard]] std::string state() const {
+    const Ended verified = m_place.rlmdb({"verify"});
+    CAPTURE(verified.out);
+    REQUIRE_MESSAGE(verified.code == 0, verified.error);
+    PlainDatabase database(m_place.database());
     std::string text;
     for (const char* sql :
          {"SELECT task_id, name, value FROM variables ORDER BY task_id, name",
@@ -55,13 +59,12 @@ class CheckpointPlace {
           "SELECT id, content_id, packed IS NULL FROM workflow_checkpoints ORDER BY id",
           "SELECT loop_id, status, iteration, version, outline FROM loops",
           "SELECT kind, reason FROM events ORDER BY seq"}) {
-      const Ended ended = m_place.rlmdb({"sql", sql});
-      REQUIRE_MESSAGE(ended.code == 0, ended.error);
-      text += ended.out + "--\n";
+      database.each(sql, [&text](const std::vector<std::string>& row) {
+        for (const std::string& value : row) text += value + "\t";
+        text += "\n";
+      });
+      text += "--\n";
     }
-    const Ended verified = m_place.rlmdb({"verify"});
-    CAPTURE(verified.out);
-    REQUIRE_MESSAGE(verified.code == 0, verified.error);
     return text;
   }
 
@@ -103,8 +106,10 @@ class CheckpointPlace {
   std::string m_before;
 };
 
-/// Dies before each call, and in the middle of each.
-void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string>& words) {
+/// every: it dies before each call, and in the middle of each; alternate: in one of the two ways at each.
+enum class Points { alternate, every };
+
+void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string>& words, Points points) {
   const TestDir dir;
   place.reset();
   REQUIRE(run(with_fault(place.command(words), {place.root(), 0, "eio", dir / "count"})).code == 0);
@@ -114,7 +119,8 @@ void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string
   long lost = 0;
   long kept = 0;
   for (const std::string mode : {"kill", "torn"}) {
-    for (long at = 1; at <= calls; ++at) {
+    const bool is_each = points == Points::every;
+    for (long at = is_each || mode == "kill" ? 1 : 2; at <= calls; at += is_each ? 1 : 2) {
       CAPTURE(mode);
       CAPTURE(at);
       place.reset();
@@ -132,19 +138,29 @@ void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string
   CHECK(kept > 0);
 }
 
+void kill_all_commands(Points points) {
+  if (!k_can_preload) {
+    MESSAGE("skipped: a sanitizer's runtime does not let another library be preloaded");
+    return;
+  }
+  const CheckpointPlace place;
+  kill_everywhere(place, {"checkpoint", "rollback", place.checkpoint()}, points);
+  kill_everywhere(place, {"checkpoint", "prune", "--keep", "1"}, points);
+  kill_everywhere(place, {"checkpoint", "fork", place.checkpoint(), "--tree", "tree-00000002"}, points);
+  kill_everywhere(place, {"checkpoint", "restore", "--last", "--loop", "l"}, points);
+  kill_everywhere(place, {"checkpoint", "prune", "--workflows", "--keep", "0"}, points);
+}
+
 }  // namespace
 
 TEST_SUITE("crash::checkpoints") {
   TEST_CASE("a rollback, a prune, a fork and a restore that are killed leave all or nothing") {
-    if (!k_can_preload) {
-      MESSAGE("skipped: a sanitizer's runtime does not let another library be preloaded");
-      return;
-    }
-    const CheckpointPlace place;
-    kill_everywhere(place, {"checkpoint", "rollback", place.checkpoint()});
-    kill_everywhere(place, {"checkpoint", "prune", "--keep", "1"});
-    kill_everywhere(place, {"checkpoint", "fork", place.checkpoint(), "--tree", "tree-00000002"});
-    kill_everywhere(place, {"checkpoint", "restore", "--last", "--loop", "l"});
-    kill_everywhere(place, {"checkpoint", "prune", "--workflows", "--keep", "0"});
+    kill_all_commands(Points::alternate);
+  }
+}
+
+TEST_SUITE("crash::every_point") {
+  TEST_CASE("so do they killed at every point in both ways") {
+    kill_all_commands(Points::every);
   }
 }

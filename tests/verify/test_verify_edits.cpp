@@ -67,6 +67,9 @@ const std::map<std::string, std::string> k_made_here = {
     {"variables", "task_id IN (SELECT id FROM tasks WHERE import_id IS NULL)"},
     {"checkpoints", "task_id IN (SELECT id FROM tasks WHERE import_id IS NULL)"}};
 
+/// Of each kind.
+constexpr unsigned k_edits = 200;
+
 unsigned number_of(const char* variable, unsigned otherwise) {
   const char* const text = std::getenv(variable);
   return text == nullptr ? otherwise : static_cast<unsigned>(std::atoi(text));
@@ -235,7 +238,7 @@ TEST_SUITE("verify::edits") {
   }
 
   TEST_CASE("an edit that parts two things which must agree is found") {
-    const unsigned wanted = number_of("RLMDB_VERIFY_EDITS", 500);
+    const unsigned wanted = number_of("RLMDB_VERIFY_EDITS", k_edits);
     unsigned made = 0;
     for (unsigned seed = first_seed(); made < wanted; ++seed) {
       std::mt19937 random(seed);
@@ -251,7 +254,7 @@ TEST_SUITE("verify::edits") {
   }
 
   TEST_CASE("an edit of a column that is the only truth is no finding, and the next export shows it") {
-    const unsigned wanted = number_of("RLMDB_VERIFY_EDITS", 500);
+    const unsigned wanted = number_of("RLMDB_VERIFY_EDITS", k_edits);
     const std::string before = export_text(edits().original());
     unsigned made = 0;
     for (unsigned seed = first_seed(); made < wanted; ++seed) {
