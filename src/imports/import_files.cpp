@@ -18,6 +18,7 @@
 #include "imports/imported_before.hpp"
 #include "imports/planned_source.hpp"
 #include "imports/project_sources.hpp"
+#include "imports/source_kinds.hpp"
 #include "records/task_head.hpp"
 #include "rlmdb/import.hpp"
 #include "sources/removed_rows.hpp"
@@ -74,7 +75,7 @@ class GroupImport {
     records::TaskHeads(m_connection).unblock_all();
     // A file whose content went with its tree is back from here on.
     sources::RemovedRows(m_connection).forget_source(source.file.real_path.string());
-    m_unproved = make_writer(m_connection, source, m_options, source.rebuild);
+    m_unproved = find_kind(source.kind).make_writer(m_connection, source, m_options, source.rebuild);
     m_unproved->write();
     if (before == ImportedBefore::again) count_as_restored(m_connection, m_unproved->report());
     m_has_written = true;
@@ -194,7 +195,8 @@ SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& s
     report.already_imported = true;
     return report;
   }
-  const auto import = make_writer(connection, source, options, sources::Rebuild::checked);
+  const auto import =
+      find_kind(source.kind).make_writer(connection, source, options, sources::Rebuild::checked);
   import->write();
   import->prove();
   if (before == ImportedBefore::again) count_as_restored(connection, import->report());

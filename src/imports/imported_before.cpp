@@ -6,45 +6,14 @@
 
 #include <optional>
 
-#include "checkpoints/snapshot_rows.hpp"
 #include "db/meta_rows.hpp"
-#include "loops/loop_rows.hpp"
-#include "records/state_rows.hpp"
-#include "sources/file_rows.hpp"
+#include "imports/source_kinds.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/removed_rows.hpp"
-#include "tree_documents/document_rows.hpp"
-#include "workflows/workflow_rows.hpp"
 
 namespace rlmdb::imports {
 
 namespace {
-
-/// Whether a document is still here; nullopt: nothing of that path is. Only whole rows count: what they say
-/// may have been edited, and stays so.
-std::optional<bool> is_here(db::Connection& connection, const std::string& path, sources::SourceKind kind,
-                            const sources::ImportOutcome& outcome) {
-  const auto whole_if = [](bool is_known) { return is_known ? std::optional(true) : std::nullopt; };
-  switch (kind) {
-    case sources::SourceKind::tree:
-    case sources::SourceKind::node: {
-      tree_documents::DocumentRows documents(connection);
-      const auto stored = documents.find(path);
-      if (!stored) return std::nullopt;
-      return static_cast<std::int64_t>(documents.nodes(stored->id).size()) == outcome.records_read;
-    }
-    case sources::SourceKind::state:
-      return whole_if(records::StateRows(connection).find_by_source(path).has_value());
-    case sources::SourceKind::checkpoint:
-      return whole_if(checkpoints::SnapshotRows(connection).find_by_source(path).has_value());
-    case sources::SourceKind::loop:
-      return whole_if(loops::LoopRows(connection).find_by_source(path).has_value());
-    case sources::SourceKind::workflow:
-      return whole_if(workflows::WorkflowRows(connection).find_by_source(path).has_value());
-    default:
-      return whole_if(sources::FileRows(connection).find(path).has_value());
-  }
-}
 
 /// Whether an import with these options would do other than the one before did.
 bool decides_anew(sources::ImportRows& imports, std::int64_t before, const ImportOptions& options) {
@@ -107,7 +76,8 @@ ImportedBefore find_imported_before(db::Connection& connection, const PlannedSou
     const bool stays_away = removed->sha256 == sha256 && options.on_conflict != OnConflict::replace;
     return stays_away ? ImportedBefore::removed : ImportedBefore::no;
   }
-  const std::optional<bool> here = is_here(connection, path, planned.kind, imports.outcome_of(before->id));
+  const std::optional<bool> here =
+      find_kind(planned.kind).is_here(connection, path, imports.outcome_of(before->id));
   if (!here) return ImportedBefore::no;
   sha256 = sha256_of(source, pulse);
   if (before->sha256 != sha256) return ImportedBefore::no;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,11 +31,6 @@ struct PlannedSource {
 /// What takes another reading to know of a tasks.json.
 [[nodiscard]] sources::SourcePlan plan_with_progress(const sources::SourceFile& source,
                                                      const ImportOptions& options);
-
-[[nodiscard]] std::unique_ptr<sources::SourceWriter> make_writer(db::Connection& connection,
-                                                                 const PlannedSource& source,
-                                                                 const ImportOptions& options,
-                                                                 sources::Rebuild rebuild);
 
 /// With keep_going: a source that was refused.
 [[nodiscard]] SourceReport refused_report(const std::filesystem::path& path, sources::SourceKind kind,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The kinds of legacy files. A new one is an entry here and in k_source_kinds, in imports/find_source_kind
-/// (how it is told from others) and in imports/planned_source (what reads and writes it), and the x_import
-/// and x_text of its room.
+/// (how it is told from others), in imports/source_kinds (what reads and writes it) and in
+/// exports/project_plan (how it goes out), and the x_import and x_text of its room.
 #pragma once
 
 #include <cstddef>
