@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "db/backup.hpp"
+#include "db/publish.hpp"
 #include "db/schema.hpp"
 #include "util/private_file.hpp"
 #include "util/random_name.hpp"

@@ -6,9 +6,8 @@
 #include <SQLiteCpp/Exception.h>
 #include <sqlite3.h>
 
-#include <future>
-
 #include "db/error_map.hpp"
+#include "db/publish.hpp"
 #include "db/wal_owner.hpp"
 #include "rlmdb/error.hpp"
 
@@ -47,7 +46,7 @@ void backup_to_new_file(Connection& source, const std::filesystem::path& destina
 void copy_unchecked(Connection& source, const std::filesystem::path& destination) {
   std::promise<void> checked;
   checked.set_value();
-  publish(copy_to_unpublished(source, destination), checked.get_future());
+  publish(copy_to_unpublished(source, destination), {checked.get_future()});
 }
 
 void replace_content(Connection& source, Connection& destination) {

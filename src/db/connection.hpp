@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,6 +22,8 @@ class Database;
 }
 
 namespace rlmdb::db {
+
+struct FileCheck;
 
 /// Where SQLite puts sorts, index builds and VACUUM: in memory, or in unlinked files (0600) in the database's
 /// own directory.
@@ -120,8 +121,8 @@ class Connection {
   [[nodiscard]] SQLite::Database& database() const noexcept { return *m_database; }
 
  private:
-  friend std::future<void> start_check(const Connection& connection);
-  friend void publish(Connection&& connection, std::future<void> check);
+  friend FileCheck start_check(const Connection& connection);
+  friend void publish(Connection&& connection, FileCheck check);
   struct StatementCache;
 
   explicit Connection(OpenOptions options);
@@ -145,17 +146,6 @@ class Connection {
   bool m_immutable = false;
   bool m_given_up = false;
 };
-
-/// Starts to bring an unpublished file to disk and to `quick_check` it, on a second thread and by itself.
-/// Until the result is there, `connection` may read and must not write. get() throws Error corrupt when the
-/// check fails.
-[[nodiscard]] std::future<void> start_check(const Connection& connection);
-
-/// Ends an unpublished file: quick_check (unless `check` is one already started), WAL mode, close, fsync, its
-/// final name by link() (nothing is ever replaced), fsync of the directory. On return it is durable and a
-/// plain copy of it is complete. Throws Error conflict when the name is taken, corrupt when the check fails,
-/// io; the file is then gone.
-void publish(Connection&& connection, std::future<void> check = {});
 
 /// A `-wal` or `-journal` beside `path`, where there is no database, would be played into the next one that
 /// gets the name: Error conflict.

@@ -2,6 +2,8 @@
 // The life of an unpublished file: made under a private name, filled without a journal, checked, synced, and
 // only then linked to its final name. A crash before the link leaves a private file that the next run
 // removes.
+#include "db/publish.hpp"
+
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
 #include <sqlite3.h>
@@ -12,7 +14,6 @@
 #include <cerrno>
 #include <climits>
 
-#include "db/connection.hpp"
 #include "db/connection_settings.hpp"
 #include "db/error_map.hpp"
 #include "db/file_uri.hpp"
@@ -126,21 +127,21 @@ void Connection::discard_private_file() noexcept {
   m_private.reset();
 }
 
-std::future<void> start_check(const Connection& connection) {
+FileCheck start_check(const Connection& connection) {
   if (!connection.is_unpublished() || connection.in_transaction())
     throw Error(ErrorCode::internal, "only an unpublished file without an open transaction can be checked",
                 connection.path().string());
   const util::PrivateFile& file = *connection.m_private;
-  return std::async(std::launch::async, check_file, file.descriptor.get(), file.path, connection.path());
+  return {std::async(std::launch::async, check_file, file.descriptor.get(), file.path, connection.path())};
 }
 
-void publish(Connection&& connection, std::future<void> check) {
+void publish(Connection&& connection, FileCheck check) {
   Connection own(std::move(connection));
   if (!own.is_unpublished() || own.in_transaction())
     throw Error(ErrorCode::internal, "only an unpublished file without an open transaction can be published",
                 own.path().string());
-  if (check.valid()) {
-    check.get();
+  if (check.result.valid()) {
+    check.result.get();
   } else {
     require_sound(own.handle(), own.path());
   }

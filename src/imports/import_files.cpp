@@ -6,13 +6,13 @@
 //    WAL into the database file. A database that does not exist yet is built privately and published: there
 //    the last proof comes after the commit, beside the check of the file.
 #include <chrono>
-#include <future>
 #include <memory>
 #include <span>
 
 #include "db/checkpoint.hpp"
 #include "db/database.hpp"
 #include "db/open_checks.hpp"
+#include "db/publish.hpp"
 #include "db/transaction.hpp"
 #include "imports/free_space.hpp"
 #include "imports/imported_before.hpp"
@@ -121,7 +121,7 @@ std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Gr
     import.write();
     transaction.commit();
   }
-  std::future<void> check = db::start_check(connection);
+  db::FileCheck check = db::start_check(connection);
   import.prove();
   db::publish(std::move(connection), std::move(check));
   return import.take_reports();

@@ -3,6 +3,7 @@
 
 #include "db/connections.hpp"
 #include "db/database.hpp"
+#include "db/publish.hpp"
 #include "db/schema.hpp"
 #include "db/transaction.hpp"
 #include "records/task_rows.hpp"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "db/connection.hpp"
+#include "db/publish.hpp"
 #include "db/transaction.hpp"
 #include "thrown.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "db/connection.hpp"
 #include "db/database.hpp"
+#include "db/publish.hpp"
 #include "rlmdb/import.hpp"
 #include "rlmdb/store.hpp"
 

@@ -114,7 +114,7 @@ TEST_SUITE("db::publish") {
     CHECK(code_of([&] { publish(make_damaged()); }) == "corrupt");
     CHECK(dir.count() == 0);
     const auto publish_with_check_beside = [](Connection connection) {
-      std::future<void> check = start_check(connection);
+      db::FileCheck check = start_check(connection);
       publish(std::move(connection), std::move(check));
     };
     CHECK(code_of([&] { publish_with_check_beside(make_damaged()); }) == "corrupt");
@@ -129,7 +129,7 @@ TEST_SUITE("db::publish") {
           "CREATE TABLE t (x CHECK (x > 1)); WITH RECURSIVE n(i) AS (VALUES(2) UNION ALL "
           "SELECT i + 1 FROM n "
           "WHERE i < 50000) INSERT INTO t SELECT i FROM n");
-      std::future<void> check = start_check(connection);
+      db::FileCheck check = start_check(connection);
       CHECK(number(connection, "SELECT sum(x) FROM t") == 1'250'024'999);
       publish(std::move(connection), std::move(check));
     }
