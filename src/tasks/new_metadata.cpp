@@ -19,12 +19,13 @@ namespace {
 
 constexpr std::array<std::string_view, 4> k_place_names{"tree_id", "node_id", "parent_id", "depth"};
 constexpr std::string_view k_context = "context_reference";
+constexpr std::string_view k_depends_on = "depends_on";
 
 std::string depends_on_member(const std::vector<TaskId>& ids) {
   if (ids.empty()) return {};
   std::string json;
   for (const TaskId& id : ids) json += (json.empty() ? "" : ",") + writing::json_string(id.text);
-  return "\"depends_on\":[" + json + "]";
+  return fmt::format(R"("{}":[{}])", k_depends_on, json);
 }
 
 }  // namespace
@@ -60,6 +61,7 @@ void NewMetadata::add_object(std::string_view name, const std::optional<JsonText
 }
 
 void NewMetadata::require_fitting(const std::string& where) const {
+  if (!m_depends_on.empty()) require_not_own(k_depends_on, where);
   if (!m_place) {
     if (m_node.empty()) return;
     throw Error(ErrorCode::usage, fmt::format(R"("{}" is only for a node of a tree)", m_node.front().name),
@@ -70,11 +72,13 @@ void NewMetadata::require_fitting(const std::string& where) const {
       throw Error(ErrorCode::usage, fmt::format(R"(metadata names "{}" beside a parent or tree)", name),
                   where + ".metadata", "leave it out: the place in the tree gives it");
   }
-  for (const Member& member : m_node) {
-    if (!json::find_member(m_own, member.name).empty())
-      throw Error(ErrorCode::usage, fmt::format(R"("{}" is given twice, once in the metadata)", member.name),
-                  where + ".metadata", "leave one of them out");
-  }
+  for (const Member& member : m_node) require_not_own(member.name, where);
+}
+
+void NewMetadata::require_not_own(std::string_view name, const std::string& where) const {
+  if (!json::find_member(m_own, name).empty())
+    throw Error(ErrorCode::usage, fmt::format(R"("{}" is given twice, once in the metadata)", name),
+                where + ".metadata", "leave one of them out");
 }
 
 std::string NewMetadata::json(const std::string& node_id) const {

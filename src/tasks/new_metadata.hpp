@@ -37,6 +37,7 @@ class NewMetadata {
                 const std::string& where);
   void add_object(std::string_view name, const std::optional<JsonText>& json, const std::string& where);
   void require_fitting(const std::string& where) const;
+  void require_not_own(std::string_view name, const std::string& where) const;
 
   std::optional<NodePlace> m_place;
   std::vector<Member> m_node;  ///< what a node is told
