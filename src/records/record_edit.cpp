@@ -16,15 +16,31 @@ bool runs_otherwise(const TaskRecord& one, const TaskRecord& other) {
 }
 
 bool RecordEdit::insert(std::int64_t id, std::string_view json, const RecordOrigin& origin) {
-  prepare(json, origin);
+  prepare(json);
+  return insert_record(id, origin);
+}
+
+bool RecordEdit::insert(std::int64_t id, const NewRecord& values, const RecordOrigin& origin) {
+  read_given(values.given);
+  put_values(values, m_pool, m_overflow, m_record);
+  return insert_record(id, origin);
+}
+
+bool RecordEdit::insert_record(std::int64_t id, const RecordOrigin& origin) {
+  m_layouts.assign(m_record);
   m_record.id = id;
+  m_record.event_seq = origin.event_seq;
+  m_record.import_id = origin.import_id;
   if (!m_rows.insert(m_record)) return false;
   m_children.insert(m_record);
   return true;
 }
 
 void RecordEdit::replace(const TaskRecord& before, std::string_view json, const RecordOrigin& origin) {
-  prepare(json, {origin.event_seq, origin.import_id == 0 ? before.import_id : origin.import_id});
+  prepare(json);
+  m_layouts.assign(m_record);
+  m_record.event_seq = origin.event_seq;
+  m_record.import_id = origin.import_id == 0 ? before.import_id : origin.import_id;
   m_record.id = before.id;
   m_record.position = before.position;
   m_record.source_digest = before.source_digest;
@@ -43,23 +59,30 @@ const TaskRecord& RecordEdit::read(std::string_view json) {
   return m_record;
 }
 
-void RecordEdit::prepare(std::string_view json, const RecordOrigin& origin) {
+void RecordEdit::prepare(std::string_view json) {
   (void)read(json);
-  keep_verbatim_if_needed(json);
-  m_layouts.assign(m_record);
-  m_record.event_seq = origin.event_seq;
-  m_record.import_id = origin.import_id;
-}
-
-void RecordEdit::keep_verbatim_if_needed(std::string_view json) {
   std::string columns;
-  m_writer.append_columns(columns, m_record, 0);
-  std::string pretty;
-  json::append_pretty(pretty, json, 0);
-  if (columns == pretty) return;
+  if (says(json, columns)) return;
   const util::Digest128 digest = util::digest128(columns);
   m_record.verbatim = m_arena.keep(json);
   m_record.verbatim_digest = m_arena.keep({reinterpret_cast<const char*>(digest.data()), digest.size()});
+}
+
+/// Whether the record, as it was read, gives the text back; `columns` is what it gives.
+bool RecordEdit::says(std::string_view json, std::string& columns) {
+  m_writer.append_columns(columns, m_record, 0);
+  std::string pretty;
+  json::append_pretty(pretty, json, 0);
+  return columns == pretty;
+}
+
+void RecordEdit::read_given(std::string_view json) {
+  m_arena.clear();
+  m_record.clear();
+  if (json.empty()) return;
+  (void)read(json);
+  std::string columns;
+  if (!says(json, columns)) throw Error(ErrorCode::internal, "what was given has no place in a record");
 }
 
 }  // namespace rlmdb::records

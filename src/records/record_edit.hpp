@@ -7,6 +7,7 @@
 #include "db/connection.hpp"
 #include "records/layout_catalog.hpp"
 #include "records/layout_pool.hpp"
+#include "records/new_record.hpp"
 #include "records/record_children.hpp"
 #include "records/record_read.hpp"
 #include "records/record_write.hpp"
@@ -24,8 +25,9 @@ struct RecordOrigin {
 /// Whether two records of one task tell of different runs: then a claim of the one is none of the other.
 [[nodiscard]] bool runs_otherwise(const TaskRecord& one, const TaskRecord& other);
 
-/// Writes whole records from their compact canonical JSON text, which a task that has no store id gives
-/// without `id`. REQUIRES: an open write transaction; an object is given up with it.
+/// Writes whole records: new ones from values, others from their compact canonical JSON text, which a task
+/// that has no store id gives without `id`. REQUIRES: an open write transaction; an object is given up with
+/// it.
 class RecordEdit {
  public:
   explicit RecordEdit(db::Connection& connection)
@@ -33,6 +35,7 @@ class RecordEdit {
 
   /// False, and nothing written, when the store id is taken.
   [[nodiscard]] bool insert(std::int64_t id, std::string_view json, const RecordOrigin& origin);
+  [[nodiscard]] bool insert(std::int64_t id, const NewRecord& values, const RecordOrigin& origin);
   /// Gives the row `before`, which came from RecordFinder, the content of `json`, and raises its version.
   void replace(const TaskRecord& before, std::string_view json, const RecordOrigin& origin);
   /// `json` as a record that is not written; valid until the next call.
@@ -41,8 +44,10 @@ class RecordEdit {
   [[nodiscard]] std::uint64_t layouts_added() const noexcept { return m_layouts.added(); }
 
  private:
-  void prepare(std::string_view json, const RecordOrigin& origin);
-  void keep_verbatim_if_needed(std::string_view json);
+  void prepare(std::string_view json);
+  [[nodiscard]] bool says(std::string_view json, std::string& columns);
+  void read_given(std::string_view json);
+  [[nodiscard]] bool insert_record(std::int64_t id, const RecordOrigin& origin);
 
   TaskRows m_rows;
   RecordChildren m_children;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The record is written as the legacy createTask would, then taken apart like an imported one.
+// The record is the one that the legacy createTask would write.
 #include "tasks/create_task.hpp"
 
 #include <fmt/format.h>
@@ -7,10 +7,13 @@
 #include <algorithm>
 
 #include "db/meta_rows.hpp"
+#include "json/object_text.hpp"
+#include "records/field_codec.hpp"
+#include "records/new_record.hpp"
 #include "records/task_lookup.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
-#include "tasks/new_metadata.hpp"
+#include "tasks/given_metadata.hpp"
 #include "tasks/node_place.hpp"
 #include "writing/given_json.hpp"
 
@@ -18,24 +21,44 @@ namespace rlmdb::tasks {
 
 namespace {
 
-std::string prompt_json(const NewTask& task, const std::string& where) {
+using records::Cell;
+using records::FieldKind;
+
+/// What callers gave as JSON and no column holds exactly.
+struct Given {
+  json::ObjectText members;
+  records::TextArena arena;
+};
+
+Cell cell_of(FieldKind kind, std::string_view name, const std::string& json, Given& given) {
+  const std::string_view raw = given.arena.keep(json);
+  const records::DecodedField field = records::decode_field(kind, raw, given.arena);
+  if (field.exactness == json::Exactness::inexact) given.members.add(name, raw);
+  return field.cell;
+}
+
+/// `text` with U+0000 counts as given in JSON, because a column cannot hold it.
+Cell cell_of(std::string_view name, const std::string& text, const std::string& where, Given& given) {
+  writing::require_utf8(text, where);
+  if (text.find('\0') == std::string::npos) return Cell::of_text(text);
+  return cell_of(FieldKind::text, name, writing::json_string(text), given);
+}
+
+Cell prompt_of(const NewTask& task, const std::string& where, Given& given) {
   if (const auto* json = std::get_if<JsonText>(&task.prompt))
-    return writing::checked_json(json->text, where + ".prompt");
-  const std::string& text = std::get<std::string>(task.prompt);
-  writing::require_utf8(text, where + ".prompt");
-  return writing::json_string(text);
+    return cell_of(FieldKind::text, "prompt", writing::checked_json(json->text, where), given);
+  return cell_of("prompt", std::get<std::string>(task.prompt), where, given);
 }
 
 /// The legacy store turns an empty agent into none.
-std::string agent_json(const NewTask& task, const std::string& where) {
-  if (!task.agent || task.agent->empty()) return "null";
-  writing::require_utf8(*task.agent, where + ".agent");
-  return writing::json_string(*task.agent);
+Cell agent_of(const NewTask& task, const std::string& where, Given& given) {
+  return task.agent && !task.agent->empty() ? cell_of("agent", *task.agent, where, given) : Cell();
 }
 
-std::string priority_json(const NewTask& task, const std::string& where) {
-  if (!task.priority) return "0";
-  return writing::checked_json(task.priority->text, json::JsonKind::number, where + ".priority");
+Cell priority_of(const NewTask& task, const std::string& where, Given& given) {
+  if (!task.priority) return Cell::of_integer(0);
+  const std::string json = writing::checked_json(task.priority->text, json::JsonKind::number, where);
+  return cell_of(FieldKind::number, "priority", json, given);
 }
 
 /// By the names that the legacy store knows.
@@ -63,44 +86,47 @@ void set_retry_policy(writing::TaskWriter& writer, std::int64_t id, const NewTas
   writer.heads().set_retry_policy(id, positive(task.max_attempts, where + ".max_attempts"), backoff_ms);
 }
 
-std::string record_json(const std::string& id, const std::string& prompt, const std::string& agent,
-                        const std::string& priority, const std::string& now, const std::string& metadata) {
-  return fmt::format(
-      R"({{"id":"{}","prompt":{},"agent":{},"priority":{},"state":"queued","createdAt":"{}","startedAt":null,)"
-      R"("completedAt":null,"pid":null,"result":null,"error":null,"output":"","metadata":{}}})",
-      id, prompt, agent, priority, now, metadata);
+records::NewNode node_of(const NewTask& task, const NodePlace& place, const std::string& node_id) {
+  std::optional<std::string_view> parent_id;
+  if (!place.parent_id.empty()) parent_id = place.parent_id;
+  return {place.tree_id, node_id, parent_id, place.depth, task.decomposition_strategy, task.merge_strategy};
 }
 
 }  // namespace
 
 ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const std::string& where) {
-  const std::string prompt = prompt_json(task, where);
-  const std::string agent = agent_json(task, where);
-  const std::string priority = priority_json(task, where);
+  records::NewRecord record;
+  Given given;
+  record.prompt = prompt_of(task, where + ".prompt", given);
+  record.agent = agent_of(task, where + ".agent", given);
+  record.priority = priority_of(task, where + ".priority", given);
   const std::optional<NodePlace> place = place_of(writer, task, where);
-  const NewMetadata metadata(task, store_ids_of(writer, task.depends_on), place, where);
-  ChangeResult result{TaskId{}, "queued", 1, writer.events().next_seq(), std::nullopt, {}};
+  const GivenMetadata metadata(task, store_ids_of(writer, task.depends_on), place, where);
+  given.members.add_if_there("metadata", metadata.json());
+  if (!given.members.empty()) record.given = given.members.finish();
+  ChangeResult result{TaskId{}, "queued", 1, 0, std::nullopt, {}};
   if (place) result.warnings = check_limits(writer, *place, metadata.context_tokens());
   db::MetaRows meta(writer.connection());
   records::TaskRows ids(writer.connection());
-  const std::int64_t key = ids.next_id();
+  records::TaskHead created;
+  created.id = ids.next_id();
+  if (place) created.tree_id = place->tree_id;
+  result.event_seq = writer.note(created, result.state, {.kind = "task:created"});
+  record.created_at = writer.now();
   std::int64_t number = meta.counter(db::k_next_task_number);
   for (;; ++number) {  // an id that a source brought in some other way may be taken
     if (place && writer.node_ids().is_taken(place->tree_id, number)) continue;
     result.id.text = fmt::format("task-{:04}", number);
     if (ids.is_id_of_document(result.id.text)) continue;
-    const std::string record = record_json(result.id.text, prompt, agent, priority, writer.now(),
-                                           metadata.json(place ? writer.node_ids().id(number) : ""));
-    if (writer.records().insert(key, record, {.event_seq = result.event_seq})) break;
+    const std::string node_id = place ? writer.node_ids().id(number) : "";
+    record.id = result.id.text;
+    if (place) record.node = node_of(task, *place, node_id);
+    if (writer.records().insert(created.id, record, {.event_seq = result.event_seq})) break;
   }
-  ids.use_ids(key + 1);
+  ids.use_ids(created.id + 1);
   meta.raise_counter(db::k_next_task_number, number + 1);
-  set_retry_policy(writer, key, task, where);
+  set_retry_policy(writer, created.id, task, where);
   if (place) writer.node_counts().add(place->tree_id, place->parent_id);
-  records::TaskHead created;
-  created.id = key;
-  if (place) created.tree_id = place->tree_id;
-  (void)writer.note(created, "queued", {.kind = "task:created"});
   for (Finding& warning : result.warnings) warning.where = result.id.text;
   return result;
 }

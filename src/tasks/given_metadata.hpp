@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json/json_members.hpp"
+#include "rlmdb/change.hpp"
+#include "tasks/node_place.hpp"
+
+namespace rlmdb::tasks {
+
+/// What a new task's metadata holds besides its place in a tree and its strategies: what callers give as
+/// JSON, then what it depends on.
+class GivenMetadata {
+ public:
+  /// `depends_on` are store ids. Errors: invalid_input (a value that is no JSON object, a word that is no
+  /// strategy); usage (metadata with a member that is given beside it; what only a node has without a place).
+  GivenMetadata(const NewTask& task, const std::vector<TaskId>& depends_on,
+                const std::optional<NodePlace>& place, const std::string& where);
+  GivenMetadata(const GivenMetadata&) = delete;
+  GivenMetadata& operator=(const GivenMetadata&) = delete;
+
+  /// A compact object; "" for none.
+  [[nodiscard]] std::string json() const;
+  /// context_reference.size_tokens; nullopt where that is no plain whole number.
+  [[nodiscard]] std::optional<std::int64_t> context_tokens() const;
+
+ private:
+  void require_fitting(const NewTask& task, const std::optional<NodePlace>& place,
+                       const std::string& where) const;
+  void require_not_own(std::string_view name, const std::string& where) const;
+
+  std::string m_context;  ///< an object; "" for none
+  std::string m_config;   ///< the same
+  std::string m_own;      ///< the caller's object, or one without members
+  std::vector<json::Member> m_own_members;
+  std::string m_depends_on;  ///< an array; "" for none
+};
+
+}  // namespace rlmdb::tasks
