@@ -90,6 +90,11 @@ TEST_SUITE("tasks::create_task") {
         place.rows("SELECT hex(prompt), residue FROM tasks WHERE legacy_id IN ('task-0003', 'task-0012')") ==
         Texts{R"(EFBFBD|{"task":{"prompt":"\u0000"}})",
               R"(6EEFBFBD6C|{"task":{"prompt":"n\u0000l","agent":"n\u0000l"}})"});
+    CHECK(place.rows(
+              "SELECT prompt, agent, priority, state, started_at, completed_at, pid, result, result_type, "
+              "error, output, typeof(output), residue FROM tasks WHERE legacy_id IN ('task-0000', "
+              "'task-0016')") == Texts{"text|NULL|0|queued|NULL|NULL|NULL|NULL|NULL|NULL||text|NULL",
+                                       "0|NULL|1.5|queued|NULL|NULL|NULL|NULL|NULL|NULL||text|NULL"});
     CHECK(place.rows("SELECT DISTINCT members FROM layouts WHERE level = 'task'") ==
           Texts{R"(["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid",)"
                 R"("result","error","output","metadata"])"});
@@ -107,6 +112,8 @@ TEST_SUITE("tasks::create_task") {
           R"({"decomposition_strategy":"odd","merge_strategy":5,"a\u0000":1,"":""})"})
       add_with_metadata(place, json);
     CHECK(records_of(place.database()) == records_of_import(place));
+    CHECK(place.rows("SELECT residue FROM tasks WHERE legacy_id = 'task-0008'") ==
+          Texts{R"({"context":{"source":7,"size_tokens":1e3,"q":{}}})"});
   }
 
   TEST_CASE("a node is the rows that an import writes, its own members first") {
