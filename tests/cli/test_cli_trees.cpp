@@ -71,20 +71,19 @@ TEST_SUITE("cli::trees") {
   }
 
   TEST_CASE("JSON is written as a parser would write it") {
-    std::string json;
-    JsonObject(json)
-        .add("text", std::string("a\"\\\n\xff日"))
-        .add("whole", 45000.0)
-        .add("part", 200.0 / 3)
-        .add("none", std::optional<double>())
-        .add("huge", std::numeric_limits<double>::infinity())
-        .add_or_null("empty", "")
-        .add("count", std::int64_t{-1})
-        .add("holds", true)
-        .add("fails", std::optional(false))
-        .add("json", rlmdb::JsonText{"[1.50]"})
-        .add("no_json", rlmdb::JsonText{})
-        .close();
+    const std::string json = JsonObject()
+                                 .add("text", std::string("a\"\\\n\xff日"))
+                                 .add("whole", 45000.0)
+                                 .add("part", 200.0 / 3)
+                                 .add("none", std::optional<double>())
+                                 .add("huge", std::numeric_limits<double>::infinity())
+                                 .add_or_null("empty", "")
+                                 .add("count", std::int64_t{-1})
+                                 .add("holds", true)
+                                 .add("fails", std::optional(false))
+                                 .add("json", rlmdb::JsonText{"[1.50]"})
+                                 .add("no_json", rlmdb::JsonText{})
+                                 .text();
     CHECK_EQ(
         json,
         R"({"text":"a\"\\\n�日","whole":45000,"part":66.66666666666667,"none":null,)"

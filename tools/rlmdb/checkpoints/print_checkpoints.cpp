@@ -13,39 +13,32 @@
 namespace rlmdb::cli {
 namespace {
 
-void append_variable_difference(std::string& json, const VariableDifference& variable) {
-  JsonObject(json)
-      .add("kind", to_text(variable.kind))
+void add_variable_difference(JsonObject& object, const VariableDifference& variable) {
+  object.add("kind", variable.kind)
       .add_or_null("member", variable.member)
-      .add("name", std::string_view(variable.name))
-      .add_array("values", variable.values, difference_rows())
-      .close();
+      .add("name", variable.name)
+      .add_array("values", variable.values, difference_rows());
 }
 
-void append_checkpoint_state(std::string& json, const CheckpointState& state) {
-  JsonObject(json).add_or_null("member", state.member).add("state", state.state).close();
+void add_checkpoint_state(JsonObject& object, const CheckpointState& state) {
+  object.add_or_null("member", state.member).add("state", state.state);
 }
 
-void append_set_back(std::string& json, const RollbackResult& result) {
-  JsonObject(json)
-      .add("scope", scope_of(result.owner))
+void add_set_back(JsonObject& object, const RollbackResult& result) {
+  object.add("scope", scope_of(result.owner))
       .add("owner", id_of(result.owner))
       .add("version", result.version)
       .add("event_seq", result.event_seq)
       .add("undo_seq", result.undo_seq)
-      .add("variables", result.variables)
-      .close();
+      .add("variables", result.variables);
 }
 
-void append_node(std::string& json, const std::pair<std::string, std::string>& node) {
-  JsonObject(json).add("from", std::string_view(node.first)).add("to", std::string_view(node.second)).close();
+void add_node(JsonObject& object, const std::pair<std::string, std::string>& node) {
+  object.add("from", node.first).add("to", node.second);
 }
 
-void append_kept_checkpoint(std::string& json, const std::pair<Checkpoint, KeptBecause>& kept) {
-  JsonObject object(json);
-  object.add("because", to_text(kept.second));
-  checkpoint_rows()(object.member("checkpoint"), kept.first);
-  object.close();
+void add_kept_checkpoint(JsonObject& object, const std::pair<Checkpoint, KeptBecause>& kept) {
+  object.add("because", kept.second).add_object("checkpoint", kept.first, checkpoint_rows());
 }
 
 }  // namespace
@@ -136,15 +129,13 @@ std::string text_summary(const PruneReport& report) {
 }
 
 std::string json_of(const CheckpointCreated& created) {
-  std::string json;
-  JsonObject(json)
-      .add("checkpoint_id", std::string_view(created.checkpoint_id))
+  return JsonObject()
+      .add("checkpoint_id", created.checkpoint_id)
       .add("event_seq", created.event_seq)
       .add("variables", created.variables)
       .add("new_contents", created.new_contents)
-      .add("snapshot_path", std::string_view(created.snapshot_path))
-      .close();
-  return json;
+      .add("snapshot_path", created.snapshot_path)
+      .text();
 }
 
 std::string json_of(const std::vector<Checkpoint>& checkpoints) {
@@ -152,55 +143,44 @@ std::string json_of(const std::vector<Checkpoint>& checkpoints) {
 }
 
 std::string json_of(const CheckpointContent& content) {
-  std::string json;
-  JsonObject object(json);
-  checkpoint_rows()(object.member("checkpoint"), content.checkpoint);
-  object.add_array("states", content.states, append_checkpoint_state).close();
-  return json;
+  return JsonObject()
+      .add_object("checkpoint", content.checkpoint, checkpoint_rows())
+      .add_array("states", content.states, add_checkpoint_state)
+      .text();
 }
 
 std::string json_of(const CheckpointDifference& difference) {
-  std::string json;
-  JsonObject object(json);
-  checkpoint_rows()(object.member("before"), difference.before);
-  std::string& after = object.member("after");
-  if (difference.after.has_value()) {
-    checkpoint_rows()(after, *difference.after);
-  } else {
-    after += "null";
-  }
-  object.add_array("variables", difference.variables, append_variable_difference).close();
-  return json;
+  return JsonObject()
+      .add_object("before", difference.before, checkpoint_rows())
+      .add_object("after", difference.after, checkpoint_rows())
+      .add_array("variables", difference.variables, add_variable_difference)
+      .text();
 }
 
 std::string json_of(const RollbackReport& report) {
-  std::string json;
-  JsonObject object(json);
-  object.add_or_null("checkpoint_id", report.checkpoint_id);
-  object.add_or_null("tree_id", report.tree_id.has_value() ? report.tree_id->text : std::string());
-  object.add_array("results", report.results, append_set_back).add_strings("missing", report.missing).close();
-  return json;
+  return JsonObject()
+      .add_or_null("checkpoint_id", report.checkpoint_id)
+      .add("tree_id", report.tree_id)
+      .add_array("results", report.results, add_set_back)
+      .add("missing", report.missing)
+      .text();
 }
 
 std::string json_of(const ForkReport& report) {
-  std::string json;
-  JsonObject(json)
-      .add("tree_id", std::string_view(report.tree_id.text))
+  return JsonObject()
+      .add("tree_id", report.tree_id)
       .add_or_null("root", report.root)
-      .add_array("nodes", report.nodes, append_node)
-      .close();
-  return json;
+      .add_array("nodes", report.nodes, add_node)
+      .text();
 }
 
 std::string json_of(const PruneReport& report) {
-  std::string json;
-  JsonObject(json)
+  return JsonObject()
       .add_array("removed", report.removed, checkpoint_rows())
-      .add_array("kept", report.kept, append_kept_checkpoint)
+      .add_array("kept", report.kept, add_kept_checkpoint)
       .add("recent", report.recent)
       .add("applied", report.applied)
-      .close();
-  return json;
+      .text();
 }
 
 }  // namespace rlmdb::cli

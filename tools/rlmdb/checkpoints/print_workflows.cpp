@@ -66,33 +66,21 @@ std::string fields_of(const RestoreReport& report, const Terminal& terminal) {
   return lines;
 }
 
-void append_step(std::string& json, const RestoreStep& step) {
-  JsonObject(json)
-      .add("step", to_text(step.kind))
-      .add("outcome", to_text(step.outcome))
-      .add_or_null("detail", step.detail)
-      .close();
+void add_step(JsonObject& object, const RestoreStep& step) {
+  object.add("step", step.kind).add("outcome", step.outcome).add_or_null("detail", step.detail);
 }
 
-void append_artifact(std::string& json, const ArtifactCheck& check) {
-  JsonObject(json)
-      .add("path", std::string_view(check.path))
+void add_artifact(JsonObject& object, const ArtifactCheck& check) {
+  object.add("path", check.path)
       .add_or_null("status", check.status)
       .add_or_null("hash", check.hash)
-      .add("state", to_text(check.state))
-      .close();
+      .add("state", check.state);
 }
 
-void append_passed(std::string& json, const std::pair<WorkflowCheckpoint, std::string>& passed) {
-  JsonObject object(json);
-  object.add("because", std::string_view(passed.second));
-  workflow_rows()(object.member("checkpoint"), passed.first);
-  object.close();
-}
-
-void append_kept(std::string& json, const std::pair<WorkflowCheckpoint, WorkflowKept>& kept) {
-  append_passed(json, {kept.first, std::string(to_text(kept.second))});
-}
+constexpr auto add_with_reason = [](JsonObject& object, const auto& checkpoint_and_reason) {
+  const auto& [checkpoint, reason] = checkpoint_and_reason;
+  object.add("because", reason).add_object("checkpoint", checkpoint, workflow_rows());
+};
 
 }  // namespace
 
@@ -150,11 +138,7 @@ std::string text_summary(const WorkflowPruneReport& report) {
 }
 
 std::string json_of(const WorkflowCheckpoint& created) {
-  std::string json;
-  JsonObject object(json);
-  workflow_rows()(object.member("checkpoint"), created);
-  object.close();
-  return json;
+  return JsonObject().add_object("checkpoint", created, workflow_rows()).text();
 }
 
 std::string json_of(const std::vector<WorkflowCheckpoint>& checkpoints) {
@@ -162,45 +146,35 @@ std::string json_of(const std::vector<WorkflowCheckpoint>& checkpoints) {
 }
 
 std::string json_of(const WorkflowContent& content) {
-  std::string json;
-  JsonObject object(json);
-  workflow_rows()(object.member("checkpoint"), content.checkpoint);
-  object.add("document", content.document).close();
-  return json;
+  return JsonObject()
+      .add_object("checkpoint", content.checkpoint, workflow_rows())
+      .add("document", content.document)
+      .text();
 }
 
 std::string json_of(const RestoreReport& report) {
-  std::string json;
-  JsonObject object(json);
-  object.add("owner", std::string_view(report.owner.id))
-      .add("strategy", to_text(report.strategy))
+  return JsonObject()
+      .add("owner", report.owner.id)
+      .add("strategy", report.strategy)
       .add("is_restored", report.is_restored)
-      .add("is_good", report.is_good());
-  std::string& checkpoint = object.member("checkpoint");
-  if (report.checkpoint.has_value()) {
-    workflow_rows()(checkpoint, *report.checkpoint);
-  } else {
-    checkpoint += "null";
-  }
-  object.add_array("steps", report.steps, append_step)
-      .add_array("artifacts", report.artifacts, append_artifact)
-      .add_array("passed_over", report.passed_over, append_passed)
+      .add("is_good", report.is_good())
+      .add_object("checkpoint", report.checkpoint, workflow_rows())
+      .add_array("steps", report.steps, add_step)
+      .add_array("artifacts", report.artifacts, add_artifact)
+      .add_array("passed_over", report.passed_over, add_with_reason)
       .add("event_seq", report.event_seq == 0 ? std::nullopt : std::optional(report.event_seq))
       .add_or_null("loop_status", report.loop_status)
-      .close();
-  return json;
+      .text();
 }
 
 std::string json_of(const WorkflowPruneReport& report) {
-  std::string json;
-  JsonObject(json)
+  return JsonObject()
       .add_array("removed", report.removed, workflow_rows())
       .add_array("packed", report.packed, workflow_rows())
-      .add_array("kept", report.kept, append_kept)
+      .add_array("kept", report.kept, add_with_reason)
       .add("recent", report.recent)
       .add("applied", report.applied)
-      .close();
-  return json;
+      .text();
 }
 
 }  // namespace rlmdb::cli

@@ -123,23 +123,21 @@ std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Term
 }
 
 std::string json_cleanup(const CleanupReport& report) {
-  std::string json;
-  JsonObject(json)
+  return JsonObject()
       .add_array("tasks", report.tasks, removal_rows())
       .add_array("trees", report.trees, removed_tree_rows())
       .add_array("kept", report.kept, kept_rows())
       .add_array("to_review", report.to_review, old_failure_rows())
-      .add("at", std::string_view(report.at))
+      .add("at", report.at)
       .add("removed", report.removed)
       .add("bytes", report.bytes)
       .add("events", report.events)
       .add("requests", report.requests)
       .add("kept_tasks", report.kept_tasks)
       .add_array("expired", report.expired, expired_rows())
-      .add_strings("empty_states", report.empty_states)
+      .add("empty_states", report.empty_states)
       .add("applied", report.applied)
-      .close();
-  return json;
+      .text();
 }
 
 }  // namespace rlmdb::cli

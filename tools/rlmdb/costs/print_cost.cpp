@@ -142,9 +142,8 @@ std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal)
 }
 
 std::string json_cost(const TreeCost& cost, CostBy by) {
-  std::string json;
-  JsonObject(json)
-      .add("tree_id", cost.tree_id.text)
+  return JsonObject()
+      .add("tree_id", cost.tree_id)
       .add("by", to_text(by))
       .add("total_cost_usd", cost.total_cost_usd)
       .add("input_tokens", cost.input_tokens)
@@ -152,8 +151,7 @@ std::string json_cost(const TreeCost& cost, CostBy by) {
       .add_array("lines", cost.lines, cost_rows(by))
       .add_array("top", cost.top, cost_rows(CostBy::node))
       .add("projected_total_usd", cost.projected_total_usd)
-      .close();
-  return json;
+      .text();
 }
 
 }  // namespace rlmdb::cli

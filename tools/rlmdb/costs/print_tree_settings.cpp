@@ -136,14 +136,12 @@ std::string text_limits(const LimitReport& report, const Terminal& terminal) {
 }
 
 std::string json_limits(const LimitReport& report) {
-  std::string json;
-  JsonObject(json)
-      .add("tree_id", std::string_view(report.tree_id.text))
+  return JsonObject()
+      .add("tree_id", report.tree_id)
       .add("action", to_text(report.limits.action))
       .add_array("limits", report.uses, limit_rows())
       .add_array("over_time", report.over_time, over_time_rows())
-      .close();
-  return json;
+      .text();
 }
 
 const Rows<TreeBudget>& budget_rows() {
@@ -162,9 +160,7 @@ std::string text_budget(const TreeBudget& budget, const Terminal& terminal) {
 }
 
 std::string json_budget(const TreeBudget& budget) {
-  std::string json;
-  budget_rows()(json, budget);
-  return json;
+  return budget_rows().object(budget);
 }
 
 }  // namespace rlmdb::cli

@@ -19,15 +19,15 @@ std::string verified_text(const VerifyReport& verified) {
                                      : counted(verified.finding_count, "finding") + ", see rlmdb verify";
 }
 
-void add_findings(JsonObject& object, const VerifyReport& verified) {
-  object.add("finding_count", static_cast<std::int64_t>(verified.finding_count))
-      .add_array("findings", verified.findings, [](std::string& json, const Finding& finding) {
-        JsonObject(json)
-            .add("where", std::string_view(finding.where))
-            .add("code", std::string_view(finding.code))
-            .add("message", std::string_view(finding.message))
-            .close();
-      });
+JsonObject& add_findings(JsonObject& object, const VerifyReport& verified) {
+  return object.add("finding_count", verified.finding_count)
+      .add_array("findings", verified.findings, add_finding);
+}
+
+void add_lost(JsonObject& object, const Lacking& lost) {
+  object.add("tasks", lost.tasks)
+      .add("events", lost.events)
+      .add_or_null("newest_event_at", lost.newest_event_at);
 }
 
 }  // namespace
@@ -39,15 +39,12 @@ std::string text_backup(const BackupReport& report, const Terminal& terminal) {
 }
 
 std::string json_backup(const BackupReport& report) {
-  std::string json;
-  JsonObject object(json);
-  object.add("file", std::string_view(report.file.string()))
-      .add("bytes", static_cast<std::int64_t>(report.bytes))
-      .add("sha256", std::string_view(report.sha256))
-      .add("tasks", static_cast<std::int64_t>(report.tasks));
-  add_findings(object, report.verified);
-  object.close();
-  return json;
+  JsonObject object;
+  object.add("file", report.file)
+      .add("bytes", report.bytes)
+      .add("sha256", report.sha256)
+      .add("tasks", report.tasks);
+  return add_findings(object, report.verified).text();
 }
 
 std::string text_restore(const BackupRestored& report, const Terminal& terminal) {
@@ -63,24 +60,13 @@ std::string text_restore(const BackupRestored& report, const Terminal& terminal)
 }
 
 std::string json_restore(const BackupRestored& report) {
-  std::string json;
-  JsonObject object(json);
-  object.add("database", std::string_view(report.database.string()))
-      .add("bytes", static_cast<std::int64_t>(report.bytes))
-      .add("tasks", static_cast<std::int64_t>(report.tasks))
-      .add_or_null("kept", report.kept ? report.kept->string() : std::string());
-  if (report.lost) {
-    JsonObject(object.member("lost"))
-        .add("tasks", static_cast<std::int64_t>(report.lost->tasks))
-        .add("events", static_cast<std::int64_t>(report.lost->events))
-        .add_or_null("newest_event_at", report.lost->newest_event_at)
-        .close();
-  } else {
-    object.add_literal("lost", "null");
-  }
-  add_findings(object, report.verified);
-  object.close();
-  return json;
+  JsonObject object;
+  object.add("database", report.database)
+      .add("bytes", report.bytes)
+      .add("tasks", report.tasks)
+      .add("kept", report.kept)
+      .add_object("lost", report.lost, add_lost);
+  return add_findings(object, report.verified).text();
 }
 
 }  // namespace rlmdb::cli

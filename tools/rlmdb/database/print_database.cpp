@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "format/json_document.hpp"
+#include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
@@ -20,24 +20,29 @@ TableCell applied_cell(const MigrationStep& step) {
 }
 
 JsonObject& add_status(JsonObject& object, const MigrationStatus& status) {
-  return object.add("current", std::int64_t{status.current})
-      .add("newest", std::int64_t{status.newest})
+  return object.add("current", status.current)
+      .add("newest", status.newest)
       .add_array("steps", status.steps, step_rows());
 }
 
 }  // namespace
 
 std::string json_init(const std::filesystem::path& database, const DatabaseLocation& location, Made made) {
-  return text_of(
-      {{"database", database.string()}, {"rule", to_text(location.rule)}, {"created", made == Made::now}});
+  return JsonObject()
+      .add("database", database)
+      .add("rule", location.rule)
+      .add("created", made == Made::now)
+      .text();
 }
 
 std::string json_where(const DatabaseLocation& location) {
   std::error_code ignored;
-  return text_of({{"database", location.path.string()},
-                  {"rule", to_text(location.rule)},
-                  {"why", location.why},
-                  {"exists", std::filesystem::exists(location.path, ignored)}});
+  return JsonObject()
+      .add("database", location.path)
+      .add("rule", location.rule)
+      .add("why", location.why)
+      .add("exists", std::filesystem::exists(location.path, ignored))
+      .text();
 }
 
 std::string text_migration_status(const MigrationStatus& status, const Terminal& terminal) {
@@ -71,21 +76,16 @@ const Rows<MigrationStep>& step_rows() {
 }
 
 std::string json_migration_status(const MigrationStatus& status) {
-  std::string json;
-  JsonObject object(json);
-  add_status(object, status).close();
-  return json;
+  JsonObject object;
+  return add_status(object, status).text();
 }
 
 std::string json_migration_run(const MigrationReport& report) {
-  std::string json;
-  JsonObject object(json);
-  add_status(object, report.status)
-      .add_array("applied", report.applied,
-                 [](std::string& text, std::int64_t step) { append_json(text, step); })
-      .add("backup", report.backup.has_value() ? std::optional(report.backup->string()) : std::nullopt)
-      .close();
-  return json;
+  JsonObject object;
+  return add_status(object, report.status)
+      .add_array("applied", report.applied, std::identity())
+      .add("backup", report.backup)
+      .text();
 }
 
 }  // namespace rlmdb::cli

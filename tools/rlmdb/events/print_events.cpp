@@ -20,24 +20,18 @@ constexpr std::size_t k_seq_width = 6;
 constexpr std::size_t k_kind_width = 14;
 constexpr std::size_t k_task_width = 9;
 
-void append_change(std::string& json, const MemberChange& change) {
-  JsonObject object(json);
+void add_change(JsonObject& object, const MemberChange& change) {
   object.add("member", change.member);
   if (change.old_bytes.has_value()) {
     object.add("old_bytes", *change.old_bytes);
   } else {
     object.add("old_json", change.old_json);
   }
-  object.close();
 }
 
 JsonText changes_json(const Event& event) {
-  JsonText json{"["};
-  for (const MemberChange& change : event.changes) {
-    json.text += &change == &event.changes.front() ? "" : ",";
-    append_change(json.text, change);
-  }
-  json.text += ']';
+  JsonText json;
+  append_array(json.text, event.changes, add_change);
   return json;
 }
 
@@ -151,9 +145,7 @@ std::string text_event(const Event& event, PreviousValues values, const Terminal
 }
 
 std::string json_event(const Event& event, PreviousValues values) {
-  std::string json;
-  event_rows(values)(json, event);
-  return json + "\n";
+  return event_rows(values).object(event) + "\n";
 }
 
 }  // namespace rlmdb::cli

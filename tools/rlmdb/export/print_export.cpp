@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "format/json_document.hpp"
+#include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -49,28 +49,31 @@ std::string text_project_export(const ProjectExport& report, std::string_view di
 }
 
 std::string json_export(const ExportReport& report, std::string_view file) {
-  return text_of({{"format", to_text(report.format)},
-                  {"file", file},
-                  {"tasks", report.tasks},
-                  {"left_out", report.left_out},
-                  {"bytes", report.bytes},
-                  {"sha256", report.sha256}});
+  return JsonObject()
+      .add("format", report.format)
+      .add("file", file)
+      .add("tasks", report.tasks)
+      .add("left_out", report.left_out)
+      .add("bytes", report.bytes)
+      .add("sha256", report.sha256)
+      .text();
 }
 
 std::string json_project_export(const ProjectExport& report, std::string_view directory) {
-  Json files = Json::array();
-  for (const ExportedFile& file : report.files) {
-    files.push_back({{"place", file.place},
-                     {"kind", file.kind},
-                     {"records", file.records},
-                     {"left_out", file.left_out},
-                     {"bytes", file.bytes},
-                     {"sha256", file.sha256}});
-  }
-  return text_of({{"format", "project"},
-                  {"directory", directory},
-                  {"files", files},
-                  {"left_out", json_findings(report.left_out)}});
+  const auto add_file = [](JsonObject& object, const ExportedFile& file) {
+    object.add("place", file.place)
+        .add("kind", file.kind)
+        .add("records", file.records)
+        .add("left_out", file.left_out)
+        .add("bytes", file.bytes)
+        .add("sha256", file.sha256);
+  };
+  return JsonObject()
+      .add("format", "project")
+      .add("directory", directory)
+      .add_array("files", report.files, add_file)
+      .add_array("left_out", report.left_out, add_finding)
+      .text();
 }
 
 }  // namespace rlmdb::cli

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <vector>
+
+#include "format/overloaded.hpp"
 
 namespace rlmdb::cli {
 
@@ -20,36 +23,62 @@ void append_json(std::string& json, std::string_view text) {
 
 void append_json(std::string& json, double number) {
   constexpr double k_exact_integers = 9007199254740992.0;
+  if (std::trunc(number) == number && std::abs(number) < k_exact_integers) {
+    json += std::to_string(static_cast<std::int64_t>(number));
+  } else {
+    append_real(json, number);
+  }
+}
+
+void append_real(std::string& json, double number) {
+  // JSON has no infinity; a literal beyond the range of a double reads back as one.
   if (std::isinf(number)) {
     json += number > 0 ? "1e999" : "-1e999";
-  } else if (std::trunc(number) == number && std::abs(number) < k_exact_integers) {
-    append_json(json, static_cast<std::int64_t>(number));
   } else {
     json += nlohmann::json(number).dump();
   }
 }
 
-void append_json(std::string& json, std::int64_t number) {
-  json += std::to_string(number);
+void append_value(std::string& json, const Value& value) {
+  const auto append_kept = [&json](std::string_view kept) { json += kept.empty() ? "null" : kept; };
+  std::visit(
+      Overloaded{[&](std::monostate) { json += "null"; },
+                 [&](bool holds) { json += holds ? "true" : "false"; },
+                 [&](std::int64_t number) { json += std::to_string(number); },
+                 [&](double number) { append_json(json, number); },
+                 [&](const JsonView& kept) { append_kept(kept.text); },
+                 [&](const JsonText& kept) { append_kept(kept.text); },
+                 [&](const std::vector<std::string>& texts) { append_array(json, texts, std::identity()); },
+                 [&](std::string_view text) { append_json(json, text); }},
+      value);
 }
 
-void append_json(std::string& json, const JsonText& value) {
-  json += value.text.empty() ? "null" : value.text;
+std::string to_json(const Value& value) {
+  std::string json;
+  append_value(json, value);
+  return json;
 }
 
 JsonObject& JsonObject::add_or_null(std::string_view name, std::string_view text) {
-  return text.empty() ? add_literal(name, "null") : add(name, text);
-}
-
-JsonObject& JsonObject::add_literal(std::string_view name, std::string_view literal) {
-  member(name) += literal;
-  return *this;
+  return text.empty() ? add(name, Value()) : add(name, text);
 }
 
 std::string& JsonObject::member(std::string_view name) {
   m_json += m_is_empty ? "\"" : ",\"";
   m_is_empty = false;
   return m_json.append(name).append("\":");
+}
+
+void add_finding(JsonObject& object, const Finding& finding) {
+  object.add("where", finding.where).add("code", finding.code).add("message", finding.message);
+}
+
+void add_error(JsonObject& object, std::string_view code, const Error& error) {
+  object.add("code", code)
+      .add("message", error.what())
+      .add("where", error.where())
+      .add("hint", error.hint())
+      .add("retryable", error.retryable());
 }
 
 }  // namespace rlmdb::cli

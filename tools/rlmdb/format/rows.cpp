@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "format/rows.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <stdexcept>
 
 #include "format/csv.hpp"
-#include "format/units_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-template <class... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
-// What C++20 deduces by itself; clang 14, which lints, does not yet.
-template <class... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;
 
 /// `places` without `gone`, those behind it one less.
 void forget(std::vector<std::size_t>& places, std::size_t gone) {
@@ -30,48 +18,6 @@ void forget(std::vector<std::size_t>& places, std::size_t gone) {
 }
 
 }  // namespace
-
-std::string plain_text(const Value& value, Meaning meaning) {
-  return std::visit(
-      Overloaded{
-          [](std::monostate) { return std::string(); },
-          [](bool holds) { return std::string(holds ? "true" : "false"); },
-          [](std::int64_t number) { return std::to_string(number); },
-          [&](double number) {
-            return meaning == Meaning::money ? money_text(number) : fmt::format("{}", number);
-          },
-          [](const std::vector<std::string>& texts) { return fmt::format("{}", fmt::join(texts, ",")); },
-          [](const JsonView& json) { return std::string(json.text); },
-          [](const JsonText& json) { return json.text; }, [](const auto& text) { return std::string(text); }},
-      value);
-}
-
-std::string readable_text(const Value& value, Meaning meaning) {
-  if (meaning == Meaning::money && std::holds_alternative<double>(value)) {
-    return usd_text(std::get<double>(value));
-  }
-  if (meaning == Meaning::bytes && std::holds_alternative<std::int64_t>(value)) {
-    return bytes_text(static_cast<std::uint64_t>(std::get<std::int64_t>(value)));
-  }
-  const std::string text = plain_text(value, meaning);
-  return meaning == Meaning::time ? minute_of(text) : text;
-}
-
-void append_value(std::string& json, const Value& value) {
-  std::visit(Overloaded{[&](std::monostate) { json += "null"; },
-                        [&](const std::vector<std::string>& texts) {
-                          json += '[';
-                          for (const std::string& text : texts) {
-                            json += &text == &texts.front() ? "" : ",";
-                            append_json(json, std::string_view(text));
-                          }
-                          json += ']';
-                        },
-                        [&](const JsonView& held) { json += held.text.empty() ? "null" : held.text; },
-                        [&](const std::string& text) { append_json(json, std::string_view(text)); },
-                        [&](const auto& held) { append_json(json, held); }},
-             value);
-}
 
 std::string Sheet::table(const Terminal& terminal) const {
   Sheet left = *this;

@@ -11,63 +11,13 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "format/json_writer.hpp"
-#include "rlmdb/change.hpp"
+#include "format/value.hpp"
 #include "terminal/fitted_table.hpp"
 
 namespace rlmdb::cli {
-
-/// JSON text that somebody else keeps.
-struct JsonView {
-  std::string_view text;
-};
-
-/// What a row holds in a column. Views are of the row itself.
-using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string_view, std::string,
-                           JsonView, JsonText, std::vector<std::string>>;
-
-/// What a value means beyond its type: times are cut to the minute, money rounded, bytes in kB on a screen.
-enum class Meaning { none, time, money, bytes };
-
-/// A value as text: exact, but for money, which has six decimals at most.
-[[nodiscard]] std::string plain_text(const Value& value, Meaning meaning);
-/// A value as people read it.
-[[nodiscard]] std::string readable_text(const Value& value, Meaning meaning);
-void append_value(std::string& json, const Value& value);
-/// Of exactly this type: every text would do for a Value.
-void append_json(std::string& json, const std::same_as<Value> auto& value) {
-  append_value(json, value);
-}
-
-/// Any member or result of a function as a Value. What is returned by value must not be looked at as a view.
-template <class Held>
-[[nodiscard]] Value value_of(Held&& held) {
-  using Plain = std::remove_cvref_t<Held>;
-  constexpr bool is_kept = std::is_lvalue_reference_v<Held>;
-  if constexpr (std::same_as<Plain, Value> || std::same_as<Plain, bool> || std::same_as<Plain, double> ||
-                std::same_as<Plain, std::vector<std::string>>) {
-    return held;
-  } else if constexpr (std::integral<Plain>) {
-    return static_cast<std::int64_t>(held);
-  } else if constexpr (std::same_as<Plain, JsonText>) {
-    if constexpr (is_kept) {
-      return JsonView{held.text};
-    } else {
-      return std::forward<Held>(held);
-    }
-  } else if constexpr (requires { held.has_value(); }) {
-    return held.has_value() ? value_of(*std::forward<Held>(held)) : Value();
-  } else if constexpr (requires { held.text; }) {
-    return value_of(std::forward<Held>(held).text);
-  } else if constexpr (std::same_as<Plain, std::string> && !is_kept) {
-    return std::forward<Held>(held);
-  } else {
-    return std::string_view(held);
-  }
-}
 
 /// Where the value of a column comes from, and what it means.
 template <class From>
@@ -279,30 +229,28 @@ class Rows {
   /// The members of the JSON object, in order.
   [[nodiscard]] std::vector<std::string> members() const { return names(m_members); }
   /// Adds them to `object`.
-  JsonObject& add_to(JsonObject& object, const Row& row) const {
+  void operator()(JsonObject& object, const Row& row) const {
     for (std::size_t place = 0; place < m_members; ++place) {
       object.add(m_columns[place].name(), m_columns[place].value(row));
     }
-    return object;
   }
-  /// Appends the whole object.
-  void operator()(std::string& json, const Row& row) const {
-    JsonObject object(json);
-    add_to(object, row).close();
+  /// The whole object.
+  [[nodiscard]] std::string object(const Row& row) const {
+    JsonObject object;
+    (*this)(object, row);
+    return object.text();
   }
 
   /// {"NAME":[…],"count":2}, and how many were asked for at most where that is to be told.
   template <class List>
   [[nodiscard]] std::string json(std::string_view name, const List& rows,
                                  std::optional<std::int64_t> limit = std::nullopt) const {
-    std::string json;
-    JsonObject object(json);
-    object.add_array(name, rows, *this).add("count", static_cast<std::int64_t>(rows.size()));
+    JsonObject object;
+    object.add_array(name, rows, *this).add("count", rows.size());
     if (limit.has_value()) {
       object.add("limit", *limit);
     }
-    object.close();
-    return json;
+    return object.text();
   }
 
   /// What a screen shows of `rows`, to be changed before it is printed.

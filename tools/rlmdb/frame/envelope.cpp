@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "format/json_document.hpp"
+#include "format/json_writer.hpp"
 #include "frame/warnings.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
@@ -11,18 +11,28 @@
 namespace rlmdb::cli {
 
 std::string json_success(std::string_view command, std::string_view data) {
-  const std::string warnings = R"(,"warnings":)" + text_of(json_findings(warnings_for_document())) + "}\n";
-  std::string document = R"({"rlmdb":1,"command":)" + text_of(Json(command)) + R"(,"ok":true,"data":)";
-  document.reserve(document.size() + data.size() + warnings.size());
-  return document.append(data).append(warnings);
+  constexpr std::size_t k_around = 1000;
+  std::string document;
+  document.reserve(data.size() + k_around);
+  JsonObject(document)
+      .add("rlmdb", 1)
+      .add("command", command)
+      .add("ok", true)
+      .add("data", JsonView{data})
+      .add_array("warnings", warnings_for_document(), add_finding)
+      .close();
+  return document += '\n';
 }
 
 std::string json_failure(std::string_view command, std::string_view code, const Error& error) {
-  Json document{{"rlmdb", 1}, {"command", command}, {"ok", false}, {"error", json_error(code, error)}};
+  JsonObject document;
+  document.add("rlmdb", 1).add("command", command).add("ok", false);
+  document.add_object("error", error,
+                      [code](JsonObject& object, const Error& what) { add_error(object, code, what); });
   if (const std::vector<Finding> warnings = warnings_for_document(); !warnings.empty()) {
-    document["warnings"] = json_findings(warnings);
+    document.add_array("warnings", warnings, add_finding);
   }
-  return text_of(document) + "\n";
+  return document.text() + "\n";
 }
 
 std::string text_error(const Error& error, const Terminal& terminal) {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "format/json_document.hpp"
+#include "format/json_writer.hpp"
 #include "frame/help_text.hpp"
 #include "terminal/text_table.hpp"
 
@@ -25,11 +25,11 @@ Tint kind_tint(Explanation::Kind kind) {
 }  // namespace
 
 std::string json_version(std::string_view version, int schema) {
-  return text_of({{"version", version}, {"schema", schema}});
+  return JsonObject().add("version", version).add("schema", schema).text();
 }
 
 std::string json_help(std::string_view topic, std::string_view text) {
-  return text_of({{"topic", topic}, {"text", text}});
+  return JsonObject().add("topic", topic).add("text", text).text();
 }
 
 std::string text_explanation(const Explanation& explanation, const Terminal& terminal) {
@@ -55,15 +55,11 @@ const Rows<Explanation>& explanation_rows() {
 }
 
 std::string json_explanation(const Explanation& explanation) {
-  std::string json;
-  explanation_rows()(json, explanation);
-  return json;
+  return explanation_rows().object(explanation);
 }
 
 std::string json_explanations(const std::vector<Explanation>& all) {
-  std::string json;
-  JsonObject(json).add_array("codes", all, explanation_rows()).close();
-  return json;
+  return JsonObject().add_array("codes", all, explanation_rows()).text();
 }
 
 }  // namespace rlmdb::cli

@@ -1,53 +1,63 @@
 // SPDX-License-Identifier: MIT
-#include "format/json_document.hpp"
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "format/json_writer.hpp"
 #include "import/print_import.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-Json json_of(const RecordCounts& records) {
-  return {{"read", records.read},           {"new", records.added},      {"changed", records.changed},
-          {"unchanged", records.unchanged}, {"kept", records.kept},      {"missing", records.missing},
-          {"rejected", records.rejected},   {"removed", records.removed}};
+void add_records(JsonObject& object, const RecordCounts& records) {
+  object.add("read", records.read)
+      .add("new", records.added)
+      .add("changed", records.changed)
+      .add("unchanged", records.unchanged)
+      .add("kept", records.kept)
+      .add("missing", records.missing)
+      .add("rejected", records.rejected)
+      .add("removed", records.removed);
 }
 
-Json json_of(const SourceReport& source) {
-  Json tables = Json::object();
-  for (const auto& [table, rows] : source.tables) {
-    tables[table] = rows;
+void add_tables(JsonObject& object, const std::map<std::string, std::uint64_t>& tables) {
+  for (const auto& [table, rows] : tables) {
+    object.add(table, rows);
   }
-  Json proof = nullptr;
-  if (source.proof.has_value()) {
-    proof = Json{{"identical", source.proof->identical}, {"sha256", source.proof->sha256}};
-  }
-  return {{"path", source.path},
-          {"kind", source.kind},
-          {"sha256", source.sha256},
-          {"bytes", source.bytes},
-          {"records", json_of(source.records)},
-          {"tables", tables},
-          {"already_imported", source.already_imported},
-          {"proof", proof},
-          {"warnings", json_findings(source.warnings)},
-          {"warning_count", source.warning_count},
-          {"rejects", json_findings(source.rejects)},
-          {"error",
-           source.error.has_value() ? json_error(to_text(source.error->code()), *source.error) : Json()}};
+}
+
+void add_proof(JsonObject& object, const ProofResult& proof) {
+  object.add("identical", proof.identical).add("sha256", proof.sha256);
+}
+
+void add_source(JsonObject& object, const SourceReport& source) {
+  object.add("path", source.path)
+      .add("kind", source.kind)
+      .add("sha256", source.sha256)
+      .add("bytes", source.bytes)
+      .add_object("records", source.records, add_records)
+      .add_object("tables", source.tables, add_tables)
+      .add("already_imported", source.already_imported)
+      .add_object("proof", source.proof, add_proof)
+      .add_array("warnings", source.warnings, add_finding)
+      .add("warning_count", source.warning_count)
+      .add_array("rejects", source.rejects, add_finding)
+      .add_object("error", source.error, [](JsonObject& part, const Error& error) {
+        add_error(part, to_text(error.code()), error);
+      });
 }
 
 }  // namespace
 
 std::string json_import(const ImportReport& report, Run run) {
-  Json sources = Json::array();
-  for (const SourceReport& source : report.sources) {
-    sources.push_back(json_of(source));
-  }
-  return text_of({{"sources", sources},
-                  {"database", report.database.string()},
-                  {"database_created", report.database_created},
-                  {"dry_run", run == Run::dry_run},
-                  {"left_aside", json_findings(report.left_aside)},
-                  {"duration_ms", report.duration.count()}});
+  return JsonObject()
+      .add_array("sources", report.sources, add_source)
+      .add("database", report.database)
+      .add("database_created", report.database_created)
+      .add("dry_run", run == Run::dry_run)
+      .add_array("left_aside", report.left_aside, add_finding)
+      .add("duration_ms", report.duration.count())
+      .text();
 }
 
 }  // namespace rlmdb::cli

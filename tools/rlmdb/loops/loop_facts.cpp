@@ -38,11 +38,7 @@ std::string baseline_text(const LoopDetails& details) {
 }  // namespace
 
 std::string score_text(const std::optional<double>& score) {
-  std::string text;
-  if (score.has_value()) {
-    append_json(text, *score);
-  }
-  return text;
+  return score.has_value() ? to_json(*score) : "";
 }
 
 std::string number_text(const std::optional<std::int64_t>& number) {

@@ -20,20 +20,12 @@ std::string quality_text(const Loop& loop, const Terminal& terminal) {
 }
 
 JsonText best_json(const Loop& loop) {
-  JsonText json;
-  if (loop.best.has_value()) {
-    best_rows()(json.text, *loop.best);
-  }
-  return json;
+  return {loop.best.has_value() ? best_rows().object(*loop.best) : ""};
 }
 
 JsonText scores_json(const Loop& loop) {
-  JsonText json{"["};
-  for (const double score : loop.scores) {
-    json.text += json.text.size() > 1 ? "," : "";
-    append_json(json.text, score);
-  }
-  json.text += ']';
+  JsonText json;
+  append_array(json.text, loop.scores, std::identity());
   return json;
 }
 

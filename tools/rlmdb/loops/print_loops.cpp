@@ -15,17 +15,8 @@ namespace {
 
 constexpr std::size_t k_shown_scores = 40;
 
-void append_best(std::string& json, const std::optional<BestIteration>& best) {
-  best.has_value() ? best_rows()(json, *best) : void(json += "null");
-}
-
-template <class Entry>
-void append_entry(std::string& json, const Entry& entry) {
-  json += entry.json.text;
-}
-
-void append_regression(std::string& json, const LoopRegression& regression) {
-  JsonObject(json).add("is_open", regression.is_open).add("event", regression.json).close();
+void add_regression(JsonObject& object, const LoopRegression& regression) {
+  object.add("is_open", regression.is_open).add("event", regression.json);
 }
 
 std::vector<BestIteration> best_of(const LoopDetails& details) {
@@ -135,88 +126,78 @@ std::string json_loops(const std::vector<Loop>& loops) {
 }
 
 std::string json_loop(const LoopDetails& details) {
-  std::string json;
-  JsonObject object(json);
-  loop_rows()(object.member("loop"), details.loop);
-  object.add("baseline_metrics", details.baseline_metrics)
+  return JsonObject()
+      .add_object("loop", details.loop, loop_rows())
+      .add("baseline_metrics", details.baseline_metrics)
       .add("persistence_metrics", details.persistence_metrics)
       .add("metrics", details.metrics)
-      .add("iterations", static_cast<std::int64_t>(details.iterations.size()))
-      .add("regressions", static_cast<std::int64_t>(details.regressions.size()))
-      .add("recoveries", static_cast<std::int64_t>(details.recoveries.size()))
-      .add("patterns", static_cast<std::int64_t>(details.patterns.size()))
-      .close();
-  return json;
+      .add("iterations", details.iterations.size())
+      .add("regressions", details.regressions.size())
+      .add("recoveries", details.recoveries.size())
+      .add("patterns", details.patterns.size())
+      .text();
 }
 
 std::string json_entries(LoopVerb verb, const LoopDetails& details) {
-  std::string json;
-  JsonObject object(json);
-  object.add("loop_id", std::string_view(details.loop.loop_id));
+  JsonObject object;
+  object.add("loop_id", details.loop.loop_id);
   switch (verb) {
     case LoopVerb::iterations:
-      object.add_array("iterations", details.iterations, append_entry<LoopIteration>);
+      object.add_array("iterations", details.iterations, &LoopIteration::json);
       break;
     case LoopVerb::best:
-      append_best(object.member("best"), details.loop.best);
+      object.add_object("best", details.loop.best, best_rows());
       break;
     case LoopVerb::regressions:
-      object.add_array("regressions", details.regressions, append_regression);
+      object.add_array("regressions", details.regressions, add_regression);
       break;
     case LoopVerb::recoveries:
-      object.add_array("recoveries", details.recoveries, append_entry<LoopRecovery>);
+      object.add_array("recoveries", details.recoveries, &LoopRecovery::json);
       break;
     case LoopVerb::levels:
-      object.add_array("levels", details.reinforcements, append_entry<LoopReinforcement>);
+      object.add_array("levels", details.reinforcements, &LoopReinforcement::json);
       break;
     default:
-      object.add_array("patterns", details.patterns, append_entry<LoopPattern>);
+      object.add_array("patterns", details.patterns, &LoopPattern::json);
       break;
   }
-  object.close();
-  return json;
+  return object.text();
 }
 
 std::string json_compared(const LoopDetails& first, const LoopDetails& second) {
-  std::string json;
-  JsonObject object(json);
-  loop_rows()(object.member("first"), first.loop);
-  loop_rows()(object.member("second"), second.loop);
-  object.add_array("facts", compared_facts(first, second), compared_rows())
+  return JsonObject()
+      .add_object("first", first.loop, loop_rows())
+      .add_object("second", second.loop, loop_rows())
+      .add_array("facts", compared_facts(first, second), compared_rows())
       .add_array("scores", compared_scores(first, second), compared_rows())
-      .close();
-  return json;
+      .text();
 }
 
 std::string json_changed(const LoopChanged& changed) {
-  std::string json;
-  JsonObject object(json);
-  object.add("loop_id", std::string_view(changed.loop_id))
-      .add("status", std::string_view(changed.status))
+  return JsonObject()
+      .add("loop_id", changed.loop_id)
+      .add("status", changed.status)
       .add("version", changed.version)
       .add("event_seq", changed.event_seq)
       .add("iteration", changed.iteration)
       .add("quality_score", changed.quality_score)
-      .add("quality_delta", changed.quality_delta);
-  append_best(object.member("best"), changed.best);
-  object.add("is_new_best", changed.is_new_best)
+      .add("quality_delta", changed.quality_delta)
+      .add_object("best", changed.best, best_rows())
+      .add("is_new_best", changed.is_new_best)
       .add_or_null("reinforcement_level", changed.reinforcement_level)
       .add_or_null("escalation", changed.escalation)
       .add_or_null("entry_id", changed.entry_id)
-      .close();
-  return json;
+      .text();
 }
 
 std::string json_written(const std::string& loop_id, const std::string& file, std::string_view format,
                          std::size_t bytes) {
-  std::string json;
-  JsonObject(json)
-      .add("loop_id", std::string_view(loop_id))
-      .add("file", std::string_view(file))
+  return JsonObject()
+      .add("loop_id", loop_id)
+      .add("file", file)
       .add("format", format)
-      .add("bytes", static_cast<std::int64_t>(bytes))
-      .close();
-  return json;
+      .add("bytes", bytes)
+      .text();
 }
 
 }  // namespace rlmdb::cli

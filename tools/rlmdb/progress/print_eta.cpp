@@ -27,19 +27,22 @@ std::string exact_percent(const std::optional<double>& percent) {
   return percent.has_value() ? fmt::format("{:.1f}%", *percent) : std::string("unknown");
 }
 
-void append_errors(std::string& json, const FormulaErrors& errors, bool has_limit) {
-  JsonObject object(json);
-  object.add("known", errors.known).add("median_error_percent", errors.median_error_percent);
-  if (has_limit) {
-    object.add("within_p90_percent", errors.within_p90_percent);
-  }
-  object.close();
+void add_points(JsonObject& object, const BacktestLine& line) {
+  const auto add_errors = [](JsonObject& part, const FormulaErrors& errors) {
+    part.add("known", errors.known).add("median_error_percent", errors.median_error_percent);
+  };
+  const auto add_all_errors = [&](JsonObject& part, const FormulaErrors& errors) {
+    add_errors(part, errors);
+    part.add("within_p90_percent", errors.within_p90_percent);
+  };
+  object.add("points", line.points)
+      .add_object("simple", line.simple, add_errors)
+      .add_object("better", line.better, add_all_errors);
 }
 
-void add_line(JsonObject& object, const BacktestLine& line) {
-  object.add("points", line.points);
-  append_errors(object.member("simple"), line.simple, false);
-  append_errors(object.member("better"), line.better, true);
+void add_ended_line(JsonObject& object, const BacktestLine& line) {
+  object.add("at_percent", line.at_percent);
+  add_points(object, line);
 }
 
 Tint tint_of_line(const BacktestLine& line) {
@@ -117,9 +120,8 @@ std::string text_backtest(const Backtest& backtest, const Terminal& terminal) {
 
 std::string json_eta(const TreeEstimate& estimate) {
   const TreeProgress& progress = estimate.progress;
-  std::string json;
-  JsonObject(json)
-      .add("tree_id", progress.tree_id.text)
+  return JsonObject()
+      .add("tree_id", progress.tree_id)
       .add("avg_duration_ms", progress.avg_duration_ms)
       .add("remaining_tasks", progress.remaining_tasks)
       .add("eta_ms", progress.eta_ms)
@@ -131,24 +133,14 @@ std::string json_eta(const TreeEstimate& estimate) {
       .add("earlier_samples", estimate.estimate.earlier_samples)
       .add_or_null("unknown_because", estimate.estimate.reason)
       .add("process_gone", progress.process_gone)
-      .close();
-  return json;
+      .text();
 }
 
 std::string json_backtest(const Backtest& backtest, const std::optional<TreeId>& tree) {
-  std::string json;
-  JsonObject object(json);
-  tree.has_value() ? object.add("tree_id", tree->text) : object.add_literal("tree_id", "null");
-  object.add("trees", backtest.trees).add("skipped", backtest.skipped);
-  add_line(object, backtest.all);
-  object.add_array("lines", backtest.lines, [](std::string& text, const BacktestLine& line) {
-    JsonObject part(text);
-    part.add("at_percent", line.at_percent);
-    add_line(part, line);
-    part.close();
-  });
-  object.close();
-  return json;
+  JsonObject object;
+  object.add("tree_id", tree).add("trees", backtest.trees).add("skipped", backtest.skipped);
+  add_points(object, backtest.all);
+  return object.add_array("lines", backtest.lines, add_ended_line).text();
 }
 
 }  // namespace rlmdb::cli

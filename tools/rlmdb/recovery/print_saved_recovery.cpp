@@ -5,31 +5,23 @@
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
-namespace {
-
-/// `recovery`, an object, with `plan` as its last member.
-std::string with_plan(std::string recovery, const std::string& plan) {
-  recovery.pop_back();
-  return recovery + ",\"plan\":" + plan + "}";
-}
-
-}  // namespace
-
 std::string json_saved_recovery(const RecoveryReport& report, const std::string& file) {
-  std::string plan;
-  JsonObject(plan).add("file", file).close();
-  return with_plan(json_recovery(report), plan);
+  JsonObject object;
+  add_recovery(object, report);
+  const auto add_plan = [](JsonObject& plan, const std::string& name) { plan.add("file", name); };
+  return object.add_object("plan", file, add_plan).text();
 }
 
 std::string json_applied_recovery(const AppliedRecovery& applied, const std::string& file) {
-  std::string plan;
-  JsonObject(plan)
-      .add("file", file)
-      .add("planned_at", applied.planned_at)
-      .add("sha256", applied.sha256)
-      .add("applied_before", applied.applied_before)
-      .close();
-  return with_plan(json_recovery(applied.report), plan);
+  JsonObject object;
+  add_recovery(object, applied.report);
+  const auto add_plan = [&file](JsonObject& plan, const AppliedRecovery& how) {
+    plan.add("file", file)
+        .add("planned_at", how.planned_at)
+        .add("sha256", how.sha256)
+        .add("applied_before", how.applied_before);
+  };
+  return object.add_object("plan", applied, add_plan).text();
 }
 
 }  // namespace rlmdb::cli

@@ -20,97 +20,75 @@ void add_node(JsonObject& object, const TreeNode& node) {
       .add("prompt", node.prompt);
 }
 
-void append_failure(std::string& json, const TreeReport& report, const NodeFailure& failure) {
-  JsonObject object(json);
-  add_node(object, report.tree.nodes[failure.node]);
-  object.add_or_null("error", failure.error)
-      .add("attempts", failure.attempts)
-      .add("next", failure.next)
-      .close();
-}
-
-void append_open(std::string& json, const TreeReport& report, const OpenNode& open) {
-  JsonObject object(json);
-  add_node(object, report.tree.nodes[open.node]);
-  object.add("reason", open.reason).add_strings("blocked_by", open.blocked_by).close();
-}
-
-void append_level(std::string& json, const CostLine& line) {
-  JsonObject(json)
-      .add_literal("depth", line.key)
+void add_level(JsonObject& object, const CostLine& line) {
+  object.add("depth", JsonView{line.key})
       .add("nodes", line.nodes)
       .add("input_tokens", line.input_tokens)
       .add("output_tokens", line.output_tokens)
-      .add("cost_usd", line.cost_usd)
-      .close();
+      .add("cost_usd", line.cost_usd);
 }
 
-void append_written(std::string& json, const WrittenReport& written) {
-  JsonObject(json)
-      .add("file", written.file)
-      .add("format", written.format)
-      .add("bytes", static_cast<std::int64_t>(written.bytes))
-      .close();
+void add_written(JsonObject& object, const WrittenReport& written) {
+  object.add("file", written.file).add("format", written.format).add("bytes", written.bytes);
 }
 
-void append_estimate(std::string& json, const TimeEstimate& estimate) {
-  JsonObject(json)
-      .add("p50_ms", estimate.p50_ms)
+void add_estimate(JsonObject& object, const TimeEstimate& estimate) {
+  object.add("p50_ms", estimate.p50_ms)
       .add("p90_ms", estimate.p90_ms)
       .add("parallelism", estimate.parallelism)
       .add("samples", estimate.samples)
       .add("earlier_samples", estimate.earlier_samples)
-      .add_or_null("unknown_because", estimate.reason)
-      .close();
+      .add_or_null("unknown_because", estimate.reason);
 }
 
-void append_budget(std::string& json, const TreeBudget& budget) {
-  JsonObject(json)
-      .add("budget_usd", budget.budget_usd)
+void add_budget(JsonObject& object, const TreeBudget& budget) {
+  object.add("budget_usd", budget.budget_usd)
       .add("spent_usd", budget.spent_usd)
       .add("left_usd", budget.left_usd)
-      .add("is_spent", budget.is_spent)
-      .close();
+      .add("is_spent", budget.is_spent);
 }
 
 /// Only what the tree has of its own.
-void append_limits(std::string& json, const LimitReport& limits) {
+void add_limits(JsonObject& object, const LimitReport& limits) {
   std::vector<LimitUse> set = limits.uses;
   std::erase_if(set, [](const LimitUse& use) { return use.is_default; });
-  JsonObject(json).add("action", to_text(limits.limits.action)).add_array("set", set, limit_rows()).close();
+  object.add("action", to_text(limits.limits.action)).add_array("set", set, limit_rows());
 }
 
 }  // namespace
 
 std::string json_report(const TreeReport& report, const std::optional<WrittenReport>& written) {
-  std::string json;
-  JsonObject object(json);
-  object.add("tree_id", report.tree.id.text).add("made_at", report.made_at);
-  std::string& place = object.member("written");
-  written ? append_written(place, *written) : void(place += "null");
-  object.member("progress") += json_progress(report.progress);
-  append_estimate(object.member("estimate"), report.estimate);
-  std::string& budget = object.member("budget");
-  report.budget.budget_usd ? append_budget(budget, report.budget) : void(budget += "null");
-  append_limits(object.member("limits"), report.limits);
-  object.add("total_cost_usd", report.cost.total_cost_usd)
+  const auto add_failure = [&nodes = report.tree.nodes](JsonObject& object, const NodeFailure& failure) {
+    add_node(object, nodes[failure.node]);
+    object.add_or_null("error", failure.error).add("attempts", failure.attempts).add("next", failure.next);
+  };
+  const auto add_open = [&nodes = report.tree.nodes](JsonObject& object, const OpenNode& open) {
+    add_node(object, nodes[open.node]);
+    object.add("reason", open.reason).add("blocked_by", open.blocked_by);
+  };
+  const auto budget = report.budget.budget_usd ? std::optional(report.budget) : std::nullopt;
+  return JsonObject()
+      .add("tree_id", report.tree.id)
+      .add("made_at", report.made_at)
+      .add_object("written", written, add_written)
+      .add_object("progress", report.progress, progress_rows())
+      .add_object("estimate", report.estimate, add_estimate)
+      .add_object("budget", budget, add_budget)
+      .add_object("limits", report.limits, add_limits)
+      .add("total_cost_usd", report.cost.total_cost_usd)
       .add("input_tokens", report.cost.input_tokens)
       .add("output_tokens", report.cost.output_tokens)
       .add("first_start_ms", report.first_ms)
       .add("last_change_ms", report.last_ms)
       .add("work_ms", report.work_ms)
-      .add("failure_count", static_cast<std::int64_t>(report.failure_count))
-      .add_array(
-          "failures", report.failures,
-          [&](std::string& text, const NodeFailure& failure) { append_failure(text, report, failure); })
-      .add("open_count", static_cast<std::int64_t>(report.open_count))
-      .add_array("open_nodes", report.open_nodes,
-                 [&](std::string& text, const OpenNode& open) { append_open(text, report, open); })
+      .add("failure_count", report.failure_count)
+      .add_array("failures", report.failures, add_failure)
+      .add("open_count", report.open_count)
+      .add_array("open_nodes", report.open_nodes, add_open)
       .add("result", report.result)
-      .add_array("cost_by_depth", report.cost.lines, append_level)
+      .add_array("cost_by_depth", report.cost.lines, add_level)
       .add_array("findings", report.tree.findings, finding_rows())
-      .close();
-  return json;
+      .text();
 }
 
 }  // namespace rlmdb::cli

@@ -3,33 +3,25 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <type_traits>
 #include <variant>
 
-#include "format/json_document.hpp"
+#include "format/json_writer.hpp"
+#include "format/overloaded.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
 std::string value_text(const SqlValue& value) {
   return std::visit(
-      [](const auto& held) -> std::string {
-        using Held = std::decay_t<decltype(held)>;
-        if constexpr (std::is_same_v<Held, std::monostate>) {
-          return "";
-        } else if constexpr (std::is_same_v<Held, std::string>) {
-          return held;
-        } else if constexpr (std::is_same_v<Held, Blob>) {
-          std::string digits = "x'";
-          for (const char byte : held.bytes) {
-            digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-          }
-          return digits + "'";
-        } else {
-          return fmt::format("{}", held);
-        }
-      },
+      Overloaded{[](std::monostate) { return std::string(); }, [](const std::string& text) { return text; },
+                 [](const Blob& blob) {
+                   std::string digits = "x'";
+                   for (const char byte : blob.bytes) {
+                     digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+                   }
+                   return digits + "'";
+                 },
+                 [](const auto& number) { return fmt::format("{}", number); }},
       value);
 }
 
@@ -49,22 +41,15 @@ std::string base64(std::string_view bytes) {
   return encoded;
 }
 
-std::string json_value(const SqlValue& value) {
-  return std::visit(
-      [](const auto& held) -> std::string {
-        using Held = std::decay_t<decltype(held)>;
-        if constexpr (std::is_same_v<Held, std::monostate>) {
-          return "null";
-        } else if constexpr (std::is_same_v<Held, Blob>) {
-          return text_of(Json{{"$base64", true}, {"encoded", base64(held.bytes)}});
-        } else if constexpr (std::is_same_v<Held, double>) {
-          // JSON has no infinity; a literal beyond the range of a double reads back as one.
-          return std::isinf(held) ? (held > 0 ? "1e999" : "-1e999") : text_of(Json(held));
-        } else {
-          return text_of(Json(held));
-        }
-      },
-      value);
+void append_sql_value(std::string& json, const SqlValue& value) {
+  std::visit(Overloaded{[&](std::monostate) { json += "null"; },
+                        [&](std::int64_t number) { json += std::to_string(number); },
+                        [&](double number) { append_real(json, number); },
+                        [&](const std::string& text) { append_json(json, text); },
+                        [&](const Blob& blob) {
+                          JsonObject(json).add("$base64", true).add("encoded", base64(blob.bytes)).close();
+                        }},
+             value);
 }
 
 }  // namespace
@@ -81,14 +66,16 @@ std::string csv_field(const SqlValue& value) {
 }
 
 std::string json_strings(const std::vector<std::string>& strings) {
-  return text_of(Json(strings));
+  return to_json(strings);
 }
 
 std::string json_row(const std::vector<std::string>& names, const std::vector<SqlValue>& row) {
   std::string object = "{";
   for (std::size_t column = 0; column < row.size(); ++column) {
     object += column == 0 ? "" : ",";
-    object += text_of(Json(names[column])) + ":" + json_value(row[column]);
+    append_json(object, names[column]);
+    object += ':';
+    append_sql_value(object, row[column]);
   }
   return object + "}";
 }

@@ -35,24 +35,14 @@ std::string piped_change(const ChangeResult& result, const Terminal& terminal) {
   return tab_separated_line(cells, terminal);
 }
 
-void append_result(std::string& json, const ChangeResult& result) {
-  JsonObject object(json);
-  object.add("id", std::string_view(result.id.text))
-      .add("state", std::string_view(result.state))
+void add_result(JsonObject& object, const ChangeResult& result) {
+  object.add("id", result.id)
+      .add("state", result.state)
       .add("version", result.version)
       .add("event_seq", result.event_seq);
   if (result.lease_expires_at.has_value()) {
-    object.add("lease_expires_at", std::string_view(*result.lease_expires_at));
+    object.add("lease_expires_at", *result.lease_expires_at);
   }
-  object.close();
-}
-
-void append_warning(std::string& json, const Finding& warning) {
-  JsonObject(json)
-      .add("where", std::string_view(warning.where))
-      .add("code", std::string_view(warning.code))
-      .add("message", std::string_view(warning.message))
-      .close();
 }
 
 std::string prompt_of(const Claim& claim) {
@@ -91,14 +81,12 @@ std::string text_changes(const ChangeReport& report, const Terminal& terminal) {
 }
 
 std::string json_changes(const ChangeReport& report, const std::optional<std::string>& ended) {
-  std::string json;
-  JsonObject data(json);
-  data.add_array("results", report.results, append_result).add("repeated", report.repeated);
+  JsonObject data;
+  data.add_array("results", report.results, add_result).add("repeated", report.repeated);
   if (ended.has_value()) {
-    data.add("ended", std::string_view(*ended));
+    data.add("ended", *ended);
   }
-  data.close();
-  return json;
+  return data.text();
 }
 
 std::string json_added(const ChangeReport& report) {
@@ -106,14 +94,12 @@ std::string json_added(const ChangeReport& report) {
   std::vector<Finding> warnings = warnings_of(report);
   const auto count = static_cast<std::int64_t>(warnings.size());
   warnings.resize(std::min(warnings.size(), k_most));
-  std::string json;
-  JsonObject data(json);
-  data.add_array("results", report.results, append_result)
+  return JsonObject()
+      .add_array("results", report.results, add_result)
       .add("repeated", report.repeated)
-      .add_array("warnings", warnings, append_warning)
+      .add_array("warnings", warnings, add_finding)
       .add("warning_count", count)
-      .close();
-  return json;
+      .text();
 }
 
 std::vector<Finding> warnings_of(const ChangeReport& report) {
@@ -148,22 +134,18 @@ std::string text_claim(const Claim& claim, const Terminal& terminal) {
 }
 
 std::string json_claim(const std::optional<Claim>& claim) {
-  if (!claim.has_value()) {
-    return R"({"claim":null})";
-  }
-  std::string json = R"({"claim":)";
-  JsonObject(json)
-      .add("id", std::string_view(claim->id.text))
-      .add("token", claim->token)
-      .add("lease_expires_at", std::string_view(claim->lease_expires_at))
-      .add("version", claim->version)
-      .add("event_seq", claim->event_seq)
-      .add("attempts", claim->attempts)
-      .add("resume_checkpoint_id", claim->resume_checkpoint_id)
-      .add("redecompose", claim->redecompose)
-      .add_literal("task", claim->record_json)
-      .close();
-  return json + "}";
+  const auto add_claim = [](JsonObject& object, const Claim& one) {
+    object.add("id", one.id)
+        .add("token", one.token)
+        .add("lease_expires_at", one.lease_expires_at)
+        .add("version", one.version)
+        .add("event_seq", one.event_seq)
+        .add("attempts", one.attempts)
+        .add("resume_checkpoint_id", one.resume_checkpoint_id)
+        .add("redecompose", one.redecompose)
+        .add("task", JsonView{one.record_json});
+  };
+  return JsonObject().add_object("claim", claim, add_claim).text();
 }
 
 }  // namespace rlmdb::cli

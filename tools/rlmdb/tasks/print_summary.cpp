@@ -33,13 +33,11 @@ std::string text_summary(const StoreSummary& summary, const Terminal& terminal) 
 }
 
 std::string json_summary(const StoreSummary& summary) {
-  std::string json;
-  JsonObject(json)
-      .add_literal("stats", json_stats(summary.stats))
+  return JsonObject()
+      .add("stats", JsonText{json_stats(summary.stats)})
       .add_array("running", summary.running, running_rows())
       .add_array("recent", summary.recent, recent_rows())
-      .close();
-  return json;
+      .text();
 }
 
 }  // namespace rlmdb::cli

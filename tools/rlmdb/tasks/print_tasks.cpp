@@ -117,26 +117,20 @@ std::string text_stats(const TaskStats& stats, const Terminal& terminal) {
 
 std::string json_show(const std::vector<std::string>& records) {
   if (records.size() == 1) {
-    return R"({"task":)" + records.front() + "}";
+    return JsonObject().add("task", JsonView{records.front()}).text();
   }
-  std::string data = R"({"tasks":[)";
-  for (const std::string& record : records) {
-    data += &record == &records.front() ? "" : ",";
-    data += record;
-  }
-  return data + "]}";
+  const auto as_it_stands = [](const std::string& record) { return JsonView{record}; };
+  return JsonObject().add_array("tasks", records, as_it_stands).text();
 }
 
 std::string json_stats(const TaskStats& stats) {
   std::vector<StateCount> counts = counts_of(stats);
   std::rotate(counts.begin(), counts.end() - 1, counts.end());
-  std::string json;
-  JsonObject object(json);
+  JsonObject object;
   for (const StateCount& count : counts) {
     object.add(count.state, count.tasks);
   }
-  object.close();
-  return json;
+  return object.text();
 }
 
 }  // namespace rlmdb::cli

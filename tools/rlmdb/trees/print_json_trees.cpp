@@ -17,11 +17,11 @@ void add_tree(JsonObject& object, const Tree& tree, const TreeLook& look) {
       drawn.push_back(&node);
     }
   }
-  object.add_array("nodes", drawn, [](std::string& json, const TreeNode* node) { node_rows()(json, *node); });
+  object.add_array("nodes", drawn, [](JsonObject& part, const TreeNode* node) { node_rows()(part, *node); });
   object.add_array("findings", tree.findings, finding_rows());
 }
 
-void append_counts(std::string& json, const TreePlan& plan) {
+void add_counts(JsonObject& object, const TreePlan& plan) {
   constexpr std::array<std::pair<std::string_view, TaskState>, 6> k_states{
       {{"completed", TaskState::completed},
        {"failed", TaskState::failed},
@@ -36,28 +36,24 @@ void append_counts(std::string& json, const TreePlan& plan) {
       counts[index] += k_states[index].second == state ? 1 : 0;
     }
   }
-  JsonObject object(json);
   for (std::size_t index = 0; index < k_states.size(); ++index) {
     object.add(k_states[index].first, counts[index]);
   }
-  object.close();
 }
 
-void append_planned(std::string& json, const NodePlan& node) {
-  JsonObject object(json);
+void add_planned(JsonObject& object, const NodePlan& node) {
   object.add_or_null("task_id", node.task_id)
       .add_or_null("node_id", node.node_id)
       .add_or_null("parent_id", node.parent_id)
       .add("depth", node.depth)
       .add_or_null("state", node.state)
-      .add("decision", to_text(node.decision))
+      .add("decision", node.decision)
       .add("reason", node.reason)
       .add_or_null("checkpoint_id", node.checkpoint_id)
-      .add_strings("blocked_by", node.blocked_by);
+      .add("blocked_by", node.blocked_by);
   if (node.is_inner && node.decision != Decision::skip) {
     object.add("redecompose", false);
   }
-  object.close();
 }
 
 /// Shape first, then what keeps its nodes from being claimed.
@@ -69,51 +65,42 @@ std::vector<TreeFinding> all_findings(const TreePlan& plan) {
   return findings;
 }
 
-void append_plan(std::string& json, const TreePlan& plan) {
-  JsonObject object(json);
-  object.add("tree_id", plan.tree_id.text).add_or_null("root", plan.root).add("total", plan.total);
-  append_counts(object.member("counts"), plan);
-  object.add("done", plan.done)
+void add_plan(JsonObject& object, const TreePlan& plan) {
+  object.add("tree_id", plan.tree_id)
+      .add_or_null("root", plan.root)
+      .add("total", plan.total)
+      .add_object("counts", plan, add_counts)
+      .add("done", plan.done)
       .add("pending", plan.pending)
-      .add_array("nodes", plan.nodes, append_planned)
-      .add_strings("merge_ready", plan.merge_ready);
-  object.add_array("findings", all_findings(plan), finding_rows()).close();
+      .add_array("nodes", plan.nodes, add_planned)
+      .add("merge_ready", plan.merge_ready)
+      .add_array("findings", all_findings(plan), finding_rows());
 }
 
 }  // namespace
 
 std::string json_progress(const TreeProgress& progress) {
-  std::string json;
-  progress_rows()(json, progress);
-  return json;
+  return progress_rows().object(progress);
 }
 
 std::string json_progress_of_trees(const std::vector<TreeProgress>& trees) {
-  std::string json;
-  JsonObject(json).add_array("trees", trees, progress_rows()).close();
-  return json;
+  return JsonObject().add_array("trees", trees, progress_rows()).text();
 }
 
 std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look) {
-  std::string json;
-  JsonObject object(json);
-  progress_rows()
-      .add_to(object, status.progress)
-      .add("total_cost_usd", status.total_cost_usd)
-      .add_array("active", status.active, active_rows());
+  JsonObject object;
+  progress_rows()(object, status.progress);
+  object.add("total_cost_usd", status.total_cost_usd).add_array("active", status.active, active_rows());
   if (tree != nullptr) {
     add_tree(object, *tree, look);
   }
-  object.close();
-  return json;
+  return object.text();
 }
 
 std::string json_statuses(const std::vector<std::string>& statuses) {
-  std::string json;
-  JsonObject(json)
-      .add_array("trees", statuses, [](std::string& text, const std::string& status) { text += status; })
-      .close();
-  return json;
+  return JsonObject()
+      .add_array("trees", statuses, [](const std::string& status) { return JsonView{status}; })
+      .text();
 }
 
 std::string json_trees(const std::vector<TreeSummary>& trees) {
@@ -121,23 +108,23 @@ std::string json_trees(const std::vector<TreeSummary>& trees) {
 }
 
 std::string json_tree(const Tree& tree, const TreeLook& look) {
-  std::string json;
-  JsonObject object(json);
-  object.add("tree_id", tree.id.text);
+  JsonObject object;
+  object.add("tree_id", tree.id);
   add_tree(object, tree, look);
-  object.close();
-  return json;
+  return object.text();
+}
+
+void add_recovery(JsonObject& object, const RecoveryReport& report) {
+  object.add_array("trees", report.trees, add_plan)
+      .add_array("tasks", report.tasks, add_planned)
+      .add("applied", report.applied)
+      .add("changed", report.changed);
 }
 
 std::string json_recovery(const RecoveryReport& report) {
-  std::string json;
-  JsonObject(json)
-      .add_array("trees", report.trees, append_plan)
-      .add_array("tasks", report.tasks, append_planned)
-      .add("applied", report.applied)
-      .add("changed", static_cast<std::int64_t>(report.changed))
-      .close();
-  return json;
+  JsonObject object;
+  add_recovery(object, report);
+  return object.text();
 }
 
 }  // namespace rlmdb::cli

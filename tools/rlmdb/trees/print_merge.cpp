@@ -67,29 +67,24 @@ std::string text_merge(const Merge& merge, const Terminal& terminal) {
 }
 
 std::string json_merge(const Merge& merge) {
-  std::string json;
-  JsonObject object(json);
-  object.add_or_null("task_id", merge.task_id)
+  const auto name_of_input = [&merge](std::size_t index) {
+    const MergeInput& input = merge.inputs[index];
+    return std::string_view(input.task_id.empty() ? input.node_id : input.task_id);
+  };
+  const auto add_vote = [&](JsonObject& object, const MergeVote& vote) {
+    object.add("text", vote.text).add_array("inputs", vote.inputs, name_of_input);
+  };
+  return JsonObject()
+      .add_or_null("task_id", merge.task_id)
       .add_or_null("node_id", merge.node_id)
       .add_or_null("tree_id", merge.tree_id)
       .add_or_null("state", merge.state)
       .add_or_null("strategy", merge.strategy_text)
       .add_array("inputs", merge.inputs, input_rows())
-      .add_array("votes", merge.votes,
-                 [&](std::string& part, const MergeVote& vote) {
-                   JsonObject(part)
-                       .add("text", vote.text)
-                       .add_array("inputs", vote.inputs,
-                                  [&](std::string& item, std::size_t index) {
-                                    const MergeInput& input = merge.inputs[index];
-                                    append_json(item, input.task_id.empty() ? input.node_id : input.task_id);
-                                  })
-                       .close();
-                 })
+      .add_array("votes", merge.votes, add_vote)
       .add("result", merge.result)
       .add("reason", merge.reason)
-      .close();
-  return json;
+      .text();
 }
 
 }  // namespace rlmdb::cli

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "format/json_writer.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/recover.hpp"
 #include "terminal/terminal.hpp"
@@ -57,6 +58,7 @@ struct TreeLook {
 [[nodiscard]] std::string json_trees(const std::vector<TreeSummary>& trees);
 [[nodiscard]] std::string json_tree(const Tree& tree, const TreeLook& look);
 [[nodiscard]] std::string json_recovery(const RecoveryReport& report);
+void add_recovery(JsonObject& object, const RecoveryReport& report);
 
 /// "2 running, process gone: rlmdb recover"; nothing for none.
 [[nodiscard]] std::string text_process_gone(std::int64_t count, const Terminal& terminal);

@@ -189,39 +189,30 @@ const Rows<StateSummary>& state_rows() {
 }
 
 std::string json_variable(const Variable& variable, const std::optional<JsonText>& content) {
-  std::string json;
-  JsonObject object(json);
-  variable_rows().add_to(object, variable).add("content", content).close();
-  return json;
+  JsonObject object;
+  variable_rows()(object, variable);
+  return object.add("content", content).text();
 }
 
 std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables) {
-  std::string json;
-  JsonObject object(json);
-  add_owner(object, owner)
+  JsonObject object;
+  return add_owner(object, owner)
       .add_array("variables", variables, variable_rows())
-      .add("count", static_cast<std::int64_t>(variables.size()))
-      .close();
-  return json;
+      .add("count", variables.size())
+      .text();
 }
 
 std::string json_history(const VariableOwner& owner, const std::vector<VariableMutation>& mutations) {
-  std::string json;
-  JsonObject object(json);
-  add_owner(object, owner).add_array("mutations", mutations, mutation_rows()).close();
-  return json;
+  JsonObject object;
+  return add_owner(object, owner).add_array("mutations", mutations, mutation_rows()).text();
 }
 
 std::string json_states(const std::vector<StateSummary>& states) {
-  std::string json;
-  JsonObject(json).add_array("states", states, state_rows()).close();
-  return json;
+  return JsonObject().add_array("states", states, state_rows()).text();
 }
 
 std::string json_dropped(const std::vector<StateSummary>& states, bool is_dropped) {
-  std::string json;
-  JsonObject(json).add_array("states", states, state_rows()).add("is_dropped", is_dropped).close();
-  return json;
+  return JsonObject().add_array("states", states, state_rows()).add("is_dropped", is_dropped).text();
 }
 
 }  // namespace rlmdb::cli

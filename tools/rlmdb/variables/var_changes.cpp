@@ -33,9 +33,7 @@ std::string json_of_text(std::string_view text) {
     throw Error(ErrorCode::invalid_input, "value is no UTF-8 text", fmt::format("value:{}", whole),
                 "nothing was changed; convert the text to UTF-8");
   }
-  std::string json;
-  append_json(json, text);
-  return json;
+  return to_json(text);
 }
 
 std::string value_of(const VarOptions& options, const std::vector<std::string>& words) {

@@ -104,9 +104,7 @@ void spill_value(const Store& store, const VariableOwner& owner, SetVariable& se
       throw;
     }
   }
-  std::string json;
-  append_json(json, write_reference(store, owner, set.name, set.value, known, root));
-  set.value.text = std::move(json);
+  set.value.text = to_json(write_reference(store, owner, set.name, set.value, known, root));
   set.type = "file_path";
 }
 

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "format/json_document.hpp"
+#include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
@@ -56,12 +56,12 @@ std::string checked_text(const VerifyReport& report) {
   return text.empty() ? "an empty database" : text;
 }
 
-Json json_of(const std::vector<Oddity>& oddities) {
-  Json list = Json::array();
-  for (const Oddity& oddity : oddities) {
-    list.push_back({{"where", oddity.where}, {"value", oddity.value}, {"rule", oddity.rule}});
-  }
-  return list;
+void add_oddity(JsonObject& object, const Oddity& oddity) {
+  object.add("where", oddity.where).add("value", oddity.value).add("rule", oddity.rule);
+}
+
+void add_table(JsonObject& object, const TableRows& table) {
+  object.add("table", table.table).add("rows", table.rows);
 }
 
 }  // namespace
@@ -81,18 +81,17 @@ std::string text_verify(const VerifyReport& report, const Terminal& terminal) {
 }
 
 std::string json_verify(const VerifyReport& report, std::string_view against) {
-  Json data = {{"against", against.empty() ? Json() : Json(against)},
-               {"tasks_checked", report.tasks_checked},
-               {"finding_count", report.finding_count},
-               {"findings", json_findings(report.findings)}};
+  JsonObject object;
+  object.add_or_null("against", against)
+      .add("tasks_checked", report.tasks_checked)
+      .add("finding_count", report.finding_count)
+      .add_array("findings", report.findings, add_finding);
   if (against.empty()) {
-    data["tables"] = Json::array();
-    for (const TableRows& table : report.tables)
-      data["tables"].push_back({{"table", table.table}, {"rows", table.rows}});
-    data["oddity_count"] = report.oddity_count;
-    data["oddities"] = json_of(report.oddities);
+    object.add_array("tables", report.tables, add_table)
+        .add("oddity_count", report.oddity_count)
+        .add_array("oddities", report.oddities, add_oddity);
   }
-  return text_of(data);
+  return object.text();
 }
 
 }  // namespace rlmdb::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/// Values that are printed: as text for people, as text for programs, and as JSON.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "rlmdb/change.hpp"
+
+namespace rlmdb::cli {
+
+/// JSON text that somebody else keeps.
+struct JsonView {
+  std::string_view text;
+};
+
+/// What is printed of a thing. Views are of the thing itself.
+using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string_view, std::string,
+                           JsonView, JsonText, std::vector<std::string>>;
+
+/// What a value means beyond its type: times are cut to the minute, money rounded, bytes in kB on a screen.
+enum class Meaning { none, time, money, bytes };
+
+/// A value as text: exact, but for money, which has six decimals at most.
+[[nodiscard]] std::string plain_text(const Value& value, Meaning meaning);
+/// A value as people read it.
+[[nodiscard]] std::string readable_text(const Value& value, Meaning meaning);
+
+/// Any member or result of a function as a Value; of an enum its word. What is returned by value must
+/// not be looked at as a view.
+template <class Held>
+[[nodiscard]] Value value_of(Held&& held) {
+  using Plain = std::remove_cvref_t<Held>;
+  constexpr bool is_kept = std::is_lvalue_reference_v<Held>;
+  if constexpr (std::same_as<Plain, Value> || std::same_as<Plain, bool> || std::same_as<Plain, double> ||
+                std::same_as<Plain, JsonView> || std::same_as<Plain, std::vector<std::string>>) {
+    return held;
+  } else if constexpr (std::integral<Plain>) {
+    return static_cast<std::int64_t>(held);
+  } else if constexpr (std::is_enum_v<Plain>) {
+    return value_of(to_text(held));
+  } else if constexpr (std::same_as<Plain, std::filesystem::path>) {
+    return held.string();
+  } else if constexpr (std::same_as<Plain, JsonText>) {
+    if constexpr (is_kept) {
+      return JsonView{held.text};
+    } else {
+      return std::forward<Held>(held);
+    }
+  } else if constexpr (requires { held.has_value(); }) {
+    return held.has_value() ? value_of(*std::forward<Held>(held)) : Value();
+  } else if constexpr (requires { held.text; }) {
+    return value_of(std::forward<Held>(held).text);
+  } else if constexpr (std::same_as<Plain, std::string> && !is_kept) {
+    return std::forward<Held>(held);
+  } else {
+    return std::string_view(held);
+  }
+}
+
+}  // namespace rlmdb::cli
