@@ -122,6 +122,13 @@ enum class Utf8Step { valid, invalid };
 /// character. A lone surrogate is returned as it is.
 [[nodiscard]] char32_t take_escape(std::string_view text, std::size_t& position) noexcept;
 
+[[nodiscard]] inline bool is_surrogate(char32_t c) noexcept {
+  return c >= 0xD800 && c <= 0xDFFF;
+}
+
+/// `c` is no surrogate.
+void append_utf8(std::string& out, char32_t c);
+
 /// Appends one character of a string as JSON.stringify writes it; a lone surrogate becomes \udxxx.
 void append_canonical_character(std::string& out, char32_t c);
 

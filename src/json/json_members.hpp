@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "rlmdb/json_text.hpp"
+
 namespace rlmdb::json {
 
-enum class JsonKind { null, boolean, number, string, array, object };
+using rlmdb::JsonKind;
 
 /// The kind of the value that `raw_value` is, from its first byte.
 [[nodiscard]] JsonKind kind_of(std::string_view raw_value) noexcept;

@@ -68,30 +68,8 @@ namespace {
 
 constexpr char k_hex[] = "0123456789abcdef";
 
-bool is_surrogate(char32_t c) noexcept {
-  return c >= 0xD800 && c <= 0xDFFF;
-}
-
 void append_byte(std::string& out, char32_t value) {
   out.push_back(static_cast<char>(value & 0xFFU));
-}
-
-void append_utf8(std::string& out, char32_t c) {
-  if (c < 0x80) {
-    append_byte(out, c);
-  } else if (c < 0x800) {
-    append_byte(out, 0xC0U | (c >> 6U));
-    append_byte(out, 0x80U | (c & 0x3FU));
-  } else if (c < 0x10000) {
-    append_byte(out, 0xE0U | (c >> 12U));
-    append_byte(out, 0x80U | ((c >> 6U) & 0x3FU));
-    append_byte(out, 0x80U | (c & 0x3FU));
-  } else {
-    append_byte(out, 0xF0U | (c >> 18U));
-    append_byte(out, 0x80U | ((c >> 12U) & 0x3FU));
-    append_byte(out, 0x80U | ((c >> 6U) & 0x3FU));
-    append_byte(out, 0x80U | (c & 0x3FU));
-  }
 }
 
 /// The escape of `"`, `\` or a control character.
@@ -169,6 +147,24 @@ std::size_t transform(std::string& out, std::string_view inside, AppendCharacter
 
 namespace bytes {
 
+void append_utf8(std::string& out, char32_t c) {
+  if (c < 0x80) {
+    append_byte(out, c);
+  } else if (c < 0x800) {
+    append_byte(out, 0xC0U | (c >> 6U));
+    append_byte(out, 0x80U | (c & 0x3FU));
+  } else if (c < 0x10000) {
+    append_byte(out, 0xE0U | (c >> 12U));
+    append_byte(out, 0x80U | ((c >> 6U) & 0x3FU));
+    append_byte(out, 0x80U | (c & 0x3FU));
+  } else {
+    append_byte(out, 0xF0U | (c >> 18U));
+    append_byte(out, 0x80U | ((c >> 12U) & 0x3FU));
+    append_byte(out, 0x80U | ((c >> 6U) & 0x3FU));
+    append_byte(out, 0x80U | (c & 0x3FU));
+  }
+}
+
 void append_canonical_character(std::string& out, char32_t c) {
   if (is_surrogate(c)) {
     out.append("\\u");
@@ -210,7 +206,7 @@ std::string quoted(std::string_view utf8) {
 Exactness decode_string(std::string_view raw_with_quotes, std::string& out) {
   Exactness exactness = Exactness::exact;
   static_cast<void>(transform(out, inside_of(raw_with_quotes), [&](char32_t c) {
-    if (c != 0 && !is_surrogate(c)) return append_utf8(out, c);
+    if (c != 0 && !bytes::is_surrogate(c)) return bytes::append_utf8(out, c);
     out.append(bytes::k_replacement);
     exactness = Exactness::inexact;
   }));

@@ -26,7 +26,7 @@ const std::vector<Room>& rooms_of_library() {
       {"db",
        {"rlmdb/access.hpp", "rlmdb/error.hpp", "rlmdb/log.hpp", "rlmdb/store.hpp", "rlmdb/version.hpp",
         "SQLiteCpp/", "sqlite3.h"}},
-      {"json", {"rlmdb/error.hpp", "simdjson.h", "zlib.h", "lz4frame.h"}},
+      {"json", {"rlmdb/error.hpp", "rlmdb/json_text.hpp", "simdjson.h", "zlib.h", "lz4frame.h"}},
       {"records", {"rlmdb/error.hpp", "rlmdb/task.hpp", "rlmdb/words.hpp"}},
       {"events", {"rlmdb/"}},
       {"sources", {"rlmdb/", "fmt/"}},
@@ -51,7 +51,7 @@ const std::vector<Room>& rooms_of_library() {
 
 /// A subject of the program: what commands about one thing share. `others` are subjects it builds on.
 Room subject(const std::string& name, std::vector<std::string> others = {}) {
-  for (const char* below : {"frame/", "format/", "terminal/", "rlmdb/", "CLI/", "nlohmann/", "fmt/"}) {
+  for (const char* below : {"frame/", "format/", "terminal/", "rlmdb/", "CLI/", "fmt/"}) {
     others.emplace_back(below);
   }
   others.push_back(name + "/");
@@ -64,8 +64,7 @@ const std::vector<Room>& other_rooms() {
       // What a terminal is to look like after the last words is the one thing it asks of the frame.
       {"tools/rlmdb/terminal", {"terminal/", "rlmdb/", "fmt/", "utf8proc.h", "frame/last_words.hpp"}},
       {"tools/rlmdb/format", {"format/", "terminal/", "rlmdb/", "nlohmann/", "fmt/"}},
-      {"tools/rlmdb/frame",
-       {"frame/", "format/", "terminal/", "rlmdb/", "CLI/", "nlohmann/", "spdlog/", "fmt/"}},
+      {"tools/rlmdb/frame", {"frame/", "format/", "terminal/", "rlmdb/", "CLI/", "spdlog/", "fmt/"}},
       subject("tasks", {"trees/print_trees.hpp", "utf8proc.h"}),
       subject("trees"),
       subject("progress", {"trees/"}),

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <string>
 
-#include "format/json_members.hpp"
 #include "frame/input_file.hpp"
 #include "tasks/append_input.hpp"
 #include "tasks/change_place.hpp"
@@ -27,10 +26,6 @@ std::string refusal_of(Call call) {
     return error.where() + ": " + error.what();
   }
   return {};
-}
-
-std::string refusal_of_object(const std::string& text) {
-  return refusal_of([&] { return split_object(text); });
 }
 
 /// A file of lines in a directory of its own.
@@ -64,42 +59,6 @@ std::string line_refusal(TaskVerb verb, const std::string& line) {
 }  // namespace
 
 TEST_SUITE("cli::changes") {
-  TEST_CASE("an object is taken apart with its values as they are written") {
-    const std::string text =
-        " {\"a\" : 1e400,\"b\":-0 , \"c\":12345678901234567890,\"d\":1.50,\"e\":\"\\ud83d \\\" }\","
-        "\"f\":[{\"x\":\"]}\"},[ ]],\"g\\u00e9\":{\"y\":null,\"x\":1},\"\":true}\r";
-    const std::vector<JsonMember> members = split_object(text);
-    REQUIRE_EQ(members.size(), 8);
-    CHECK_EQ(members[0].name, "a");
-    CHECK_EQ(members[0].value, "1e400");
-    CHECK_EQ(members[1].value, "-0");
-    CHECK_EQ(members[2].value, "12345678901234567890");
-    CHECK_EQ(members[3].value, "1.50");
-    CHECK_EQ(members[4].value, "\"\\ud83d \\\" }\"");
-    CHECK_EQ(members[5].value, "[{\"x\":\"]}\"},[ ]]");
-    CHECK_EQ(members[6].name, "gé");
-    CHECK_EQ(members[6].value, "{\"y\":null,\"x\":1}");
-    CHECK_EQ(members[7].name, "");
-    CHECK_EQ(split_object("{}").size(), 0);
-  }
-
-  TEST_CASE("what is no object is refused at its byte") {
-    CHECK_EQ(refusal_of_object(""), "0: a JSON object begins with {");
-    CHECK_EQ(refusal_of_object("[1]"), "0: a JSON object begins with {");
-    CHECK_EQ(refusal_of_object("{\"a\":1} x"), "8: something follows the object");
-    CHECK_EQ(refusal_of_object("{\"a\":1"), "6: a comma or } should stand here");
-    CHECK_EQ(refusal_of_object("{\"a\":1 \"b\":2}"), "7: a comma or } should stand here");
-    CHECK_EQ(refusal_of_object("{\"a\":1,}"), "7: a member's name in quotes should stand here");
-    CHECK_EQ(refusal_of_object("{a:1}"), "1: a member's name in quotes should stand here");
-    CHECK_EQ(refusal_of_object("{\"a\" 1}"), "5: a colon should stand here");
-    CHECK_EQ(refusal_of_object("{\"a\":}"), "5: a value should stand here");
-    CHECK_EQ(refusal_of_object("{\"a\":\"x}"), "5: a string has no end");
-    CHECK_EQ(refusal_of_object("{\"a\":\"x\\"), "5: a string has no end");
-    CHECK_EQ(refusal_of_object("{\"a\":[{\"b\":1}"), "5: an object or array has no end");
-    CHECK_EQ(refusal_of_object("{\"\\ud83d\":1}"), "1: a member's name is no JSON string");
-    CHECK_EQ(refusal_of_object("{\"a\":1,\"\\u0061\":2}"), "7: 'a' is named twice");
-  }
-
   TEST_CASE("a line becomes a change, its JSON untouched") {
     const LinesFile file(
         "{\"id\":\"task-0001\",\"result\":{\"b\":1e400,\"a\":\"\\udc00\"},\"if_version\":4,\"token\":7}\n"

@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include "format/record_members.hpp"
 #include "format/units_text.hpp"
 #include "frame/progress_line.hpp"
 #include "terminal/text_table.hpp"
@@ -62,21 +61,6 @@ TEST_SUITE("cli::text") {
     CHECK_EQ(bytes_text(999'999), "1.0 MB");
     CHECK_EQ(duration_text(std::chrono::milliseconds(850)), "850 ms");
     CHECK_EQ(duration_text(std::chrono::milliseconds(245'000)), "4 min 05 s");
-  }
-
-  TEST_CASE("a record is shown without being parsed") {
-    const std::string record =
-        "{\n  \"id\": \"a\",\n  \"prompt\": \"x \\ud83d \\ud83d\\ude00\\n\\u0000\",\n  \"big\": 1e400,\n"
-        "  \"a\\\"b\": {\n    \"id\": 1\n  }\n}";
-    std::map<std::string, std::string> members;
-    for (const RecordMember& member : split_record(record)) {
-      members[member.name] = decode_value(member.value);
-    }
-    CHECK_EQ(members.size(), 4);
-    CHECK_EQ(members["prompt"], std::string("x \\ud83d 😀\n\0", 15));
-    CHECK_EQ(members["big"], "1e400");
-    CHECK_EQ(members["a\"b"], "{\n    \"id\": 1\n  }");
-    CHECK_EQ(split_record("{}").size(), 0);
   }
 
   TEST_CASE("progress tells bytes, records, rate and what is left") {

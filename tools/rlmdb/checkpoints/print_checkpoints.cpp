@@ -5,8 +5,8 @@
 
 #include "checkpoints/checkpoint_options.hpp"
 #include "checkpoints/checkpoint_rows.hpp"
-#include "format/json_members.hpp"
 #include "format/units_text.hpp"
+#include "rlmdb/json_text.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -54,7 +54,7 @@ std::string text_of(const std::vector<Checkpoint>& checkpoints, const Terminal& 
 std::string text_of(const CheckpointContent& content, const Terminal& terminal) {
   std::vector<HeldVariable> held;
   for (const CheckpointState& state : content.states) {
-    for (const JsonMember& variable : split_object(state.state.text)) {
+    for (const JsonMember& variable : split_json_object(state.state.text)) {
       held.push_back({state.member, variable.name, std::string(variable.value)});
     }
   }

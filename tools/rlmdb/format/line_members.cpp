@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "rlmdb/error.hpp"
 
@@ -13,7 +13,7 @@ namespace rlmdb::cli {
 
 std::optional<JsonText> LineMembers::value(std::string_view name) {
   const auto found = take(name);
-  return found.has_value() ? std::optional(JsonText{std::string(*found)}) : std::nullopt;
+  return found.has_value() ? std::optional(JsonText{std::string(found->value)}) : std::nullopt;
 }
 
 std::optional<std::string> LineMembers::text(std::string_view name) {
@@ -21,11 +21,11 @@ std::optional<std::string> LineMembers::text(std::string_view name) {
   if (!found.has_value()) {
     return std::nullopt;
   }
-  const nlohmann::json parsed = nlohmann::json::parse(*found, nullptr, false);
-  if (!parsed.is_string()) {
+  auto text = json_string_text(found->value);
+  if (!text.has_value()) {
     refuse(*found, fmt::format("'{}' is no string of whole characters", name));
   }
-  return parsed.get<std::string>();
+  return text;
 }
 
 std::optional<std::string> LineMembers::message(std::string_view name) {
@@ -33,12 +33,12 @@ std::optional<std::string> LineMembers::message(std::string_view name) {
   if (!found.has_value()) {
     return std::nullopt;
   }
-  const nlohmann::json parsed = nlohmann::json::parse(*found, nullptr, false);
-  const nlohmann::json text = parsed.is_object() ? parsed.value("message", nlohmann::json()) : parsed;
-  if (!text.is_string()) {
+  const auto inner = find_json_member(found->value, "message");
+  auto text = json_string_text(inner.value_or(found->value));
+  if (!text.has_value()) {
     refuse(*found, fmt::format("'{}' is neither a string nor an object with a string as its message", name));
   }
-  return text.get<std::string>();
+  return text;
 }
 
 std::optional<std::int64_t> LineMembers::integer(std::string_view name) {
@@ -46,9 +46,10 @@ std::optional<std::int64_t> LineMembers::integer(std::string_view name) {
   if (!found.has_value()) {
     return std::nullopt;
   }
+  const std::string_view value = found->value;
   std::int64_t number = 0;
-  const auto [end, failure] = std::from_chars(found->begin(), found->end(), number);
-  if (failure != std::errc{} || end != found->end() || !nlohmann::json::accept(*found)) {
+  const auto [end, failure] = std::from_chars(value.begin(), value.end(), number);
+  if (failure != std::errc{} || end != value.end() || !is_json(value)) {
     refuse(*found, fmt::format("'{}' is no whole number of 64 bits", name));
   }
   return number;
@@ -56,10 +57,10 @@ std::optional<std::int64_t> LineMembers::integer(std::string_view name) {
 
 bool LineMembers::flag(std::string_view name) {
   const auto found = take(name);
-  if (found.has_value() && *found != "true" && *found != "false") {
+  if (found.has_value() && found->value != "true" && found->value != "false") {
     refuse(*found, fmt::format("'{}' is neither true nor false", name));
   }
-  return found == "true";
+  return found.has_value() && found->value == "true";
 }
 
 std::vector<std::string> LineMembers::texts(std::string_view name) {
@@ -67,21 +68,25 @@ std::vector<std::string> LineMembers::texts(std::string_view name) {
   if (!found.has_value()) {
     return {};
   }
-  const nlohmann::json list = nlohmann::json::parse(*found, nullptr, false);
-  const bool is_list =
-      list.is_array() &&
-      std::all_of(list.begin(), list.end(), [](const nlohmann::json& item) { return item.is_string(); });
+  std::vector<std::string> texts;
+  bool is_list = json_kind(found->value) == JsonKind::array && is_json(found->value);
+  for (const std::string_view item :
+       is_list ? split_json_array(found->value) : std::vector<std::string_view>{}) {
+    const auto text = json_string_text(item);
+    is_list = is_list && text.has_value();
+    texts.push_back(text.value_or(""));
+  }
   if (!is_list) {
     refuse(*found, fmt::format("'{}' is no array of strings", name));
   }
-  return list.get<std::vector<std::string>>();
+  return texts;
 }
 
 SetMembers LineMembers::members(std::string_view name) {
-  const std::string_view object = needed(name, take(name));
+  const JsonMember object = needed(name, take(name));
   SetMembers set;
   try {
-    for (JsonMember& member : split_object(object)) {
+    for (JsonMember& member : split_json_object(object.value)) {
       set.members.emplace_back(std::move(member.name), JsonText{std::string(member.value)});
     }
   } catch (const Error& error) {
@@ -92,30 +97,29 @@ SetMembers LineMembers::members(std::string_view name) {
 
 void LineMembers::finish(std::string_view verb) const {
   if (!m_left.empty()) {
-    refuse(m_left.front().value,
-           fmt::format("'{}' is no member of a line for task {}", m_left.front().name, verb));
+    refuse(m_left.front(), fmt::format("'{}' is no member of a line for task {}", m_left.front().name, verb));
   }
 }
 
-std::optional<std::string_view> LineMembers::take(std::string_view name) {
+std::optional<JsonMember> LineMembers::take(std::string_view name) {
   const auto found = std::find_if(m_left.begin(), m_left.end(),
                                   [name](const JsonMember& member) { return member.name == name; });
   if (found == m_left.end()) {
     return std::nullopt;
   }
-  const std::string_view value = found->value;
+  JsonMember member = std::move(*found);
   m_left.erase(found);
-  return value;
+  return member;
 }
 
-void LineMembers::require_found(std::string_view name, bool is_found) const {
+void LineMembers::require_found(std::string_view name, bool is_found) {
   if (!is_found) {
-    refuse(m_line, fmt::format("'{}' is missing", name));
+    refuse({}, fmt::format("'{}' is missing", name));
   }
 }
 
-void LineMembers::refuse(std::string_view value, const std::string& problem) const {
-  throw Error(ErrorCode::invalid_input, problem, std::to_string(value.data() - m_line.data()));
+void LineMembers::refuse(const JsonMember& member, const std::string& problem) {
+  throw Error(ErrorCode::invalid_input, problem, std::to_string(member.offset));
 }
 
 }  // namespace rlmdb::cli

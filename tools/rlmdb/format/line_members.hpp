@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "format/json_members.hpp"
 #include "rlmdb/change.hpp"
+#include "rlmdb/json_text.hpp"
 
 namespace rlmdb::cli {
 
@@ -18,7 +18,7 @@ namespace rlmdb::cli {
 class LineMembers {
  public:
   /// `line` must outlive it.
-  explicit LineMembers(std::string_view line) : m_line(line), m_left(split_object(line)) {}
+  explicit LineMembers(std::string_view line) : m_left(split_json_object(line)) {}
 
   /// Any JSON value, cut out as it stands and not looked at.
   [[nodiscard]] std::optional<JsonText> value(std::string_view name);
@@ -44,11 +44,10 @@ class LineMembers {
   void finish(std::string_view verb) const;
 
  private:
-  std::optional<std::string_view> take(std::string_view name);
-  void require_found(std::string_view name, bool is_found) const;
-  [[noreturn]] void refuse(std::string_view value, const std::string& problem) const;
+  std::optional<JsonMember> take(std::string_view name);
+  static void require_found(std::string_view name, bool is_found);
+  [[noreturn]] static void refuse(const JsonMember& member, const std::string& problem);
 
-  std::string_view m_line;
   std::vector<JsonMember> m_left;
 };
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 
-#include "format/json_members.hpp"
 #include "format/json_writer.hpp"
 #include "loops/print_loops.hpp"
+#include "rlmdb/json_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -17,9 +17,8 @@ std::map<std::string, std::string> numbers_of(const std::optional<JsonText>& obj
   if (!object.has_value() || !object->text.starts_with('{')) {
     return numbers;
   }
-  for (const JsonMember& member : split_object(object->text)) {
-    const char first = member.value.front();
-    if ((first >= '0' && first <= '9') || first == '-') {
+  for (const JsonMember& member : split_json_object(object->text)) {
+    if (json_kind(member.value) == JsonKind::number) {
       numbers.emplace(member.name, std::string(member.value));
     }
   }

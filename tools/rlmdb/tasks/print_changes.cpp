@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "format/json_writer.hpp"
-#include "format/record_members.hpp"
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
+#include "rlmdb/json_text.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -46,12 +46,8 @@ void add_result(JsonObject& object, const ChangeResult& result) {
 }
 
 std::string prompt_of(const Claim& claim) {
-  for (const RecordMember& member : split_record(claim.record_json)) {
-    if (member.name == "prompt") {
-      return decode_value(member.value);
-    }
-  }
-  return {};
+  const std::string_view prompt = find_json_member(claim.record_json, "prompt").value_or("");
+  return json_string_text(prompt, HalfPairs::stay_escaped).value_or(std::string(prompt));
 }
 
 /// A label and as much of `value` as its line holds.

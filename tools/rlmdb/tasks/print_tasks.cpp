@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "format/record_members.hpp"
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
+#include "rlmdb/json_text.hpp"
 #include "tasks/task_rows.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
@@ -68,6 +68,12 @@ std::string unindented(std::string_view value) {
   return text;
 }
 
+/// A string's text; any other value as it stands.
+std::string readable(std::string_view value) {
+  auto text = json_string_text(value, HalfPairs::stay_escaped);
+  return text.has_value() ? *std::move(text) : unindented(value);
+}
+
 }  // namespace
 
 std::string text_show(const TaskSummary& task, std::string_view record, const Terminal& terminal) {
@@ -88,14 +94,14 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
     append_field(lines, "pid", std::to_string(*task.pid), terminal);
   }
   std::string_view result;
-  for (const RecordMember& member : split_record(record)) {
+  for (const JsonMember& member : split_json_object(record, HalfPairs::stay_escaped)) {
     if (is_in_head(member.name, task) || says_nothing(member.value)) {
       continue;
     }
     // The legacy daemon stores the whole output as the result of a task that went well.
     const bool is_result_again = member.name == "output" && member.value == result;
-    append_field(lines, member.name,
-                 is_result_again ? "(the same as result)" : decode_value(unindented(member.value)), terminal);
+    append_field(lines, member.name, is_result_again ? "(the same as result)" : readable(member.value),
+                 terminal);
     if (member.name == "result") {
       result = member.value;
     }

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "format/units_text.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/json_text.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -16,20 +16,22 @@ namespace {
 constexpr std::size_t k_room_for_variable = 24;
 constexpr std::size_t k_room_for_change = 18;
 
-std::string_view kind_of(std::string_view json) {
-  switch (json.front()) {
-    case '{':
+std::string_view words_for(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::object:
       return "an object";
-    case '[':
+    case JsonKind::array:
       return "an array";
-    case 't':
-    case 'f':
+    case JsonKind::boolean:
       return "true or false";
-    case 'n':
+    case JsonKind::null:
       return "null";
-    default:
+    case JsonKind::string:
+      return "a text";
+    case JsonKind::number:
       return "a number";
   }
+  return "";
 }
 
 Error no_text(const Variable& variable, std::string_view why) {
@@ -112,15 +114,14 @@ std::string text_value(const Variable& variable, const Terminal& terminal) {
 
 std::string text_of_value(const Variable& variable, const Terminal& terminal) {
   const std::string& json = required_value(variable);
-  if (!json.starts_with('"')) {
-    throw no_text(variable, fmt::format("is {}, no text", kind_of(json)));
+  if (const JsonKind kind = json_kind(json); kind != JsonKind::string) {
+    throw no_text(variable, fmt::format("is {}, no text", words_for(kind)));
   }
-  const nlohmann::json value = nlohmann::json::parse(json, nullptr, false);
-  if (!value.is_string()) {
+  const auto text = json_string_text(json);
+  if (!text.has_value()) {
     throw no_text(variable, "holds half a surrogate pair, which no text can");
   }
-  const auto& text = value.get_ref<const std::string&>();
-  return terminal.is_terminal ? make_visible(text, LineBreaks::keep) + "\n" : text;
+  return terminal.is_terminal ? make_visible(*text, LineBreaks::keep) + "\n" : *text;
 }
 
 const Rows<Variable>& variable_rows() {
