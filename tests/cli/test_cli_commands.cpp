@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "frame/command_line.hpp"
+#include "frame/help_text.hpp"
+#include "frame/nearest_word.hpp"
+#include "help/print_help.hpp"
 #include "transcript.hpp"
 
 namespace {
@@ -32,6 +38,20 @@ bool holds_transcripts(const fs::path& folder) {
   return false;
 }
 
+std::string page_of(const std::string& command) {
+  return text_of(k_source / "docs/man" / ("rlmdb-" + command + ".md"));
+}
+
+/// The `data` of `rlmdb help COMMAND --json`.
+std::vector<nlohmann::json> help_of_all_commands() {
+  const CommandLine command_line;
+  std::vector<nlohmann::json> all;
+  for (const auto& command : command_line.commands()) {
+    all.push_back(nlohmann::json::parse(rlmdb::cli::json_help(command_line, command->text().name)));
+  }
+  return all;
+}
+
 std::size_t entries_below(const fs::path& folder) {
   const fs::recursive_directory_iterator all(folder);
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
@@ -54,20 +74,58 @@ TEST_SUITE("cli::commands") {
     }
   }
 
-  TEST_CASE("every option of a command is in its man page, every global one in rlmdb.md and docs/cli.md") {
-    const CommandLine command_line;
+  TEST_CASE("every option is in the man page of its command as the help has it, and in docs/cli.md") {
     const std::string program_page = text_of(k_source / "docs/man/rlmdb.md");
     const std::string contract = text_of(k_source / "docs/cli.md");
-    for (std::size_t index = 0; index < command_line.commands().size(); ++index) {
-      const std::string name(command_line.commands()[index]->text().name);
-      const std::string page = text_of(k_source / "docs/man" / ("rlmdb-" + name + ".md"));
-      for (const CLI::Option* option : command_line.app_of(index).get_options()) {
-        const std::string written = option->get_name();
-        CAPTURE(name);
+    for (const nlohmann::json& help : help_of_all_commands()) {
+      const std::string name = help["command"];
+      CAPTURE(name);
+      const std::string page = page_of(name);
+      for (const nlohmann::json& option : help["options"]) {
+        const std::string written = option["names"].back();
+        const std::string type = option["type"].is_null() ? "" : " " + option["type"].get<std::string>();
         CAPTURE(written);
-        const bool is_global = option->get_group() == rlmdb::cli::k_global_group;
-        CHECK_NE((is_global ? program_page : page).find(written), std::string::npos);
-        CHECK((option->get_positional() || contract.find(written) != std::string::npos));
+        CAPTURE(type);
+        const bool is_global = option["section"] == rlmdb::cli::k_global_section;
+        CHECK_NE((is_global ? program_page : page).find(written + type), std::string::npos);
+        CHECK_NE(contract.find(written), std::string::npos);
+      }
+      for (const nlohmann::json& argument : help["arguments"]) {
+        CAPTURE(argument["name"]);
+        CHECK_NE(page.find(argument["name"].get<std::string>()), std::string::npos);
+      }
+    }
+  }
+
+  TEST_CASE("every verb is in the man page and the help of its command") {
+    std::set<std::string> with_verbs;
+    for (const nlohmann::json& help : help_of_all_commands()) {
+      const std::string name = help["command"];
+      CAPTURE(name);
+      const std::string page = page_of(name);
+      for (const nlohmann::json& verb : help["verbs"]) {
+        const std::string word = verb["verb"];
+        CAPTURE(word);
+        CHECK(std::regex_search(page, std::regex("\n    rlmdb " + name + " ([a-z]+\\|)*" + word + "\\b")));
+        CHECK(std::regex_search(help["text"].get<std::string>(), std::regex("\\b" + word + "\\b")));
+        with_verbs.insert(name);
+      }
+    }
+    CHECK_EQ(with_verbs, std::set<std::string>{"checkpoint", "loop", "task", "var"});
+  }
+
+  TEST_CASE("what an option is for are verbs of its command") {
+    for (const nlohmann::json& help : help_of_all_commands()) {
+      std::set<std::string> verbs;
+      for (const nlohmann::json& verb : help["verbs"]) {
+        verbs.insert(verb["name"]);
+      }
+      for (const nlohmann::json& option : help["options"]) {
+        CAPTURE(option.dump());
+        const std::string section = option["section"];
+        CHECK_EQ(section.starts_with("Options of "), !option["verbs"].empty());
+        CHECK(std::all_of(option["verbs"].begin(), option["verbs"].end(),
+                          [&](const nlohmann::json& verb) { return verbs.contains(verb); }));
       }
     }
   }
@@ -77,13 +135,13 @@ TEST_SUITE("cli::commands") {
     for (const auto& command : command_line.commands()) {
       const std::string name(command->text().name);
       CAPTURE(name);
-      const std::string page = text_of(k_source / "docs/man" / ("rlmdb-" + name + ".md"));
+      const std::string page = page_of(name);
       for (const char* section : {"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "DIAGNOSTICS", "RESOURCE USE",
                                   "EXAMPLES", "SEE ALSO"}) {
         CAPTURE(section);
         CHECK_NE(page.find("\n## " + std::string(section) + "\n"), std::string::npos);
       }
-      std::istringstream help(command_line.help_for(name));
+      std::istringstream help(rlmdb::cli::help_for(command_line, name));
       for (std::string line; std::getline(help, line);) {
         CAPTURE(line);
         CHECK_LE(line.size(), 80U);
@@ -99,13 +157,13 @@ TEST_SUITE("cli::commands") {
     for (const char* const argument : {"init", "stats", "where", "recover", "progress", "status", "trees"}) {
       CommandLine command_line;
       const char* const arguments[] = {"rlmdb", argument, "--db", "new/rlm.db"};
-      command_line.parse(4, arguments);
+      CHECK_EQ(command_line.parse(4, arguments), rlmdb::cli::Asked::run);
       CHECK_EQ(command_line.chosen_name(), argument);
     }
     for (const char* const argument : {"eta", "tree", "cost"}) {
       CommandLine command_line;
       const char* const arguments[] = {"rlmdb", argument, "--db", "new/rlm.db", "tree-1"};
-      command_line.parse(5, arguments);
+      CHECK_EQ(command_line.parse(5, arguments), rlmdb::cli::Asked::run);
       CHECK_EQ(command_line.chosen_name(), argument);
     }
     CHECK_EQ(entries_below(sandbox.path()), entries);

@@ -3,7 +3,6 @@
 // an id or one of several words is tried; one that is new has to be added here.
 #include <doctest/doctest.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -100,11 +99,11 @@ const std::map<std::string, std::string> k_words = {
 /// Whether an option takes an id, or one of several words.
 enum class Takes { neither, id, word };
 
-Takes what_it_takes(const CLI::Option& option) {
+Takes what_it_takes(const rlmdb::cli::Option& option) {
   static const std::set<std::string> k_id_types = {"ID", "NODE", "CODE", "EVENT"};
   static const std::set<std::string> k_word_types = {"STATE", "KIND", "WHY"};
-  const std::string type = option.get_positional() ? option.get_name() : option.get_type_name();
-  if (k_id_types.contains(type) || (option.get_positional() && type.starts_with("ID"))) return Takes::id;
+  const std::string& type = option.is_words() ? option.name() : option.type;
+  if (k_id_types.contains(type) || (option.is_words() && type.starts_with("ID"))) return Takes::id;
   if (k_word_types.contains(type) || std::regex_match(type, std::regex("[a-z-]+(\\|[a-z_-]+)+")))
     return Takes::word;
   return Takes::neither;
@@ -130,10 +129,10 @@ TEST_SUITE("cli::names") {
     const rlmdb::cli::CommandLine command_line;
     for (std::size_t index = 0; index < command_line.commands().size(); ++index) {
       const std::string name(command_line.commands()[index]->text().name);
-      for (const CLI::Option* option : command_line.app_of(index).get_options()) {
-        const Takes takes = what_it_takes(*option);
-        if (takes == Takes::neither || option->get_group() == rlmdb::cli::k_global_group) continue;
-        const std::string key = name + " " + option->get_name();
+      for (const rlmdb::cli::Option& option : command_line.options_of(index).all()) {
+        const Takes takes = what_it_takes(option);
+        if (takes == Takes::neither || option.section == rlmdb::cli::k_global_section) continue;
+        const std::string key = name + " " + option.name();
         CAPTURE(key);
         CHECK((takes == Takes::id ? k_ids.contains(key) : k_words.contains(key)));
       }

@@ -2,7 +2,6 @@
 // argv -> command -> exit code. The only place of the program that catches.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -13,6 +12,7 @@
 #include "frame/command_line.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
+#include "frame/help_text.hpp"
 #include "frame/interruption.hpp"
 #include "frame/last_words.hpp"
 #include "frame/log_to_stderr.hpp"
@@ -49,11 +49,9 @@ ExitCode print_version(Output& out, bool json) {
 }
 
 ExitCode print_help(const CommandLine& command_line, Output& out, bool json) {
-  const std::string topic(command_line.chosen_name());
-  const bool about_command = command_line.chosen() != nullptr;
-  const std::string text =
-      command_line.help_for(about_command ? std::optional<std::string_view>(topic) : std::nullopt);
-  out.write(json ? json_success("help", json_help(topic, text)) : text);
+  const std::optional<std::string_view> name =
+      command_line.chosen() == nullptr ? std::nullopt : std::optional(command_line.chosen_name());
+  out.write(json ? json_success("help", json_help(command_line, name)) : help_for(command_line, name));
   out.flush();
   return ExitCode::done;
 }
@@ -95,6 +93,7 @@ ExitCode run_command(const CommandLine& command_line) {
     context.show_as(TerminalForm::document);
     context.terminal.is_terminal = false;
   }
+  command_line.require_verb();
   const ExitCode code = command_line.chosen()->run(context);
   context.out.flush();
   print_late_warnings(context);
@@ -103,17 +102,12 @@ ExitCode run_command(const CommandLine& command_line) {
 
 ExitCode parse_and_run(CommandLine& command_line, int argument_count, char** arguments) {
   const bool json = asks_for_json(argument_count, arguments);
-  Output out;
-  try {
-    command_line.parse(argument_count, arguments);
-  } catch (const CLI::CallForVersion&) {
-    return print_version(out, json);
-  } catch (const CLI::CallForHelp&) {
-    return print_help(command_line, out, json);
-  } catch (const CLI::ParseError& mistake) {
-    throw command_line.usage_error(mistake);
+  const Asked asked = command_line.parse(argument_count, arguments);
+  if (asked == Asked::run) {
+    return run_command(command_line);
   }
-  return command_line.chosen() == nullptr ? print_help(command_line, out, json) : run_command(command_line);
+  Output out;
+  return asked == Asked::version ? print_version(out, json) : print_help(command_line, out, json);
 }
 
 /// What went wrong, for people or as the one JSON document on standard error.

@@ -3,144 +3,98 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
-#include <limits>
 
-#include "frame/options_store.hpp"
-#include "frame/verbs.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-/// In the order of CheckpointVerb.
-constexpr std::array<std::string_view, 10> k_checkpoint_words{"create", "list", "show",  "diff",  "rollback",
-                                                              "fork",   "pin",  "unpin", "prune", "restore"};
+/// In the order of CheckpointVerb, then those that are another thing of a workflow or loop.
+constexpr std::array<Verb, 14> k_checkpoint_verbs{{
+    {.name = "create of variables", .least = 1, .most = 1, .needs = "a NAME", .changes = true},
+    {.name = "list", .prints_rows = true},
+    {.name = "show", .least = 1, .most = 1, .needs = "an ID", .prints_rows = true},
+    {.name = "diff", .least = 1, .most = 2, .needs = "an ID", .prints_rows = true},
+    {.name = "rollback", .most = 1, .needs = "an ID, or --at", .changes = true},
+    {.name = "fork", .least = 1, .most = 1, .needs = "an ID", .changes = true},
+    {.name = "pin", .least = 1, .most = 1, .needs = "an ID", .changes = true, .prints_rows = true},
+    {.name = "unpin", .least = 1, .most = 1, .needs = "an ID", .changes = true, .prints_rows = true},
+    {.name = "prune", .changes = true, .prints_rows = true},
+    {.name = "restore", .most = 1, .changes = true},
+    {.name = "create of a workflow", .most = 1, .changes = true},
+    {.name = "list of workflows", .prints_rows = true},
+    {.name = "show of a workflow", .least = 1, .most = 1, .needs = "an ID"},
+    {.name = "prune of workflows", .changes = true, .prints_rows = true},
+}};
+constexpr Verbs k_verbs_of_checkpoint{"checkpoint", k_checkpoint_verbs};
 
-constexpr const char* k_owner_group = "Options of all verbs but prune and restore";
-constexpr const char* k_tree_group = "Options of all verbs but restore";
-constexpr const char* k_create_group = "Options of create of variables";
-constexpr const char* k_rollback_group = "Options of rollback";
-constexpr const char* k_prune_group = "Options of prune";
-constexpr const char* k_dry_run_group = "Options of restore and prune";
-
-void add_owners(CLI::App& app, OwnerOptions& options) {
-  add_text(app, "--tree", options.tree, "ID", "of the whole tree; of fork: the id of the new one")
-      ->group(k_tree_group);
-  add_text(app, "--task", options.task, "ID", "of the task")->group(k_owner_group);
-  add_switch(
-      app, "--global", [&options] { options.is_global = true; }, "of the project's state document")
-      ->group(k_owner_group);
-  add_text(app, "--session", options.session, "ID", "of the session's")->group(k_owner_group);
-  add_text(app, "--temp", options.temporary, "ID", "of a temporary one")->group(k_owner_group);
-  add_text(app, "--state", options.state, "ID", "of the one of that id")->group(k_owner_group);
+/// Whose variables: nothing of a workflow.
+std::vector<std::string_view> verbs_of_variables(std::vector<std::string_view> others) {
+  others.insert(others.end(), {"restore", "create of a workflow", "list of workflows", "show of a workflow",
+                               "prune of workflows"});
+  return k_verbs_of_checkpoint.but(others);
 }
 
-std::vector<std::string> state_groups(CheckpointVerb verb) {
-  switch (verb) {
-    case CheckpointVerb::create:
-      return {k_tree_group, k_owner_group, k_create_group};
-    case CheckpointVerb::rollback:
-      return {k_tree_group, k_owner_group, k_rollback_group};
-    case CheckpointVerb::prune:
-      return {k_tree_group, k_prune_group, k_dry_run_group};
-    case CheckpointVerb::restore:
-      return {k_restore_group, k_workflow_root_group, k_dry_run_group};
-    default:
-      return {k_tree_group, k_owner_group};
-  }
-}
-
-std::vector<std::string> workflow_groups(CheckpointVerb verb) {
-  switch (verb) {
-    case CheckpointVerb::create:
-      return {k_workflow_group, k_workflow_create_group, k_workflow_root_group};
-    case CheckpointVerb::list:
-      return {k_workflow_group, k_workflows_group};
-    case CheckpointVerb::show:
-      return {k_workflow_group};
-    case CheckpointVerb::restore:
-      return {k_workflow_group, k_workflow_root_group, k_restore_group, k_dry_run_group};
-    case CheckpointVerb::prune:
-      return {k_workflow_group, k_workflows_group, k_prune_group, k_workflow_prune_group, k_dry_run_group};
-    default:
-      return {};
-  }
-}
-
-std::string_view needed(CheckpointVerb verb) {
-  switch (verb) {
-    case CheckpointVerb::create:
-      return "a NAME";
-    case CheckpointVerb::rollback:
-      return "an ID, or --at";
-    default:
-      return "an ID";
-  }
+void add_owners(Options& options, OwnerOptions& owner) {
+  options.section("Options of all verbs but restore", verbs_of_variables({}));
+  options.text("--tree", owner.tree, "ID", "of the whole tree; of fork: the id of the new one");
+  options.section("Options of all verbs but prune and restore", verbs_of_variables({"prune"}));
+  options.text("--task", owner.task, "ID", "of the task");
+  add_owner_options(options, owner);
 }
 
 }  // namespace
 
-std::string_view to_text(CheckpointVerb verb) noexcept {
-  return k_checkpoint_words[static_cast<std::size_t>(verb)];
+const Verbs& checkpoint_verbs() noexcept {
+  return k_verbs_of_checkpoint;
 }
 
-CheckpointVerb checkpoint_verb(const std::string& word) {
-  return static_cast<CheckpointVerb>(find_verb("checkpoint", word, k_checkpoint_words));
+CheckpointVerb checkpoint_verb(const CheckpointOptions& checkpoint) {
+  return static_cast<CheckpointVerb>(k_verbs_of_checkpoint.find(checkpoint.words.front()));
 }
 
-bool prints_rows(CheckpointVerb verb, const CheckpointOptions& options) noexcept {
-  switch (verb) {
-    case CheckpointVerb::list:
-    case CheckpointVerb::prune:
-    case CheckpointVerb::diff:
-    case CheckpointVerb::pin:
-    case CheckpointVerb::unpin:
-      return true;
-    case CheckpointVerb::show:
-      return !is_of_workflows(options.workflow);
-    default:
-      return false;
+const Verb& verb_of(const CheckpointOptions& checkpoint) {
+  const Verb& verb = k_checkpoint_verbs.at(k_verbs_of_checkpoint.find(checkpoint.words.front()));
+  if (!is_of_workflows(checkpoint.workflow)) {
+    return verb;
   }
+  const auto last = std::find_if(k_checkpoint_verbs.rbegin(), k_checkpoint_verbs.rend(),
+                                 [&](const Verb& other) { return other.word() == verb.word(); });
+  return *last;
 }
 
-void add_checkpoint_options(CLI::App& app, CheckpointOptions& options) {
-  constexpr int k_most_words = 1 << 20;
-  add_words(
-      app, "VERB", options.words, 1, k_most_words,
+void add_checkpoint_options(Options& options, CheckpointOptions& checkpoint) {
+  options.words(
+      "VERB", checkpoint.words, 1, Options::k_most_words,
       "create, list, show, diff, rollback, fork, pin, unpin, prune or restore, then a NAME, IDs or JSON");
-  add_owners(app, options.owner);
-  add_text(app, "--description", options.description, "TEXT", "what it is for")->group(k_create_group);
-  add_switch(
-      app, "--pin", [&options] { options.is_pinned = true; }, "prune never takes it")
-      ->group(k_create_group);
-  add_text(app, "--at", options.at, "SEQ|TIME", "instead of an ID: as it was after an event, or at a time")
-      ->group(k_rollback_group);
-  add_conditions(app, options.change, "past --read-only and the prompt's lock", k_rollback_group);
-  add_number(
-      app, "--keep", 0, std::numeric_limits<std::int64_t>::max(),
-      [&options](std::int64_t number) { options.keep = number; },
-      "the last used so many; default 10, of workflows the newest 5")
-      ->group(k_prune_group);
-  add_switch(
-      app, "--dry-run", [&options] { options.is_dry_run = true; }, "only say what would be done")
-      ->group(k_dry_run_group);
-  add_workflow_options(app, options.workflow);
+  add_owners(options, checkpoint.owner);
+  options.of({"create of variables"});
+  options.text("--description", checkpoint.description, "TEXT", "what it is for");
+  options.toggle("--pin", checkpoint.is_pinned, "prune never takes it");
+  options.of({"rollback"});
+  options.text("--at", checkpoint.at, "SEQ|TIME", "instead of an ID: as it was after an event, or at a time");
+  add_conditions(options, checkpoint.change, "past --read-only and the prompt's lock");
+  options.section("Options of prune", {"prune", "prune of workflows"});
+  options
+      .number("--keep", {}, checkpoint.keep,
+              fmt::format("the last used so many; default {{}}, of workflows the newest {}",
+                          WorkflowPruneOptions().keep))
+      .initially(std::to_string(PruneOptions().keep));
+  options.section("Options of restore and prune", {"restore", "prune", "prune of workflows"});
+  options.toggle("--dry-run", checkpoint.is_dry_run, "only say what would be done");
+  add_workflow_options(options, checkpoint.workflow);
 }
 
-void require_options_of(CheckpointVerb verb, const CLI::App& app, const CheckpointOptions& options) {
-  const bool is_workflow = is_of_workflows(options.workflow);
-  if (is_workflow && checkpoint_owner(options.owner).has_value()) {
+void require_one_kind_of_owner(const CheckpointOptions& checkpoint) {
+  if (is_of_workflows(checkpoint.workflow) && checkpoint_owner(checkpoint.owner).has_value()) {
     throw Error(ErrorCode::usage, "a workflow or loop, or an owner of variables, not both", {},
                 "leave --workflow and --loop out, or the others");
   }
-  require_groups(app, "checkpoint", to_text(verb), is_workflow ? workflow_groups(verb) : state_groups(verb));
 }
 
-std::vector<std::string> words_of(CheckpointVerb verb, const CheckpointOptions& options, std::size_t least,
-                                  std::size_t most) {
-  return words_behind("checkpoint", options.words, least, most, needed(verb));
+std::vector<std::string> words_of(const CheckpointOptions& checkpoint) {
+  return k_verbs_of_checkpoint.arguments(verb_of(checkpoint), checkpoint.words);
 }
 
 std::optional<CheckpointOwner> checkpoint_owner(const OwnerOptions& options) {

@@ -9,20 +9,13 @@
 #include "checkpoints/workflow_options.hpp"
 #include "frame/change_options.hpp"
 #include "frame/owner_options.hpp"
+#include "frame/verbs.hpp"
 #include "rlmdb/checkpoint.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace rlmdb::cli {
 
 /// What `rlmdb checkpoint` can do.
 enum class CheckpointVerb { create, list, show, diff, rollback, fork, pin, unpin, prune, restore };
-
-[[nodiscard]] std::string_view to_text(CheckpointVerb verb) noexcept;
-/// Error usage, with the verb that was probably meant, for any other word.
-[[nodiscard]] CheckpointVerb checkpoint_verb(const std::string& word);
 
 /// Arguments of `rlmdb checkpoint`, as typed.
 struct CheckpointOptions {
@@ -37,17 +30,19 @@ struct CheckpointOptions {
   WorkflowOptions workflow;
 };
 
-/// Whether that call prints rows: what `show` has of a workflow is a document.
-[[nodiscard]] bool prints_rows(CheckpointVerb verb, const CheckpointOptions& options) noexcept;
+[[nodiscard]] const Verbs& checkpoint_verbs() noexcept;
+/// Error usage, with the verb that was probably meant, for a word that is none.
+[[nodiscard]] CheckpointVerb checkpoint_verb(const CheckpointOptions& checkpoint);
+/// The same, but of a workflow what the verb is there.
+[[nodiscard]] const Verb& verb_of(const CheckpointOptions& checkpoint);
 
-void add_checkpoint_options(CLI::App& app, CheckpointOptions& options);
+void add_checkpoint_options(Options& options, CheckpointOptions& checkpoint);
 
-/// Error usage for an option given that `verb` does not take, and where owners of both kinds are given.
-void require_options_of(CheckpointVerb verb, const CLI::App& app, const CheckpointOptions& options);
+/// Error usage where owners of both kinds are given.
+void require_one_kind_of_owner(const CheckpointOptions& checkpoint);
 
-/// The words behind the verb, from `least` to `most`; Error usage for too few or too many.
-[[nodiscard]] std::vector<std::string> words_of(CheckpointVerb verb, const CheckpointOptions& options,
-                                                std::size_t least, std::size_t most);
+/// The words behind the verb. Error usage for too few or too many.
+[[nodiscard]] std::vector<std::string> words_of(const CheckpointOptions& checkpoint);
 
 /// Error usage where more than one is given.
 [[nodiscard]] std::optional<CheckpointOwner> checkpoint_owner(const OwnerOptions& options);

@@ -44,25 +44,19 @@ class CheckpointCommand final : public Command {
          "rlmdb checkpoint prune --tree tree-12345678 --keep 3 --dry-run",
          "# before something risky, and back to the last good state",
          "rlmdb checkpoint create --loop ralph-fix-tests-a1b2c3d4 --trigger pre_risky_op",
-         "rlmdb checkpoint restore --smart --loop ralph-fix-tests-a1b2c3d4"}};
+         "rlmdb checkpoint restore --smart --loop ralph-fix-tests-a1b2c3d4"},
+        checkpoint_verbs()};
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    m_app = &app;
-    add_checkpoint_options(app, m_options);
-  }
-
-  [[nodiscard]] std::string_view calls_with_rows() const override {
-    return "with list, show, diff, pin, unpin and prune";
-  }
-  [[nodiscard]] bool prints_rows() const override {
-    return rlmdb::cli::prints_rows(checkpoint_verb(m_options.words.front()), m_options);
+  void setup(Options& options) override { add_checkpoint_options(options, m_options); }
+  [[nodiscard]] const Verb* verb() const override {
+    require_one_kind_of_owner(m_options);
+    return &verb_of(m_options);
   }
 
   ExitCode run(Context& context) override {
-    m_verb = checkpoint_verb(m_options.words.front());
-    require_options_of(m_verb, *m_app, m_options);
+    m_verb = checkpoint_verb(m_options);
     if (is_of_workflows(m_options.workflow)) {
       return run_workflow_verb(context, m_verb, m_options);
     }
@@ -92,11 +86,9 @@ class CheckpointCommand final : public Command {
   }
 
  private:
-  [[nodiscard]] std::vector<std::string> words(std::size_t least, std::size_t most) const {
-    return words_of(m_verb, m_options, least, most);
-  }
+  [[nodiscard]] std::vector<std::string> words() const { return words_of(m_options); }
   [[nodiscard]] std::optional<CheckpointOwner> owner() const { return checkpoint_owner(m_options.owner); }
-  [[nodiscard]] CheckpointName name() const { return {words(1, 1).front(), owner()}; }
+  [[nodiscard]] CheckpointName name() const { return {words().front(), owner()}; }
 
   [[nodiscard]] static Store open_to_change(Context& context) {
     context.out.require_writable();
@@ -112,7 +104,7 @@ class CheckpointCommand final : public Command {
 
   [[nodiscard]] ExitCode create(Context& context) const {
     NewCheckpoint checkpoint;
-    checkpoint.name = words(1, 1).front();
+    checkpoint.name = words().front();
     const auto of = owner();
     if (!of.has_value()) {
       throw Error(ErrorCode::usage, "checkpoint create needs to know whose state it keeps", {},
@@ -129,7 +121,7 @@ class CheckpointCommand final : public Command {
   }
 
   [[nodiscard]] ExitCode list(Context& context) const {
-    static_cast<void>(words(0, 0));
+    static_cast<void>(words());
     const std::vector<Checkpoint> all = checkpoints_of(open_database(context, Access::read_only), owner());
     print(context, all);
     if (all.empty()) {
@@ -144,7 +136,7 @@ class CheckpointCommand final : public Command {
   }
 
   [[nodiscard]] ExitCode compare(Context& context) const {
-    const std::vector<std::string> ids = words(1, 2);
+    const std::vector<std::string> ids = words();
     const bool has_two = ids.size() > 1 && ids.back() != k_now;
     const CheckpointDifference difference =
         compare_checkpoints(open_database(context, Access::read_only), CheckpointName{ids.front(), owner()},
@@ -160,8 +152,11 @@ class CheckpointCommand final : public Command {
     Rollback rollback;
     rollback.owner = owner();
     rollback.only_if = precondition_of(m_options.change);
-    const std::vector<std::string> ids = words(m_options.at.has_value() ? 0 : 1, 1);
+    const std::vector<std::string> ids = words();
     if (!m_options.at.has_value()) {
+      if (ids.empty()) {
+        throw checkpoint_verbs().too_few(verb_of(m_options));
+      }
       rollback.to = CheckpointName{ids.front(), std::nullopt};
       return rollback;
     }
@@ -190,7 +185,7 @@ class CheckpointCommand final : public Command {
   [[nodiscard]] ExitCode copy(Context& context) const {
     OwnerOptions of = m_options.owner;
     of.tree.reset();
-    const CheckpointName checkpoint{words(1, 1).front(), checkpoint_owner(of)};
+    const CheckpointName checkpoint{words().front(), checkpoint_owner(of)};
     Store store = open_to_change(context);
     const ForkReport report = fork_checkpoint(store, checkpoint, optional_as<TreeId>(m_options.owner.tree));
     context.out.set_failure_hint("the new tree itself is there");
@@ -206,7 +201,7 @@ class CheckpointCommand final : public Command {
   }
 
   [[nodiscard]] ExitCode prune(Context& context) const {
-    static_cast<void>(words(0, 0));
+    static_cast<void>(words());
     PruneOptions options;
     options.keep = m_options.keep.value_or(PruneOptions{}.keep);
     options.run = m_options.is_dry_run ? PruneRun::dry_run : PruneRun::apply;
@@ -222,7 +217,6 @@ class CheckpointCommand final : public Command {
     return ExitCode::done;
   }
 
-  CLI::App* m_app = nullptr;
   CheckpointOptions m_options;
   CheckpointVerb m_verb = CheckpointVerb::list;
 };

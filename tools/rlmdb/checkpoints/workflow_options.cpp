@@ -3,14 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <array>
-#include <cstddef>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "frame/options_store.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
@@ -18,74 +10,57 @@ namespace {
 
 constexpr const char* k_owners = "--workflow ID or --loop ID";
 
-void add_owners(CLI::App& app, WorkflowOptions& options) {
-  add_text(app, "--workflow", options.workflow, "ID", "of the workflow: its whole state")
-      ->group(k_workflow_group);
-  add_text(app, "--loop", options.loop, "ID", "of the loop")->group(k_workflow_group);
-  add_switch(
-      app, "--workflows", [&options] { options.is_all = true; }, "of all workflows and loops")
-      ->group(k_workflows_group);
+void add_owners(Options& options, WorkflowOptions& workflow) {
+  options.section(
+      "Options of create, list, show, restore and prune",
+      {"create of a workflow", "list of workflows", "show of a workflow", "restore", "prune of workflows"});
+  options.text("--workflow", workflow.workflow, "ID", "of the workflow: its whole state");
+  options.text("--loop", workflow.loop, "ID", "of the loop");
+  options.section("Options of list and prune", {"list of workflows", "prune of workflows"});
+  options.toggle("--workflows", workflow.is_all, "of all workflows and loops");
 }
 
-void add_create(CLI::App& app, WorkflowOptions& options) {
-  static const std::vector<std::string> k_triggers{"manual",    "automatic",    "phase_boundary",
-                                                   "iteration", "pre_risky_op", "error_recovery"};
-  add_choice(
-      app, "--trigger", k_triggers, [&options](std::size_t index) { options.trigger = k_triggers[index]; },
-      "manual (default), automatic, phase_boundary, iteration, pre_risky_op or error_recovery")
-      ->type_name("WHY")
-      ->group(k_workflow_create_group);
-  add_number(
-      app, "--retention-days", 0, std::numeric_limits<std::int64_t>::max(),
-      [&options](std::int64_t number) { options.retention_days = number; },
-      "how long prune keeps it; default 30")
-      ->group(k_workflow_create_group);
-  add_texts(app, "--tag", options.tags, "TAG", "prune never takes one that has any")
-      ->group(k_workflow_create_group);
-  add_texts(app, "--artifact", options.artifacts, "PATH", "a file beneath the root, kept by its SHA-256")
-      ->group(k_workflow_create_group);
-  add_text(app, "--root", options.root, "DIR", "where artifacts lie; default: the project's directory")
-      ->group(k_workflow_root_group);
+void add_create(Options& options, WorkflowOptions& workflow) {
+  options.of({"create of a workflow"});
+  options
+      .choice("--trigger",
+              {"manual", "automatic", "phase_boundary", "iteration", "pre_risky_op", "error_recovery"},
+              workflow.trigger,
+              "manual (default), automatic, phase_boundary, iteration, pre_risky_op or error_recovery")
+      .typed("WHY");
+  options.number("--retention-days", {}, workflow.retention_days, "how long prune keeps it; default {}")
+      .initially("30");
+  options.texts("--tag", workflow.tags, "TAG", "prune never takes one that has any");
+  options.texts("--artifact", workflow.artifacts, "PATH", "a file beneath the root, kept by its SHA-256");
+  options.section("Options of create and restore", {"create of a workflow", "restore"});
+  options.text("--root", workflow.root, "DIR", "where artifacts lie; default: the project's directory");
 }
 
-void add_restore(CLI::App& app, WorkflowOptions& options) {
-  add_switch(
-      app, "--last", [&options] { options.is_last = true; }, "the newest")
-      ->group(k_restore_group);
-  add_text(app, "--select", options.selected, "ID", "that one; a bare ID says the same")
-      ->group(k_restore_group);
-  add_switch(
-      app, "--smart", [&options] { options.is_smart = true; },
-      "the newest that is whole, before any open critical regression, with no artifact changed")
-      ->group(k_restore_group);
-  add_switch(
-      app, "--allow-unchecked", [&options] { options.allows_unchecked = true; },
-      "also past artifacts whose hash is no SHA-256")
-      ->group(k_restore_group);
+void add_restore(Options& options, WorkflowOptions& workflow) {
+  options.of({"restore"});
+  options.toggle("--last", workflow.is_last, "the newest");
+  options.text("--select", workflow.selected, "ID", "that one; a bare ID says the same");
+  options.toggle("--smart", workflow.is_smart,
+                 "the newest that is whole, before any open critical regression, with no artifact changed");
+  options.toggle("--allow-unchecked", workflow.allows_unchecked,
+                 "also past artifacts whose hash is no SHA-256");
 }
 
-void add_prune(CLI::App& app, WorkflowOptions& options) {
-  constexpr std::array k_ends = {WorkflowEnd::success, WorkflowEnd::failure};
-  add_choice(
-      app, "--after", {"success", "failure"},
-      [&options, k_ends](std::size_t index) { options.end = k_ends.at(index); },
-      "success: keep the newest alone; failure: all recent ones stay as they are")
-      ->group(k_workflow_prune_group);
-  add_number(
-      app, "--older-than", 0, std::numeric_limits<std::int64_t>::max(),
-      [&options](std::int64_t number) { options.older_than = number; },
-      "days, instead of those that each checkpoint says")
-      ->type_name("DAYS")
-      ->group(k_workflow_prune_group);
+void add_prune(Options& options, WorkflowOptions& workflow) {
+  options.of({"prune of workflows"});
+  options.choice("--after", {{"success", WorkflowEnd::success}, {"failure", WorkflowEnd::failure}},
+                 workflow.end, "success: keep the newest alone; failure: all recent ones stay as they are");
+  options.number("--older-than", {}, workflow.older_than, "days, instead of those that each checkpoint says")
+      .typed("DAYS");
 }
 
 }  // namespace
 
-void add_workflow_options(CLI::App& app, WorkflowOptions& options) {
-  add_owners(app, options);
-  add_create(app, options);
-  add_restore(app, options);
-  add_prune(app, options);
+void add_workflow_options(Options& options, WorkflowOptions& workflow) {
+  add_owners(options, workflow);
+  add_create(options, workflow);
+  add_restore(options, workflow);
+  add_prune(options, workflow);
 }
 
 bool is_of_workflows(const WorkflowOptions& options) noexcept {

@@ -6,11 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "frame/options.hpp"
 #include "rlmdb/workflow.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace rlmdb::cli {
 
@@ -32,14 +29,7 @@ struct WorkflowOptions {
   WorkflowEnd end = WorkflowEnd::none;
 };
 
-inline constexpr const char* k_workflow_group = "Options of create, list, show, restore and prune";
-inline constexpr const char* k_workflows_group = "Options of list and prune";
-inline constexpr const char* k_workflow_create_group = "Options of create of a workflow";
-inline constexpr const char* k_workflow_root_group = "Options of create and restore";
-inline constexpr const char* k_restore_group = "Options of restore";
-inline constexpr const char* k_workflow_prune_group = "Options of prune of workflows";
-
-void add_workflow_options(CLI::App& app, WorkflowOptions& options);
+void add_workflow_options(Options& options, WorkflowOptions& workflow);
 
 /// Whether checkpoints of workflows or loops are meant, not those of variables.
 [[nodiscard]] bool is_of_workflows(const WorkflowOptions& options) noexcept;

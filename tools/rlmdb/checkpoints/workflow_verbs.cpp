@@ -39,10 +39,10 @@ class WorkflowVerbs {
   }
 
  private:
-  [[nodiscard]] std::vector<std::string> words(std::size_t least, std::size_t most) const {
-    return words_of(m_verb, m_options, least, most);
+  [[nodiscard]] std::vector<std::string> words() const { return words_of(m_options); }
+  [[nodiscard]] WorkflowOwner owner() const {
+    return needed_workflow_owner(m_workflow, m_options.words.front());
   }
-  [[nodiscard]] WorkflowOwner owner() const { return needed_workflow_owner(m_workflow, to_text(m_verb)); }
   [[nodiscard]] Store open_to_change(bool is_dry_run) const {
     m_context.out.require_writable();
     return open_database(m_context, is_dry_run ? Access::read_only : Access::read_write);
@@ -56,7 +56,7 @@ class WorkflowVerbs {
   }
 
   [[nodiscard]] std::optional<JsonText> document() const {
-    const std::vector<std::string> given = words(0, 1);
+    const std::vector<std::string> given = words();
     if (given.empty()) {
       return std::nullopt;
     }
@@ -88,7 +88,7 @@ class WorkflowVerbs {
   }
 
   [[nodiscard]] ExitCode list() const {
-    static_cast<void>(words(0, 0));
+    static_cast<void>(words());
     const auto all =
         workflow_checkpoints_of(open_database(m_context, Access::read_only), workflow_owner(m_workflow));
     print(all);
@@ -99,7 +99,7 @@ class WorkflowVerbs {
   }
 
   [[nodiscard]] ExitCode show() const {
-    const std::string id = words(1, 1).front();
+    const std::string id = words().front();
     const WorkflowContent content =
         workflow_checkpoint(open_database(m_context, Access::read_only), owner(), id);
     print(content);
@@ -113,7 +113,7 @@ class WorkflowVerbs {
   [[nodiscard]] RestoreOptions restore_options() const {
     RestoreOptions asked;
     asked.owner = owner();
-    const std::vector<std::string> given = words(0, 1);
+    const std::vector<std::string> given = words();
     const std::size_t ways = given.size() + std::size_t{m_workflow.selected.has_value()} +
                              std::size_t{m_workflow.is_last} + std::size_t{m_workflow.is_smart};
     if (ways != 1) {
@@ -145,7 +145,7 @@ class WorkflowVerbs {
   }
 
   [[nodiscard]] ExitCode prune() const {
-    static_cast<void>(words(0, 0));
+    static_cast<void>(words());
     WorkflowPruneOptions asked;
     asked.owner = workflow_owner(m_workflow);
     if (m_options.keep.has_value()) {

@@ -40,7 +40,7 @@ class CleanupCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override;
+  void setup(Options& options) override;
   ExitCode run(Context& context) override;
 
  private:
@@ -53,33 +53,20 @@ class CleanupCommand final : public Command {
   bool m_was_refused = false;  ///< the answer was no
 };
 
-void CleanupCommand::setup(CLI::App& app) {
-  using std::chrono::milliseconds;
+void CleanupCommand::setup(Options& options) {
   RetentionPolicy& policy = m_options.policy;
-  add_switch(
-      app, "--dry-run", [this] { m_options.run = CleanupRun::dry_run; },
-      "list what would go, remove nothing");
-  add_switch(
-      app, "--yes", [this] { m_is_sure = true; }, "remove it without asking");
-  add_duration(
-      app, "--completed", [&policy](milliseconds kept) { policy.completed = kept; },
-      "how long completed tasks are kept (default " + duration_option(policy.completed) + ")");
-  add_duration(
-      app, "--failed", [&policy](milliseconds kept) { policy.failed = kept; },
-      "how long failed tasks are kept (default: for ever; those of more than 30d are listed)");
-  add_duration(
-      app, "--cancelled", [&policy](milliseconds kept) { policy.cancelled = kept; },
-      "how long cancelled tasks are kept (default: as completed)");
-  add_duration(
-      app, "--events", [&policy](milliseconds kept) { policy.events = kept; },
-      "how long events and previous values are kept (default: for ever)");
-  add_duration(
-      app, "--requests", [&policy](milliseconds kept) { policy.requests = kept; },
-      "how long answers to request ids are kept (default " + duration_option(policy.requests) + ")");
+  options.toggle("--dry-run", m_options.run, CleanupRun::dry_run, "list what would go, remove nothing");
+  options.toggle("--yes", m_is_sure, "remove it without asking");
+  options.duration("--completed", policy.completed, "how long completed tasks are kept (default {})");
+  options.duration("--failed", policy.failed,
+                   "how long failed tasks are kept (default: for ever; those of more than 30d are listed)");
+  options.duration("--cancelled", policy.cancelled,
+                   "how long cancelled tasks are kept (default: as completed)");
+  options.duration("--events", policy.events,
+                   "how long events and previous values are kept (default: for ever)");
+  options.duration("--requests", policy.requests, "how long answers to request ids are kept (default {})");
   constexpr std::int64_t k_largest_batch = 1'000'000;
-  add_number(
-      app, "--batch", 1, k_largest_batch, [this](std::int64_t tasks) { m_options.batch = tasks; },
-      "tasks a transaction (default " + std::to_string(m_options.batch) + ")");
+  options.number("--batch", {1, k_largest_batch}, m_options.batch, "tasks a transaction (default {})");
 }
 
 ExitCode CleanupCommand::run(Context& context) {

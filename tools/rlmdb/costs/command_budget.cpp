@@ -46,14 +46,13 @@ class BudgetCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 1, 1, "the tree");
-    add_text(app, "--set", m_amount, "USD", "what the tree may cost; 0: nothing more is claimed");
-    add_switch(
-        app, "--clear", [this] { m_clears = true; }, "take the budget away");
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 1, 1, "the tree");
+    options.text("--set", m_amount, "USD", "what the tree may cost; 0: nothing more is claimed");
+    options.toggle("--clear", m_clears, "take the budget away");
   }
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   ExitCode run(Context& context) override {
     if (m_amount.has_value() && m_clears) {

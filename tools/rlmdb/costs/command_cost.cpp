@@ -29,14 +29,17 @@ class CostCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 1, 1, "the tree");
-    add_choice(
-        app, "--by", {"node", "depth", "agent", "model"},
-        [this](std::size_t index) { m_by = static_cast<CostBy>(index); }, "what a line is for; default node");
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 1, 1, "the tree");
+    options.choice("--by",
+                   {{"node", CostBy::node},
+                    {"depth", CostBy::depth},
+                    {"agent", CostBy::agent},
+                    {"model", CostBy::model}},
+                   m_by, "what a line is for; default {}");
   }
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,8 +14,6 @@
 
 namespace rlmdb::cli {
 namespace {
-
-constexpr std::int64_t k_most_limit = std::numeric_limits<std::int64_t>::max();
 
 class LimitsCommand final : public Command {
  public:
@@ -36,28 +33,28 @@ class LimitsCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
+  void setup(Options& options) override {
     const TreeLimits defaults;
-    add_words(app, "ID", m_ids, 1, 1, "the tree");
-    add_limit(app, "--max-depth", 0, m_change.max_depth,
-              fmt::format("deepest level of a node, root 0; default {}", defaults.max_depth));
-    add_limit(app, "--max-children", 0, m_change.max_children,
-              fmt::format("children of one node; default {}", defaults.max_children));
-    add_limit(app, "--max-nodes", 1, m_change.max_nodes,
-              fmt::format("nodes of the tree; default {}", defaults.max_nodes));
-    add_limit(app, "--max-context-tokens", 0, m_change.max_context_tokens,
-              fmt::format("size_tokens of one node's context; default {}", defaults.max_context_tokens));
-    add_duration(
-        app, "--timeout",
-        [this](std::chrono::milliseconds timeout) {
-          m_change.timeout = timeout;
-          m_sets = true;
-        },
-        "how long one node may run; default " + duration_option(defaults.timeout));
-    add_switch(
-        app, "--refuse", [this] { m_refuses = true; }, "refuse a new node beyond a limit");
-    add_switch(
-        app, "--warn", [this] { m_warns = true; }, "add it with a warning; default");
+    options.words("ID", m_ids, 1, 1, "the tree");
+    add_limit(options, "--max-depth", 0, m_change.max_depth, defaults.max_depth,
+              "deepest level of a node, root 0; default {}");
+    add_limit(options, "--max-children", 0, m_change.max_children, defaults.max_children,
+              "children of one node; default {}");
+    add_limit(options, "--max-nodes", 1, m_change.max_nodes, defaults.max_nodes,
+              "nodes of the tree; default {}");
+    add_limit(options, "--max-context-tokens", 0, m_change.max_context_tokens, defaults.max_context_tokens,
+              "size_tokens of one node's context; default {}");
+    options
+        .duration(
+            "--timeout",
+            [this](std::chrono::milliseconds timeout) {
+              m_change.timeout = timeout;
+              m_sets = true;
+            },
+            "how long one node may run; default {}")
+        .initially(duration_option(defaults.timeout));
+    options.toggle("--refuse", m_refuses, "refuse a new node beyond a limit");
+    options.toggle("--warn", m_warns, "add it with a warning; default");
   }
 
   ExitCode run(Context& context) override {
@@ -75,15 +72,13 @@ class LimitsCommand final : public Command {
   }
 
  private:
-  void add_limit(CLI::App& app, const std::string& name, std::int64_t least,
-                 std::optional<std::int64_t>& limit, const std::string& description) {
-    add_number(
-        app, name, least, k_most_limit,
-        [this, &limit](std::int64_t number) {
-          limit = number;
-          m_sets = true;
-        },
-        description);
+  void add_limit(Options& options, const std::string& name, std::int64_t least,
+                 std::optional<std::int64_t>& limit, std::int64_t otherwise, std::string help) {
+    const auto take = [this, &limit](std::int64_t number) {
+      limit = number;
+      m_sets = true;
+    };
+    options.number(name, {least}, take, std::move(help)).initially(std::to_string(otherwise));
   }
 
   [[nodiscard]] LimitReport show(const Context& context) const {

@@ -27,11 +27,10 @@ class BackupCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "FILE", m_files, 1, 1, "where the copy goes");
-    add_switch(
-        app, "--force", [this] { m_existing = ExistingBackup::replace; },
-        "replace an older backup, once the new one is complete");
+  void setup(Options& options) override {
+    options.words("FILE", m_files, 1, 1, "where the copy goes");
+    options.toggle("--force", m_existing, ExistingBackup::replace,
+                   "replace an older backup, once the new one is complete");
   }
 
   ExitCode run(Context& context) override {

@@ -23,7 +23,7 @@ class MigrateCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override { add_words(app, "ACTION", m_actions, 1, 1, "status or up"); }
+  void setup(Options& options) override { options.words("ACTION", m_actions, 1, 1, "status or up"); }
 
   ExitCode run(Context& context) override {
     const std::string& action = m_actions.front();

@@ -30,11 +30,10 @@ class RestoreCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "FILE", m_files, 1, 1, "a backup, or any database of rlmdb");
-    add_switch(
-        app, "--force", [this] { m_options.force = true; },
-        "also where FILE lacks something, cannot be compared, or has findings");
+  void setup(Options& options) override {
+    options.words("FILE", m_files, 1, 1, "a backup, or any database of rlmdb");
+    options.toggle("--force", m_options.force,
+                   "also where FILE lacks something, cannot be compared, or has findings");
   }
 
   ExitCode run(Context& context) override {

@@ -25,7 +25,7 @@ class WhereCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& /*app*/) override {}
+  void setup(Options& /*options*/) override {}
 
   ExitCode run(Context& context) override {
     const DatabaseLocation location = locate_database(context.options);

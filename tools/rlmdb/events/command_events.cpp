@@ -30,25 +30,18 @@ class EventsCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_switch(
-        app, "--follow", [this] { m_follows = true; }, "go on with the events that come, until Ctrl-C");
-    constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
-    add_number(
-        app, "--since", 0, k_most, [this](std::int64_t seq) { m_filter.since = seq; },
-        "only events after the one with the number N");
-    add_text(app, "--task", m_task, "ID", "only events of this task");
-    add_text(app, "--tree", m_tree, "ID", "only events of this tree");
-    add_text(app, "--kind", m_filter.kind, "KIND", "only events of this kind, such as task:failed");
-    add_number(
-        app, "--limit", 0, k_most, [this](std::int64_t limit) { m_filter.limit = limit; },
-        "end after N events; 0 (default): all");
-    add_switch(
-        app, "--changes", [this] { m_values = PreviousValues::shown; },
-        "with the previous value of each member that changed");
+  void setup(Options& options) override {
+    options.toggle("--follow", m_follows, "go on with the events that come, until Ctrl-C");
+    options.number("--since", {}, m_filter.since, "only events after the one with the number N");
+    options.text("--task", m_task, "ID", "only events of this task");
+    options.text("--tree", m_tree, "ID", "only events of this tree");
+    options.text("--kind", m_filter.kind, "KIND", "only events of this kind, such as task:failed");
+    options.number("--limit", {}, m_filter.limit, "end after N events; {} (default): all");
+    options.toggle("--changes", m_values, PreviousValues::shown,
+                   "with the previous value of each member that changed");
   }
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   ExitCode run(Context& context) override {
     if (m_task.has_value()) {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "frame/command_line.hpp"
+#include "frame/nearest_word.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {

@@ -11,6 +11,7 @@
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/optional_as.hpp"
+#include "frame/owner_options.hpp"
 #include "frame/progress_line.hpp"
 #include "rlmdb/export.hpp"
 
@@ -22,37 +23,23 @@ enum class Format { tasks_json, tree, state, checkpoint, loop, project };
 /// What to write, as typed.
 struct Asked {
   Format format = Format::tasks_json;
-  std::optional<std::string> tree;
+  OwnerOptions owner;
   std::optional<std::string> node;
-  bool is_global = false;
-  std::optional<std::string> session;
-  std::optional<std::string> temporary;
-  std::optional<std::string> state;
   std::optional<std::string> checkpoint;
   std::optional<std::string> loop;
 };
 
 bool names_state(const Asked& asked) {
-  return asked.is_global || asked.session || asked.temporary || asked.state;
+  const OwnerOptions& owner = asked.owner;
+  return owner.is_global || owner.session || owner.temporary || owner.state;
 }
 
 /// Error usage unless exactly one state is named.
 StateName state_of(const Asked& asked) {
-  std::vector<StateName> given;
-  const auto add = [&given](const std::optional<std::string>& id, StateScope scope) {
-    if (id.has_value()) {
-      given.push_back({scope, *id});
-    }
-  };
-  if (asked.is_global) {
-    given.push_back({});
-  }
-  add(asked.session, StateScope::session);
-  add(asked.tree, StateScope::tree);
-  add(asked.temporary, StateScope::temporary);
-  add(asked.state, StateScope::state);
+  const auto given =
+      owners_given<VariableOwner>(asked.owner, StateName{StateScope::tree, asked.owner.tree.value_or("")});
   if (given.size() == 1) {
-    return given.front();
+    return std::get<StateName>(given.front());
   }
   throw Error(ErrorCode::usage, "--format state needs to know which one, and only one", {},
               "--global, --session ID, --tree ID, --temp ID or --state ID");
@@ -60,7 +47,7 @@ StateName state_of(const Asked& asked) {
 
 void require_fitting(const Asked& asked) {
   const Format format = asked.format;
-  if (format == Format::tree && !asked.tree) {
+  if (format == Format::tree && !asked.owner.tree) {
     throw Error(ErrorCode::usage, "--format tree needs --tree ID", {}, "`rlmdb trees` lists the ids");
   }
   if (format == Format::checkpoint && !asked.checkpoint) {
@@ -70,11 +57,11 @@ void require_fitting(const Asked& asked) {
   if (format == Format::loop && !asked.loop) {
     throw Error(ErrorCode::usage, "--format loop needs --loop ID", {}, "`rlmdb loop list` shows the ids");
   }
-  if (format == Format::tasks_json && (asked.tree || asked.node)) {
+  if (format == Format::tasks_json && (asked.owner.tree || asked.node)) {
     throw Error(ErrorCode::usage, "--tree and --node belong to --format tree", {},
                 "a tasks.json holds all tasks");
   }
-  if (asked.tree && format == Format::project) {
+  if (asked.owner.tree && format == Format::project) {
     throw Error(ErrorCode::usage, "--format project writes all trees, so it takes no --tree", {},
                 "--format tree writes one");
   }
@@ -92,7 +79,7 @@ void require_fitting(const Asked& asked) {
   if (asked.loop && format != Format::loop) {
     throw Error(ErrorCode::usage, "--loop belongs to --format loop", {}, "add --format loop");
   }
-  if (asked.tree && format == Format::loop) {
+  if (asked.owner.tree && format == Format::loop) {
     throw Error(ErrorCode::usage, "--tree does not belong to --format loop", {}, "leave it out");
   }
 }
@@ -125,29 +112,26 @@ class ExportCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    static constexpr Format k_formats[] = {Format::tasks_json, Format::tree, Format::state,
-                                           Format::checkpoint, Format::loop, Format::project};
-    add_choice(
-        app, "--format", {"tasks-json", "tree", "state", "checkpoint", "loop", "project"},
-        [this](std::size_t choice) { m_asked.format = k_formats[choice]; },
-        "what to write (default tasks-json)");
-    add_text(app, "--tree", m_asked.tree, "ID",
-             "the tree to write, whose state, or whose checkpoint, by --format");
-    add_text(app, "--node", m_asked.node, "NODE", "of the tree this node alone");
-    add_switch(
-        app, "--global", [this] { m_asked.is_global = true; }, "the state of the whole project");
-    add_text(app, "--session", m_asked.session, "ID", "the state of the session");
-    add_text(app, "--temp", m_asked.temporary, "ID", "the temporary state of that id");
-    add_text(app, "--state", m_asked.state, "ID", "the state of that id");
-    add_text(app, "--checkpoint", m_asked.checkpoint, "ID", "the checkpoint to write");
-    add_text(app, "--loop", m_asked.loop, "ID", "the loop to write");
-    add_text(app, "-o,--output", m_output, "FILE",
-             "write FILE instead of standard output (-); of a project the directory");
-    add_switch(
-        app, "--force", [this] { m_overwrite = Overwrite::always; },
-        "overwrite a legacy file with changes that were not imported, or a live daemon");
-    add_text(app, "--updated-at", m_updated_at, "TIME", "the document's updatedAt (default: as imported)");
+  void setup(Options& options) override {
+    options.choice("--format",
+                   {{"tasks-json", Format::tasks_json},
+                    {"tree", Format::tree},
+                    {"state", Format::state},
+                    {"checkpoint", Format::checkpoint},
+                    {"loop", Format::loop},
+                    {"project", Format::project}},
+                   m_asked.format, "what to write (default {})");
+    options.text("--tree", m_asked.owner.tree, "ID",
+                 "the tree to write, whose state, or whose checkpoint, by --format");
+    options.text("--node", m_asked.node, "NODE", "of the tree this node alone");
+    add_owner_options(options, m_asked.owner, "the state ");
+    options.text("--checkpoint", m_asked.checkpoint, "ID", "the checkpoint to write");
+    options.text("--loop", m_asked.loop, "ID", "the loop to write");
+    options.text("-o,--output", m_output, "FILE",
+                 "write FILE instead of standard output (-); of a project the directory");
+    options.toggle("--force", m_overwrite, Overwrite::always,
+                   "overwrite a legacy file with changes that were not imported, or a live daemon");
+    options.text("--updated-at", m_updated_at, "TIME", "the document's updatedAt (default: as imported)");
   }
 
   ExitCode run(Context& context) override {
@@ -196,7 +180,7 @@ class ExportCommand final : public Command {
   [[nodiscard]] ExportReport write(const Store& store, ExportOptions options, const Target&... target) const {
     options.updated_at = m_updated_at;
     options.overwrite = m_overwrite;
-    const auto tree = optional_as<TreeId>(m_asked.tree);
+    const auto tree = optional_as<TreeId>(m_asked.owner.tree);
     switch (m_asked.format) {
       case Format::tree:
         return export_tree(store, *tree, m_asked.node, target...);

@@ -5,11 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "frame/options.hpp"
 #include "rlmdb/change.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace rlmdb::cli {
 
@@ -22,9 +19,8 @@ struct ChangeOptions {
 };
 
 /// --if-version, --token and --force. `force` says what that goes past.
-void add_conditions(CLI::App& app, ChangeOptions& options, const std::string& force,
-                    const std::string& group);
-void add_request_id(CLI::App& app, ChangeOptions& options, const std::string& group);
+void add_conditions(Options& options, ChangeOptions& change, std::string force);
+void add_request_id(Options& options, ChangeOptions& change);
 
 [[nodiscard]] Precondition precondition_of(const ChangeOptions& options);
 

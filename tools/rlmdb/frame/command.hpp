@@ -2,14 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "frame/exit_code.hpp"
-
-namespace CLI {
-class App;
-}
+#include "frame/options.hpp"
+#include "frame/verbs.hpp"
 
 namespace rlmdb::cli {
 
@@ -22,9 +21,10 @@ struct CommandText {
   std::string_view synopsis;               ///< what follows "rlmdb NAME " in the usage line
   std::string_view details;                ///< paragraphs, lines broken by hand
   std::vector<std::string_view> examples;  ///< whole command lines, "# why" above each
+  Verbs verbs = {};                        ///< of a command that does what its first word says
 };
 
-/// One verb of the program.
+/// One command of the program.
 class Command {
  public:
   Command() = default;
@@ -33,12 +33,16 @@ class Command {
   virtual ~Command() = default;
 
   [[nodiscard]] virtual const CommandText& text() const = 0;
-  /// Declares the options; touches no file.
-  virtual void setup(CLI::App& app) = 0;
-  /// Which of its calls print rows, and so take --csv and --header: "all", "list and show"; "" for none.
-  [[nodiscard]] virtual std::string_view calls_with_rows() const { return {}; }
+  /// Describes the options; touches no file.
+  virtual void setup(Options& options) = 0;
+  /// That of this call, once it is parsed; nullptr where the command has none. Error usage for a word that is
+  /// none.
+  [[nodiscard]] virtual const Verb* verb() const { return nullptr; }
+  /// Which of its calls print rows, and so take --csv and --header: "always", "with list and show"; "" for
+  /// none.
+  [[nodiscard]] virtual std::string calls_with_rows() const { return text().verbs.calls_with_rows(); }
   /// Whether this call does; once it is parsed.
-  [[nodiscard]] virtual bool prints_rows() const { return true; }
+  [[nodiscard]] virtual bool prints_rows() const { return verb() == nullptr || verb()->prints_rows; }
 
   /// Calls one job of the library and prints its report. Throws Error.
   [[nodiscard]] virtual ExitCode run(Context& context) = 0;

@@ -3,138 +3,135 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <set>
 
 #include "frame/commands.hpp"
-#include "frame/help_text.hpp"
+#include "frame/nearest_word.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
-void add_help_and_version(CLI::App& app) {
-  app.set_help_flag("-h,--help", "show this help")->group(k_global_group);
-  app.set_version_flag("--version", std::string{}, "show the version")->group(k_global_group);
-}
-
-/// Letters to change, add, drop or swap with their neighbour.
-std::size_t edit_distance(std::string_view left, std::string_view right) {
-  std::vector<std::vector<std::size_t>> cost(left.size() + 1, std::vector<std::size_t>(right.size() + 1));
-  for (std::size_t i = 0; i <= left.size(); ++i) {
-    for (std::size_t j = 0; j <= right.size(); ++j) {
-      if (i == 0 || j == 0) {
-        cost[i][j] = i + j;
-        continue;
-      }
-      const std::size_t changed = cost[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1);
-      cost[i][j] = std::min({changed, cost[i - 1][j] + 1, cost[i][j - 1] + 1});
-      if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1]) {
-        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-      }
-    }
-  }
-  return cost[left.size()][right.size()];
-}
-
-std::vector<std::string> long_options(const CLI::App& app) {
+std::vector<std::string> long_options(const Options& options) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      names.push_back("--" + name);
-    }
+  for (const Option& option : options.all()) {
+    if (option.name().starts_with("--")) names.push_back(option.name());
   }
   return names;
 }
 
 /// The option that `argument` names, "--db", "--db=" or the last letter of "-qC"; nullptr for any other word.
-const CLI::Option* option_named(const CLI::App& app, const std::string& argument) {
+const Option* option_named(const Options& options, const std::string& argument) {
   const bool is_cluster = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
-  return app.get_option_no_throw(is_cluster ? std::string("-") + argument.back()
-                                            : argument.substr(0, argument.find('=')));
+  return options.find(is_cluster ? std::string("-") + argument.back()
+                                 : argument.substr(0, argument.find('=')));
 }
 
 /// "--json" of "--json=yes" where that takes no value; "" for any other word.
-std::string flag_with_value(const CLI::App& app, const std::string& argument) {
+std::string switch_with_value(const Options& options, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
-  const CLI::Option* option = name == argument ? nullptr : app.get_option_no_throw(name);
-  return option != nullptr && option->get_disable_flag_override() ? name : std::string{};
+  const Option* option = name == argument ? nullptr : options.find(name);
+  const bool is_switch =
+      option != nullptr && (option->kind == Option::Kind::toggle || option->kind == Option::Kind::counted);
+  return is_switch ? name : std::string{};
 }
 
 /// An argument that has to be there and is not; "" for none.
-std::string missing_argument(const CLI::App& app) {
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_required() && option->count() == 0) {
-      return option->get_name();
-    }
-  }
-  return {};
+std::string missing_argument(const Options& options) {
+  const auto missing = std::find_if(options.all().begin(), options.all().end(), [](const Option& option) {
+    return option.is_required && !option.is_given;
+  });
+  return missing == options.all().end() ? std::string{} : missing->name();
 }
 
 }  // namespace
 
-std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& words) {
-  std::optional<std::string> nearest;
-  constexpr std::size_t k_longest_word = 64;
-  if (word.size() > k_longest_word) {
-    return nearest;
+CommandLine::CommandLine() : m_commands(make_commands()), m_described(m_commands.size()) {
+  add_global_options(m_program, m_options);
+  for (std::size_t index = 0; index < m_commands.size(); ++index) {
+    describe(index);
   }
-  std::size_t least = std::min<std::size_t>(word.size() / 2, 3) + 1;
-  for (const std::string& candidate : words) {
-    const bool begins = word.size() >= 3 && candidate.starts_with(word);
-    const std::size_t distance = begins ? 1 : edit_distance(word, candidate);
-    if (distance < least) {
-      least = distance;
-      nearest = candidate;
-    }
-  }
-  return nearest;
 }
 
 CommandLine::CommandLine(int argument_count, const char* const* arguments)
-    : m_root(std::make_unique<CLI::App>("", "rlmdb")), m_commands(make_commands()) {
-  const std::set<std::string_view> words(arguments, arguments + argument_count);
-  const auto is_named = [&](const CommandPtr& command) { return words.contains(command->text().name); };
-  // What needs no command does not wait for the options of all of them.
-  const bool needs_none = words.contains("--version");
-  const bool all =
-      words.contains("help") || (!needs_none && std::none_of(m_commands.begin(), m_commands.end(), is_named));
-  add_global_options(*m_root, m_options);
-  add_help_and_version(*m_root);
-  m_root->require_subcommand(0, 1);
-  for (const CommandPtr& command : m_commands) {
-    const CommandText& text = command->text();
-    CLI::App* app = m_root->add_subcommand(std::string(text.name), std::string(text.summary));
-    m_apps.push_back(app);
-    if (!all && !is_named(command)) continue;
-    command->setup(*app);
-    if (!command->calls_with_rows().empty()) {
-      add_row_options(*app, m_options);
+    : m_commands(make_commands()), m_described(m_commands.size()) {
+  add_global_options(m_program, m_options);
+  for (int place = 1; place < argument_count; ++place) {
+    for (std::size_t index = 0; index < m_commands.size(); ++index) {
+      if (m_described[index].all().empty() && m_commands[index]->text().name == arguments[place]) {
+        describe(index);
+      }
     }
-    add_global_options(*app, m_options);
-    add_help_and_version(*app);
   }
 }
 
-CommandLine::~CommandLine() = default;
+void CommandLine::describe(std::size_t index) {
+  Options& options = m_described[index];
+  m_commands[index]->setup(options);
+  if (!m_commands[index]->calls_with_rows().empty()) {
+    add_row_options(options, m_options);
+  }
+  add_global_options(options, m_options);
+}
 
-void CommandLine::parse(int argument_count, const char* const* arguments) {
+Asked CommandLine::parse(int argument_count, const char* const* arguments) {
   m_arguments.assign(arguments + 1, arguments + argument_count);
-  m_root->parse(argument_count, arguments);
+  std::vector<CommandOptions> named;
+  std::vector<std::size_t> places;
+  for (std::size_t index = 0; index < m_commands.size(); ++index) {
+    const std::string name(m_commands[index]->text().name);
+    if (std::find(m_arguments.begin(), m_arguments.end(), name) != m_arguments.end()) {
+      named.push_back({name, &m_described[index]});
+      places.push_back(index);
+    }
+  }
+  Parsed parsed = cli::parse(argument_count, arguments, m_program, named);
+  if (parsed.command.has_value()) {
+    m_chosen = places[*parsed.command];
+  }
+  take(parsed);
+  switch (parsed.end) {
+    case Parsed::End::run:
+      return m_chosen.has_value() ? Asked::run : Asked::help;
+    case Parsed::End::help:
+      return Asked::help;
+    case Parsed::End::version:
+      return Asked::version;
+    default:
+      throw usage_error(parsed);
+  }
+}
+
+void CommandLine::take(Parsed& parsed) {
+  try {
+    for (const Parsed::Given& given : parsed.given) {
+      given.option->is_given = true;
+      given.option->take(given.words);
+    }
+  } catch (const OptionMistake& mistake) {
+    parsed.end = Parsed::End::mistake;
+    parsed.mistake = mistake.what();
+  }
 }
 
 Command* CommandLine::chosen() const {
-  for (std::size_t index = 0; index < m_apps.size(); ++index) {
-    if (m_apps[index]->parsed()) {
-      return m_commands[index].get();
-    }
-  }
-  return nullptr;
+  return m_chosen.has_value() ? m_commands[*m_chosen].get() : nullptr;
 }
 
 std::string_view CommandLine::chosen_name() const {
-  const Command* command = chosen();
-  return command == nullptr ? std::string_view{"rlmdb"} : command->text().name;
+  return m_chosen.has_value() ? chosen()->text().name : std::string_view{"rlmdb"};
+}
+
+const Options& CommandLine::chosen_options() const {
+  return m_chosen.has_value() ? m_described[*m_chosen] : m_program;
+}
+
+std::size_t CommandLine::find(std::string_view name) const {
+  const auto found = std::find_if(m_commands.begin(), m_commands.end(),
+                                  [name](const CommandPtr& command) { return command->text().name == name; });
+  if (found == m_commands.end()) {
+    throw unknown_command(std::string(name));
+  }
+  return static_cast<std::size_t>(found - m_commands.begin());
 }
 
 void CommandLine::require_rows() const {
@@ -152,52 +149,43 @@ void CommandLine::require_rows() const {
   }
 }
 
-std::string CommandLine::help_for(std::optional<std::string_view> name) const {
-  if (!name.has_value()) {
-    return program_help(*this, *m_root);
+void CommandLine::require_verb() const {
+  if (const Verb* verb = chosen()->verb(); verb != nullptr) {
+    chosen()->text().verbs.require_options(*verb, chosen_options());
   }
-  for (std::size_t index = 0; index < m_commands.size(); ++index) {
-    if (m_commands[index]->text().name == *name) {
-      return command_help(m_commands[index]->text(), *m_apps[index]);
-    }
-  }
-  throw unknown_command(std::string(*name));
 }
 
-Error CommandLine::usage_error(const CLI::ParseError& mistake) const {
-  for (const std::string& argument : m_root->remaining(true)) {
+std::string CommandLine::topic() const {
+  return m_chosen.has_value() ? fmt::format("rlmdb {} -h", chosen_name()) : "rlmdb help";
+}
+
+Error CommandLine::usage_error(const Parsed& parsed) const {
+  for (const std::string& argument : parsed.unknown) {
     if (argument != "--") {
-      return chosen() == nullptr && !argument.starts_with('-') ? unknown_command(argument)
-                                                               : unknown_argument(argument);
+      return !m_chosen.has_value() && !argument.starts_with('-') ? unknown_command(argument)
+                                                                 : unknown_argument(argument);
     }
   }
-  const Command* command = chosen();
-  const std::string topic =
-      command == nullptr ? "rlmdb help" : fmt::format("rlmdb {} -h", command->text().name);
-  return Error(ErrorCode::usage, words_for(mistake), {}, fmt::format("`{}` shows how it is used", topic));
+  return Error(ErrorCode::usage, words_for(parsed), {}, fmt::format("`{}` shows how it is used", topic()));
 }
 
-const CLI::App& CommandLine::chosen_app() const {
-  return m_root->get_subcommands().empty() ? *m_root : *m_root->get_subcommands().front();
-}
-
-std::string CommandLine::words_for(const CLI::ParseError& mistake) const {
-  const CLI::App& app = chosen_app();
-  if (dynamic_cast<const CLI::RequiredError*>(&mistake) != nullptr) {
-    return missing_argument(app) + " is missing";
+std::string CommandLine::words_for(const Parsed& parsed) const {
+  const Options& options = chosen_options();
+  if (parsed.end == Parsed::End::missing) {
+    return missing_argument(options) + " is missing";
   }
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&mistake) != nullptr && !m_arguments.empty()) {
+  if (parsed.end == Parsed::End::wrong_values && !m_arguments.empty()) {
     for (const std::string& argument : m_arguments) {
-      if (const std::string flag = flag_with_value(app, argument); !flag.empty()) {
-        return flag + " takes no value";
+      if (const std::string name = switch_with_value(options, argument); !name.empty()) {
+        return name + " takes no value";
       }
     }
     // Any word is taken for a value, so it is missing only where there are no more words.
-    if (const CLI::Option* last = option_named(app, m_arguments.back()); last != nullptr) {
-      return last->get_name() + " needs a value";
+    if (const Option* last = option_named(options, m_arguments.back()); last != nullptr) {
+      return last->name() + " needs a value";
     }
   }
-  return mistake.what();
+  return parsed.mistake;
 }
 
 Error CommandLine::unknown_command(const std::string& name) const {
@@ -212,18 +200,15 @@ Error CommandLine::unknown_command(const std::string& name) const {
 }
 
 Error CommandLine::unknown_argument(const std::string& argument) const {
-  const Command* command = chosen();
-  const std::string help =
-      command == nullptr ? "rlmdb help" : fmt::format("rlmdb {} -h", command->text().name);
   if (!argument.starts_with('-')) {
     return Error(ErrorCode::usage, fmt::format("'{}' is one argument too many", argument), {},
-                 fmt::format("`{}` shows how it is used", help));
+                 fmt::format("`{}` shows how it is used", topic()));
   }
   const std::string name = argument.substr(0, argument.find('='));
-  const auto nearest = nearest_word(name, long_options(chosen_app()));
+  const auto nearest = nearest_word(name, long_options(chosen_options()));
   return Error(ErrorCode::usage, fmt::format("there is no option '{}'", name), {},
-               nearest.has_value() ? fmt::format("did you mean {}? `{}` lists the options", *nearest, help)
-                                   : fmt::format("`{}` lists the options", help));
+               nearest.has_value() ? fmt::format("did you mean {}? `{}` lists the options", *nearest, topic())
+                                   : fmt::format("`{}` lists the options", topic()));
 }
 
 }  // namespace rlmdb::cli

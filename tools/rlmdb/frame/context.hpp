@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "frame/options_store.hpp"
+#include "frame/global_options.hpp"
 #include "rlmdb/store.hpp"
 #include "terminal/output.hpp"
 #include "terminal/terminal.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,10 +19,11 @@ inline constexpr std::size_t k_help_width = 80;
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent,
                                   std::size_t width = k_help_width);
 
-/// What `rlmdb NAME -h` prints: usage, what it does, its options and examples, 80 columns wide.
-[[nodiscard]] std::string command_help(const CommandText& text, const CLI::App& app);
+/// What the help of the program says besides its commands and options.
+[[nodiscard]] const CommandText& program_text();
 
-/// What `rlmdb help` prints: all commands and the global options.
-[[nodiscard]] std::string program_help(const CommandLine& command_line, const CLI::App& root);
+/// What `rlmdb NAME -h` prints, usage, what it does, its options and examples, 80 columns wide; without a
+/// name all commands and the global options. Error usage for an unknown name.
+[[nodiscard]] std::string help_for(const CommandLine& command_line, std::optional<std::string_view> name);
 
 }  // namespace rlmdb::cli

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frame/options_store.hpp"
+#include "frame/global_options.hpp"
 #include "rlmdb/store.hpp"
 
 namespace rlmdb::cli {

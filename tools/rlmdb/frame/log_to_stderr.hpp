@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "frame/options_store.hpp"
+#include "frame/global_options.hpp"
 #include "rlmdb/log.hpp"
 
 namespace rlmdb::cli {

@@ -3,24 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <vector>
-
-#include "frame/options_store.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
 
-void add_owner_options(CLI::App& app, OwnerOptions& options, const char* group) {
-  add_text(app, "--task", options.task, "ID", "of the task")->group(group);
-  add_switch(
-      app, "--global", [&options] { options.is_global = true; }, "of the whole project")
-      ->group(group);
-  add_text(app, "--session", options.session, "ID", "of the session")->group(group);
-  add_text(app, "--tree", options.tree, "ID", "of the tree, besides those of its nodes")->group(group);
-  add_text(app, "--temp", options.temporary, "ID", "temporary ones; `cleanup` removes what has expired")
-      ->group(group);
-  add_text(app, "--state", options.state, "ID", "of the state document of that id")->group(group);
+void add_owner_options(Options& options, OwnerOptions& owner, const std::string& noun) {
+  options.toggle("--global", owner.is_global, noun + "of the whole project");
+  options.text("--session", owner.session, "ID", noun + "of the session");
+  options.text("--temp", owner.temporary, "ID",
+               noun + "of the temporary document; `cleanup` removes it once it has expired");
+  options.text("--state", owner.state, "ID", noun + "of the document of that id");
 }
 
 VariableOwner owner_of(const OwnerOptions& options, const char* command) {

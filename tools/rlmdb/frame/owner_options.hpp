@@ -5,11 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "frame/options.hpp"
 #include "rlmdb/variable.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace rlmdb::cli {
 
@@ -23,7 +20,10 @@ struct OwnerOptions {
   std::optional<std::string> state;
 };
 
-void add_owner_options(CLI::App& app, OwnerOptions& options, const char* group);
+/// --global, --session, --temp and --state. `noun`: what the option means, before "of the session"; "the
+/// state ".
+/// --task and --tree are not the same thing to every command.
+void add_owner_options(Options& options, OwnerOptions& owner, const std::string& noun = {});
 
 /// All that are given; `tree` is what --tree means there.
 template <class Owner>

@@ -2,60 +2,107 @@
 #include "frame/verbs.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "frame/command_line.hpp"
-#include "rlmdb/error.hpp"
+#include "frame/nearest_word.hpp"
+#include "frame/options.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
+constexpr std::string_view k_title_start = "Options of ";
+
 /// "`rlmdb task start`" of "Options of start", "set and get" of "Options of set and get".
-std::string verbs_of(std::string_view command, std::string_view group) {
-  const std::string verbs(group.substr(k_verb_group.size()));
+std::string owners_of(std::string_view command, const Option& option) {
+  const std::string verbs = option.section.substr(k_title_start.size());
   return verbs.find(' ') == std::string::npos ? fmt::format("`rlmdb {} {}`", command, verbs) : verbs;
+}
+
+bool is_for(const Option& option, const Verb& verb) {
+  return option.verbs.empty() ||
+         std::find(option.verbs.begin(), option.verbs.end(), verb.name) != option.verbs.end();
+}
+
+std::string usage_hint(std::string_view command) {
+  return fmt::format("`rlmdb {} -h` shows how it is used", command);
 }
 
 }  // namespace
 
-std::size_t find_verb(std::string_view command, const std::string& word,
-                      std::span<const std::string_view> verbs) {
-  const auto found = std::find(verbs.begin(), verbs.end(), word);
-  if (found != verbs.end()) {
-    return static_cast<std::size_t>(found - verbs.begin());
+std::string in_words(const std::vector<std::string_view>& words) {
+  const auto last = words.end() - 1;
+  return fmt::format("{}{}{}", fmt::join(words.begin(), last, ", "), words.size() > 1 ? " and " : "", *last);
+}
+
+std::size_t Verbs::find(const std::string& word) const {
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Verb& verb) { return verb.word() == word; });
+  if (found != all.end()) {
+    return static_cast<std::size_t>(found - all.begin());
   }
-  const auto nearest = nearest_word(word, {verbs.begin(), verbs.end()});
+  std::vector<std::string> words;
+  for (const Verb& verb : all) {
+    words.emplace_back(verb.word());
+  }
+  const auto nearest = nearest_word(word, words);
   throw Error(ErrorCode::usage, fmt::format("{} has no verb '{}'", command, word), {},
               nearest.has_value() ? fmt::format("did you mean `rlmdb {} {}`?", command, *nearest)
                                   : fmt::format("`rlmdb {} -h` lists the verbs", command));
 }
 
-std::vector<std::string> words_behind(std::string_view command, const std::vector<std::string>& words,
-                                      std::size_t least, std::size_t most, std::string_view needed) {
-  const std::string hint = fmt::format("`rlmdb {} -h` shows how it is used", command);
-  if (words.size() - 1 < least) {
-    throw Error(ErrorCode::usage, fmt::format("{} {} needs {}", command, words.front(), needed), {}, hint);
+std::vector<std::string> Verbs::arguments(const Verb& verb, const std::vector<std::string>& words) const {
+  const std::size_t given = words.size() - 1;
+  if (given < verb.least) {
+    throw too_few(verb);
   }
-  if (words.size() - 1 > most) {
-    throw Error(ErrorCode::usage, fmt::format("'{}' is one argument too many", words[most + 1]), {}, hint);
+  if (given > verb.most) {
+    throw Error(ErrorCode::usage, fmt::format("'{}' is one argument too many", words[verb.most + 1]), {},
+                usage_hint(command));
   }
   return {words.begin() + 1, words.end()};
 }
 
-void require_groups(const CLI::App& app, std::string_view command, std::string_view verb,
-                    const std::vector<std::string>& taken) {
-  for (const CLI::Option* option : app.get_options()) {
-    const std::string& group = option->get_group();
-    const bool is_taken = std::find(taken.begin(), taken.end(), group) != taken.end();
-    if (option->count() == 0 || !group.starts_with(k_verb_group) || is_taken) {
-      continue;
+Error Verbs::too_few(const Verb& verb) const {
+  return Error(ErrorCode::usage, fmt::format("{} {} needs {}", command, verb.word(), verb.needs), {},
+               where_to_look.empty() ? usage_hint(command) : std::string(where_to_look));
+}
+
+std::vector<std::string_view> Verbs::that_change() const {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : all) {
+    if (verb.changes) names.push_back(verb.name);
+  }
+  return names;
+}
+
+std::vector<std::string_view> Verbs::but(const std::vector<std::string_view>& others) const {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : all) {
+    if (std::find(others.begin(), others.end(), verb.name) == others.end()) names.push_back(verb.name);
+  }
+  return names;
+}
+
+std::string Verbs::calls_with_rows() const {
+  std::vector<std::string_view> words;
+  for (const Verb& verb : all) {
+    if (verb.prints_rows && std::find(words.begin(), words.end(), verb.word()) == words.end()) {
+      words.push_back(verb.word());
     }
-    throw Error(ErrorCode::usage,
-                fmt::format("{} belongs to {}, not to `rlmdb {} {}`", option->get_name(),
-                            verbs_of(command, group), command, verb),
-                {}, fmt::format("`rlmdb {} -h` lists the options by verb", command));
+  }
+  return words.empty() ? std::string() : "with " + in_words(words);
+}
+
+void Verbs::require_options(const Verb& verb, const Options& options) const {
+  for (const Option& option : options.all()) {
+    if (option.is_given && !is_for(option, verb)) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("{} belongs to {}, not to `rlmdb {} {}`", option.name(),
+                              owners_of(command, option), command, verb.word()),
+                  {}, fmt::format("`rlmdb {} -h` lists the options by verb", command));
+    }
   }
 }
 

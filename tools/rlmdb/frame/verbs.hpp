@@ -1,34 +1,54 @@
 // SPDX-License-Identifier: MIT
-/// Commands that take a verb, `rlmdb task start`: which one a word is, and which options go with it.
+/// Commands that take a verb, `rlmdb task start`: which there are, and what goes with each.
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
 
-/// The place of `word` in `verbs`. Error usage, with the verb that was probably meant, for any other word.
-[[nodiscard]] std::size_t find_verb(std::string_view command, const std::string& word,
-                                    std::span<const std::string_view> verbs);
+class Options;
 
-/// `words` without the first, the verb: from `least` to `most`. Error usage for too few, "loop start needs a
-/// TASK", or too many.
-[[nodiscard]] std::vector<std::string> words_behind(std::string_view command,
-                                                    const std::vector<std::string>& words, std::size_t least,
-                                                    std::size_t most, std::string_view needed);
+struct Verb {
+  static constexpr std::size_t k_any = std::numeric_limits<std::size_t>::max();
 
-/// Options of verbs stand in groups: "Options of start", "Options of set and get".
-inline constexpr std::string_view k_verb_group = "Options of ";
+  [[nodiscard]] std::string_view word() const noexcept { return name.substr(0, name.find(' ')); }
 
-/// Error usage for an option that is given and stands in a group of verbs that is not in `taken`.
-void require_groups(const CLI::App& app, std::string_view command, std::string_view verb,
-                    const std::vector<std::string>& taken);
+  std::string_view name;  ///< its word; more behind that tells two of one word apart: "prune of workflows"
+  std::size_t least = 0;  ///< arguments behind it
+  std::size_t most = 0;
+  std::string_view needs = {};  ///< what those are that it cannot do without: "an ID and a LEVEL"
+  bool changes = false;
+  bool prints_rows = false;
+};
+
+/// All of a command. Of several verbs with one word the first is found by it.
+struct Verbs {
+  std::string_view command;
+  std::span<const Verb> all;
+  std::string_view where_to_look = {};  ///< the hint for arguments that are missing
+
+  /// The place of `word`. Error usage, with the verb that was probably meant, for any other word.
+  [[nodiscard]] std::size_t find(const std::string& word) const;
+  /// `words` without the first, the verb. Error usage for too few, "loop start needs a TASK", or too many.
+  [[nodiscard]] std::vector<std::string> arguments(const Verb& verb,
+                                                   const std::vector<std::string>& words) const;
+  [[nodiscard]] Error too_few(const Verb& verb) const;
+  [[nodiscard]] std::vector<std::string_view> that_change() const;
+  [[nodiscard]] std::vector<std::string_view> but(const std::vector<std::string_view>& others) const;
+  /// "with list, show and diff"; "" for none.
+  [[nodiscard]] std::string calls_with_rows() const;
+  /// Error usage for an option that is given and is not for `verb`.
+  void require_options(const Verb& verb, const Options& options) const;
+};
+
+/// "a", "a and b", "a, b and c".
+[[nodiscard]] std::string in_words(const std::vector<std::string_view>& words);
 
 }  // namespace rlmdb::cli

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "frame/command_line.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
+#include "frame/nearest_word.hpp"
 #include "help/explanations.hpp"
 #include "help/print_help.hpp"
 
@@ -43,11 +43,11 @@ class ExplainCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "CODE", m_codes, 0, 1, "the code of an error, warning, reject, finding or reason");
+  void setup(Options& options) override {
+    options.words("CODE", m_codes, 0, 1, "the code of an error, warning, reject, finding or reason");
   }
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "without CODE"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "without CODE"; }
   [[nodiscard]] bool prints_rows() const override { return m_codes.empty(); }
 
   ExitCode run(Context& context) override {

@@ -6,6 +6,7 @@
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
+#include "frame/help_text.hpp"
 #include "help/print_help.hpp"
 
 namespace rlmdb::cli {
@@ -22,13 +23,16 @@ class HelpCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override { add_words(app, "COMMAND", m_topics, 0, 1, "the command to explain"); }
+  void setup(Options& options) override {
+    options.words("COMMAND", m_topics, 0, 1, "the command to explain");
+  }
 
   ExitCode run(Context& context) override {
-    const std::string topic = m_topics.empty() ? "rlmdb" : m_topics.front();
-    const std::string help = context.command_line.help_for(
-        m_topics.empty() ? std::nullopt : std::optional<std::string_view>(m_topics.front()));
-    context.out.write(context.wants_json() ? json_success("help", json_help(topic, help)) : help);
+    const std::optional<std::string_view> name =
+        m_topics.empty() ? std::nullopt : std::optional<std::string_view>(m_topics.front());
+    const CommandLine& all = context.command_line;
+    context.out.write(context.wants_json() ? json_success("help", json_help(all, name))
+                                           : help_for(all, name));
     return ExitCode::done;
   }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "format/json_writer.hpp"
+#include "frame/command_line.hpp"
 #include "frame/help_text.hpp"
 #include "terminal/text_table.hpp"
 
@@ -22,14 +23,80 @@ Tint kind_tint(Explanation::Kind kind) {
   return Tint::none;
 }
 
+const Rows<Option>& argument_members() {
+  static const Rows<Option> k_members({{"name", &Option::name},
+                                       {"help", &Option::help},
+                                       {"least", &Option::least},
+                                       {"most", [](const Option& argument) {
+                                          return argument.most == Options::k_most_words
+                                                     ? Value()
+                                                     : value_of(argument.most);
+                                        }}});
+  return k_members;
+}
+
+const Rows<Option>& option_members() {
+  static const Rows<Option> k_members(
+      {{"names", &Option::names},
+       {"type", unless_empty(&Option::type)},
+       {"help", &Option::help},
+       {"default", &Option::otherwise},
+       {"is_required", &Option::is_required},
+       {"is_repeatable",
+        [](const Option& option) {
+          return option.kind == Option::Kind::texts || option.kind == Option::Kind::counted;
+        }},
+       {"section", &Option::section},
+       {"verbs", [](const Option& option) { return Words(option.verbs.begin(), option.verbs.end()); }}});
+  return k_members;
+}
+
+const Rows<Verb>& verb_members() {
+  static const Rows<Verb> k_members(
+      {{"name", &Verb::name},
+       {"verb", &Verb::word},
+       {"needs", unless_empty(&Verb::needs)},
+       {"least", &Verb::least},
+       {"most", [](const Verb& verb) { return verb.most == Verb::k_any ? Value() : value_of(verb.most); }},
+       {"changes", &Verb::changes},
+       {"prints_rows", &Verb::prints_rows}});
+  return k_members;
+}
+
+void add_command(JsonObject& help, const CommandText& text, const Options& options) {
+  std::vector<Option> arguments;
+  std::vector<Option> others;
+  for (const Option& option : options.all()) {
+    (option.is_words() ? arguments : others).push_back(option);
+  }
+  help.add("command", text.name)
+      .add("summary", text.summary)
+      .add("synopsis", text.synopsis)
+      .add_array("arguments", arguments, argument_members())
+      .add_array("options", others, option_members())
+      .add_array("verbs", text.verbs.all, verb_members());
+}
+
+void add_summary(JsonObject& object, const CommandPtr& command) {
+  object.add("command", command->text().name).add("summary", command->text().summary);
+}
+
 }  // namespace
 
 std::string json_version(std::string_view version, int schema) {
   return JsonObject().add("version", version).add("schema", schema).text();
 }
 
-std::string json_help(std::string_view topic, std::string_view text) {
-  return JsonObject().add("topic", topic).add("text", text).text();
+std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name) {
+  JsonObject help;
+  help.add("topic", name.value_or("rlmdb")).add("text", help_for(command_line, name));
+  if (name.has_value()) {
+    const std::size_t place = command_line.find(*name);
+    add_command(help, command_line.commands()[place]->text(), command_line.options_of(place));
+    return help.add_array("commands", std::vector<CommandPtr>(), add_summary).text();
+  }
+  add_command(help, program_text(), command_line.options_of_program());
+  return help.add_array("commands", command_line.commands(), add_summary).text();
 }
 
 std::string text_explanation(const Explanation& explanation, const Terminal& terminal) {

@@ -3,6 +3,7 @@
 /// document.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,10 @@
 
 namespace rlmdb::cli {
 
+class CommandLine;
+
 [[nodiscard]] std::string json_version(std::string_view version, int schema);
-[[nodiscard]] std::string json_help(std::string_view topic, std::string_view text);
+[[nodiscard]] std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name);
 
 [[nodiscard]] std::string text_explanation(const Explanation& explanation, const Terminal& terminal);
 /// All codes with their meanings.

@@ -36,7 +36,7 @@ class ImportCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override;
+  void setup(Options& options) override;
   ExitCode run(Context& context) override;
 
  private:
@@ -44,41 +44,34 @@ class ImportCommand final : public Command {
   ImportOptions m_options;
 };
 
-void ImportCommand::setup(CLI::App& app) {
-  constexpr int k_most_paths = 1 << 20;
-  add_words(app, "PATH", m_paths, 1, k_most_paths, "files or directories to import");
-  add_switch(
-      app, "--dry-run", [this] { m_options.run = Run::dry_run; }, "read and check, write nothing");
-  add_switch(
-      app, "--quarantine", [this] { m_options.bad_records = BadRecords::quarantine; },
-      "keep bad records in import_rejects and import the good ones (exit 3)");
-  add_switch(
-      app, "--salvage", [this] { m_options.damage = Damage::salvage; },
-      "read what is complete in a damaged file (exit 3)");
-  static constexpr OnConflict k_choices[] = {OnConflict::fail, OnConflict::skip, OnConflict::newer,
-                                             OnConflict::replace};
-  add_choice(
-      app, "--on-conflict", {"fail", "skip", "newer", "replace"},
-      [this](std::size_t index) { m_options.on_conflict = k_choices[index]; },
-      "for a record changed here and in the file, or owned by another file: fail (default), keep ours, "
+void ImportCommand::setup(Options& options) {
+  options.words("PATH", m_paths, 1, Options::k_most_words, "files or directories to import");
+  options.toggle("--dry-run", m_options.run, Run::dry_run, "read and check, write nothing");
+  options.toggle("--quarantine", m_options.bad_records, BadRecords::quarantine,
+                 "keep bad records in import_rejects and import the good ones (exit 3)");
+  options.toggle("--salvage", m_options.damage, Damage::salvage,
+                 "read what is complete in a damaged file (exit 3)");
+  options.choice(
+      "--on-conflict",
+      {{"fail", OnConflict::fail},
+       {"skip", OnConflict::skip},
+       {"newer", OnConflict::newer},
+       {"replace", OnConflict::replace}},
+      m_options.on_conflict,
+      "for a record changed here and in the file, or owned by another file: {} (default), keep ours, "
       "take the newer, or take the file's");
-  add_switch(
-      app, "--no-prove", [this] { m_options.proof = Proof::skipped; },
-      "do not export again and compare before committing");
-  add_switch(
-      app, "--strict", [this] { m_options.losses = LossPolicy::refuse; },
-      "refuse a file where reading JSON loses something, instead of warning");
-  add_switch(
-      app, "--keep-going", [this] { m_options.after_refusal = AfterRefusal::keep_going; },
-      "a refused file does not stop the others (exit 3)");
-  add_switch(
-      app, "--live", [this] { m_options.live = LiveSource::snapshot; },
-      "take a stable snapshot of a file whose legacy daemon still runs");
+  options.toggle("--no-prove", m_options.proof, Proof::skipped,
+                 "do not export again and compare before committing");
+  options.toggle("--strict", m_options.losses, LossPolicy::refuse,
+                 "refuse a file where reading JSON loses something, instead of warning");
+  options.toggle("--keep-going", m_options.after_refusal, AfterRefusal::keep_going,
+                 "a refused file does not stop the others (exit 3)");
+  options.toggle("--live", m_options.live, LiveSource::snapshot,
+                 "take a stable snapshot of a file whose legacy daemon still runs");
   constexpr std::int64_t k_deepest = 1'000'000'000;
-  add_number(
-      app, "--max-depth", 1, k_deepest,
-      [this](std::int64_t depth) { m_options.max_depth = static_cast<unsigned>(depth); },
-      "refuse deeper nesting (default 1000)");
+  const auto take_depth = [this](std::int64_t depth) { m_options.max_depth = static_cast<unsigned>(depth); };
+  options.number("--max-depth", {1, k_deepest}, take_depth, "refuse deeper nesting (default {})")
+      .initially(std::to_string(m_options.max_depth));
 }
 
 /// Something of the source is not in the database.

@@ -49,26 +49,19 @@ class LoopCommand final : public Command {
          R"(rlmdb loop record "$id" '{"quality_score": 72, "artifacts": []}')",
          "# the score is computed: 30, 25, 25, 10 and 10 per cent",
          "rlmdb loop record \"$id\" <breakdown.json", "rlmdb loop regression \"$id\" <regression.json",
-         "rlmdb loop best \"$id\"", "rlmdb loop report \"$id\" --html -o loop.html"}};
+         "rlmdb loop best \"$id\"", "rlmdb loop report \"$id\" --html -o loop.html"},
+        loop_verbs()};
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    m_app = &app;
-    add_loop_options(app, m_options);
-  }
-
-  [[nodiscard]] std::string_view calls_with_rows() const override {
-    return "with list, iterations, best, regressions, recoveries, levels, patterns and compare";
-  }
-  [[nodiscard]] bool prints_rows() const override {
-    return rlmdb::cli::prints_rows(loop_verb(m_options.words.front()));
+  void setup(Options& options) override { add_loop_options(options, m_options); }
+  [[nodiscard]] const Verb* verb() const override {
+    return &loop_verbs().all[loop_verbs().find(m_options.words.front())];
   }
 
   ExitCode run(Context& context) override {
-    m_verb = loop_verb(m_options.words.front());
-    require_options_of(m_verb, *m_app);
-    if (changes_loop(m_verb)) {
+    m_verb = static_cast<LoopVerb>(loop_verbs().find(m_options.words.front()));
+    if (verb_of(m_verb).changes) {
       change(context);
     } else if (m_verb == LoopVerb::list) {
       list(context);
@@ -83,7 +76,7 @@ class LoopCommand final : public Command {
   }
 
  private:
-  [[nodiscard]] std::string id() const { return words_of(m_verb, m_options, 1, 1).front(); }
+  [[nodiscard]] std::string id() const { return words_of(m_verb, m_options).front(); }
 
   static void print(Context& context, const std::string& json, const std::string& text) {
     context.out.write(context.wants_json() ? json_success("loop", json) : text);
@@ -100,7 +93,7 @@ class LoopCommand final : public Command {
   }
 
   void list(Context& context) const {
-    static_cast<void>(words_of(m_verb, m_options, 0, 0));
+    static_cast<void>(words_of(m_verb, m_options));
     const auto limit = static_cast<std::size_t>(m_options.limit);
     // One more than is shown tells whether there are more.
     std::vector<Loop> loops =
@@ -121,7 +114,7 @@ class LoopCommand final : public Command {
   }
 
   void compare(Context& context) const {
-    const std::vector<std::string> ids = words_of(m_verb, m_options, 2, 2);
+    const std::vector<std::string> ids = words_of(m_verb, m_options);
     const auto [first, second] = compare_loops(open_database(context, Access::read_only), {ids[0]}, {ids[1]});
     print(context, json_compared(first, second), text_compared(first, second, context.terminal));
   }
@@ -200,7 +193,6 @@ class LoopCommand final : public Command {
     tell_written(context, name, "loop", report.bytes);
   }
 
-  CLI::App* m_app = nullptr;
   LoopOptions m_options;
   LoopVerb m_verb = LoopVerb::list;
 };

@@ -25,7 +25,7 @@ JsonText json_word(const std::vector<std::string>& words) {
 
 NewLoop new_loop(const LoopOptions& options) {
   NewLoop loop;
-  loop.task = words_of(LoopVerb::start, options, 1, 1).front();
+  loop.task = words_of(LoopVerb::start, options).front();
   loop.loop_id = options.id;
   loop.completion_criteria = options.completion;
   loop.max_iterations = options.max_iterations;
@@ -39,7 +39,7 @@ NewLoop new_loop(const LoopOptions& options) {
 
 LoopChanged change_entry(Store& store, LoopVerb verb, const LoopOptions& options,
                          const LoopCondition& condition) {
-  const std::vector<std::string> words = words_of(verb, options, 1, 2);
+  const std::vector<std::string> words = words_of(verb, options);
   const LoopId id{words.front()};
   const JsonText json = json_word(words);
   switch (verb) {
@@ -59,7 +59,7 @@ LoopChanged change_entry(Store& store, LoopVerb verb, const LoopOptions& options
 
 LoopChanged change_status(Store& store, LoopVerb verb, const LoopOptions& options,
                           const LoopCondition& condition) {
-  const LoopId id{words_of(verb, options, 1, 1).front()};
+  const LoopId id{words_of(verb, options).front()};
   switch (verb) {
     case LoopVerb::pause:
       return set_loop_status(store, id, "paused", condition);
@@ -82,7 +82,7 @@ LoopChanged change_loop(Store& store, LoopVerb verb, const LoopOptions& options)
     return start_loop(store, new_loop(options));
   }
   if (verb == LoopVerb::reinforce) {
-    const std::vector<std::string> words = words_of(verb, options, 2, 2);
+    const std::vector<std::string> words = words_of(verb, options);
     return reinforce_loop(store, {words[0]}, {words[1], options.reason, options.iteration}, condition);
   }
   return verb <= LoopVerb::metrics ? change_entry(store, verb, options, condition)

@@ -6,15 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "frame/options.hpp"
+#include "frame/verbs.hpp"
 #include "rlmdb/loop.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace rlmdb::cli {
 
-/// What `rlmdb loop` can do.
+/// What `rlmdb loop` can do, in the order of loop_verbs().
 enum class LoopVerb {
   list,
   show,
@@ -41,11 +39,10 @@ enum class LoopVerb {
   finish
 };
 
-[[nodiscard]] std::string_view to_text(LoopVerb verb) noexcept;
-/// Error usage, with the verb that was probably meant, for any other word.
-[[nodiscard]] LoopVerb loop_verb(const std::string& word);
-[[nodiscard]] bool changes_loop(LoopVerb verb) noexcept;
-[[nodiscard]] bool prints_rows(LoopVerb verb) noexcept;
+[[nodiscard]] const Verbs& loop_verbs() noexcept;
+[[nodiscard]] inline const Verb& verb_of(LoopVerb verb) noexcept {
+  return loop_verbs().all[static_cast<std::size_t>(verb)];
+}
 
 /// Arguments of `rlmdb loop`, as typed.
 struct LoopOptions {
@@ -68,14 +65,10 @@ struct LoopOptions {
   std::optional<std::int64_t> if_version;
 };
 
-void add_loop_options(CLI::App& app, LoopOptions& options);
+void add_loop_options(Options& options, LoopOptions& loop);
 
-/// Error usage for an option given that `verb` does not take.
-void require_options_of(LoopVerb verb, const CLI::App& app);
-
-/// The words behind the verb, from `least` to `most`; Error usage for too few or too many.
-[[nodiscard]] std::vector<std::string> words_of(LoopVerb verb, const LoopOptions& options, std::size_t least,
-                                                std::size_t most);
+/// The words behind the verb. Error usage for too few or too many.
+[[nodiscard]] std::vector<std::string> words_of(LoopVerb verb, const LoopOptions& options);
 
 /// Calls the library for a verb that changes a loop.
 [[nodiscard]] LoopChanged change_loop(Store& store, LoopVerb verb, const LoopOptions& options);

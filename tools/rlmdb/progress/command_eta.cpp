@@ -37,13 +37,12 @@ class EtaCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 0, 1, "the tree; with --backtest it may be left out");
-    add_switch(
-        app, "--backtest", [this] { m_backtests = true; }, "replay finished trees");
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 0, 1, "the tree; with --backtest it may be left out");
+    options.toggle("--backtest", m_backtests, "replay finished trees");
   }
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "with --backtest"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "with --backtest"; }
   [[nodiscard]] bool prints_rows() const override { return m_backtests; }
 
   ExitCode run(Context& context) override {

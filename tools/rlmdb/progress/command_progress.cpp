@@ -32,13 +32,12 @@ class ProgressCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 0, 1, "a tree, finished or not");
-    add_switch(
-        app, "--watch", [this] { m_watches = true; }, "show it again after each change, until the end");
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 0, 1, "a tree, finished or not");
+    options.toggle("--watch", m_watches, "show it again after each change, until the end");
   }
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "without ID"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "without ID"; }
   [[nodiscard]] bool prints_rows() const override { return m_ids.empty() && !m_watches; }
 
   ExitCode run(Context& context) override {

@@ -28,17 +28,17 @@ class StatusCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 0, 1, "a tree, finished or not");
-    add_number(
-        app, "--depth", 0, std::numeric_limits<std::int64_t>::max(),
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 0, 1, "a tree, finished or not");
+    options.number(
+        "--depth", {},
         [this](std::int64_t depth) {
           m_look.depth = depth;
           m_draws = true;
         },
         "draw the tree below, N levels under its root");
-    add_switch(
-        app, "--cost",
+    options.toggle(
+        "--cost",
         [this] {
           m_look.costs = Costs::shown;
           m_draws = true;

@@ -58,22 +58,20 @@ class RecoverCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_optional_text(
-        app, "--tree",
+  void setup(Options& options) override {
+    options.optional_text(
+        "--tree",
         [this](std::optional<std::string> id) {
           m_look = RecoveryLook::picture;
           m_tree = std::move(id);
         },
         "ID", "draw each plan as a tree; only the tree ID where the next word is one");
-    add_switch(
-        app, "--dry-run", [this] { m_run = RecoverRun::dry_run; }, "plan and print, change nothing");
-    add_switch(
-        app, "--retry-failed", [this] { m_attempts = Attempts::unlimited; },
-        "also try again what has used up its attempts");
-    add_text(app, "--plan", m_plan_file, "FILE",
-             "write the plan to FILE (-: standard output), change nothing");
-    add_text(app, "--apply", m_apply_file, "FILE", "do what the plan in FILE (-: standard input) says");
+    options.toggle("--dry-run", m_run, RecoverRun::dry_run, "plan and print, change nothing");
+    options.toggle("--retry-failed", m_attempts, Attempts::unlimited,
+                   "also try again what has used up its attempts");
+    options.text("--plan", m_plan_file, "FILE",
+                 "write the plan to FILE (-: standard output), change nothing");
+    options.text("--apply", m_apply_file, "FILE", "do what the plan in FILE (-: standard input) says");
   }
 
   ExitCode run(Context& context) override {

@@ -37,11 +37,10 @@ class ReportCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 1, 1, "the tree");
-    add_text(app, "-o,--output", m_output, "FILE", "write FILE instead of standard output (-)");
-    add_switch(
-        app, "--html", [this] { m_format = ReportFormat::html; }, "one HTML page instead of Markdown");
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 1, 1, "the tree");
+    options.text("-o,--output", m_output, "FILE", "write FILE instead of standard output (-)");
+    options.toggle("--html", m_format, ReportFormat::html, "one HTML page instead of Markdown");
   }
 
   ExitCode run(Context& context) override {

@@ -24,10 +24,9 @@ class SqlCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "STATEMENT", m_statements, 1, 1, "one SELECT (or other reading) statement");
-    add_switch(
-        app, "--csv", [this] { m_csv = true; }, "comma-separated values with a header line");
+  void setup(Options& options) override {
+    options.words("STATEMENT", m_statements, 1, 1, "one SELECT (or other reading) statement");
+    options.toggle("--csv", m_csv, "comma-separated values with a header line");
   }
 
   ExitCode run(Context& context) override {

@@ -41,18 +41,13 @@ class ClaimCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_text(app, "--agent", m_agent, "AGENT", "only tasks of this agent");
-    add_text(app, "--tree", m_tree, "ID", "only tasks of this tree");
-    add_duration(
-        app, "--lease", [this](std::chrono::milliseconds lease) { m_claim.lease = lease; },
-        "how long it is nobody else's; default " + duration_option(m_claim.lease));
-    add_duration(
-        app, "--wait", [this](std::chrono::milliseconds wait) { m_claim.wait = wait; },
-        "how long to wait for a ready task; default " + duration_option(m_claim.wait));
-    add_number(
-        app, "--pid", 1, k_most_pid, [this](std::int64_t pid) { m_claim.owner_pid = pid; },
-        "the process it belongs to; default: the one that called rlmdb");
+  void setup(Options& options) override {
+    options.text("--agent", m_agent, "AGENT", "only tasks of this agent");
+    options.text("--tree", m_tree, "ID", "only tasks of this tree");
+    options.duration("--lease", m_claim.lease, "how long it is nobody else's; default {}");
+    options.duration("--wait", m_claim.wait, "how long to wait for a ready task; default {}");
+    options.number("--pid", {1, k_most_pid}, m_claim.owner_pid,
+                   "the process it belongs to; default: the one that called rlmdb");
   }
 
   ExitCode run(Context& context) override {

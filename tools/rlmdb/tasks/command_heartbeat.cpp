@@ -26,12 +26,10 @@ class HeartbeatCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 1, 1, "the claimed task");
-    add_token(app, m_change.only_if.token);
-    add_duration(
-        app, "--lease", [this](std::chrono::milliseconds lease) { m_lease = lease; },
-        "how long from now it stays claimed; default " + duration_option(m_lease));
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 1, 1, "the claimed task");
+    add_token(options, m_change.only_if.token);
+    options.duration("--lease", m_lease, "how long from now it stays claimed; default {}");
   }
 
   ExitCode run(Context& context) override {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "frame/command_line.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/nearest_word.hpp"
 #include "rlmdb/words.hpp"
 #include "tasks/task_rows.hpp"
 #include "trees/print_trees.hpp"
@@ -74,22 +74,20 @@ class ListCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_text(app, "--state", m_filter.state, "STATE",
-             "only queued, running, completed, failed or cancelled tasks, or those of any other state text");
-    add_text(app, "--agent", m_filter.agent, "AGENT", "only tasks of this agent");
-    add_text(app, "--tree", m_filter.tree_id, "ID", "only tasks of this tree");
-    add_text(app, "--where", m_filter.where, "EXPR", "only tasks for which this SQL expression is true");
-    add_number(
-        app, "--limit", std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
-        [this](std::int64_t limit) { m_filter.limit = limit; },
-        "at most N tasks; 0 (default): all; -N: all but the last N");
-    add_switch(
-        app, "--blocked", [this] { m_only_blocked = true; },
-        "only queued tasks that wait, with the reason; not with --state or --where");
+  void setup(Options& options) override {
+    options.text(
+        "--state", m_filter.state, "STATE",
+        "only queued, running, completed, failed or cancelled tasks, or those of any other state text");
+    options.text("--agent", m_filter.agent, "AGENT", "only tasks of this agent");
+    options.text("--tree", m_filter.tree_id, "ID", "only tasks of this tree");
+    options.text("--where", m_filter.where, "EXPR", "only tasks for which this SQL expression is true");
+    options.number("--limit", {std::numeric_limits<std::int64_t>::min()}, m_filter.limit,
+                   "at most N tasks; {} (default): all; -N: all but the last N");
+    options.toggle("--blocked", m_only_blocked,
+                   "only queued tasks that wait, with the reason; not with --state or --where");
   }
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   ExitCode run(Context& context) override {
     if (m_only_blocked && (m_filter.state.has_value() || m_filter.where.has_value())) {

@@ -29,17 +29,14 @@ class ReadyCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_text(app, "--agent", m_filter.agent, "AGENT", "only tasks of this agent");
-    add_text(app, "--tree", m_tree, "ID", "only tasks of this tree");
-    add_number(
-        app, "--limit", 0, std::numeric_limits<std::int64_t>::max(),
-        [this](std::int64_t limit) { m_filter.limit = limit; }, "at most N tasks; 0 (default): all");
-    add_switch(
-        app, "--explain", [this] { m_explains = true; }, "all queued tasks, with the reason of each");
+  void setup(Options& options) override {
+    options.text("--agent", m_filter.agent, "AGENT", "only tasks of this agent");
+    options.text("--tree", m_tree, "ID", "only tasks of this tree");
+    options.number("--limit", {}, m_filter.limit, "at most N tasks; {} (default): all");
+    options.toggle("--explain", m_explains, "all queued tasks, with the reason of each");
   }
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   ExitCode run(Context& context) override {
     if (m_tree.has_value()) {

@@ -24,9 +24,9 @@ class ReleaseCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 1, 1, "the claimed task");
-    add_token(app, m_change.only_if.token);
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 1, 1, "the claimed task");
+    add_token(options, m_change.only_if.token);
   }
 
   ExitCode run(Context& context) override {

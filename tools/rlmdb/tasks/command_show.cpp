@@ -32,11 +32,10 @@ class ShowCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    constexpr int k_most_ids = 1 << 20;
-    add_words(app, "ID", m_ids, 1, k_most_ids,
-              "store ids such as task-0001; after -- also such that begin with -");
-    add_text(app, "--at", m_at, "SEQ|TIME", "records as they were after an event, or at a time in UTC");
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 1, Options::k_most_words,
+                  "store ids such as task-0001; after -- also such that begin with -");
+    options.text("--at", m_at, "SEQ|TIME", "records as they were after an event, or at a time in UTC");
   }
 
   ExitCode run(Context& context) override {

@@ -21,9 +21,9 @@ class StatsCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& /*app*/) override {}
+  void setup(Options& /*options*/) override {}
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   ExitCode run(Context& context) override {
     const TaskStats stats = open_database(context, Access::read_only).stats();

@@ -26,7 +26,7 @@ class SummaryCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& /*app*/) override {}
+  void setup(Options& /*options*/) override {}
 
   ExitCode run(Context& context) override {
     const StoreSummary summary = open_database(context, Access::read_only).summary();

@@ -47,18 +47,25 @@ class TaskCommand final : public Command {
          "root=$(rlmdb task add --tree tree-12345678 --prompt 'Review it all')",
          "rlmdb task add --parent \"$root\" --prompt 'Review the parser'",
          "# many at once: {\"prompt\": \"one\"}, a line feed, {\"prompt\": \"two\"}",
-         "rlmdb task add --ndjson new-tasks.ndjson"}};
+         "rlmdb task add --ndjson new-tasks.ndjson"},
+        task_verbs()};
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    m_app = &app;
-    add_task_options(app, m_options);
+  void setup(Options& options) override {
+    m_described = &options;
+    add_task_options(options, m_options);
+  }
+
+  [[nodiscard]] const Verb* verb() const override {
+    return &task_verbs().all[task_verbs().find(m_options.words.front())];
   }
 
   ExitCode run(Context& context) override {
-    const TaskVerb verb = task_verb(m_options.words.front());
-    require_options_of(verb, *m_app);
+    const auto verb = static_cast<TaskVerb>(task_verbs().find(m_options.words.front()));
+    if (m_options.lines.has_value()) {
+      require_lines_alone(*m_described);
+    }
     context.out.require_writable();
     const ChangeReport report = apply(verb, context);
     context.out.set_failure_hint("the change itself is done");
@@ -126,7 +133,7 @@ class TaskCommand final : public Command {
     context.talk(text_repeated(report));
   }
 
-  CLI::App* m_app = nullptr;
+  const Options* m_described = nullptr;
   TaskOptions m_options;
 };
 

@@ -161,30 +161,17 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
   throw Error(ErrorCode::internal, "a verb without an action");
 }
 
-Error too_many(const std::string& word) {
-  return usage(fmt::format("'{}' is one argument too many", word));
-}
-
-Error no_id(TaskVerb verb) {
-  return usage(fmt::format("task {} needs an ID", to_text(verb)), "`rlmdb list` shows the ids there are");
-}
-
 }  // namespace
 
 std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options) {
-  std::vector<std::string> ids(options.words.begin() + 1, options.words.end());
-  if (verb == TaskVerb::add && !ids.empty()) {
-    throw too_many(ids.front());
-  }
-  if (verb != TaskVerb::add && ids.empty()) {
-    throw no_id(verb);
-  }
+  std::vector<std::string> ids = task_verbs().arguments(verb_of(verb), options.words);
   const TaskAction action = action_of(verb, options, ids);
   if (verb == TaskVerb::add) {
     return {{TaskId{}, action, {}}};
   }
+  // Of set, what looked like IDs may all have been FIELD=JSON.
   if (ids.empty()) {
-    throw no_id(verb);
+    throw task_verbs().too_few(verb_of(verb));
   }
   std::vector<TaskChange> changes;
   for (const std::string& id : ids) {
@@ -194,18 +181,11 @@ std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options) {
 }
 
 AppendRequest append_request_of(const TaskOptions& options) {
-  constexpr std::size_t k_id = 1;
-  constexpr std::size_t k_text = 2;
-  if (options.words.size() <= k_id) {
-    throw no_id(TaskVerb::append);
-  }
-  if (options.words.size() > k_text + 1) {
-    throw too_many(options.words[k_text + 1]);
-  }
-  AppendRequest request{{TaskId{options.words[k_id]}, AppendOutput{}, precondition_of(options.change)},
+  const std::vector<std::string> words = task_verbs().arguments(verb_of(TaskVerb::append), options.words);
+  AppendRequest request{{TaskId{words.front()}, AppendOutput{}, precondition_of(options.change)},
                         std::nullopt};
-  if (options.words.size() > k_text && options.words[k_text] != "-") {
-    request.text = options.words[k_text];
+  if (words.size() > 1 && words.back() != "-") {
+    request.text = words.back();
   }
   return request;
 }

@@ -10,10 +10,6 @@
 #include "frame/change_options.hpp"
 #include "tasks/task_verbs.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace rlmdb::cli {
 
 /// Arguments of `rlmdb task`, as typed.
@@ -41,9 +37,9 @@ struct TaskOptions {
   std::optional<std::string> lines;  ///< the file of --ndjson
 };
 
-void add_task_options(CLI::App& app, TaskOptions& options);
+void add_task_options(Options& options, TaskOptions& task);
 
-/// Error usage for an option given that `verb` does not take, or that says what the lines of --ndjson say.
-void require_options_of(TaskVerb verb, const CLI::App& app);
+/// Error usage for an option given that says what the lines of --ndjson say.
+void require_lines_alone(const Options& options);
 
 }  // namespace rlmdb::cli

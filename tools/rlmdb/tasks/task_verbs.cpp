@@ -3,23 +3,29 @@
 
 #include <array>
 
-#include "frame/verbs.hpp"
-
 namespace rlmdb::cli {
 namespace {
 
-/// In the order of TaskVerb.
-constexpr std::array<std::string_view, 8> k_task_words{"add",    "start", "complete", "fail",
-                                                       "cancel", "retry", "append",   "set"};
+constexpr std::array<Verb, 8> k_task_verbs{{
+    {.name = "add", .changes = true},
+    {.name = "start", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
+    {.name = "complete", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
+    {.name = "fail", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
+    {.name = "cancel", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
+    {.name = "retry", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
+    {.name = "append", .least = 1, .most = 2, .needs = "an ID", .changes = true},
+    {.name = "set", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
+}};
+constexpr Verbs k_verbs_of_task{"task", k_task_verbs, "`rlmdb list` shows the ids there are"};
 
 }  // namespace
 
-std::string_view to_text(TaskVerb verb) noexcept {
-  return k_task_words[static_cast<std::size_t>(verb)];
+const Verbs& task_verbs() noexcept {
+  return k_verbs_of_task;
 }
 
-TaskVerb task_verb(const std::string& word) {
-  return static_cast<TaskVerb>(find_verb("task", word, k_task_words));
+std::string_view to_text(TaskVerb verb) noexcept {
+  return verb_of(verb).word();
 }
 
 }  // namespace rlmdb::cli

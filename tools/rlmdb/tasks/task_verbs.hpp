@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
 #include <string_view>
+
+#include "frame/verbs.hpp"
 
 namespace rlmdb::cli {
 
-/// What `rlmdb task` can do.
+/// What `rlmdb task` can do, in the order of task_verbs().
 enum class TaskVerb { add, start, complete, fail, cancel, retry, append, set };
 
+[[nodiscard]] const Verbs& task_verbs() noexcept;
+[[nodiscard]] inline const Verb& verb_of(TaskVerb verb) noexcept {
+  return task_verbs().all[static_cast<std::size_t>(verb)];
+}
 [[nodiscard]] std::string_view to_text(TaskVerb verb) noexcept;
-
-/// Error usage, with the verb that was probably meant, for any other word.
-[[nodiscard]] TaskVerb task_verb(const std::string& word);
 
 }  // namespace rlmdb::cli

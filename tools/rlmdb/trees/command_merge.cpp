@@ -7,8 +7,8 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/options_store.hpp"
 #include "rlmdb/merge.hpp"
+#include "rlmdb/words.hpp"
 #include "trees/print_merge.hpp"
 
 namespace rlmdb::cli {
@@ -33,14 +33,11 @@ class MergeCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "NODE", m_nodes, 1, 1, "its store id, or the node id of a node that has none");
-    static constexpr const char* k_strategies[] = {"concatenate", "summarize", "vote", "best-of-n"};
-    add_choice(
-        app, "--strategy", {"concatenate", "summarize", "vote", "best-of-n"},
-        [this](std::size_t index) { m_options.strategy = k_strategies[index]; },
-        "instead of the node's own merge_strategy");
-    add_text(app, "--separator", m_separator, "TEXT", "between the results (default: an empty line)");
+  void setup(Options& options) override {
+    options.words("NODE", m_nodes, 1, 1, "its store id, or the node id of a node that has none");
+    options.choice("--strategy", {k_merge_strategies.begin(), k_merge_strategies.end()}, m_options.strategy,
+                   "instead of the node's own merge_strategy");
+    options.text("--separator", m_separator, "TEXT", "between the results (default: an empty line)");
   }
 
   ExitCode run(Context& context) override {

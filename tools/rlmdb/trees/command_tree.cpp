@@ -36,21 +36,17 @@ class TreeCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "ID", m_ids, 1, 1, "the tree");
+  void setup(Options& options) override {
+    options.words("ID", m_ids, 1, 1, "the tree");
     static constexpr TreeFormat k_formats[] = {TreeFormat::unicode, TreeFormat::ascii, TreeFormat::json,
                                                TreeFormat::mermaid, TreeFormat::dot};
-    add_choice(
-        app, "--format", {"unicode", "ascii", "json", "mermaid", "dot"},
-        [this](std::size_t index) { m_format = k_formats[index]; },
+    options.choice(
+        "--format", {"unicode", "ascii", "json", "mermaid", "dot"},
+        [this](std::size_t place) { m_format = k_formats[place]; },
         "lines to draw with (default: as the locale allows); json is --json");
-    add_number(
-        app, "--depth", 0, std::numeric_limits<std::int64_t>::max(),
-        [this](std::int64_t depth) { m_look.depth = depth; }, "only N levels under the root");
-    add_switch(
-        app, "--cost", [this] { m_look.costs = Costs::shown; },
-        "show the cost of each node, and with all below it");
-    add_text(app, "--at", m_at, "SEQ|TIME", "as it was after an event, or at a time in UTC");
+    options.number("--depth", {}, m_look.depth, "only N levels under the root");
+    options.toggle("--cost", m_look.costs, Costs::shown, "show the cost of each node, and with all below it");
+    options.text("--at", m_at, "SEQ|TIME", "as it was after an event, or at a time in UTC");
   }
 
   ExitCode run(Context& context) override {

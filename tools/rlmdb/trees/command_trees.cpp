@@ -26,9 +26,9 @@ class TreesCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App&) override {}
+  void setup(Options&) override {}
 
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "always"; }
+  [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   ExitCode run(Context& context) override {
     const std::vector<TreeSummary> trees = list_trees(open_database(context, Access::read_only));

@@ -47,37 +47,31 @@ class VarCommand final : public Command {
          "# for all tasks of a project, and of a session for an hour",
          "rlmdb var set default_model --text sonnet --global --read-only",
          "rlmdb var set cache '{}' --temp state-7e3f0001 --ttl 1h", "rlmdb var history --task task-0001",
-         "rlmdb var get risk_count --at 1234 --task task-0001"}};
+         "rlmdb var get risk_count --at 1234 --task task-0001"},
+        var_verbs()};
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    m_app = &app;
-    add_var_options(app, m_options);
-  }
-
-  [[nodiscard]] std::string_view calls_with_rows() const override { return "with list, history and states"; }
-  [[nodiscard]] bool prints_rows() const override {
-    const VarVerb verb = var_verb(m_options.words.front());
-    return verb == VarVerb::list || verb == VarVerb::history || verb == VarVerb::states;
+  void setup(Options& options) override { add_var_options(options, m_options); }
+  [[nodiscard]] const Verb* verb() const override {
+    return &var_verbs().all[var_verbs().find(m_options.words.front())];
   }
 
   ExitCode run(Context& context) override {
-    const VarVerb verb = var_verb(m_options.words.front());
-    require_options_of(verb, *m_app);
+    const auto verb = static_cast<VarVerb>(var_verbs().find(m_options.words.front()));
     if (verb == VarVerb::states) {
       list_documents(context);
       return ExitCode::done;
     }
     m_owner = owner_of(m_options.owner, "var");
-    if (is_change(verb)) {
+    if (verb == VarVerb::drop) {
+      drop(context);
+    } else if (verb_of(verb).changes) {
       change(verb, context);
     } else if (verb == VarVerb::get) {
       get(context);
     } else if (verb == VarVerb::list) {
       list(context);
-    } else if (verb == VarVerb::drop) {
-      drop(context);
     } else {
       show_history(context);
     }
@@ -164,7 +158,7 @@ class VarCommand final : public Command {
   }
 
   void get(Context& context) const {
-    const std::string name = names_of(VarVerb::get, m_options, 1, 1).front();
+    const std::string name = names_of(VarVerb::get, m_options).front();
     if (m_options.is_stored && m_options.root.has_value()) {
       throw Error(ErrorCode::usage, "--stored and --root exclude each other", {}, "leave one of them out");
     }
@@ -209,7 +203,7 @@ class VarCommand final : public Command {
   }
 
   void list(Context& context) const {
-    static_cast<void>(names_of(VarVerb::list, m_options, 0, 0));
+    static_cast<void>(names_of(VarVerb::list, m_options));
     const Store store = open_database(context, Access::read_only);
     const std::vector<Variable> variables = list_variables(store, m_owner, moment());
     if (context.wants_json()) {
@@ -225,7 +219,7 @@ class VarCommand final : public Command {
   }
 
   void show_history(Context& context) const {
-    const std::vector<std::string> names = names_of(VarVerb::history, m_options, 0, 1);
+    const std::vector<std::string> names = names_of(VarVerb::history, m_options);
     const std::vector<VariableMutation> mutations =
         list_mutations(open_database(context, Access::read_only), m_owner,
                        names.empty() ? std::nullopt : std::optional(names.front()));
@@ -241,7 +235,7 @@ class VarCommand final : public Command {
   }
 
   void drop(Context& context) const {
-    static_cast<void>(names_of(VarVerb::drop, m_options, 0, 0));
+    static_cast<void>(names_of(VarVerb::drop, m_options));
     const auto* state = std::get_if<StateName>(&m_owner);
     if (state == nullptr) {
       throw Error(ErrorCode::usage, "drop is for state documents", to_text(m_owner),
@@ -264,7 +258,7 @@ class VarCommand final : public Command {
   }
 
   void list_documents(Context& context) const {
-    static_cast<void>(names_of(VarVerb::states, m_options, 0, 0));
+    static_cast<void>(names_of(VarVerb::states, m_options));
     const std::vector<StateSummary> states = list_states(open_database(context, Access::read_only));
     context.out.write(context.wants_json() ? json_success("var", json_states(states))
                                            : state_rows().text(states, context.terminal));
@@ -275,7 +269,6 @@ class VarCommand final : public Command {
   }
 
   VariableOwner m_owner;
-  CLI::App* m_app = nullptr;
   VarOptions m_options;
 };
 

@@ -90,8 +90,7 @@ void require_completion(const SetVariable& set) {
 }
 
 std::vector<TaskAction> set_actions(const VarOptions& options) {
-  constexpr std::size_t k_most = 2;
-  const std::vector<std::string> words = names_of(VarVerb::set, options, 1, k_most);
+  const std::vector<std::string> words = names_of(VarVerb::set, options);
   SetVariable set;
   set.name = words.front();
   set.type = options.type;
@@ -113,35 +112,21 @@ std::vector<TaskAction> set_actions(const VarOptions& options) {
 
 std::vector<TaskAction> delete_actions(const VarOptions& options) {
   std::vector<TaskAction> actions;
-  for (const std::string& name :
-       names_of(VarVerb::remove, options, 1, std::numeric_limits<std::size_t>::max())) {
+  for (const std::string& name : names_of(VarVerb::remove, options)) {
     actions.emplace_back(DeleteVariable{name, options.reason.value_or("")});
   }
   return actions;
 }
 
 std::vector<TaskAction> rename_actions(const VarOptions& options) {
-  const std::vector<std::string> names = names_of(VarVerb::rename, options, 2, 2);
+  const std::vector<std::string> names = names_of(VarVerb::rename, options);
   return {RenameVariable{names.front(), names.back(), options.reason.value_or("")}};
-}
-
-std::string_view needed(VarVerb verb) {
-  return verb == VarVerb::rename ? "OLD and NEW" : "a NAME";
 }
 
 }  // namespace
 
-std::vector<std::string> names_of(VarVerb verb, const VarOptions& options, std::size_t least,
-                                  std::size_t most) {
-  const std::size_t given = options.words.size() - 1;
-  if (given < least) {
-    throw usage(fmt::format("var {} needs {}", to_text(verb), needed(verb)),
-                "`rlmdb var list` shows the variables there are");
-  }
-  if (given > most) {
-    throw usage(fmt::format("'{}' is one argument too many", options.words[most + 1]));
-  }
-  return {options.words.begin() + 1, options.words.end()};
+std::vector<std::string> names_of(VarVerb verb, const VarOptions& options) {
+  return var_verbs().arguments(verb_of(verb), options.words);
 }
 
 std::vector<TaskAction> variable_actions(VarVerb verb, const VarOptions& options) {

@@ -10,9 +10,8 @@
 
 namespace rlmdb::cli {
 
-/// The NAMEs behind the verb, from `least` to `most`; Error usage for too few or too many.
-[[nodiscard]] std::vector<std::string> names_of(VarVerb verb, const VarOptions& options, std::size_t least,
-                                                std::size_t most);
+/// The NAMEs behind the verb. Error usage for too few or too many.
+[[nodiscard]] std::vector<std::string> names_of(VarVerb verb, const VarOptions& options);
 
 /// What set, delete or rename asks for, in order. Reads standard input where set has no value, or `-`. Error
 /// usage for what is missing, too much, or contradicts itself, invalid_input for a text that is no UTF-8.

@@ -9,10 +9,6 @@
 #include "frame/owner_options.hpp"
 #include "variables/var_verbs.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace rlmdb::cli {
 
 /// Arguments of `rlmdb var`, as typed.
@@ -39,9 +35,6 @@ struct VarOptions {
   ChangeOptions change;
 };
 
-void add_var_options(CLI::App& app, VarOptions& options);
-
-/// Error usage for an option given that `verb` does not take.
-void require_options_of(VarVerb verb, const CLI::App& app);
+void add_var_options(Options& options, VarOptions& var);
 
 }  // namespace rlmdb::cli

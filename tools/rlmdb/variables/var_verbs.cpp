@@ -3,27 +3,25 @@
 
 #include <array>
 
-#include "frame/verbs.hpp"
-
 namespace rlmdb::cli {
 namespace {
 
-/// In the order of VarVerb.
-constexpr std::array<std::string_view, 8> k_var_words{"set",    "get",     "list",   "delete",
-                                                      "rename", "history", "states", "drop"};
+constexpr std::array<Verb, 8> k_var_verbs{{
+    {.name = "set", .least = 1, .most = 2, .needs = "a NAME", .changes = true},
+    {.name = "get", .least = 1, .most = 1, .needs = "a NAME"},
+    {.name = "list", .prints_rows = true},
+    {.name = "delete", .least = 1, .most = Verb::k_any, .needs = "a NAME", .changes = true},
+    {.name = "rename", .least = 2, .most = 2, .needs = "OLD and NEW", .changes = true},
+    {.name = "history", .most = 1, .prints_rows = true},
+    {.name = "states", .prints_rows = true},
+    {.name = "drop", .changes = true},
+}};
+constexpr Verbs k_verbs_of_var{"var", k_var_verbs, "`rlmdb var list` shows the variables there are"};
 
 }  // namespace
 
-std::string_view to_text(VarVerb verb) noexcept {
-  return k_var_words[static_cast<std::size_t>(verb)];
-}
-
-VarVerb var_verb(const std::string& word) {
-  return static_cast<VarVerb>(find_verb("var", word, k_var_words));
-}
-
-bool is_change(VarVerb verb) noexcept {
-  return verb == VarVerb::set || verb == VarVerb::remove || verb == VarVerb::rename;
+const Verbs& var_verbs() noexcept {
+  return k_verbs_of_var;
 }
 
 }  // namespace rlmdb::cli

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "frame/verbs.hpp"
 
 namespace rlmdb::cli {
 
-/// What `rlmdb var` can do.
+/// What `rlmdb var` can do, in the order of var_verbs().
 enum class VarVerb { set, get, list, remove, rename, history, states, drop };
 
-[[nodiscard]] std::string_view to_text(VarVerb verb) noexcept;
-
-/// Error usage, with the verb that was probably meant, for any other word.
-[[nodiscard]] VarVerb var_verb(const std::string& word);
-
-/// The verbs that change variables: set, delete and rename.
-[[nodiscard]] bool is_change(VarVerb verb) noexcept;
+[[nodiscard]] const Verbs& var_verbs() noexcept;
+[[nodiscard]] inline const Verb& verb_of(VarVerb verb) noexcept {
+  return var_verbs().all[static_cast<std::size_t>(verb)];
+}
 
 }  // namespace rlmdb::cli

@@ -29,8 +29,8 @@ class VerifyCommand final : public Command {
     return k_text;
   }
 
-  void setup(CLI::App& app) override {
-    add_words(app, "FILE", m_files, 0, 1, "a legacy tasks.json to compare with");
+  void setup(Options& options) override {
+    options.words("FILE", m_files, 0, 1, "a legacy tasks.json to compare with");
   }
 
   ExitCode run(Context& context) override {

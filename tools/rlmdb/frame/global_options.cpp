@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "frame/global_options.hpp"
+
+namespace rlmdb::cli {
+
+void add_row_options(Options& options, GlobalOptions& global) {
+  options.section("Options for rows");
+  options.toggle("--csv", global.lines, LineForm::csv, "comma-separated values with a header line");
+  options.toggle(
+      "--header",
+      [&global] { global.lines = global.lines == LineForm::csv ? LineForm::csv : LineForm::headed; },
+      "in a pipe, the names of the columns first");
+}
+
+void add_global_options(Options& options, GlobalOptions& global) {
+  options.section(k_global_section);
+  options.text("--db", global.database, "PATH", "the database to use (see rlmdb where)");
+  options.text("-C", global.directory, "DIR", "work as if started in DIR");
+  options.toggle("--json", global.format, Format::json, "print one JSON document");
+  options.toggle("-q,--quiet", global.quiet, "no talk on stderr but errors");
+  options.counted("-v,--verbose", global.verbosity,
+                  "tell more on stderr; twice for details (ids and sizes, never data)");
+  options.choice(
+      "--color",
+      {{"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}},
+      global.color, "colours; {} (default): on a terminal, unless NO_COLOR is set");
+  options.toggle("--no-progress", global.progress, false, "no progress line on stderr");
+  options.choice("--durability", {{"full", Durability::full}, {"normal", Durability::normal}},
+                 global.durability, "{} (default): what is written survives a power loss");
+  // `limits` has an option of that name; there, this one goes before the command.
+  if (options.find("--timeout") == nullptr) {
+    options.duration("--timeout", global.timeout, "how long to wait for other writers; default {}");
+  }
+  options.add(Option::Kind::help, "-h,--help", {}, "show this help", {});
+  options.add(Option::Kind::version, "--version", {}, "show the version", {});
+}
+
+}  // namespace rlmdb::cli

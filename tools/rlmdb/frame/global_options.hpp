@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "frame/options.hpp"
+#include "rlmdb/store.hpp"
+#include "terminal/terminal.hpp"
+
+namespace rlmdb::cli {
+
+/// How results are printed.
+enum class Format { text, json };
+
+/// The options every command takes, before or after its name.
+struct GlobalOptions {
+  std::optional<std::string> database;
+  std::optional<std::string> directory;
+  Format format = Format::text;
+  LineForm lines = LineForm::bare;
+  bool quiet = false;
+  bool progress = true;
+  int verbosity = 0;  ///< number of -v given
+  ColorChoice color = ColorChoice::automatic;
+  Durability durability = Durability::full;
+  std::chrono::milliseconds timeout = StoreOptions().busy_timeout;  ///< how long to wait for other writers
+};
+
+inline constexpr const char* k_global_section = "Global options";
+
+/// --csv and --header, for a command that prints rows.
+void add_row_options(Options& options, GlobalOptions& global);
+
+/// The global options, --help and --version; a later occurrence on the command line wins.
+void add_global_options(Options& options, GlobalOptions& global);
+
+}  // namespace rlmdb::cli

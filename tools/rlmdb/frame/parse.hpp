@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/// One command line, read by CLI11. No other file knows it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/options.hpp"
+
+namespace rlmdb::cli {
+
+/// A command that may be named on the command line.
+struct CommandOptions {
+  std::string name;
+  Options* options;
+};
+
+/// What a command line says. Nothing of it is taken yet.
+struct Parsed {
+  enum class End { run, help, version, missing, wrong_values, mistake };
+  struct Given {
+    Option* option;
+    Words words;
+  };
+
+  End end = End::run;
+  std::optional<std::size_t> command;  ///< the one that is named
+  std::vector<Given> given;            ///< in the order of declaration, those of the program first
+  Words unknown;                       ///< what is no option and has no place
+  std::string mistake;                 ///< what CLI11 says of it
+};
+
+/// `program`: the options before a command.
+[[nodiscard]] Parsed parse(int argument_count, const char* const* arguments, Options& program,
+                           const std::vector<CommandOptions>& commands);
+
+}  // namespace rlmdb::cli
