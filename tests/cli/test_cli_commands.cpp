@@ -130,6 +130,34 @@ TEST_SUITE("cli::commands") {
     }
   }
 
+  TEST_CASE("help as data") {
+    const CommandLine command_line;
+    const auto help = nlohmann::json::parse(rlmdb::cli::json_help(command_line, "loop"));
+    const auto named = [](const nlohmann::json& list, const std::string& name) {
+      return *std::find_if(list.begin(), list.end(), [&](const nlohmann::json& one) {
+        return one.contains("names") ? one["names"].back() == name : one["name"] == name;
+      });
+    };
+    CHECK_EQ(help["summary"], "look at Ralph loops, and bring them up to date");
+    CHECK_EQ(help["synopsis"], "VERB [ID] [JSON] [options]");
+    CHECK_EQ(help["commands"], nlohmann::json::array());
+    CHECK_EQ(help["arguments"].dump(),
+             R"([{"help":"one of those above, then what it needs","least":1,"most":null,"name":"VERB"}])");
+    CHECK_EQ(
+        named(help["options"], "--limit").dump(),
+        R"({"default":"50","help":"at most so many; 0: all; default 50","is_repeatable":false,)"
+        R"("is_required":false,"names":["--limit"],"section":"Options of list","type":"N","verbs":["list"]})");
+    CHECK_EQ(named(help["options"], "--output")["names"].dump(), R"(["-o","--output"])");
+    CHECK_EQ(named(help["options"], "--all")["type"], nullptr);
+    CHECK_EQ(named(help["verbs"], "reinforce").dump(),
+             R"({"changes":true,"least":2,"most":2,"name":"reinforce","needs":"an ID and a LEVEL",)"
+             R"("prints_rows":false,"verb":"reinforce"})");
+    const auto program = nlohmann::json::parse(rlmdb::cli::json_help(command_line, std::nullopt));
+    CHECK_EQ(program["topic"], "rlmdb");
+    CHECK_EQ(program["commands"].size(), command_line.commands().size());
+    CHECK_EQ(program["verbs"], nlohmann::json::array());
+  }
+
   TEST_CASE("every man page has the same sections and no line of help is too wide") {
     const CommandLine command_line;
     for (const auto& command : command_line.commands()) {

@@ -51,11 +51,11 @@ const Verbs& checkpoint_verbs() noexcept {
 }
 
 CheckpointVerb checkpoint_verb(const CheckpointOptions& checkpoint) {
-  return static_cast<CheckpointVerb>(k_verbs_of_checkpoint.find(checkpoint.words.front()));
+  return static_cast<CheckpointVerb>(k_verbs_of_checkpoint.find(checkpoint.words));
 }
 
 const Verb& verb_of(const CheckpointOptions& checkpoint) {
-  const Verb& verb = k_checkpoint_verbs.at(k_verbs_of_checkpoint.find(checkpoint.words.front()));
+  const Verb& verb = k_checkpoint_verbs.at(k_verbs_of_checkpoint.find(checkpoint.words));
   if (!is_of_workflows(checkpoint.workflow)) {
     return verb;
   }

@@ -51,8 +51,9 @@ class CheckpointCommand final : public Command {
 
   void setup(Options& options) override { add_checkpoint_options(options, m_options); }
   [[nodiscard]] const Verb* verb() const override {
+    const Verb& verb = verb_of(m_options);
     require_one_kind_of_owner(m_options);
-    return &verb_of(m_options);
+    return &verb;
   }
 
   ExitCode run(Context& context) override {

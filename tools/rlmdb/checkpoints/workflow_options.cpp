@@ -27,7 +27,7 @@ void add_create(Options& options, WorkflowOptions& workflow) {
               {"manual", "automatic", "phase_boundary", "iteration", "pre_risky_op", "error_recovery"},
               workflow.trigger,
               "manual (default), automatic, phase_boundary, iteration, pre_risky_op or error_recovery")
-      .typed("WHY");
+      .type = "WHY";
   options.number("--retention-days", {}, workflow.retention_days, "how long prune keeps it; default {}")
       .initially("30");
   options.texts("--tag", workflow.tags, "TAG", "prune never takes one that has any");
@@ -51,7 +51,7 @@ void add_prune(Options& options, WorkflowOptions& workflow) {
   options.choice("--after", {{"success", WorkflowEnd::success}, {"failure", WorkflowEnd::failure}},
                  workflow.end, "success: keep the newest alone; failure: all recent ones stay as they are");
   options.number("--older-than", {}, workflow.older_than, "days, instead of those that each checkpoint says")
-      .typed("DAYS");
+      .type = "DAYS";
 }
 
 }  // namespace

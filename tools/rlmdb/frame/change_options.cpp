@@ -9,7 +9,7 @@ namespace rlmdb::cli {
 
 void add_conditions(Options& options, ChangeOptions& change, std::string force) {
   options.number("--if-version", {}, change.if_version, "only if this is still the task's version");
-  options.number("--token", {}, change.token, "the token that claim gave for it").typed("T");
+  options.number("--token", {}, change.token, "the token that claim gave for it").type = "T";
   options.toggle("--force", change.force, std::move(force));
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "frame/commands.hpp"
 #include "frame/nearest_word.hpp"
@@ -45,21 +46,13 @@ std::string missing_argument(const Options& options) {
 
 }  // namespace
 
-CommandLine::CommandLine() : m_commands(make_commands()), m_described(m_commands.size()) {
-  add_global_options(m_program, m_options);
-  for (std::size_t index = 0; index < m_commands.size(); ++index) {
-    describe(index);
-  }
-}
-
 CommandLine::CommandLine(int argument_count, const char* const* arguments)
     : m_commands(make_commands()), m_described(m_commands.size()) {
+  const std::set<std::string_view> words(arguments, arguments + argument_count);
   add_global_options(m_program, m_options);
-  for (int place = 1; place < argument_count; ++place) {
-    for (std::size_t index = 0; index < m_commands.size(); ++index) {
-      if (m_described[index].all().empty() && m_commands[index]->text().name == arguments[place]) {
-        describe(index);
-      }
+  for (std::size_t index = 0; index < m_commands.size(); ++index) {
+    if (words.empty() || words.contains(m_commands[index]->text().name)) {
+      describe(index);
     }
   }
 }
@@ -75,18 +68,15 @@ void CommandLine::describe(std::size_t index) {
 
 Asked CommandLine::parse(int argument_count, const char* const* arguments) {
   m_arguments.assign(arguments + 1, arguments + argument_count);
-  std::vector<CommandOptions> named;
-  std::vector<std::size_t> places;
+  std::vector<std::pair<std::string, Options*>> named;
   for (std::size_t index = 0; index < m_commands.size(); ++index) {
-    const std::string name(m_commands[index]->text().name);
-    if (std::find(m_arguments.begin(), m_arguments.end(), name) != m_arguments.end()) {
-      named.push_back({name, &m_described[index]});
-      places.push_back(index);
+    if (!m_described[index].all().empty()) {
+      named.emplace_back(m_commands[index]->text().name, &m_described[index]);
     }
   }
   Parsed parsed = cli::parse(argument_count, arguments, m_program, named);
   if (parsed.command.has_value()) {
-    m_chosen = places[*parsed.command];
+    m_chosen = find(named[*parsed.command].first);
   }
   take(parsed);
   switch (parsed.end) {

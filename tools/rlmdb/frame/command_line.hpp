@@ -20,7 +20,7 @@ enum class Asked { run, help, version };
 class CommandLine {
  public:
   /// With the options of all commands.
-  CommandLine();
+  CommandLine() : CommandLine(0, nullptr) {}
   /// With those of the commands that `arguments` name: describing the options of every command takes longer
   /// than most commands.
   CommandLine(int argument_count, const char* const* arguments);

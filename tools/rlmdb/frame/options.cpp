@@ -31,16 +31,6 @@ std::int64_t number_of(const std::string& name, const Range& range, const std::s
 
 }  // namespace
 
-Option& Option::required() {
-  is_required = true;
-  return *this;
-}
-
-Option& Option::typed(std::string type_name) {
-  type = std::move(type_name);
-  return *this;
-}
-
 Option& Option::initially(std::string text) {
   constexpr std::string_view k_here = "{}";
   if (const std::size_t here = help.find(k_here); here != std::string::npos) {
@@ -189,7 +179,9 @@ const Option* Options::find(std::string_view name) const {
 }
 
 void add_token(Options& options, std::optional<std::int64_t>& token) {
-  options.number("--token", {}, token, "the token that claim gave for it; needed").typed("T").required();
+  Option& option = options.number("--token", {}, token, "the token that claim gave for it; needed");
+  option.type = "T";
+  option.is_required = true;
 }
 
 }  // namespace rlmdb::cli

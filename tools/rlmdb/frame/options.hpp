@@ -33,9 +33,6 @@ struct Option {
   [[nodiscard]] const std::string& name() const { return names.back(); }
   [[nodiscard]] bool is_words() const noexcept { return kind == Kind::words; }
 
-  Option& required();
-  /// What the help calls its value.
-  Option& typed(std::string type_name);
   /// What is so without it: that stands where the help says {}.
   Option& initially(std::string text);
 

@@ -83,15 +83,15 @@ Parsed::End read(CLI::App& app, int argument_count, const char* const* arguments
 }  // namespace
 
 Parsed parse(int argument_count, const char* const* arguments, Options& program,
-             const std::vector<CommandOptions>& commands) {
+             const std::vector<std::pair<std::string, Options*>>& commands) {
   Parsed parsed;
   CLI::App root("", "rlmdb");
   declare_all(root, program, parsed.given);
   root.require_subcommand(0, 1);
   std::vector<const CLI::App*> apps;
-  for (const CommandOptions& command : commands) {
-    CLI::App* app = root.add_subcommand(command.name);
-    declare_all(*app, *command.options, parsed.given);
+  for (const auto& [name, options] : commands) {
+    CLI::App* app = root.add_subcommand(name);
+    declare_all(*app, *options, parsed.given);
     apps.push_back(app);
   }
   parsed.end = read(root, argument_count, arguments, parsed.mistake);

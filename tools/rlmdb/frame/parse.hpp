@@ -5,17 +5,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "frame/options.hpp"
 
 namespace rlmdb::cli {
-
-/// A command that may be named on the command line.
-struct CommandOptions {
-  std::string name;
-  Options* options;
-};
 
 /// What a command line says. Nothing of it is taken yet.
 struct Parsed {
@@ -32,8 +27,8 @@ struct Parsed {
   std::string mistake;                 ///< what CLI11 says of it
 };
 
-/// `program`: the options before a command.
+/// `program`: the options before a command. `commands`: those that the command line may name.
 [[nodiscard]] Parsed parse(int argument_count, const char* const* arguments, Options& program,
-                           const std::vector<CommandOptions>& commands);
+                           const std::vector<std::pair<std::string, Options*>>& commands);
 
 }  // namespace rlmdb::cli

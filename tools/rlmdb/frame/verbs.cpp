@@ -36,17 +36,18 @@ std::string in_words(const std::vector<std::string_view>& words) {
   return fmt::format("{}{}{}", fmt::join(words.begin(), last, ", "), words.size() > 1 ? " and " : "", *last);
 }
 
-std::size_t Verbs::find(const std::string& word) const {
+std::size_t Verbs::find(const std::vector<std::string>& words) const {
+  const std::string& word = words.front();
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Verb& verb) { return verb.word() == word; });
   if (found != all.end()) {
     return static_cast<std::size_t>(found - all.begin());
   }
-  std::vector<std::string> words;
+  std::vector<std::string> all_words;
   for (const Verb& verb : all) {
-    words.emplace_back(verb.word());
+    all_words.emplace_back(verb.word());
   }
-  const auto nearest = nearest_word(word, words);
+  const auto nearest = nearest_word(word, all_words);
   throw Error(ErrorCode::usage, fmt::format("{} has no verb '{}'", command, word), {},
               nearest.has_value() ? fmt::format("did you mean `rlmdb {} {}`?", command, *nearest)
                                   : fmt::format("`rlmdb {} -h` lists the verbs", command));

@@ -34,8 +34,9 @@ struct Verbs {
   std::span<const Verb> all;
   std::string_view where_to_look = {};  ///< the hint for arguments that are missing
 
-  /// The place of `word`. Error usage, with the verb that was probably meant, for any other word.
-  [[nodiscard]] std::size_t find(const std::string& word) const;
+  /// The place of the one that `words` begin with. Error usage, with the verb that was probably meant, for
+  /// any other word.
+  [[nodiscard]] std::size_t find(const std::vector<std::string>& words) const;
   /// `words` without the first, the verb. Error usage for too few, "loop start needs a TASK", or too many.
   [[nodiscard]] std::vector<std::string> arguments(const Verb& verb,
                                                    const std::vector<std::string>& words) const;

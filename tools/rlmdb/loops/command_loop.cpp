@@ -56,11 +56,11 @@ class LoopCommand final : public Command {
 
   void setup(Options& options) override { add_loop_options(options, m_options); }
   [[nodiscard]] const Verb* verb() const override {
-    return &loop_verbs().all[loop_verbs().find(m_options.words.front())];
+    return &loop_verbs().all[loop_verbs().find(m_options.words)];
   }
 
   ExitCode run(Context& context) override {
-    m_verb = static_cast<LoopVerb>(loop_verbs().find(m_options.words.front()));
+    m_verb = static_cast<LoopVerb>(loop_verbs().find(m_options.words));
     if (verb_of(m_verb).changes) {
       change(context);
     } else if (m_verb == LoopVerb::list) {

@@ -15,12 +15,9 @@ constexpr Verb document_of_one(std::string_view name) {
   return {.name = name, .least = 1, .most = 1, .needs = "an ID"};
 }
 
-constexpr Verb change_of_one(std::string_view name) {
-  return {.name = name, .least = 1, .most = 1, .needs = "an ID", .changes = true};
-}
-
-constexpr Verb change_with_json(std::string_view name) {
-  return {.name = name, .least = 1, .most = 2, .needs = "an ID", .changes = true};
+/// `most` with what it is changed to behind the ID.
+constexpr Verb change_of_one(std::string_view name, std::size_t most = 1) {
+  return {.name = name, .least = 1, .most = most, .needs = "an ID", .changes = true};
 }
 
 constexpr std::array<Verb, 23> k_loop_verbs{{
@@ -36,12 +33,12 @@ constexpr std::array<Verb, 23> k_loop_verbs{{
     document_of_one("report"),
     document_of_one("export"),
     {.name = "start", .least = 1, .most = 1, .needs = "a TASK", .changes = true},
-    change_with_json("record"),
-    change_with_json("regression"),
+    change_of_one("record", 2),
+    change_of_one("regression", 2),
     {.name = "reinforce", .least = 2, .most = 2, .needs = "an ID and a LEVEL", .changes = true},
-    change_with_json("recover"),
-    change_with_json("pattern"),
-    change_with_json("metrics"),
+    change_of_one("recover", 2),
+    change_of_one("pattern", 2),
+    change_of_one("metrics", 2),
     change_of_one("pause"),
     change_of_one("resume"),
     change_of_one("crash"),

@@ -58,11 +58,11 @@ class TaskCommand final : public Command {
   }
 
   [[nodiscard]] const Verb* verb() const override {
-    return &task_verbs().all[task_verbs().find(m_options.words.front())];
+    return &task_verbs().all[task_verbs().find(m_options.words)];
   }
 
   ExitCode run(Context& context) override {
-    const auto verb = static_cast<TaskVerb>(task_verbs().find(m_options.words.front()));
+    const auto verb = static_cast<TaskVerb>(task_verbs().find(m_options.words));
     if (m_options.lines.has_value()) {
       require_lines_alone(*m_described);
     }

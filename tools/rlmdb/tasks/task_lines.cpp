@@ -73,7 +73,7 @@ TaskChange change_of(TaskVerb verb, std::string_view text) {
     change.only_if.force = line.flag("force") ? Force::yes : Force::no;
   }
   change.action = action_of(verb, line);
-  line.finish(to_text(verb));
+  line.finish(verb_of(verb).word());
   return change;
 }
 

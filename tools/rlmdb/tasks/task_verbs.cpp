@@ -6,15 +6,19 @@
 namespace rlmdb::cli {
 namespace {
 
+constexpr Verb change_of_tasks(std::string_view name) {
+  return {.name = name, .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true};
+}
+
 constexpr std::array<Verb, 8> k_task_verbs{{
     {.name = "add", .changes = true},
-    {.name = "start", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
-    {.name = "complete", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
-    {.name = "fail", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
-    {.name = "cancel", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
-    {.name = "retry", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
+    change_of_tasks("start"),
+    change_of_tasks("complete"),
+    change_of_tasks("fail"),
+    change_of_tasks("cancel"),
+    change_of_tasks("retry"),
     {.name = "append", .least = 1, .most = 2, .needs = "an ID", .changes = true},
-    {.name = "set", .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true},
+    change_of_tasks("set"),
 }};
 constexpr Verbs k_verbs_of_task{"task", k_task_verbs, "`rlmdb list` shows the ids there are"};
 
@@ -22,10 +26,6 @@ constexpr Verbs k_verbs_of_task{"task", k_task_verbs, "`rlmdb list` shows the id
 
 const Verbs& task_verbs() noexcept {
   return k_verbs_of_task;
-}
-
-std::string_view to_text(TaskVerb verb) noexcept {
-  return verb_of(verb).word();
 }
 
 }  // namespace rlmdb::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string_view>
-
 #include "frame/verbs.hpp"
 
 namespace rlmdb::cli {
@@ -14,6 +12,5 @@ enum class TaskVerb { add, start, complete, fail, cancel, retry, append, set };
 [[nodiscard]] inline const Verb& verb_of(TaskVerb verb) noexcept {
   return task_verbs().all[static_cast<std::size_t>(verb)];
 }
-[[nodiscard]] std::string_view to_text(TaskVerb verb) noexcept;
 
 }  // namespace rlmdb::cli

@@ -54,11 +54,11 @@ class VarCommand final : public Command {
 
   void setup(Options& options) override { add_var_options(options, m_options); }
   [[nodiscard]] const Verb* verb() const override {
-    return &var_verbs().all[var_verbs().find(m_options.words.front())];
+    return &var_verbs().all[var_verbs().find(m_options.words)];
   }
 
   ExitCode run(Context& context) override {
-    const auto verb = static_cast<VarVerb>(var_verbs().find(m_options.words.front()));
+    const auto verb = static_cast<VarVerb>(var_verbs().find(m_options.words));
     if (verb == VarVerb::states) {
       list_documents(context);
       return ExitCode::done;
