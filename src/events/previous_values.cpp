@@ -2,7 +2,6 @@
 #include "events/previous_values.hpp"
 
 #include <optional>
-#include <string_view>
 
 #include "json/json_layout.hpp"
 #include "json/json_scan.hpp"
@@ -11,8 +10,6 @@
 
 namespace rlmdb::events {
 
-namespace {
-
 std::string pointer_of(std::string_view raw_name) {
   std::string name;
   std::string pointer;
@@ -20,8 +17,6 @@ std::string pointer_of(std::string_view raw_name) {
   json::append_pointer_name(pointer, name);
   return pointer;
 }
-
-}  // namespace
 
 std::uint64_t keep_previous_values(EventRows& events, std::int64_t event_seq, std::int64_t task_id,
                                    const std::string& before, const std::string& after) {

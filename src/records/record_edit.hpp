@@ -40,6 +40,8 @@ class RecordEdit {
   void replace(const TaskRecord& before, std::string_view json, const RecordOrigin& origin);
   /// `json` as a record that is not written; valid until the next call.
   [[nodiscard]] const TaskRecord& read(std::string_view json);
+  /// What was read or written last; valid as long as its text.
+  [[nodiscard]] const TaskRecord& record() const noexcept { return m_record; }
   /// Rows of `layouts` written so far.
   [[nodiscard]] std::uint64_t layouts_added() const noexcept { return m_layouts.added(); }
 

@@ -32,13 +32,12 @@ std::vector<std::string> missing_in(const std::vector<std::string>& after,
 
 }  // namespace
 
-Belongings belongings_of(writing::TaskWriter& writer, std::string_view record) {
-  const records::TaskRecord& rows = writer.records().read(record);
+Belongings belongings_of(const records::TaskRecord& record) {
   Belongings belongings;
-  if (rows.has_node) belongings.tree_id = rows.node[records::node_tree_id].text;
-  for (const records::VariableRecord& variable : rows.variables)
+  if (record.has_node) belongings.tree_id = record.node[records::node_tree_id].text;
+  for (const records::VariableRecord& variable : record.variables)
     belongings.variables.emplace_back(variable.cells[records::variable_name].text);
-  belongings.checkpoints = rows.checkpoints.size();
+  belongings.checkpoints = record.checkpoints.size();
   return belongings;
 }
 

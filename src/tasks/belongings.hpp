@@ -2,10 +2,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "writing/task_writer.hpp"
+#include "records/record.hpp"
 
 namespace rlmdb::tasks {
 
@@ -16,8 +15,7 @@ struct Belongings {
   std::size_t checkpoints = 0;
 };
 
-/// Of a record's compact canonical text.
-[[nodiscard]] Belongings belongings_of(writing::TaskWriter& writer, std::string_view record);
+[[nodiscard]] Belongings belongings_of(const records::TaskRecord& record);
 
 /// "it would leave tree-1 and lose 2 variables (a, b)"; "" where nothing goes.
 [[nodiscard]] std::string loss_between(const Belongings& before, const Belongings& after);

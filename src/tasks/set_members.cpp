@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 1. The record's text is taken apart into members; given ones take the place of theirs, new ones come last.
-// 2. The new text is taken apart into rows like an imported record.
-// 3. A state that came with it ends the task's claim.
+// 2. The new text is taken apart into rows like an imported record. A state that came with it ends the
+//    task's claim.
+// 3. What the rows have lost refuses the change, which its transaction then takes back.
 #include "tasks/set_members.hpp"
 
 #include <fmt/format.h>
@@ -80,18 +81,19 @@ void require_no_loss(const records::TaskHead& head, const Belongings& before, co
 ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& head, const TaskChange& change,
                          const std::string& where) {
   writing::MemberEdit edit(writer, head);
-  const Belongings before = belongings_of(writer, edit.text());
+  const Belongings before = belongings_of(edit.before());
   for (const auto& [name, json] : std::get<SetMembers>(change.action).members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = writing::checked_json(json.text, place);
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     put(edit, name, std::move(value), where);
   }
-  const Belongings after = belongings_of(writer, edit.text());
+  ChangeResult result = edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
+  const Belongings after = belongings_of(edit.after());
   if (!after.tree_id.empty() && after.tree_id != before.tree_id)
     writing::require_file_name(after.tree_id, "tree", where + ".metadata.tree_id");
   if (change.only_if.force == Force::no) require_no_loss(head, before, after);
-  return edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
+  return result;
 }
 
 ChangeResult append_to_record(writing::TaskWriter& writer, const records::TaskHead& head,

@@ -11,25 +11,33 @@
 namespace rlmdb::writing {
 
 MemberEdit::MemberEdit(TaskWriter& writer, const records::TaskHead& head)
-    : m_writer(writer),
-      m_head(head),
-      m_before(writer.texts().find(head.id, 0)),
-      m_members(members_of(m_before)),
-      m_state(head.state.value_or("")) {}
+    : m_writer(writer), m_head(head), m_state(head.state.value_or("")) {
+  read(writer.texts().find(head.id, 0));
+}
+
+void MemberEdit::read(const std::string& record) {
+  std::vector<json::Member> spans;
+  json::split_members(record, spans);
+  for (const json::Member& span : spans) {
+    std::string value;
+    json::append_compact(value, span.raw_value);
+    m_members.push_back({std::string(span.raw_name), value, value});
+  }
+}
 
 const std::string* MemberEdit::find(std::string_view raw_name) const {
   const auto place = std::find_if(m_members.begin(), m_members.end(),
-                                  [&](const NamedJson& member) { return member.first == raw_name; });
-  return place == m_members.end() ? nullptr : &place->second;
+                                  [&](const Member& member) { return member.raw_name == raw_name; });
+  return place == m_members.end() ? nullptr : &place->value;
 }
 
 void MemberEdit::put(const std::string& raw_name, std::string value) {
-  for (NamedJson& member : m_members) {
-    if (member.first != raw_name) continue;
-    member.second = std::move(value);
+  for (Member& member : m_members) {
+    if (member.raw_name != raw_name) continue;
+    member.value = std::move(value);
     return;
   }
-  m_members.emplace_back(raw_name, std::move(value));
+  m_members.push_back({raw_name, "", std::move(value)});
 }
 
 void MemberEdit::set_state(TaskState state) {
@@ -38,8 +46,12 @@ void MemberEdit::set_state(TaskState state) {
 
 ChangeResult MemberEdit::write(const Cause& cause) {
   return write(cause, [this](std::int64_t seq) {
-    events::keep_previous_values(m_writer.events(), seq, m_head.id, m_before,
-                                 m_writer.texts().find(m_head.id, 0));
+    for (const auto& [raw_name, before, value] : m_members) {
+      if (before == value) continue;
+      m_writer.events().insert_change(
+          seq, m_head.id, events::pointer_of(raw_name),
+          before.empty() ? std::nullopt : std::optional<std::string_view>(before));
+    }
   });
 }
 
@@ -47,28 +59,18 @@ ChangeResult MemberEdit::write(const Cause& cause,
                                const std::function<void(std::int64_t event_seq)>& keep_previous) {
   const std::int64_t seq = m_writer.note(m_head, m_state, cause);
   m_writer.node_counts().forget();  // the members may move it to another tree
-  m_writer.records().replace(m_writer.texts().record(), text(), {.event_seq = seq});
+  m_text = text();
+  m_writer.records().replace(before(), m_text, {.event_seq = seq});
   if (m_head.state != m_state) m_writer.heads().drop_claim(m_head.id);
   keep_previous(seq);
   return {TaskId{m_head.legacy_id}, m_state, m_head.version + 1, seq, std::nullopt};
 }
 
-std::vector<MemberEdit::NamedJson> MemberEdit::members_of(const std::string& record) {
-  std::vector<json::Member> spans;
-  json::split_members(record, spans);
-  std::vector<NamedJson> members;
-  for (const json::Member& span : spans) {
-    members.emplace_back(span.raw_name, "");
-    json::append_compact(members.back().second, span.raw_value);
-  }
-  return members;
-}
-
 std::string MemberEdit::text() const {
   std::string json = "{";
-  for (const auto& [name, value] : m_members) {
+  for (const Member& member : m_members) {
     if (json.size() > 1) json += ',';
-    json.append(name).append(":").append(value);
+    json.append(member.raw_name).append(":").append(member.value);
   }
   return json + "}";
 }

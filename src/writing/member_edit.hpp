@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "rlmdb/change.hpp"
@@ -22,8 +21,9 @@ class MemberEdit {
   /// A member that is there keeps its place, a new one comes last. `value` is canonical.
   void put(const std::string& raw_name, std::string value);
   void set_state(TaskState state);
-  /// The record as it is with what was put so far: compact canonical text.
-  [[nodiscard]] std::string text() const;
+  /// The record as its rows have had it so far, and as write() has written them.
+  [[nodiscard]] const records::TaskRecord& before() { return m_writer.texts().record(); }
+  [[nodiscard]] const records::TaskRecord& after() { return m_writer.records().record(); }
 
   /// Writes the record, its event and the previous value of every member that has changed.
   [[nodiscard]] ChangeResult write(const Cause& cause);
@@ -32,14 +32,20 @@ class MemberEdit {
                                    const std::function<void(std::int64_t event_seq)>& keep_previous);
 
  private:
-  using NamedJson = std::pair<std::string, std::string>;  ///< raw name with quotes, canonical value
+  /// Canonical JSON; "" for what was not there.
+  struct Member {
+    std::string raw_name;  ///< with quotes
+    std::string before;
+    std::string value;
+  };
 
-  static std::vector<NamedJson> members_of(const std::string& record);
+  void read(const std::string& record);
+  [[nodiscard]] std::string text() const;
 
   TaskWriter& m_writer;
   const records::TaskHead& m_head;
-  std::string m_before;
-  std::vector<NamedJson> m_members;
+  std::vector<Member> m_members;
+  std::string m_text;  ///< as it was written
   std::string m_state;
 };
 
