@@ -29,7 +29,8 @@ TaskHead read_task_head(const db::Statement& row) {
   head.last_event_seq = row.column_int64(13);
   head.has_result = row.column_int64(14) != 0;
   head.has_error = row.column_int64(15) != 0;
-  head.is_plain = row.column_int64(16) != 0;
+  head.is_in_columns = row.column_int64(17) != 0;
+  head.is_plain = head.is_in_columns && row.column_int64(16) != 0;
   return head;
 }
 

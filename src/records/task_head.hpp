@@ -29,8 +29,9 @@ struct TaskHead {
   std::int64_t last_event_seq = 0;  ///< 0: none
   bool has_result = false;
   bool has_error = false;
-  /// The record has exactly the members of the legacy writer, and its columns say all of them.
-  bool is_plain = false;
+  /// The record has exactly the members of the legacy writer, and its columns say all of them but `metadata`.
+  bool is_in_columns = false;
+  bool is_plain = false;  ///< `metadata` too
 };
 
 /// How often a task was lost and may be lost.

@@ -17,7 +17,7 @@ constexpr std::int64_t k_largest_output_in_row_bytes = 4096;
 
 /// True where residue or the whole record holds an output that the column only stands for.
 bool has_odd_output(writing::TaskWriter& writer, const records::TaskHead& head) {
-  if (head.is_plain) return false;
+  if (head.is_in_columns) return false;
   records::RecordFinder finder(writer.connection());
   records::TaskRecord record;
   (void)finder.find(head.id, record);

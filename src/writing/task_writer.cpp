@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Most rows say their whole record in their columns, and then the previous values are those of the columns.
-// Any other record is put together before and after the change, and the two are compared.
+// Most rows say in their columns all that a change of state changes, and then the previous values are those
+// of the columns. Any other record is put together before and after the change, and the two are compared.
 #include "writing/task_writer.hpp"
 
 #include <unistd.h>
@@ -21,6 +21,17 @@ std::string json_or_null(const std::optional<std::string>& text) {
 
 bool same(const std::optional<std::string>& before, const std::optional<std::string_view>& after) {
   return before.has_value() == after.has_value() && (!before || *before == *after);
+}
+
+bool has_end(const records::TaskHead& head, records::EndMember member) {
+  return (member == records::EndMember::result && head.has_result) ||
+         (member == records::EndMember::error && head.has_error);
+}
+
+bool same(const records::EndValue& before, const records::NewState& after) {
+  const bool is_null = after.end_value.is_null();
+  return before.text.has_value() != is_null && before.text.value_or("") == after.end_value.text &&
+         before.is_json == !after.end_type.is_null();
 }
 
 bool has_ended(std::string_view state) {
@@ -80,15 +91,15 @@ std::int64_t TaskWriter::note(const records::StateHead& before, const Cause& cau
 std::int64_t TaskWriter::change_state(const records::TaskHead& before, const records::NewState& next,
                                       const Cause& cause) {
   std::string old_text;
-  std::string old_end;
-  if (!before.is_plain) {
+  records::EndValue old_end;
+  if (!before.is_in_columns) {
     old_text = texts().find(before.id, 0);
-  } else if (next.end != records::EndMember::none) {
-    old_end = end_member_json(before, next.end);
+  } else if (has_end(before, next.end)) {
+    old_end = m_heads.end_value(before.id, next.end);
   }
   const std::int64_t seq = note(before, next.state, cause);
   m_heads.update(before, next, seq);
-  if (before.is_plain) {
+  if (before.is_in_columns) {
     note_columns(seq, before, next, old_end);
   } else {
     events::keep_previous_values(m_events, seq, before.id, old_text, texts().find(before.id, 0));
@@ -104,7 +115,7 @@ void TaskWriter::fold_output(std::int64_t id) {
 }
 
 void TaskWriter::note_columns(std::int64_t seq, const records::TaskHead& before,
-                              const records::NewState& next, const std::string& old_end) {
+                              const records::NewState& next, const records::EndValue& old_end) {
   const auto change = [&](std::string_view member, const std::string& old_json) {
     m_events.insert_change(seq, before.id, member, old_json);
   };
@@ -113,15 +124,10 @@ void TaskWriter::note_columns(std::int64_t seq, const records::TaskHead& before,
   if (!same(before.completed_at, next.completed_at))
     change("/completedAt", json_or_null(before.completed_at));
   if (before.pid != next.pid) change("/pid", before.pid ? std::to_string(*before.pid) : "null");
-  if (next.end == records::EndMember::result) change("/result", old_end);
-  if (next.end == records::EndMember::error) change("/error", old_end);
-}
-
-std::string TaskWriter::end_member_json(const records::TaskHead& head, records::EndMember member) {
-  if (!(member == records::EndMember::result ? head.has_result : head.has_error)) return "null";
-  const records::EndValue value = m_heads.end_value(head.id, member);
-  if (!value.text) return "null";
-  return value.is_json ? *value.text : json_string(*value.text);
+  // A record with residue notes an end only where it is another one, as those whose texts are compared.
+  if (next.end == records::EndMember::none || (!before.is_plain && same(old_end, next))) return;
+  change(next.end == records::EndMember::result ? "/result" : "/error",
+         old_end.is_json ? *old_end.text : json_or_null(old_end.text));
 }
 
 records::NewState unchanged(const records::TaskHead& head) {

@@ -57,8 +57,7 @@ class TaskWriter {
 
  private:
   void note_columns(std::int64_t seq, const records::TaskHead& before, const records::NewState& next,
-                    const std::string& old_end);
-  [[nodiscard]] std::string end_member_json(const records::TaskHead& head, records::EndMember member);
+                    const records::EndValue& old_end);
 
   db::Connection& m_connection;
   records::TaskHeads m_heads;
