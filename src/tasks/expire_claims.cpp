@@ -2,6 +2,7 @@
 #include "tasks/expire_claims.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace rlmdb::tasks {
 
@@ -11,28 +12,38 @@ constexpr std::int64_t k_most_at_once = 100;
 constexpr std::int64_t k_longest_backoff_ms = 60 * 60 * 1'000;
 constexpr std::string_view k_exhausted = "attempts_exhausted";
 
-std::chrono::milliseconds backoff_after(std::int64_t attempts, std::int64_t first_ms) {
-  std::int64_t backoff_ms = first_ms;
+/// How long a task that has lost that many attempts waits for the next one; nullopt: it gets none.
+std::optional<std::chrono::milliseconds> backoff_after(std::int64_t attempts,
+                                                       const records::RetryPolicy& policy) {
+  if (attempts >= policy.max_attempts) return std::nullopt;
+  std::int64_t backoff_ms = policy.backoff_ms;
   for (std::int64_t i = 1; i < attempts && backoff_ms < k_longest_backoff_ms; ++i) backoff_ms *= 2;
   return std::chrono::milliseconds(std::min(backoff_ms, k_longest_backoff_ms));
+}
+
+void give_up(writing::TaskWriter& writer, const records::TaskHead& head, records::NewState next) {
+  next.state = "failed";
+  next.completed_at = writer.now();
+  next.end = records::EndMember::error;
+  next.end_value = records::Cell::of_text(k_exhausted);
+  (void)writer.change_state(head, next, {.kind = "task:failed", .reason = k_exhausted});
+}
+
+void queue_again(writing::TaskWriter& writer, const records::TaskHead& head, records::NewState next,
+                 std::chrono::milliseconds backoff) {
+  const std::string not_before = writer.later(backoff);
+  next.state = "queued";
+  next.not_before = not_before;
+  (void)writer.change_state(head, next, {.kind = "task:retried", .reason = "lease_expired"});
 }
 
 void end_claim(writing::TaskWriter& writer, const records::TaskHead& head) {
   records::NewState next = writing::unchanged(head);
   ++next.attempts;
-  const records::RetryPolicy policy = writer.heads().retry_policy(head.id);
-  if (next.attempts >= policy.max_attempts) {
-    next.state = "failed";
-    next.completed_at = writer.now();
-    next.end = records::EndMember::error;
-    next.end_value = records::Cell::of_text(k_exhausted);
-    (void)writer.change_state(head, next, {.kind = "task:failed", .reason = k_exhausted});
-    return;
-  }
-  const std::string not_before = writer.later(backoff_after(next.attempts, policy.backoff_ms));
-  next.state = "queued";
-  next.not_before = not_before;
-  (void)writer.change_state(head, next, {.kind = "task:retried", .reason = "lease_expired"});
+  if (const auto backoff = backoff_after(next.attempts, writer.heads().retry_policy(head.id)))
+    queue_again(writer, head, next, *backoff);
+  else
+    give_up(writer, head, next);
 }
 
 }  // namespace
