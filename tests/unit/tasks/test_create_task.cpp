@@ -93,8 +93,9 @@ TEST_SUITE("tasks::create_task") {
     CHECK(place.rows(
               "SELECT prompt, agent, priority, state, started_at, completed_at, pid, result, result_type, "
               "error, output, typeof(output), residue FROM tasks WHERE legacy_id IN ('task-0000', "
-              "'task-0016')") == Texts{"text|NULL|0|queued|NULL|NULL|NULL|NULL|NULL|NULL||text|NULL",
-                                       "0|NULL|1.5|queued|NULL|NULL|NULL|NULL|NULL|NULL||text|NULL"});
+              "'task-0016')") ==
+          Texts{"text|NULL|0|queued|NULL|NULL|NULL|NULL|NULL|NULL||text|NULL",
+                R"(0|NULL|1.5|queued|NULL|NULL|NULL|NULL|NULL|NULL||text|{"task":{"prompt":0}})"});
     CHECK(place.rows("SELECT DISTINCT members FROM layouts WHERE level = 'task'") ==
           Texts{R"(["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid",)"
                 R"("result","error","output","metadata"])"});
@@ -113,7 +114,7 @@ TEST_SUITE("tasks::create_task") {
       add_with_metadata(place, json);
     CHECK(records_of(place.database()) == records_of_import(place));
     CHECK(place.rows("SELECT residue FROM tasks WHERE legacy_id = 'task-0008'") ==
-          Texts{R"({"context":{"source":7,"size_tokens":1e3,"q":{}}})"});
+          Texts{R"({"task":{"prompt":0},"context":{"source":7,"size_tokens":1e3,"q":{}}})"});
   }
 
   TEST_CASE("a node is the rows that an import writes, its own members first") {
