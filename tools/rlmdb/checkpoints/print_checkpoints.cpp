@@ -160,7 +160,7 @@ std::string json_of(const CheckpointDifference& difference) {
 std::string json_of(const RollbackReport& report) {
   return JsonObject()
       .add_or_null("checkpoint_id", report.checkpoint_id)
-      .add("tree_id", report.tree_id)
+      .add_or_null("tree_id", report.tree_id.value_or(TreeId{}).text)
       .add_array("results", report.results, add_set_back)
       .add("missing", report.missing)
       .text();
