@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <utility>
 
+#include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "frame/envelope.hpp"
 #include "terminal/visible_text.hpp"
@@ -16,16 +19,28 @@ namespace {
 constexpr std::size_t k_findings_shown = 10;
 constexpr std::size_t k_digest_digits_shown = 12;
 
+/// What became of the records of a source.
+struct RecordCount {
+  std::string_view name;
+  std::uint64_t RecordCounts::*count;
+  std::string_view words = name;  ///< for people
+};
+
+constexpr std::array k_record_counts = {RecordCount{"read", &RecordCounts::read},
+                                        RecordCount{"new", &RecordCounts::added},
+                                        RecordCount{"changed", &RecordCounts::changed},
+                                        RecordCount{"unchanged", &RecordCounts::unchanged},
+                                        RecordCount{"kept", &RecordCounts::kept},
+                                        RecordCount{"missing", &RecordCounts::missing},
+                                        RecordCount{"rejected", &RecordCounts::rejected},
+                                        RecordCount{"removed", &RecordCounts::removed, "removed here"}};
+
 std::string outcome(const SourceReport& source) {
   const RecordCounts& records = source.records;
   std::string text = counted(records.read, "record", "records") + " read";
-  const std::pair<std::uint64_t, std::string_view> parts[] = {
-      {records.added, "new"},           {records.changed, "changed"}, {records.unchanged, "unchanged"},
-      {records.kept, "kept"},           {records.missing, "missing"}, {records.rejected, "rejected"},
-      {records.removed, "removed here"}};
-  for (const auto& [count, name] : parts) {
-    if (count > 0) {
-      text += fmt::format(", {} {}", count_text(count), name);
+  for (const RecordCount& count : k_record_counts) {
+    if (count.name != "read" && records.*count.count > 0) {
+      text += fmt::format(", {} {}", count_text(records.*count.count), count.words);
     }
   }
   return text;
@@ -79,6 +94,39 @@ std::string left_aside_text(const ImportReport& report, const Terminal& terminal
   return lines;
 }
 
+void add_records(JsonObject& object, const RecordCounts& records) {
+  for (const RecordCount& count : k_record_counts) {
+    object.add(count.name, records.*count.count);
+  }
+}
+
+void add_tables(JsonObject& object, const std::map<std::string, std::uint64_t>& tables) {
+  for (const auto& [table, rows] : tables) {
+    object.add(table, rows);
+  }
+}
+
+void add_proof(JsonObject& object, const ProofResult& proof) {
+  object.add("identical", proof.identical).add("sha256", proof.sha256);
+}
+
+void add_source(JsonObject& object, const SourceReport& source) {
+  object.add("path", source.path)
+      .add("kind", source.kind)
+      .add("sha256", source.sha256)
+      .add("bytes", source.bytes)
+      .add_object("records", source.records, add_records)
+      .add_object("tables", source.tables, add_tables)
+      .add("already_imported", source.already_imported)
+      .add_object("proof", source.proof, add_proof)
+      .add_array("warnings", source.warnings, add_finding)
+      .add("warning_count", source.warning_count)
+      .add_array("rejects", source.rejects, add_finding)
+      .add_object("error", source.error, [](JsonObject& part, const Error& error) {
+        add_error(part, to_text(error.code()), error);
+      });
+}
+
 }  // namespace
 
 std::string text_import(const ImportReport& report, Run run, const Terminal& terminal) {
@@ -117,6 +165,17 @@ std::string text_import_details(const ImportReport& report, Run run, const Termi
   lines += fmt::format("  database: {}{}\n", shown(report.database.string(), terminal),
                        report.database_created && !is_dry ? " (created)" : "");
   return lines + fmt::format("  took:     {}\n", duration_text(report.duration));
+}
+
+std::string json_import(const ImportReport& report, Run run) {
+  return JsonObject()
+      .add_array("sources", report.sources, add_source)
+      .add("database", report.database)
+      .add("database_created", report.database_created)
+      .add("dry_run", run == Run::dry_run)
+      .add_array("left_aside", report.left_aside, add_finding)
+      .add("duration_ms", report.duration.count())
+      .text();
 }
 
 }  // namespace rlmdb::cli
