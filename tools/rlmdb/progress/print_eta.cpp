@@ -118,22 +118,25 @@ std::string text_backtest(const Backtest& backtest, const Terminal& terminal) {
   return backtest_rows().text(lines, terminal);
 }
 
+void add_estimate(JsonObject& object, const TimeEstimate& estimate) {
+  object.add("p50_ms", estimate.p50_ms)
+      .add("p90_ms", estimate.p90_ms)
+      .add("parallelism", estimate.parallelism)
+      .add("samples", estimate.samples)
+      .add("earlier_samples", estimate.earlier_samples)
+      .add_or_null("unknown_because", estimate.reason);
+}
+
 std::string json_eta(const TreeEstimate& estimate) {
   const TreeProgress& progress = estimate.progress;
-  return JsonObject()
-      .add("tree_id", progress.tree_id)
+  JsonObject object;
+  object.add("tree_id", progress.tree_id)
       .add("avg_duration_ms", progress.avg_duration_ms)
       .add("remaining_tasks", progress.remaining_tasks)
       .add("eta_ms", progress.eta_ms)
-      .add("eta_human", progress.eta_human)
-      .add("p50_ms", estimate.estimate.p50_ms)
-      .add("p90_ms", estimate.estimate.p90_ms)
-      .add("parallelism", estimate.estimate.parallelism)
-      .add("samples", estimate.estimate.samples)
-      .add("earlier_samples", estimate.estimate.earlier_samples)
-      .add_or_null("unknown_because", estimate.estimate.reason)
-      .add("process_gone", progress.process_gone)
-      .text();
+      .add("eta_human", progress.eta_human);
+  add_estimate(object, estimate.estimate);
+  return object.add("process_gone", progress.process_gone).text();
 }
 
 std::string json_backtest(const Backtest& backtest, const std::optional<TreeId>& tree) {

@@ -18,6 +18,8 @@ namespace rlmdb::cli {
 /// An aligned table on a terminal, tab-separated lines elsewhere.
 [[nodiscard]] std::string text_backtest(const Backtest& backtest, const Terminal& terminal);
 
+/// The members of an estimate.
+void add_estimate(JsonObject& object, const TimeEstimate& estimate);
 [[nodiscard]] std::string json_eta(const TreeEstimate& estimate);
 /// `tree` is nullopt for all trees.
 [[nodiscard]] std::string json_backtest(const Backtest& backtest, const std::optional<TreeId>& tree);

@@ -3,6 +3,7 @@
 
 #include "costs/print_tree_settings.hpp"
 #include "format/json_writer.hpp"
+#include "progress/print_eta.hpp"
 #include "reports/print_report.hpp"
 #include "reports/report_words.hpp"
 #include "trees/print_trees.hpp"
@@ -30,15 +31,6 @@ void add_level(JsonObject& object, const CostLine& line) {
 
 void add_written(JsonObject& object, const WrittenReport& written) {
   object.add("file", written.file).add("format", written.format).add("bytes", written.bytes);
-}
-
-void add_estimate(JsonObject& object, const TimeEstimate& estimate) {
-  object.add("p50_ms", estimate.p50_ms)
-      .add("p90_ms", estimate.p90_ms)
-      .add("parallelism", estimate.parallelism)
-      .add("samples", estimate.samples)
-      .add("earlier_samples", estimate.earlier_samples)
-      .add_or_null("unknown_because", estimate.reason);
 }
 
 void add_budget(JsonObject& object, const TreeBudget& budget) {
