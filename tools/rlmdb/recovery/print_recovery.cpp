@@ -11,6 +11,7 @@
 #include "frame/help_text.hpp"
 #include "terminal/tree_branches.hpp"
 #include "terminal/visible_text.hpp"
+#include "trees/node_label.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
@@ -41,7 +42,7 @@ Tint tint_of_decision(Decision decision) {
 }
 
 std::string name_of(const NodePlan& node) {
-  return make_visible(node.task_id.empty() ? node.node_id : node.task_id);
+  return make_visible(id_of_node(node));
 }
 
 std::string state_of(const NodePlan& node, const Terminal& terminal) {

@@ -108,7 +108,7 @@ const ClassLook& class_look(const std::optional<TaskState>& state) {
 
 std::string node_name(const TreeNode& node) {
   constexpr std::size_t k_columns = 60;
-  return one_line(node.task_id.empty() ? node.node_id : node.task_id, k_columns);
+  return one_line(id_of_node(node), k_columns);
 }
 
 std::string node_state(const TreeNode& node) {

@@ -27,7 +27,12 @@ struct ClassLook {
 [[nodiscard]] const std::vector<ClassLook>& class_looks();
 [[nodiscard]] const ClassLook& class_look(const std::optional<TaskState>& state);
 
-/// The node's store id, or its node id where it has none; made visible.
+/// Its store id, or its node id where it has none.
+template <class Node>
+[[nodiscard]] const std::string& id_of_node(const Node& node) {
+  return node.task_id.empty() ? node.node_id : node.task_id;
+}
+/// The same, made visible and cut.
 [[nodiscard]] std::string node_name(const TreeNode& node);
 /// Its state as the source spells it; "no state" without one.
 [[nodiscard]] std::string node_state(const TreeNode& node);

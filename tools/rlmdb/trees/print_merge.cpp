@@ -9,13 +9,10 @@
 #include "frame/help_text.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
+#include "trees/node_label.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-std::string name_of(const std::string& task_id, const std::string& node_id) {
-  return make_visible(task_id.empty() ? node_id : task_id);
-}
 
 TableCell result_cell(const MergeInput& input) {
   return input.text.has_value() ? TableCell{*input.text} : TableCell{"no result", Tint::dim};
@@ -44,15 +41,13 @@ const Rows<MergeInput>& input_rows() {
         [](const MergeInput& input) { return tint_of(state_named(input.state)); }},
        {"text", &MergeInput::text, {"RESULT", 16}, result_cell},
        {"confidence", &MergeInput::confidence, {"CONFIDENCE"}}},
-      {{"input",
-        [](const MergeInput& input) { return name_of(input.task_id, input.node_id); },
-        {"INPUT", 10}}},
+      {{"input", [](const MergeInput& input) { return make_visible(id_of_node(input)); }, {"INPUT", 10}}},
       {.screen = "input state confidence text", .may_lack = "confidence"});
   return k_rows;
 }
 
 std::string text_merge(const Merge& merge, const Terminal& terminal) {
-  std::string text = tinted(name_of(merge.task_id, merge.node_id), Tint::bold, terminal);
+  std::string text = tinted(make_visible(id_of_node(merge)), Tint::bold, terminal);
   text += fmt::format(": {} of {}\n\n",
                       merge.strategy_text.empty() ? "inputs" : make_visible(merge.strategy_text),
                       counted(merge.inputs.size(), "child", "children"));
@@ -67,12 +62,11 @@ std::string text_merge(const Merge& merge, const Terminal& terminal) {
 }
 
 std::string json_merge(const Merge& merge) {
-  const auto name_of_input = [&merge](std::size_t index) {
-    const MergeInput& input = merge.inputs[index];
-    return std::string_view(input.task_id.empty() ? input.node_id : input.task_id);
+  const auto id_of_input = [&](std::size_t index) {
+    return std::string_view(id_of_node(merge.inputs[index]));
   };
   const auto add_vote = [&](JsonObject& object, const MergeVote& vote) {
-    object.add("text", vote.text).add_array("inputs", vote.inputs, name_of_input);
+    object.add("text", vote.text).add_array("inputs", vote.inputs, id_of_input);
   };
   return JsonObject()
       .add_or_null("task_id", merge.task_id)

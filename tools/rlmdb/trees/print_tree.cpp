@@ -13,7 +13,7 @@ namespace rlmdb::cli {
 namespace {
 
 std::string name_of(const TreeNode& node) {
-  return make_visible(node.task_id.empty() ? node.node_id : node.task_id);
+  return make_visible(id_of_node(node));
 }
 
 /// "✓ task-0001 [completed] $0.0650 of $0.1090 Analyze security…"
