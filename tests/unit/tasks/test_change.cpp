@@ -28,6 +28,24 @@ Json without_times(Json record) {
 }  // namespace
 
 TEST_SUITE("tasks::change") {
+  TEST_CASE("what a task with metadata of its own was is noted, and no end that stays") {
+    TaskPlace place;
+    NewTask task;
+    task.prompt = "work";
+    task.metadata = JsonText{R"({"team":"blue"})"};
+    const std::string id = place.add(task);
+    (void)place.change(id, StartTask{7});
+    (void)place.change(id, CompleteTask{JsonText{"[1.50]"}});
+    (void)place.force(id, StartTask{});
+    (void)place.change(id, CompleteTask{JsonText{"[1.50]"}});
+    place.edit("UPDATE event_changes SET old_value = 'T' WHERE old_value LIKE '\"____-__-__T%'");
+    CHECK(place.rows("SELECT event_seq, member, old_value FROM event_changes ORDER BY event_seq, member") ==
+          std::vector<std::string>{"2|/pid|null", "2|/startedAt|null", "2|/state|\"queued\"",
+                                   "3|/completedAt|null", "3|/pid|7", "3|/result|null",
+                                   "3|/state|\"running\"", "4|/startedAt|T", "4|/state|\"completed\"",
+                                   "5|/completedAt|T", "5|/state|\"running\""});
+  }
+
   TEST_CASE("a new task is the record that the legacy store creates") {
     TaskPlace place;
     CHECK(place.add("first") == "task-0000");
