@@ -135,9 +135,12 @@ struct CountReads {
   std::int64_t reads = 1;  ///< since they were counted last, at least 1
 };
 
+/// How long a claimed task stays nobody else's, unless the caller says otherwise.
+inline constexpr std::chrono::minutes k_default_lease{15};
+
 /// The claim's lease lasts `lease` from now. Needs the token.
 struct Heartbeat {
-  std::chrono::milliseconds lease{std::chrono::minutes(15)};
+  std::chrono::milliseconds lease = k_default_lease;
 };
 
 /// running → queued, claimable again at once; counts no attempt. Needs the token.

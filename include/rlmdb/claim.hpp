@@ -18,7 +18,7 @@ namespace rlmdb {
 struct ClaimOptions {
   std::optional<std::string> agent{};  ///< only tasks of exactly this agent
   std::optional<TreeId> tree{};        ///< only nodes of this tree; Error not_found where it has none at all
-  std::chrono::milliseconds lease{std::chrono::minutes(15)};
+  std::chrono::milliseconds lease = k_default_lease;
   /// Applied first, in the same transaction: a worker's loop that completes one task with the claim of the
   /// next pays for one commit instead of two. They are done even when nothing is ready; their Error leaves
   /// everything as it was. Once they are committed, a database that is busy is a claim that finds nothing

@@ -13,6 +13,7 @@ namespace rlmdb {
 class Store;
 
 /// What comes of the children's results. `none`: no strategy is named; `other`: one that rlmdb does not know.
+/// Between `none` and `other` in the order of k_merge_strategies.
 enum class MergeStrategy { none, concatenate, summarize, vote, best_of_n, other };
 
 /// One child that is completed or cancelled.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// THE table: which member of a legacy record stands in which column. Reader and writer both go by it; the
-/// order of the cells is the order of the columns in src/store/*_rows.sql.
+/// order of the cells is the order of the columns in *_rows.sql.
 #pragma once
 
 #include <array>

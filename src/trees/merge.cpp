@@ -2,27 +2,23 @@
 #include "trees/merge.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <unordered_map>
 #include <utility>
+
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
 namespace {
 
-constexpr std::array<std::pair<MergeStrategy, std::string_view>, 4> k_strategies = {
-    {{MergeStrategy::concatenate, "concatenate"},
-     {MergeStrategy::summarize, "summarize"},
-     {MergeStrategy::vote, "vote"},
-     {MergeStrategy::best_of_n, "best-of-n"}}};
+constexpr std::size_t k_first_strategy = static_cast<std::size_t>(MergeStrategy::concatenate);
 
 }  // namespace
 
 std::string_view to_text(MergeStrategy strategy) noexcept {
-  for (const auto& [known, text] : k_strategies)
-    if (known == strategy) return text;
-  return "";
+  const std::size_t place = static_cast<std::size_t>(strategy) - k_first_strategy;
+  return place < k_merge_strategies.size() ? k_merge_strategies[place] : std::string_view();
 }
 
 namespace trees {
@@ -136,9 +132,10 @@ void decide_by_confidence(Merge& merge, const std::vector<std::size_t>& inputs) 
 
 MergeStrategy merge_strategy_named(std::string_view text) noexcept {
   if (text.empty()) return MergeStrategy::none;
-  for (const auto& [strategy, name] : k_strategies)
-    if (name == text) return strategy;
-  return MergeStrategy::other;
+  const auto found = std::find(k_merge_strategies.begin(), k_merge_strategies.end(), text);
+  if (found == k_merge_strategies.end()) return MergeStrategy::other;
+  const auto place = static_cast<std::size_t>(found - k_merge_strategies.begin());
+  return static_cast<MergeStrategy>(k_first_strategy + place);
 }
 
 void decide(Merge& merge, std::string_view separator) {

@@ -195,6 +195,11 @@ Error CommandLine::unknown_argument(const std::string& argument) const {
                  fmt::format("`{}` shows how it is used", topic()));
   }
   const std::string name = argument.substr(0, argument.find('='));
+  if (chosen_options().find(name) != nullptr) {
+    return Error(
+        ErrorCode::usage, fmt::format("'{}' does not stand where options do", argument), {},
+        fmt::format("{} goes behind the command and before --: rlmdb {} {}", name, chosen_name(), name));
+  }
   const auto nearest = nearest_word(name, long_options(chosen_options()));
   return Error(ErrorCode::usage, fmt::format("there is no option '{}'", name), {},
                nearest.has_value() ? fmt::format("did you mean {}? `{}` lists the options", *nearest, topic())
