@@ -54,7 +54,7 @@ std::string text_of(const std::vector<Checkpoint>& checkpoints, const Terminal& 
 std::string text_of(const CheckpointContent& content, const Terminal& terminal) {
   std::vector<HeldVariable> held;
   for (const CheckpointState& state : content.states) {
-    for (const JsonMember& variable : split_json_object(state.state.text)) {
+    for (const JsonMember& variable : split_json_object(state.state.text, HalfPairs::stay_escaped)) {
       held.push_back({state.member, variable.name, std::string(variable.value)});
     }
   }

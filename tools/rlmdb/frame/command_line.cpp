@@ -196,9 +196,8 @@ Error CommandLine::unknown_argument(const std::string& argument) const {
   }
   const std::string name = argument.substr(0, argument.find('='));
   if (chosen_options().find(name) != nullptr) {
-    return Error(
-        ErrorCode::usage, fmt::format("'{}' does not stand where options do", argument), {},
-        fmt::format("{} goes behind the command and before --: rlmdb {} {}", name, chosen_name(), name));
+    return Error(ErrorCode::usage, fmt::format("there is no option '{}' in this place", name), {},
+                 fmt::format("it goes behind the command: `rlmdb {} {}`", chosen_name(), name));
   }
   const auto nearest = nearest_word(name, long_options(chosen_options()));
   return Error(ErrorCode::usage, fmt::format("there is no option '{}'", name), {},

@@ -17,7 +17,7 @@ std::map<std::string, std::string> numbers_of(const std::optional<JsonText>& obj
   if (!object.has_value() || !object->text.starts_with('{')) {
     return numbers;
   }
-  for (const JsonMember& member : split_json_object(object->text)) {
+  for (const JsonMember& member : split_json_object(object->text, HalfPairs::stay_escaped)) {
     if (json_kind(member.value) == JsonKind::number) {
       numbers.emplace(member.name, std::string(member.value));
     }
