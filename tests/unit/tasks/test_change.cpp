@@ -36,6 +36,10 @@ TEST_SUITE("tasks::change") {
     const std::string id = place.add(task);
     (void)place.change(id, StartTask{7});
     (void)place.change(id, CompleteTask{JsonText{"[1.50]"}});
+    // Two changes within a millisecond have one time, which then has not changed.
+    place.edit(
+        "UPDATE tasks SET started_at = '2026-01-01T00:00:00.000Z', completed_at = "
+        "'2026-01-01T00:00:01.000Z'");
     (void)place.force(id, StartTask{});
     (void)place.change(id, CompleteTask{JsonText{"[1.50]"}});
     place.edit("UPDATE event_changes SET old_value = 'T' WHERE old_value LIKE '\"____-__-__T%'");
