@@ -16,7 +16,7 @@ std::string time_of(const WorkflowCheckpoint& checkpoint, const Terminal& termin
   return terminal.is_terminal ? minute_of(text) : text;
 }
 
-Tint tint_of(StepOutcome outcome) {
+Tint tint_of_outcome(StepOutcome outcome) {
   if (outcome == StepOutcome::failed) {
     return Tint::red;
   }
@@ -44,8 +44,8 @@ std::string sentences_of(const RestoreReport& report, const Terminal& terminal) 
                        shown(to_text(report.owner), terminal));
   for (const RestoreStep& step : report.steps) {
     const std::string outcome = fmt::format("{:<7}", to_text(step.outcome));
-    lines += fmt::format("  {} {}{}\n", tinted(outcome, tint_of(step.outcome), terminal), to_text(step.kind),
-                         step.detail.empty() ? "" : ": " + shown(step.detail, terminal));
+    lines += fmt::format("  {} {}{}\n", tinted(outcome, tint_of_outcome(step.outcome), terminal),
+                         to_text(step.kind), step.detail.empty() ? "" : ": " + shown(step.detail, terminal));
   }
   return lines;
 }

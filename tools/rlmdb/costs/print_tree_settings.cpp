@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view k_timeout = "timeout_ms";
 
-Tint tint_of(Standing standing) {
+Tint tint_of_standing(Standing standing) {
   if (standing == Standing::over) {
     return Tint::red;
   }
@@ -115,7 +115,7 @@ const Rows<LimitUse>& limit_rows() {
        {"standing",
         [](const LimitUse& use) { return to_text(use.standing); },
         {"STANDING", 1},
-        [](const LimitUse& use) { return tint_of(use.standing); }},
+        [](const LimitUse& use) { return tint_of_standing(use.standing); }},
        {"task_id", unless_empty(&LimitUse::task_id), {"TASK", 1}}},
       {{"kind", [](const LimitUse&) { return "limit"; }}},
       {.screen = "name limit default most standing task_id",

@@ -18,24 +18,24 @@
 namespace rlmdb::cli {
 namespace {
 
-enum class Format { tasks_json, tree, state, checkpoint, loop, project };
+enum class ExportForm { tasks_json, tree, state, checkpoint, loop, project };
 
 /// What to write, as typed.
-struct Asked {
-  Format format = Format::tasks_json;
+struct ExportRequest {
+  ExportForm format = ExportForm::tasks_json;
   OwnerOptions owner;
   std::optional<std::string> node;
   std::optional<std::string> checkpoint;
   std::optional<std::string> loop;
 };
 
-bool names_state(const Asked& asked) {
+bool names_state(const ExportRequest& asked) {
   const OwnerOptions& owner = asked.owner;
   return owner.is_global || owner.session || owner.temporary || owner.state;
 }
 
 /// Error usage unless exactly one state is named.
-StateName state_of(const Asked& asked) {
+StateName state_of(const ExportRequest& asked) {
   const auto given =
       owners_given<VariableOwner>(asked.owner, StateName{StateScope::tree, asked.owner.tree.value_or("")});
   if (given.size() == 1) {
@@ -45,41 +45,41 @@ StateName state_of(const Asked& asked) {
               "--global, --session ID, --tree ID, --temp ID or --state ID");
 }
 
-void require_fitting(const Asked& asked) {
-  const Format format = asked.format;
-  if (format == Format::tree && !asked.owner.tree) {
+void require_fitting(const ExportRequest& asked) {
+  const ExportForm format = asked.format;
+  if (format == ExportForm::tree && !asked.owner.tree) {
     throw Error(ErrorCode::usage, "--format tree needs --tree ID", {}, "`rlmdb trees` lists the ids");
   }
-  if (format == Format::checkpoint && !asked.checkpoint) {
+  if (format == ExportForm::checkpoint && !asked.checkpoint) {
     throw Error(ErrorCode::usage, "--format checkpoint needs --checkpoint ID", {},
                 "`rlmdb checkpoint list` shows the ids");
   }
-  if (format == Format::loop && !asked.loop) {
+  if (format == ExportForm::loop && !asked.loop) {
     throw Error(ErrorCode::usage, "--format loop needs --loop ID", {}, "`rlmdb loop list` shows the ids");
   }
-  if (format == Format::tasks_json && (asked.owner.tree || asked.node)) {
+  if (format == ExportForm::tasks_json && (asked.owner.tree || asked.node)) {
     throw Error(ErrorCode::usage, "--tree and --node belong to --format tree", {},
                 "a tasks.json holds all tasks");
   }
-  if (asked.owner.tree && format == Format::project) {
+  if (asked.owner.tree && format == ExportForm::project) {
     throw Error(ErrorCode::usage, "--format project writes all trees, so it takes no --tree", {},
                 "--format tree writes one");
   }
-  if (asked.node && format != Format::tree) {
+  if (asked.node && format != ExportForm::tree) {
     throw Error(ErrorCode::usage, "--node belongs to --format tree", {}, "leave it out");
   }
-  if (names_state(asked) && format != Format::state) {
+  if (names_state(asked) && format != ExportForm::state) {
     throw Error(ErrorCode::usage, "--global, --session, --temp and --state belong to --format state", {},
                 "add --format state");
   }
-  if (asked.checkpoint && format != Format::checkpoint) {
+  if (asked.checkpoint && format != ExportForm::checkpoint) {
     throw Error(ErrorCode::usage, "--checkpoint belongs to --format checkpoint", {},
                 "add --format checkpoint");
   }
-  if (asked.loop && format != Format::loop) {
+  if (asked.loop && format != ExportForm::loop) {
     throw Error(ErrorCode::usage, "--loop belongs to --format loop", {}, "add --format loop");
   }
-  if (asked.owner.tree && format == Format::loop) {
+  if (asked.owner.tree && format == ExportForm::loop) {
     throw Error(ErrorCode::usage, "--tree does not belong to --format loop", {}, "leave it out");
   }
 }
@@ -114,12 +114,12 @@ class ExportCommand final : public Command {
 
   void setup(Options& options) override {
     options.choice("--format",
-                   {{"tasks-json", Format::tasks_json},
-                    {"tree", Format::tree},
-                    {"state", Format::state},
-                    {"checkpoint", Format::checkpoint},
-                    {"loop", Format::loop},
-                    {"project", Format::project}},
+                   {{"tasks-json", ExportForm::tasks_json},
+                    {"tree", ExportForm::tree},
+                    {"state", ExportForm::state},
+                    {"checkpoint", ExportForm::checkpoint},
+                    {"loop", ExportForm::loop},
+                    {"project", ExportForm::project}},
                    m_asked.format, "what to write (default {})");
     options.text("--tree", m_asked.owner.tree, "ID",
                  "the tree to write, whose state, or whose checkpoint, by --format");
@@ -136,7 +136,7 @@ class ExportCommand final : public Command {
 
   ExitCode run(Context& context) override {
     const bool to_stdout = !m_output.has_value() || *m_output == "-";
-    if (m_asked.format == Format::project && to_stdout) {
+    if (m_asked.format == ExportForm::project && to_stdout) {
       throw Error(ErrorCode::usage, "--format project writes many files", {},
                   "give it a directory with -o DIR");
     }
@@ -146,7 +146,7 @@ class ExportCommand final : public Command {
     }
     require_fitting_options();
     const Store store = open_database(context, Access::read_only);
-    if (m_asked.format == Format::project) {
+    if (m_asked.format == ExportForm::project) {
       write_project(context, store);
     } else if (to_stdout) {
       write_to_stdout(context, store);
@@ -159,13 +159,13 @@ class ExportCommand final : public Command {
  private:
   void require_fitting_options() const {
     require_fitting(m_asked);
-    if (m_asked.format == Format::state) {
+    if (m_asked.format == ExportForm::state) {
       (void)state_of(m_asked);
     }
-    if (m_asked.format != Format::tasks_json && m_updated_at.has_value()) {
-      throw Error(
-          ErrorCode::usage, "--updated-at belongs to --format tasks-json", {},
-          m_asked.format == Format::tree ? "a tree.json has no updatedAt" : "no other file has an updatedAt");
+    if (m_asked.format != ExportForm::tasks_json && m_updated_at.has_value()) {
+      throw Error(ErrorCode::usage, "--updated-at belongs to --format tasks-json", {},
+                  m_asked.format == ExportForm::tree ? "a tree.json has no updatedAt"
+                                                     : "no other file has an updatedAt");
     }
     if (m_overwrite == Overwrite::always && (!m_output.has_value() || *m_output == "-")) {
       throw Error(ErrorCode::usage, "--force is about the file that is overwritten", {}, "add -o FILE");
@@ -182,16 +182,16 @@ class ExportCommand final : public Command {
     options.overwrite = m_overwrite;
     const auto tree = optional_as<TreeId>(m_asked.owner.tree);
     switch (m_asked.format) {
-      case Format::tree:
+      case ExportForm::tree:
         return export_tree(store, *tree, m_asked.node, target...);
-      case Format::state:
+      case ExportForm::state:
         return export_state(store, state_of(m_asked), target...);
-      case Format::checkpoint:
+      case ExportForm::checkpoint:
         return export_checkpoint(store, *m_asked.checkpoint, tree, target...);
-      case Format::loop:
+      case ExportForm::loop:
         return export_loop(store, *m_asked.loop, target...);
-      case Format::tasks_json:
-      case Format::project:
+      case ExportForm::tasks_json:
+      case ExportForm::project:
         break;
     }
     return export_tasks_json(store, std::get<0>(std::tie(target...)), options);
@@ -235,7 +235,7 @@ class ExportCommand final : public Command {
     }
   }
 
-  Asked m_asked;
+  ExportRequest m_asked;
   std::optional<std::string> m_output;
   std::optional<std::string> m_updated_at;
   Overwrite m_overwrite = Overwrite::if_unchanged;
