@@ -1,7 +1,5 @@
--- 0005 loops: the state of Ralph loops, and the checkpoints of workflows.
--- Touches: no row.
--- Kind: major 4, because cleanup of an older rlmdb would remove contents that only these tables name.
--- Undo: restore the backup that `migrate up` made.
+-- 0005 loops: the state of Ralph loops.
+-- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
 CREATE TABLE loops (
   -- One row a loop state document. Its id is one of the numbers of tasks.id, so events name either.
@@ -179,67 +177,6 @@ CREATE TABLE loop_patterns (
 );
 CREATE UNIQUE INDEX loop_patterns_by_loop ON loop_patterns (loop, position);
 
-CREATE TABLE workflow_checkpoints (
-  -- One row a checkpoint of a workflow: taken here, or read from a file. Its content is never changed.
-  id INTEGER PRIMARY KEY,       -- inside id; ascends in the order in which they were taken here, or came in
-  place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/checkpoints/NAME.json.gz"
-  kind TEXT NOT NULL,           -- workflow: a record of its own; loop-state: a loop's state document
-  owner TEXT NOT NULL,          -- the loop it is of; of none its workflow_id
-  source_path TEXT,             -- real path of the file; NULL: taken here
-  import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: taken here
-  event_seq INTEGER,            -- events.seq of its taking; NULL: not taken here
-  compression TEXT NOT NULL,    -- of the file: none, gzip, lz4
-  payload_sha256 TEXT NOT NULL, -- of the document's compact JSON, hex: what a restore holds it against
-  payload_bytes INTEGER NOT NULL, -- length of the compact JSON
-  content_id INTEGER REFERENCES contents (id),  -- the document as compact JSON; NULL: it is packed
-  packed BLOB,                  -- the compact JSON in gzip, once the checkpoint is old; NULL: not packed
-  defect TEXT,                  -- why it cannot be restored; NULL: it is whole
-  -- What it says, as given; NULL: nothing.
-  checkpoint_id TEXT,           -- a UUID; other text is met
-  workflow_id TEXT,             -- the workflow it is of
-  loop_id TEXT,                 -- the loop it says it is of
-  workflow_type TEXT,           -- ralph_loop, flow_command, skill_execution, agent_task
-  created_at TEXT,              -- the source's own text; of a loop-state the time in the file's name
-  trigger_reason TEXT,          -- its "trigger": manual, automatic, phase_boundary, iteration, pre_risky_op, error_recovery
-  phase TEXT,                   -- of state
-  step TEXT,                    -- of state
-  iteration INTEGER,            -- of state.iteration "current"; of a loop-state its number
-  percentage REAL,              -- of state.progress, 0 to 100
-  retention_days INTEGER,       -- of metadata; NULL: 30
-  tags TEXT,                    -- of metadata, a JSON array
-  schema_version TEXT,          -- of metadata, "1.0" or "2.0"
-  CHECK (kind = 'workflow' OR kind = 'loop-state'),
-  CHECK (compression = 'none' OR compression = 'gzip' OR compression = 'lz4'),
-  CHECK ((content_id IS NULL) <> (packed IS NULL))
-);
-CREATE UNIQUE INDEX workflow_checkpoints_by_source ON workflow_checkpoints (source_path) WHERE source_path IS NOT NULL;
-CREATE INDEX workflow_checkpoints_by_owner ON workflow_checkpoints (owner, created_at);
-CREATE INDEX workflow_checkpoints_by_checkpoint ON workflow_checkpoints (checkpoint_id) WHERE checkpoint_id IS NOT NULL;
-CREATE INDEX workflow_checkpoints_by_content ON workflow_checkpoints (content_id) WHERE content_id IS NOT NULL;
-
-CREATE TABLE workflow_artifacts (
-  -- One row a file that a workflow's checkpoint names.
-  checkpoint INTEGER NOT NULL REFERENCES workflow_checkpoints (id) ON DELETE CASCADE,  -- the checkpoint
-  position INTEGER NOT NULL,    -- index in state.artifacts
-  path TEXT,                    -- as given, like all that follows
-  hash TEXT,                    -- SHA-256 in hex; other text is met
-  status TEXT,                  -- created, modified, deleted, unchanged
-  PRIMARY KEY (checkpoint, position)
-) WITHOUT ROWID;
-
-CREATE TABLE workflow_states (
-  -- One row a workflow that was restored: what it goes on with.
-  owner TEXT PRIMARY KEY,       -- as workflow_checkpoints.owner
-  checkpoint INTEGER NOT NULL REFERENCES workflow_checkpoints (id) ON DELETE CASCADE,  -- restored from
-  restored_at TEXT NOT NULL,    -- UTC
-  event_seq INTEGER NOT NULL,   -- events.seq of the restore
-  phase TEXT,                   -- of its state, like all that follows
-  step TEXT,                    -- within the phase
-  iteration INTEGER,            -- which to go on with
-  variables TEXT,               -- JSON object
-  agent_state TEXT              -- JSON object
-);
-
 CREATE VIEW loop_progress AS
   -- One row a loop: how far it is.
 SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
@@ -283,5 +220,3 @@ SELECT id, loop_id, baseline_captured_at AS captured_at, baseline_test_count AS 
   baseline_lint_errors AS lint_errors, baseline_lint_warnings AS lint_warnings, baseline_file_count AS file_count,
   baseline_lines_of_code AS lines_of_code, baseline_custom_metrics AS custom_metrics
 FROM loops WHERE baseline_captured_at IS NOT NULL;
-
-UPDATE meta SET value = '4' WHERE key = 'schema_major';

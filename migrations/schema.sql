@@ -4,7 +4,7 @@
 CREATE TABLE schema_migrations (
   -- One row a migration that was applied to this file, in order.
   version INTEGER PRIMARY KEY,  -- number of the step, equals PRAGMA user_version after it
-  name TEXT NOT NULL,           -- the step's name, "core"
+  name TEXT NOT NULL,           -- the step's name, "tasks"
   sha256 TEXT NOT NULL,         -- of the step's SQL text, hex; a difference refuses the file
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
@@ -12,9 +12,10 @@ CREATE TABLE schema_migrations (
 
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
-  key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
-                         -- "next_task_number": the number of the next new store id; never goes down
-                         -- "next_task_key": the next tasks.id; never goes down
+  key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
+                         -- next_task_number: of the next new store id; next_task_key: the next tasks.id; never go down
+                         -- removed_imported_tasks: how many were removed on purpose, so that verify misses none
+                         -- node_id_seed: the order of the random node ids that are made here, drawn for the first one
   value TEXT NOT NULL    -- as text
 );
 
@@ -29,83 +30,154 @@ CREATE TABLE layouts (
 );
 CREATE UNIQUE INDEX layouts_by_members ON layouts (level, members);
 
-CREATE TABLE imports (
-  -- One row a source that was imported: what it was, what came of it, and the proof.
-  id INTEGER PRIMARY KEY,           -- ascends with time
-  source_path TEXT NOT NULL,        -- real path of the file: the identity of a source
-  kind TEXT NOT NULL,               -- "tasks-json"
-  bytes INTEGER NOT NULL,           -- size of the source
-  sha256 TEXT NOT NULL,             -- of the source's bytes, hex
-  canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
-  proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
-                                    -- skipped: --no-prove
-  top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
-  records_read INTEGER NOT NULL,    -- elements of "tasks"
-  records_new INTEGER NOT NULL,     -- became new rows
-  records_changed INTEGER NOT NULL, -- took the place of an earlier content
-  records_unchanged INTEGER NOT NULL, -- were here already, just so
-  records_kept INTEGER NOT NULL,    -- changed only here, or skipped by --on-conflict
-  records_missing INTEGER NOT NULL, -- imported earlier, no longer in the source; kept
-  records_rejected INTEGER NOT NULL, -- became import_rejects rows
-  started_at TEXT NOT NULL,         -- UTC, milliseconds
-  by_version TEXT NOT NULL, records_removed /* left out, because cleanup had removed them */ INTEGER NOT NULL DEFAULT 0,         -- version of rlmdb
-  CHECK (proof IN ('identical', 'skipped'))
+CREATE TABLE contents (
+  -- Large values, kept once however many rows name them.
+  id INTEGER PRIMARY KEY,  -- inside id
+  sha256 TEXT NOT NULL,    -- of body, hex
+  body TEXT NOT NULL       -- JSON text of the value
 );
-CREATE INDEX imports_by_source ON imports (source_path, id);
-CREATE INDEX imports_by_sha256 ON imports (sha256);
+CREATE UNIQUE INDEX contents_by_sha256 ON contents (sha256);
 
 CREATE TABLE tasks (
-  -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
-  -- The long texts come last, because SQLite reads a row from its beginning.
-  id INTEGER PRIMARY KEY,      -- inside id; never shown to the legacy world, never re-used
-  position INTEGER,            -- place in store order (the order of "tasks" in the file, then of creation) where it
-                               -- is not the id's; NULL: the id's
-  legacy_id TEXT,              -- store id, "task-0001"; NULL: known only from a tree document
-  state TEXT,                  -- queued, running, completed, failed, cancelled; unknown: the source has another
-                               -- text (see residue); NULL: the source has none
-  agent TEXT,                  -- NULL: none
-  priority NUMERIC,            -- higher runs first; NULL: not a number in the source (see residue)
-  created_at TEXT,             -- times are the source's own text
-  started_at TEXT,             -- of the last start; NULL: never started
-  completed_at TEXT,           -- set by complete, fail and cancel
-  pid INTEGER,                 -- process that runs the task
-  version INTEGER NOT NULL DEFAULT 1,   -- raised by every change rlmdb makes
+  -- One row a task. What only the node of a tree has stands in tree_nodes under the same id.
+  id INTEGER PRIMARY KEY,       -- inside id, never used again
+  legacy_id TEXT,               -- store id, "task-0001"; NULL: known only from a tree document
+  state TEXT,                   -- queued, running, completed, failed, cancelled; unknown: another text; NULL: none
+  agent TEXT,                   -- who is to do it; NULL: anyone
+  priority NUMERIC,             -- higher runs first; NULL: the source has no number
+  created_at TEXT,              -- times are the source's own text
+  started_at TEXT,              -- of the last start; NULL: never started
+  completed_at TEXT,            -- set by complete, fail and cancel
+  pid INTEGER,                  -- process that runs it
+  position INTEGER,             -- place in the order of the file; NULL: that of the id
+  -- How it runs here.
   attempts INTEGER NOT NULL DEFAULT 0,  -- how often it was started again after a crash or failure
-  resume_checkpoint_id TEXT,   -- checkpoint the next run starts from
-  lease_expires_at TEXT,       -- UTC; a claimed task may be claimed again after it
-  owner_pid INTEGER,           -- who claimed it: process,
-  owner_start_ticks INTEGER,   --   its start time in clock ticks since boot,
-  owner_boot_id TEXT,          --   the boot it belongs to
-  owner_pid_namespace INTEGER, --   and its pid namespace (inode)
-  token INTEGER,               -- fencing token of the claim
+  max_attempts INTEGER,         -- lost attempts after which it fails; NULL: 3
+  backoff_ms INTEGER,           -- wait after the first lost attempt, doubled after each; NULL: 1000
+  not_before TEXT,              -- UTC; a queued task is not claimed earlier; NULL: at once
+  blocked_by INTEGER,           -- tasks.id that held it up when a claim last looked; derived; NULL: nobody looked
+  resume_checkpoint_id TEXT,    -- checkpoint that a recovery chose for the next run; NULL: its newest
+  token INTEGER,                -- fencing token of the claim
+  lease_expires_at TEXT,        -- UTC; a claimed task may be claimed again after it
+  owner_pid INTEGER,            -- who claimed it: process,
+  owner_start_ticks INTEGER,    --   its start time in clock ticks since boot,
+  owner_boot_id TEXT,           --   the boot it belongs to
+  owner_pid_namespace INTEGER,  --   and its pid namespace (inode)
+  -- Where it comes from.
+  version INTEGER NOT NULL DEFAULT 1,   -- raised by every change that rlmdb makes
+  last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
+  import_id INTEGER REFERENCES imports (id),           -- import that last wrote the row; NULL: made here
+  source_version INTEGER,       -- version at that moment
+  source_digest BLOB,           -- XXH3-128 of the record's canonical text at that moment
   layout_id INTEGER REFERENCES layouts (id),           -- member order of the record
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- member order of its metadata; NULL: no object
-  import_id INTEGER REFERENCES imports (id),           -- import that last wrote the row; NULL: made here
-  source_digest BLOB,          -- XXH3-128 of the record's canonical text at its last import
-  source_version INTEGER,      -- value of version at that moment
-  prompt TEXT,                 -- what the agent was asked
-  error TEXT,                  -- why it failed; may stand beside a result
-  result_type TEXT,            -- NULL: result is a text; json: it is the JSON text of another value
-  result TEXT,                 -- what came of it
-  output TEXT,                 -- standard output so far
-  residue TEXT,                -- what no column can give back, as JSON: {"task": {member: raw value}, "metadata":
-                               -- …, "context": …, "cost": …}. An entry counts only while its column still holds
-                               -- the value that the entry decodes to: an edit of the column wins
-  verbatim TEXT,               -- the whole record as compact JSON where the columns cannot rebuild it byte for
-                               -- byte; NULL for nearly every row; counts until the row changes
-  verbatim_digest BLOB,        -- digest of what the columns gave when verbatim was kept
+  -- The long texts come last, because SQLite reads a row from its beginning.
+  prompt TEXT,                  -- what the agent was asked
+  error TEXT,                   -- why it failed; may stand beside a result
+  result_type TEXT,             -- NULL: result is a text; json: it is the JSON text of another value
+  result TEXT,                  -- what came of it
+  output TEXT,                  -- standard output so far
+  residue TEXT,                 -- JSON of what no column can give back; an entry counts while its column agrees
+  verbatim TEXT,                -- the whole record where columns and residue cannot rebuild it; NULL: nearly always
+  verbatim_digest BLOB,         -- of what the columns gave when verbatim was kept; it counts while they give that
   created_at_ms INTEGER GENERATED ALWAYS AS (  -- created_at in ms since 1970 UTC; NULL: no strict ISO time
     CASE WHEN length(created_at) >= 20 AND substr(created_at, 11, 1) = 'T' THEN CAST(round((
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
         WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL, max_attempts /* lost attempts after which it fails; NULL: 3 */ INTEGER, backoff_ms /* wait after the first lost attempt, doubled after each; NULL: 1000 */ INTEGER, not_before /* UTC; a queued task is not claimed earlier; NULL: at once */ TEXT, blocked_by /* tasks.id that held it up when claim last looked; derived; NULL: nobody looked, or it is gone */ INTEGER, last_event_seq /* events.seq of its newest event; NULL: none of its own */ INTEGER,
-  CHECK (state = 'completed' OR state = 'queued' OR state = 'failed' OR state = 'running' OR state = 'cancelled'
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
+  CHECK (state = 'queued' OR state = 'running' OR state = 'completed' OR state = 'failed' OR state = 'cancelled'
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
 );
 CREATE UNIQUE INDEX tasks_by_legacy_id ON tasks (legacy_id);
 CREATE INDEX tasks_by_position ON tasks (position) WHERE position IS NOT NULL;
 CREATE INDEX tasks_by_created ON tasks (created_at_ms);
+CREATE INDEX tasks_by_turn ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL,
+  CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END,
+  id DESC, agent)
+WHERE state IS NOT 'completed';
+CREATE INDEX tasks_by_blocker ON tasks (blocked_by) WHERE blocked_by IS NOT NULL;
+
+CREATE TABLE output_chunks (
+  -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
+  id INTEGER PRIMARY KEY,       -- in the order of arrival
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that wrote it
+  end_bytes INTEGER NOT NULL,   -- length of the task's whole output with this chunk, in bytes of UTF-8
+  chunk TEXT NOT NULL           -- the piece
+);
+CREATE INDEX output_chunks_by_task ON output_chunks (task_id, id);
+
+CREATE TABLE requests (
+  -- Answers already given: the same request key again gets the same answer and changes nothing.
+  key TEXT PRIMARY KEY,          -- as the caller chose it
+  at TEXT NOT NULL,              -- UTC, milliseconds
+  request_sha256 TEXT NOT NULL,  -- of what was asked, hex; the same key with another request is a conflict
+  answer TEXT NOT NULL           -- JSON array of the results
+);
+CREATE INDEX requests_by_time ON requests (at);
+
+CREATE TRIGGER tasks_finish_unblocks AFTER UPDATE OF state ON tasks
+WHEN new.state = 'completed' OR new.state = 'cancelled' BEGIN
+  -- What waited for this task is looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = new.id;
+END;
+
+CREATE TRIGGER tasks_change_unblocks AFTER UPDATE OF state, residue ON tasks
+WHEN new.blocked_by IS NOT NULL AND (new.state IS NOT old.state OR new.residue IS NOT old.residue) BEGIN
+  -- The task may depend on others now (residue holds metadata.depends_on), or is not queued any more.
+  UPDATE tasks SET blocked_by = NULL WHERE id = new.id;
+END;
+
+CREATE TRIGGER tasks_rename_unblocks AFTER UPDATE OF id, legacy_id, position ON tasks
+WHEN (new.position IS NOT old.position OR new.legacy_id IS NOT old.legacy_id OR new.id <> old.id)
+  AND EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another order, or another task that a node or a dependency names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE TRIGGER tasks_delete_unblocks AFTER DELETE ON tasks
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- What waited for this task is looked at again, and its tree where the node is still there.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = old.id;
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND EXISTS (
+    SELECT 1 FROM tree_nodes n JOIN tree_nodes o ON o.tree_id = n.tree_id
+    WHERE n.task_id = tasks.id AND o.task_id = old.id);
+END;
+
+CREATE VIEW task_times AS
+  -- Tasks with the two times that are no columns: computing them would cost every insert.
+  -- started_at_ms, completed_at_ms: ms since 1970 UTC; NULL: no strict ISO time.
+SELECT *,
+  CASE WHEN length(started_at) >= 20 AND substr(started_at, 11, 1) = 'T' THEN CAST(round((
+    CASE WHEN substr(started_at, -1) = 'Z' THEN julianday(substr(started_at, 1, 23))
+      WHEN substr(started_at, -6, 1) IN ('+', '-') THEN julianday(started_at) END
+    - 2440587.5) * 86400000.0) AS INTEGER) END AS started_at_ms,
+  CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T' THEN CAST(round((
+    CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
+      WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
+    - 2440587.5) * 86400000.0) AS INTEGER) END AS completed_at_ms
+FROM tasks;
+
+CREATE VIEW task_outputs AS
+  -- One row a task: its whole output, folded or still in chunks. NULL: none was ever set.
+SELECT id AS task_id, legacy_id, CASE WHEN NOT EXISTS (SELECT 1 FROM output_chunks c WHERE c.task_id = tasks.id)
+  THEN output ELSE coalesce(output, '') || (
+    SELECT group_concat(chunk, '') FROM (
+      SELECT chunk FROM output_chunks c WHERE c.task_id = tasks.id ORDER BY c.id)) END AS output
+FROM tasks;
+
+CREATE TABLE trees (
+  -- One row a tree that has settings of its own; a tree without a row has the defaults.
+  tree_id TEXT PRIMARY KEY,             -- "tree-12345678"
+  limit_max_depth INTEGER,              -- deepest level of a new node, root = 0; NULL: 5
+  limit_max_children INTEGER,           -- children of one node; NULL: 10
+  limit_max_nodes INTEGER,              -- nodes of the tree; NULL: 100
+  limit_max_context_tokens INTEGER,     -- tokens in the context of one node; NULL: 100000
+  limit_timeout_ms INTEGER,             -- running time of one node; NULL: 300000
+  limit_action TEXT,                    -- what happens beyond a limit: refuse; NULL: warn
+  budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
+  CHECK (limit_action = 'refuse')
+);
 
 CREATE TABLE tree_nodes (
   -- One row a task that belongs to a tree: the RLM members of its metadata.
@@ -132,207 +204,6 @@ CREATE TABLE tree_nodes (
   cost_cache_savings_usd REAL   -- US dollars that those saved
 );
 CREATE INDEX tree_nodes_by_tree ON tree_nodes (tree_id, parent_ref);
-
-CREATE TABLE variables (
-  -- One row a variable: a member of some metadata.rlm_state.
-  id INTEGER PRIMARY KEY,       -- inside id
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task whose rlm_state it is in
-  name TEXT NOT NULL,           -- the member's name in rlm_state
-  position INTEGER,             -- order inside rlm_state; NULL: after all others
-  value TEXT,                   -- text of the value, or its JSON text when value_type is json; NULL: null or absent
-  value_type TEXT,              -- NULL: text; json
-  type TEXT,                    -- the declared type: text, number, json, file_path… as given
-  description TEXT,             -- as given
-  source TEXT,                  -- where the value came from, as given
-  created_at TEXT,              -- times are the source's own text
-  updated_at TEXT,              -- of the last change; NULL: never, or not given
-  access_count INTEGER,         -- how often it was read, as given
-  read_only INTEGER,            -- 0 or 1
-  scope TEXT,                   -- metadata.scope as given
-  ttl_seconds NUMERIC,          -- metadata.ttl_seconds: seconds it stays valid; NULL: for ever, or not given
-  layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
-  metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
-  residue TEXT, content_id /* the value is contents.body and no text here; NULL: it is here */ INTEGER REFERENCES contents (id),                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
-  CHECK (value_type = 'json')
-);
-CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
-
-CREATE TABLE checkpoints (
-  -- One row an element of some metadata.checkpoints.
-  id INTEGER PRIMARY KEY,       -- inside id
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that took it
-  position INTEGER,             -- order inside the array, oldest first; NULL: after all others
-  checkpoint_id TEXT,           -- "ckpt-1770631200000"
-  name TEXT,                    -- for people, "after_retrieval"
-  snapshot_path TEXT,           -- file that holds the snapshot, relative to the project, as given
-  timestamp TEXT,               -- when it was taken: the source's own text
-  description TEXT,             -- as given
-  layout_id INTEGER REFERENCES layouts (id),  -- NULL: the element is no object (see residue)
-  residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value where it is no object
-);
-CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
-
-CREATE TABLE import_rejects (
-  -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
-  id INTEGER PRIMARY KEY,        -- in the order of the source
-  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
-  ordinal INTEGER NOT NULL,      -- index in "tasks"
-  byte_offset INTEGER NOT NULL,  -- of the record in the source
-  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the record in the source
-  code TEXT NOT NULL,            -- not_an_object, id_not_a_string
-  raw BLOB NOT NULL              -- the source's bytes
-);
-CREATE INDEX import_rejects_by_import ON import_rejects (import_id);
-
-CREATE TABLE import_losses (
-  -- What JSON's own reading drops, kept as the source spells it.
-  id INTEGER PRIMARY KEY,        -- in the order of the source
-  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
-  byte_offset INTEGER NOT NULL,  -- of the lost text in the source
-  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the lost text in the source
-  code TEXT NOT NULL,            -- duplicate_member, duplicate_id, repeated_tasks, invalid_utf8
-  raw BLOB NOT NULL              -- the source's bytes
-);
-CREATE INDEX import_losses_by_import ON import_losses (import_id);
-
-CREATE TABLE events (
-  -- One row a change, written in the transaction that made it. Order is seq, never a clock.
-  seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
-  at TEXT NOT NULL,              -- UTC, milliseconds
-  actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
-  kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
-  task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
-  tree_id TEXT,                  -- NULL where the event is about no tree
-  import_id INTEGER REFERENCES imports (id),  -- NULL where no import caused it
-  old_state TEXT,                -- tasks.state before; NULL: no change of state
-  new_state TEXT,                -- tasks.state after
-  token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
-, reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT, prev_seq /* seq of the task's event before this one; NULL: there is none */ INTEGER);
-
-CREATE VIEW task_times AS
-  -- Tasks with the two times that are no columns: computing them would cost every insert.
-  -- started_at_ms, completed_at_ms: ms since 1970 UTC; NULL: no strict ISO time.
-SELECT *,
-  CASE WHEN length(started_at) >= 20 AND substr(started_at, 11, 1) = 'T' THEN CAST(round((
-    CASE WHEN substr(started_at, -1) = 'Z' THEN julianday(substr(started_at, 1, 23))
-      WHEN substr(started_at, -6, 1) IN ('+', '-') THEN julianday(started_at) END
-    - 2440587.5) * 86400000.0) AS INTEGER) END AS started_at_ms,
-  CASE WHEN length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T' THEN CAST(round((
-    CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
-      WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
-    - 2440587.5) * 86400000.0) AS INTEGER) END AS completed_at_ms
-FROM tasks;
-
-CREATE VIEW tree_progress AS
-  -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
-  -- NULL where there is nothing to average.
-SELECT tree_id, total, completed, failed, running, queued, cancelled,
-  completed * 1.0 / total * 100 AS percentage,
-  avg_duration_ms,
-  queued + running AS remaining_tasks,
-  (queued + running) * avg_duration_ms AS eta_ms
-FROM (
-  SELECT n.tree_id AS tree_id, count(*) AS total,
-    sum(t.state IS 'completed') AS completed, sum(t.state IS 'failed') AS failed,
-    sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
-    sum(t.state IS 'cancelled') AS cancelled,
-    avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
-  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
-  WHERE n.tree_id IS NOT NULL
-  GROUP BY n.tree_id);
-
-CREATE VIEW incomplete_trees AS
-  -- Trees that still have work: some node is neither completed nor cancelled.
-SELECT n.tree_id AS tree_id, count(*) AS total,
-  sum(t.state IS 'completed') AS done,
-  sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') AS pending
-FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-WHERE n.tree_id IS NOT NULL
-GROUP BY n.tree_id
-HAVING sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') > 0;
-
-CREATE VIEW tree_cost AS
-  -- One row a tree: what its nodes cost. Dollars are summed newest first, as the legacy list is: a sum of doubles
-  -- depends on the order.
-SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.cost_input_tokens) AS input_tokens,
-  sum(n.cost_output_tokens) AS output_tokens, (
-    SELECT total(usd) FROM (
-      SELECT s.cost_total_usd AS usd FROM tree_nodes s JOIN tasks t ON t.id = s.task_id
-      WHERE s.tree_id = n.tree_id
-      ORDER BY t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id))) AS total_cost_usd
-FROM tree_nodes n
-WHERE n.tree_id IS NOT NULL
-GROUP BY n.tree_id;
-CREATE INDEX tasks_by_turn ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL,
-  CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END,
-  id DESC, agent)
-WHERE state IS NOT 'completed';
-CREATE INDEX tasks_by_blocker ON tasks (blocked_by) WHERE blocked_by IS NOT NULL;
-
-CREATE TRIGGER tasks_finish_unblocks AFTER UPDATE OF state ON tasks
-WHEN new.state = 'completed' OR new.state = 'cancelled' BEGIN
-  -- What waited for this task is looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = new.id;
-END;
-
-CREATE TABLE output_chunks (
-  -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
-  id INTEGER PRIMARY KEY,       -- in the order of arrival
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that wrote it
-  end_bytes INTEGER NOT NULL,   -- length of the task's whole output with this chunk, in bytes of UTF-8
-  chunk TEXT NOT NULL           -- the piece
-);
-CREATE INDEX output_chunks_by_task ON output_chunks (task_id, id);
-
-CREATE VIEW task_outputs AS
-  -- One row a task: its whole output, folded or still in chunks. NULL: none was ever set.
-SELECT id AS task_id, legacy_id, CASE WHEN NOT EXISTS (SELECT 1 FROM output_chunks c WHERE c.task_id = tasks.id)
-  THEN output ELSE coalesce(output, '') || (
-    SELECT group_concat(chunk, '') FROM (
-      SELECT chunk FROM output_chunks c WHERE c.task_id = tasks.id ORDER BY c.id)) END AS output
-FROM tasks;
-
-CREATE TABLE requests (
-  -- Answers already given: the same request key again gets the same answer and changes nothing.
-  key TEXT PRIMARY KEY,          -- as the caller chose it
-  at TEXT NOT NULL,              -- UTC, milliseconds
-  request_sha256 TEXT NOT NULL,  -- of what was asked, hex; the same key with another request is a conflict
-  answer TEXT NOT NULL           -- JSON array of the results
-);
-CREATE INDEX requests_by_time ON requests (at);
-
-CREATE TABLE contents (
-  -- Large values, kept once however many rows name them.
-  id INTEGER PRIMARY KEY,  -- inside id
-  sha256 TEXT NOT NULL,    -- of body, hex
-  body TEXT NOT NULL       -- JSON text of the value
-);
-CREATE UNIQUE INDEX contents_by_sha256 ON contents (sha256);
-
-CREATE TABLE "event_changes" (
-  -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
-  event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
-  task_id INTEGER NOT NULL,      -- tasks.id
-  member TEXT NOT NULL,          -- JSON pointer inside the record, "/state"
-  old_form TEXT,                 -- NULL: old_value is the value; length: it grew, old_value is its earlier length in bytes;
-                                 -- content: old_value is contents.sha256 of the value
-  old_value TEXT,                -- its JSON text before; NULL: it was absent
-  PRIMARY KEY (event_seq, task_id, member),
-  CHECK (old_form = 'length' OR old_form = 'content')
-) WITHOUT ROWID;
-
-CREATE TABLE trees (
-  -- One row a tree that has settings of its own; a tree without a row has the defaults.
-  tree_id TEXT PRIMARY KEY,             -- "tree-12345678"
-  limit_max_depth INTEGER,              -- deepest level of a new node, root = 0; NULL: 5
-  limit_max_children INTEGER,           -- children of one node; NULL: 10
-  limit_max_nodes INTEGER,              -- nodes of the tree; NULL: 100
-  limit_max_context_tokens INTEGER,     -- tokens in the context of one node; NULL: 100000
-  limit_timeout_ms INTEGER,             -- running time of one node; NULL: 300000
-  limit_action TEXT,                    -- what happens beyond a limit: refuse; NULL: warn
-  budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
-  CHECK (limit_action = 'refuse')
-);
 
 CREATE TABLE tree_documents (
   -- One row a tree.json or node file: what it holds besides its nodes. Export puts the nodes back in.
@@ -446,6 +317,35 @@ CREATE TABLE result_artifacts (
 );
 CREATE INDEX result_artifacts_by_node ON result_artifacts (document_node_id, position);
 
+CREATE TRIGGER tree_nodes_add_unblocks AFTER INSERT ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) AND (
+  EXISTS (SELECT 1 FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
+    WHERE p.legacy_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
+  OR EXISTS (SELECT 1 FROM document_nodes d JOIN tree_nodes n ON n.task_id = d.task_id
+    WHERE d.node_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
+  OR EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = new.tree_id
+    AND parent_ref = coalesce((SELECT legacy_id FROM tasks WHERE id = new.task_id), new.node_id))) BEGIN
+  -- Of the children of a map-reduce parent the last waits for the others, and now another one may be the last. A node
+  -- whose children were there first may close a cycle, which is cut somewhere.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
+    SELECT task_id FROM tree_nodes WHERE tree_id = new.tree_id);
+END;
+
+CREATE TRIGGER tree_nodes_move_unblocks
+AFTER UPDATE OF task_id, tree_id, node_id, parent_ref, decomposition_strategy ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
+    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND (n.tree_id = old.tree_id OR n.tree_id = new.tree_id)));
+END;
+
+CREATE TRIGGER tree_nodes_delete_unblocks AFTER DELETE ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
+    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND n.tree_id = old.tree_id));
+END;
+
 CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
   -- What was read out of a node goes with it; a document whose last node went with its tasks goes too.
   DELETE FROM node_members WHERE document_node_id = old.id;
@@ -457,12 +357,34 @@ CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
     AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
 END;
 
-CREATE VIEW node_details AS
-  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
-SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
-FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
-WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
-  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
+CREATE TRIGGER document_nodes_add_unblocks AFTER INSERT ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE TRIGGER document_nodes_move_unblocks AFTER UPDATE OF task_id, node_id ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE TRIGGER document_nodes_delete_unblocks AFTER DELETE ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE VIEW node_parents AS
+  -- One row a node: the task that its parent_ref names. The ids of its own tree come first: a task elsewhere may have
+  -- a store id that is a node id here.
+SELECT n.task_id AS task_id, coalesce(
+  (SELECT p.id FROM tasks p JOIN tree_nodes m ON m.task_id = p.id
+   WHERE p.legacy_id = n.parent_ref AND m.tree_id = n.tree_id),
+  (SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
+   WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
+  (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
+FROM tree_nodes n;
 
 CREATE VIEW node_paths AS
   -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids.
@@ -478,8 +400,126 @@ WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
   FROM reach r JOIN tree_nodes c ON c.tree_id = r.tree_id AND c.parent_ref = r.legacy_id
   JOIN tasks t ON t.id = c.task_id)
 SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
+
+CREATE VIEW node_details AS
+  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
+SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
+FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
+WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
+
+CREATE VIEW tree_progress AS
+  -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
+  -- NULL where there is nothing to average.
+SELECT tree_id, total, completed, failed, running, queued, cancelled,
+  completed * 1.0 / total * 100 AS percentage,
+  avg_duration_ms,
+  queued + running AS remaining_tasks,
+  (queued + running) * avg_duration_ms AS eta_ms
+FROM (
+  SELECT n.tree_id AS tree_id, count(*) AS total,
+    sum(t.state IS 'completed') AS completed, sum(t.state IS 'failed') AS failed,
+    sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
+    sum(t.state IS 'cancelled') AS cancelled,
+    avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
+  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
+  WHERE n.tree_id IS NOT NULL
+  GROUP BY n.tree_id);
+
+CREATE VIEW incomplete_trees AS
+  -- Trees that still have work: some node is neither completed nor cancelled.
+SELECT n.tree_id AS tree_id, count(*) AS total,
+  sum(t.state IS 'completed') AS done,
+  sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') AS pending
+FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id IS NOT NULL
+GROUP BY n.tree_id
+HAVING sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') > 0;
+
+CREATE VIEW tree_cost AS
+  -- One row a tree: what its nodes cost. Dollars are summed newest first, as the legacy list is: a sum of doubles
+  -- depends on the order.
+SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.cost_input_tokens) AS input_tokens,
+  sum(n.cost_output_tokens) AS output_tokens, (
+    SELECT total(usd) FROM (
+      SELECT s.cost_total_usd AS usd FROM tree_nodes s JOIN tasks t ON t.id = s.task_id
+      WHERE s.tree_id = n.tree_id
+      ORDER BY t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id))) AS total_cost_usd
+FROM tree_nodes n
+WHERE n.tree_id IS NOT NULL
+GROUP BY n.tree_id;
+
+CREATE VIEW recovery_plan AS
+  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
+  --   skip    completed or cancelled: never run again
+  --   resume  was running: runs again, from its last checkpoint
+  --   retry   failed: runs again
+  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those that its tree
+  --           document gives it, else 3; not said of a task whose own record may give it others (residue)
+  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
+  --   ready   queued, and nothing holds it up
+  -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
+  -- sibling; the last child of a map-reduce parent for all the others.
+SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
+  CASE WHEN state IN ('running', 'failed') AND attempts + 1 >= max_attempts THEN 'give_up'
+    ELSE CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
+      WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
+      ELSE 'wait' END END AS decision,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
+    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
+    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
+FROM (
+  SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
+    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
+    t.resume_checkpoint_id AS resume_checkpoint_id, t.attempts AS attempts,
+    coalesce(t.max_attempts, CASE WHEN instr(t.residue, '"max_retries"') > 0 THEN 9223372036854775807 END, (
+      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
+      WHERE d.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY d.id DESC LIMIT 1), 3) AS max_attempts,
+    coalesce(
+      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
+       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
+         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
+      (SELECT coalesce(st.legacy_id, s.node_id) FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
+       JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
+       JOIN tasks st ON st.id = s.task_id
+       WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id
+         AND coalesce(st.position, st.id) < coalesce(t.position, t.id)
+         AND st.state IS NOT 'completed' AND st.state IS NOT 'cancelled'
+         AND (pn.decomposition_strategy IN ('sequential', 'conditional')
+           OR (pn.decomposition_strategy = 'map-reduce' AND NOT EXISTS (
+             SELECT 1 FROM tree_nodes l JOIN tasks lt ON lt.id = l.task_id
+             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref
+               AND coalesce(lt.position, lt.id) > coalesce(t.position, t.id))))
+       ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
+  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
+
+CREATE TABLE variables (
+  -- One row a variable: a member of some metadata.rlm_state.
+  id INTEGER PRIMARY KEY,       -- inside id
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task whose rlm_state it is in
+  name TEXT NOT NULL,           -- the member's name in rlm_state
+  position INTEGER,             -- order inside rlm_state; NULL: after all others
+  value TEXT,                   -- text of the value, or its JSON text when value_type is json; NULL: null or absent
+  value_type TEXT,              -- NULL: text; json
+  content_id INTEGER REFERENCES contents (id),  -- the value is contents.body and no text here; NULL: it is here
+  type TEXT,                    -- the declared type: text, number, json, file_path… as given
+  description TEXT,             -- as given
+  source TEXT,                  -- where the value came from, as given
+  created_at TEXT,              -- times are the source's own text
+  updated_at TEXT,              -- of the last change; NULL: never, or not given
+  access_count INTEGER,         -- how often it was read, as given
+  read_only INTEGER,            -- 0 or 1
+  scope TEXT,                   -- metadata.scope as given
+  ttl_seconds NUMERIC,          -- metadata.ttl_seconds: seconds it stays valid; NULL: for ever, or not given
+  layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
+  metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
+  residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
+  CHECK (value_type = 'json')
+);
+CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
 CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
-CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
 
 CREATE TABLE states (
   -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id, so
@@ -532,6 +572,38 @@ CREATE TABLE state_mutations (
 );
 CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
 
+CREATE VIEW variable_values AS
+  -- One row a variable of a task with its value, wherever that is kept.
+  -- value: its JSON text where value_type is json, else the text itself.
+SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
+  v.value_type AS value_type
+FROM variables v LEFT JOIN contents c ON c.id = v.content_id;
+
+CREATE TABLE checkpoints (
+  -- One row an element of some metadata.checkpoints.
+  id INTEGER PRIMARY KEY,       -- inside id
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that took it
+  position INTEGER,             -- order inside the array, oldest first; NULL: after all others
+  checkpoint_id TEXT,           -- "ckpt-1770631200000"
+  name TEXT,                    -- for people, "after_retrieval"
+  snapshot_path TEXT,           -- file that holds the snapshot, relative to the project, as given
+  timestamp TEXT,               -- when it was taken: the source's own text
+  description TEXT,             -- as given
+  layout_id INTEGER REFERENCES layouts (id),  -- NULL: the element is no object (see residue)
+  residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value where it is no object
+);
+CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
+CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
+
+CREATE TABLE state_checkpoints (
+  -- One row a checkpoint that was taken here, in history.checkpoints of its state document: behind those that
+  -- states.outline has.
+  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state
+  position INTEGER NOT NULL,    -- order in the list
+  json TEXT NOT NULL,           -- the element as compact JSON
+  PRIMARY KEY (state_id, position)
+) WITHOUT ROWID;
+
 CREATE TABLE snapshots (
   -- One row a checkpoint that holds variables: taken here, or read from a checkpoint file.
   id INTEGER PRIMARY KEY,       -- ascends in the order in which they were taken here, or came in
@@ -570,31 +642,10 @@ CREATE TABLE snapshot_nodes (
   snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,  -- the checkpoint
   member TEXT NOT NULL,         -- the node's store id, else node id
   position INTEGER NOT NULL,    -- store order
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the record as compact JSON without metadata.checkpoints, metadata.rlm_state stands as {}
+  -- The record as compact JSON without metadata.checkpoints; metadata.rlm_state stands as {}.
+  content_id INTEGER NOT NULL REFERENCES contents (id),
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
-
-CREATE TABLE files (
-  -- One row a legacy file that is kept whole: nothing changes it here.
-  id INTEGER PRIMARY KEY,       -- inside id
-  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
-                                -- ralph-text: what a loop has beside its state
-  place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
-                                -- reference "file:…" says
-  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
-  import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
-  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
-);
-CREATE UNIQUE INDEX files_by_source ON files (source_path);
-CREATE INDEX files_by_place ON files (place);
-
-CREATE VIEW variable_values AS
-  -- One row a variable of a task with its value, wherever that is kept.
-  -- value: its JSON text where value_type is json, else the text itself.
-SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
-  v.value_type AS value_type
-FROM variables v LEFT JOIN contents c ON c.id = v.content_id;
 
 CREATE TABLE loops (
   -- One row a loop state document. Its id is one of the numbers of tasks.id, so events name either.
@@ -772,6 +823,50 @@ CREATE TABLE loop_patterns (
 );
 CREATE UNIQUE INDEX loop_patterns_by_loop ON loop_patterns (loop, position);
 
+CREATE VIEW loop_progress AS
+  -- One row a loop: how far it is.
+SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
+  o.task AS task, o.iteration AS iteration, o.max_iterations AS max_iterations,
+  round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
+  o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,
+  o.best_quality_score AS best_quality_score, o.reinforcement_level AS reinforcement_level,
+  o.recovery_attempts AS recovery_attempts,
+  (SELECT count(*) FROM open_regressions r WHERE r.id = o.id) AS open_regressions
+FROM loops o;
+
+CREATE VIEW loop_quality AS
+  -- One row a recorded iteration: its score, beside the best so far.
+SELECT o.id AS id, o.loop_id AS loop_id, i.iteration AS iteration, i.timestamp AS timestamp,
+  i.quality_score AS quality_score, i.quality_delta AS quality_delta, i.validation AS validation,
+  i.completeness AS completeness, i.correctness AS correctness, i.readability AS readability,
+  i.efficiency AS efficiency,
+  (SELECT max(b.quality_score) FROM loop_iterations b
+   WHERE b.loop = i.loop AND b.list = i.list AND b.position <= i.position) AS best_so_far
+FROM loops o JOIN loop_iterations i ON i.loop = o.id AND i.list = 'iteration_history';
+
+CREATE VIEW best_iterations AS
+  -- One row a loop that has a best iteration: the one with the highest score, of equal ones the earliest. It need not
+  -- be the last.
+SELECT id, loop_id, best_iteration AS iteration, best_quality_score AS quality_score, best_snapshot_path AS snapshot_path,
+  best_updated_at AS updated_at, best_selection_reason AS selection_reason
+FROM loops WHERE best_iteration IS NOT NULL;
+
+CREATE VIEW open_regressions AS
+  -- One row a regression that nothing has put right: no successful recovery, nobody skipped or approved it.
+SELECT o.id AS id, o.loop_id AS loop_id, r.event_id AS event_id, r.iteration AS iteration, r.timestamp AS timestamp,
+  r.regression_type AS regression_type, r.severity AS severity, r.baseline_value AS baseline_value,
+  r.current_value AS current_value, r.recovery_outcome AS recovery_outcome, r.human_decision AS human_decision
+FROM loops o JOIN loop_regressions r ON r.loop = o.id
+WHERE r.recovery_outcome IS NOT 'success' AND r.recovery_outcome IS NOT 'skipped' AND r.human_decision IS NOT 'approve';
+
+CREATE VIEW baseline_metrics AS
+  -- One row a loop that has a baseline: the project at its start.
+SELECT id, loop_id, baseline_captured_at AS captured_at, baseline_test_count AS test_count,
+  baseline_coverage_percentage AS coverage_percentage, baseline_typescript_errors AS typescript_errors,
+  baseline_lint_errors AS lint_errors, baseline_lint_warnings AS lint_warnings, baseline_file_count AS file_count,
+  baseline_lines_of_code AS lines_of_code, baseline_custom_metrics AS custom_metrics
+FROM loops WHERE baseline_captured_at IS NOT NULL;
+
 CREATE TABLE workflow_checkpoints (
   -- One row a checkpoint of a workflow: taken here, or read from a file. Its content is never changed.
   id INTEGER PRIMARY KEY,       -- inside id; ascends in the order in which they were taken here, or came in
@@ -833,58 +928,69 @@ CREATE TABLE workflow_states (
   agent_state TEXT              -- JSON object
 );
 
-CREATE VIEW loop_progress AS
-  -- One row a loop: how far it is.
-SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
-  o.task AS task, o.iteration AS iteration, o.max_iterations AS max_iterations,
-  round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
-  o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,
-  o.best_quality_score AS best_quality_score, o.reinforcement_level AS reinforcement_level,
-  o.recovery_attempts AS recovery_attempts,
-  (SELECT count(*) FROM open_regressions r WHERE r.id = o.id) AS open_regressions
-FROM loops o;
+CREATE TABLE imports (
+  -- One row a source that was imported: what it was, what came of it, and the proof.
+  id INTEGER PRIMARY KEY,           -- ascends with time
+  source_path TEXT NOT NULL,        -- real path of the file: the identity of a source
+  kind TEXT NOT NULL,               -- "tasks-json"
+  bytes INTEGER NOT NULL,           -- size of the source
+  sha256 TEXT NOT NULL,             -- of the source's bytes, hex
+  canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
+  proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
+                                    -- skipped: --no-prove
+  top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
+  records_read INTEGER NOT NULL,    -- elements of "tasks"
+  records_new INTEGER NOT NULL,     -- became new rows
+  records_changed INTEGER NOT NULL, -- took the place of an earlier content
+  records_unchanged INTEGER NOT NULL, -- were here already, just so
+  records_kept INTEGER NOT NULL,    -- changed only here, or skipped by --on-conflict
+  records_missing INTEGER NOT NULL, -- imported earlier, no longer in the source; kept
+  records_rejected INTEGER NOT NULL, -- became import_rejects rows
+  records_removed INTEGER NOT NULL DEFAULT 0, -- left out, because cleanup had removed them
+  started_at TEXT NOT NULL,         -- UTC, milliseconds
+  by_version TEXT NOT NULL,         -- version of rlmdb
+  CHECK (proof IN ('identical', 'skipped'))
+);
+CREATE INDEX imports_by_source ON imports (source_path, id);
+CREATE INDEX imports_by_sha256 ON imports (sha256);
 
-CREATE VIEW loop_quality AS
-  -- One row a recorded iteration: its score, beside the best so far.
-SELECT o.id AS id, o.loop_id AS loop_id, i.iteration AS iteration, i.timestamp AS timestamp,
-  i.quality_score AS quality_score, i.quality_delta AS quality_delta, i.validation AS validation,
-  i.completeness AS completeness, i.correctness AS correctness, i.readability AS readability,
-  i.efficiency AS efficiency,
-  (SELECT max(b.quality_score) FROM loop_iterations b
-   WHERE b.loop = i.loop AND b.list = i.list AND b.position <= i.position) AS best_so_far
-FROM loops o JOIN loop_iterations i ON i.loop = o.id AND i.list = 'iteration_history';
+CREATE TABLE import_rejects (
+  -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
+  id INTEGER PRIMARY KEY,        -- in the order of the source
+  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
+  ordinal INTEGER NOT NULL,      -- index in "tasks"
+  byte_offset INTEGER NOT NULL,  -- of the record in the source
+  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the record in the source
+  code TEXT NOT NULL,            -- not_an_object, id_not_a_string
+  raw BLOB NOT NULL              -- the source's bytes
+);
+CREATE INDEX import_rejects_by_import ON import_rejects (import_id);
 
-CREATE VIEW best_iterations AS
-  -- One row a loop that has a best iteration: the one with the highest score, of equal ones the earliest. It need not
-  -- be the last.
-SELECT id, loop_id, best_iteration AS iteration, best_quality_score AS quality_score, best_snapshot_path AS snapshot_path,
-  best_updated_at AS updated_at, best_selection_reason AS selection_reason
-FROM loops WHERE best_iteration IS NOT NULL;
+CREATE TABLE import_losses (
+  -- What JSON's own reading drops, kept as the source spells it.
+  id INTEGER PRIMARY KEY,        -- in the order of the source
+  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
+  byte_offset INTEGER NOT NULL,  -- of the lost text in the source
+  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the lost text in the source
+  code TEXT NOT NULL,            -- duplicate_member, duplicate_id, repeated_tasks, invalid_utf8
+  raw BLOB NOT NULL              -- the source's bytes
+);
+CREATE INDEX import_losses_by_import ON import_losses (import_id);
 
-CREATE VIEW open_regressions AS
-  -- One row a regression that nothing has put right: no successful recovery, nobody skipped or approved it.
-SELECT o.id AS id, o.loop_id AS loop_id, r.event_id AS event_id, r.iteration AS iteration, r.timestamp AS timestamp,
-  r.regression_type AS regression_type, r.severity AS severity, r.baseline_value AS baseline_value,
-  r.current_value AS current_value, r.recovery_outcome AS recovery_outcome, r.human_decision AS human_decision
-FROM loops o JOIN loop_regressions r ON r.loop = o.id
-WHERE r.recovery_outcome IS NOT 'success' AND r.recovery_outcome IS NOT 'skipped' AND r.human_decision IS NOT 'approve';
-
-CREATE VIEW baseline_metrics AS
-  -- One row a loop that has a baseline: the project at its start.
-SELECT id, loop_id, baseline_captured_at AS captured_at, baseline_test_count AS test_count,
-  baseline_coverage_percentage AS coverage_percentage, baseline_typescript_errors AS typescript_errors,
-  baseline_lint_errors AS lint_errors, baseline_lint_warnings AS lint_warnings, baseline_file_count AS file_count,
-  baseline_lines_of_code AS lines_of_code, baseline_custom_metrics AS custom_metrics
-FROM loops WHERE baseline_captured_at IS NOT NULL;
-
-CREATE TABLE state_checkpoints (
-  -- One row a checkpoint that was taken here, in history.checkpoints of its state document: behind those that
-  -- states.outline has.
-  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state
-  position INTEGER NOT NULL,    -- order in the list
-  json TEXT NOT NULL,           -- the element as compact JSON
-  PRIMARY KEY (state_id, position)
-) WITHOUT ROWID;
+CREATE TABLE files (
+  -- One row a legacy file that is kept whole: nothing changes it here.
+  id INTEGER PRIMARY KEY,       -- inside id
+  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
+                                -- ralph-text: what a loop has beside its state
+  place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
+                                -- reference "file:…" says
+  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
+  import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
+  content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
+  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
+);
+CREATE UNIQUE INDEX files_by_source ON files (source_path);
+CREATE INDEX files_by_place ON files (place);
 
 CREATE TABLE removed_records (
   -- One row a task that cleanup removed. An import that meets its record again leaves it out and says so.
@@ -904,128 +1010,30 @@ CREATE TABLE removed_sources (
   event_seq INTEGER NOT NULL    -- events.seq of the removal of the tree; the event itself may be gone by now
 ) WITHOUT ROWID;
 
-CREATE TRIGGER tasks_change_unblocks AFTER UPDATE OF state, residue ON tasks
-WHEN new.blocked_by IS NOT NULL AND (new.state IS NOT old.state OR new.residue IS NOT old.residue) BEGIN
-  -- The task may depend on others now (residue holds metadata.depends_on), or is not queued any more.
-  UPDATE tasks SET blocked_by = NULL WHERE id = new.id;
-END;
+CREATE TABLE events (
+  -- One row a change, written in the transaction that made it. Order is seq, never a clock.
+  seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
+  at TEXT NOT NULL,              -- UTC, milliseconds
+  actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
+  kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
+  task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
+  tree_id TEXT,                  -- NULL where the event is about no tree
+  import_id INTEGER REFERENCES imports (id),  -- NULL where no import caused it
+  old_state TEXT,                -- tasks.state before; NULL: no change of state
+  new_state TEXT,                -- tasks.state after
+  token INTEGER,                 -- fencing token of the claim that allowed it; NULL: none
+  reason TEXT,                   -- why, where the kind does not say it: lease_expired, attempts_exhausted
+  prev_seq INTEGER               -- seq of the task's event before this one; NULL: there is none
+);
 
-CREATE TRIGGER tasks_rename_unblocks AFTER UPDATE OF id, legacy_id, position ON tasks
-WHEN (new.position IS NOT old.position OR new.legacy_id IS NOT old.legacy_id OR new.id <> old.id)
-  AND EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another order, or another task that a node or a dependency names.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
-END;
-
-CREATE TRIGGER tasks_delete_unblocks AFTER DELETE ON tasks
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- What waited for this task is looked at again, and its tree where the node is still there.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = old.id;
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND EXISTS (
-    SELECT 1 FROM tree_nodes n JOIN tree_nodes o ON o.tree_id = n.tree_id
-    WHERE n.task_id = tasks.id AND o.task_id = old.id);
-END;
-
-CREATE TRIGGER tree_nodes_add_unblocks AFTER INSERT ON tree_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) AND (
-  EXISTS (SELECT 1 FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
-    WHERE p.legacy_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
-  OR EXISTS (SELECT 1 FROM document_nodes d JOIN tree_nodes n ON n.task_id = d.task_id
-    WHERE d.node_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
-  OR EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = new.tree_id
-    AND parent_ref = coalesce((SELECT legacy_id FROM tasks WHERE id = new.task_id), new.node_id))) BEGIN
-  -- Of the children of a map-reduce parent the last waits for the others, and now another one may be the last. A node
-  -- whose children were there first may close a cycle, which is cut somewhere.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
-    SELECT task_id FROM tree_nodes WHERE tree_id = new.tree_id);
-END;
-
-CREATE TRIGGER tree_nodes_move_unblocks
-AFTER UPDATE OF task_id, tree_id, node_id, parent_ref, decomposition_strategy ON tree_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another shape of the tree: all its waiting nodes are looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
-    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND (n.tree_id = old.tree_id OR n.tree_id = new.tree_id)));
-END;
-
-CREATE TRIGGER tree_nodes_delete_unblocks AFTER DELETE ON tree_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another shape of the tree: all its waiting nodes are looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
-    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND n.tree_id = old.tree_id));
-END;
-
-CREATE TRIGGER document_nodes_add_unblocks AFTER INSERT ON document_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another node may be the parent that a node without a store id names.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
-END;
-
-CREATE TRIGGER document_nodes_move_unblocks AFTER UPDATE OF task_id, node_id ON document_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another node may be the parent that a node without a store id names.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
-END;
-
-CREATE TRIGGER document_nodes_delete_unblocks AFTER DELETE ON document_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another node may be the parent that a node without a store id names.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
-END;
-
-CREATE VIEW node_parents AS
-  -- One row a node: the task that its parent_ref names. The ids of its own tree come first: a task elsewhere may have
-  -- a store id that is a node id here.
-SELECT n.task_id AS task_id, coalesce(
-  (SELECT p.id FROM tasks p JOIN tree_nodes m ON m.task_id = p.id
-   WHERE p.legacy_id = n.parent_ref AND m.tree_id = n.tree_id),
-  (SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
-   WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
-  (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
-FROM tree_nodes n;
-
-CREATE VIEW recovery_plan AS
-  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
-  --   skip    completed or cancelled: never run again
-  --   resume  was running: runs again, from its last checkpoint
-  --   retry   failed: runs again
-  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those that its tree
-  --           document gives it, else 3; not said of a task whose own record may give it others (residue)
-  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
-  --   ready   queued, and nothing holds it up
-  -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
-  -- sibling; the last child of a map-reduce parent for all the others.
-SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
-  CASE WHEN state IN ('running', 'failed') AND attempts + 1 >= max_attempts THEN 'give_up'
-    ELSE CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
-      WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
-      ELSE 'wait' END END AS decision,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
-    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
-FROM (
-  SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
-    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
-    t.resume_checkpoint_id AS resume_checkpoint_id, t.attempts AS attempts,
-    coalesce(t.max_attempts, CASE WHEN instr(t.residue, '"max_retries"') > 0 THEN 9223372036854775807 END, (
-      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
-      WHERE d.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY d.id DESC LIMIT 1), 3) AS max_attempts,
-    coalesce(
-      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
-       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
-         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
-      (SELECT coalesce(st.legacy_id, s.node_id) FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
-       JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
-       JOIN tasks st ON st.id = s.task_id
-       WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id
-         AND coalesce(st.position, st.id) < coalesce(t.position, t.id)
-         AND st.state IS NOT 'completed' AND st.state IS NOT 'cancelled'
-         AND (pn.decomposition_strategy IN ('sequential', 'conditional')
-           OR (pn.decomposition_strategy = 'map-reduce' AND NOT EXISTS (
-             SELECT 1 FROM tree_nodes l JOIN tasks lt ON lt.id = l.task_id
-             WHERE l.tree_id = n.tree_id AND l.parent_ref = n.parent_ref
-               AND coalesce(lt.position, lt.id) > coalesce(t.position, t.id))))
-       ORDER BY coalesce(st.position, st.id) LIMIT 1)) AS blocked_by
-  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
+CREATE TABLE event_changes (
+  -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
+  event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
+  task_id INTEGER NOT NULL,      -- tasks.id
+  member TEXT NOT NULL,          -- JSON pointer inside the record, "/state"
+  old_form TEXT,                 -- NULL: old_value is the value; length: it grew, old_value is its earlier length in bytes;
+                                 -- content: old_value is contents.sha256 of the value
+  old_value TEXT,                -- its JSON text before; NULL: it was absent
+  PRIMARY KEY (event_seq, task_id, member),
+  CHECK (old_form = 'length' OR old_form = 'content')
+) WITHOUT ROWID;

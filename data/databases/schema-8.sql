@@ -6,27 +6,28 @@ BEGIN TRANSACTION;
 CREATE TABLE schema_migrations (
   -- One row a migration that was applied to this file, in order.
   version INTEGER PRIMARY KEY,  -- number of the step, equals PRAGMA user_version after it
-  name TEXT NOT NULL,           -- the step's name, "core"
+  name TEXT NOT NULL,           -- the step's name, "tasks"
   sha256 TEXT NOT NULL,         -- of the step's SQL text, hex; a difference refuses the file
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'core','086cb7918a97aab27052e0c09f21689e11195bbf439c99a1b4c369baf5ebe269','2026-11-22T23:13:18.969Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'task_store','fd92ff219c6e49b2ec34d23aabf0fa792b04cd06e788c5e4c1ebe0483bcc2381','2026-11-22T23:13:18.982Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'trees','69797aa10da93ab20c20367feed9e41df82ebe8f56c4df3f351a6a4db92b3687','2026-11-22T23:13:18.985Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'states','9be39f86aab7715533676443c836a6fdbc8145a0f01e5926838fb9228a97ca4d','2026-11-22T23:13:18.988Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','9c2a4f572c79d8762187e0782e3ff6b83af61473d372dba78e23b8b48e67d258','2026-11-22T23:13:18.991Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'state_checkpoints','a36692f688d0dbab2fb1cf8cbd7810ee28a8700fa5ec884705ca302089415118','2026-11-22T23:13:18.992Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'removed_records','069b5a67264a2c30eb34c8ba1cbee24e59ae4fa827390b77379678ad8fa9c920','2026-11-22T23:13:18.994Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'ready','4d44c257299edce1f8617cd3b56b5e14dd71a7a6de90a1fd8c34eef9552c4b6b','2026-11-22T23:13:18.997Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T12:11:21.363Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','edd5092a12b3523dd498d3bc86777056f9b93e8d095e007b913fbba31f251427','2026-11-23T12:11:21.366Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','342be86ca64a1353158f99b6af52788c235eb9457eceb2ca9a1fd2b0a2f6cfd4','2026-11-23T12:11:21.368Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','cabecf86ef726de77b39d22d711df3155b3c47d5637d6615a6e53d3b6be8c6ab','2026-11-23T12:11:21.369Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','bf968a99cb91ac1706bb8e777dcb210f598db5af817098dec90230fab6c7f8b9','2026-11-23T12:11:21.372Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','ca489284e2b047f36983362b5741bc553545b8a7d79ca3d3a513b6196de47f32','2026-11-23T12:11:21.373Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T12:11:21.374Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','d4ad45799c6d8978a209dd9cbbd20c4891a393dd2d59ce3929dae3b848f5cdcf','2026-11-23T12:11:21.375Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
-  key TEXT PRIMARY KEY,  -- "schema_major": a larger number than the program knows is refused
-                         -- "next_task_number": the number of the next new store id; never goes down
-                         -- "next_task_key": the next tasks.id; never goes down
+  key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
+                         -- next_task_number: of the next new store id; next_task_key: the next tasks.id; never go down
+                         -- removed_imported_tasks: how many were removed on purpose, so that verify misses none
+                         -- node_id_seed: the order of the random node ids that are made here, drawn for the first one
   value TEXT NOT NULL    -- as text
 );
-INSERT INTO meta VALUES('schema_major','5');
+INSERT INTO meta VALUES('schema_major','1');
 INSERT INTO meta VALUES('next_task_number','13');
 INSERT INTO meta VALUES('next_task_key','14');
 INSERT INTO meta VALUES('removed_imported_tasks','0');
@@ -55,91 +56,102 @@ INSERT INTO layouts VALUES(13,'metadata','["tree_id","node_id","parent_id","dept
 INSERT INTO layouts VALUES(14,'metadata','["tree_id","node_id","parent_id","depth","context_reference","execution_config"]');
 INSERT INTO layouts VALUES(15,'metadata','["tree_id","node_id","parent_id","depth","decomposition_strategy","merge_strategy"]');
 INSERT INTO layouts VALUES(16,'metadata','["tree_id","node_id","parent_id","depth"]');
-CREATE TABLE imports (
-  -- One row a source that was imported: what it was, what came of it, and the proof.
-  id INTEGER PRIMARY KEY,           -- ascends with time
-  source_path TEXT NOT NULL,        -- real path of the file: the identity of a source
-  kind TEXT NOT NULL,               -- "tasks-json"
-  bytes INTEGER NOT NULL,           -- size of the source
-  sha256 TEXT NOT NULL,             -- of the source's bytes, hex
-  canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
-  proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
-                                    -- skipped: --no-prove
-  top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
-  records_read INTEGER NOT NULL,    -- elements of "tasks"
-  records_new INTEGER NOT NULL,     -- became new rows
-  records_changed INTEGER NOT NULL, -- took the place of an earlier content
-  records_unchanged INTEGER NOT NULL, -- were here already, just so
-  records_kept INTEGER NOT NULL,    -- changed only here, or skipped by --on-conflict
-  records_missing INTEGER NOT NULL, -- imported earlier, no longer in the source; kept
-  records_rejected INTEGER NOT NULL, -- became import_rejects rows
-  started_at TEXT NOT NULL,         -- UTC, milliseconds
-  by_version TEXT NOT NULL, records_removed /* left out, because cleanup had removed them */ INTEGER NOT NULL DEFAULT 0,         -- version of rlmdb
-  CHECK (proof IN ('identical', 'skipped'))
+CREATE TABLE contents (
+  -- Large values, kept once however many rows name them.
+  id INTEGER PRIMARY KEY,  -- inside id
+  sha256 TEXT NOT NULL,    -- of body, hex
+  body TEXT NOT NULL       -- JSON text of the value
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,'2026-11-22T23:13:18.997Z','0.1.0',0);
 CREATE TABLE tasks (
-  -- One row a task. A tree node is a task too: what only a node has stands in tree_nodes under the same id.
-  -- The long texts come last, because SQLite reads a row from its beginning.
-  id INTEGER PRIMARY KEY,      -- inside id; never shown to the legacy world, never re-used
-  position INTEGER,            -- place in store order (the order of "tasks" in the file, then of creation) where it
-                               -- is not the id's; NULL: the id's
-  legacy_id TEXT,              -- store id, "task-0001"; NULL: known only from a tree document
-  state TEXT,                  -- queued, running, completed, failed, cancelled; unknown: the source has another
-                               -- text (see residue); NULL: the source has none
-  agent TEXT,                  -- NULL: none
-  priority NUMERIC,            -- higher runs first; NULL: not a number in the source (see residue)
-  created_at TEXT,             -- times are the source's own text
-  started_at TEXT,             -- of the last start; NULL: never started
-  completed_at TEXT,           -- set by complete, fail and cancel
-  pid INTEGER,                 -- process that runs the task
-  version INTEGER NOT NULL DEFAULT 1,   -- raised by every change rlmdb makes
+  -- One row a task. What only the node of a tree has stands in tree_nodes under the same id.
+  id INTEGER PRIMARY KEY,       -- inside id, never used again
+  legacy_id TEXT,               -- store id, "task-0001"; NULL: known only from a tree document
+  state TEXT,                   -- queued, running, completed, failed, cancelled; unknown: another text; NULL: none
+  agent TEXT,                   -- who is to do it; NULL: anyone
+  priority NUMERIC,             -- higher runs first; NULL: the source has no number
+  created_at TEXT,              -- times are the source's own text
+  started_at TEXT,              -- of the last start; NULL: never started
+  completed_at TEXT,            -- set by complete, fail and cancel
+  pid INTEGER,                  -- process that runs it
+  position INTEGER,             -- place in the order of the file; NULL: that of the id
+  -- How it runs here.
   attempts INTEGER NOT NULL DEFAULT 0,  -- how often it was started again after a crash or failure
-  resume_checkpoint_id TEXT,   -- checkpoint the next run starts from
-  lease_expires_at TEXT,       -- UTC; a claimed task may be claimed again after it
-  owner_pid INTEGER,           -- who claimed it: process,
-  owner_start_ticks INTEGER,   --   its start time in clock ticks since boot,
-  owner_boot_id TEXT,          --   the boot it belongs to
-  owner_pid_namespace INTEGER, --   and its pid namespace (inode)
-  token INTEGER,               -- fencing token of the claim
+  max_attempts INTEGER,         -- lost attempts after which it fails; NULL: 3
+  backoff_ms INTEGER,           -- wait after the first lost attempt, doubled after each; NULL: 1000
+  not_before TEXT,              -- UTC; a queued task is not claimed earlier; NULL: at once
+  blocked_by INTEGER,           -- tasks.id that held it up when a claim last looked; derived; NULL: nobody looked
+  resume_checkpoint_id TEXT,    -- checkpoint that a recovery chose for the next run; NULL: its newest
+  token INTEGER,                -- fencing token of the claim
+  lease_expires_at TEXT,        -- UTC; a claimed task may be claimed again after it
+  owner_pid INTEGER,            -- who claimed it: process,
+  owner_start_ticks INTEGER,    --   its start time in clock ticks since boot,
+  owner_boot_id TEXT,           --   the boot it belongs to
+  owner_pid_namespace INTEGER,  --   and its pid namespace (inode)
+  -- Where it comes from.
+  version INTEGER NOT NULL DEFAULT 1,   -- raised by every change that rlmdb makes
+  last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
+  import_id INTEGER REFERENCES imports (id),           -- import that last wrote the row; NULL: made here
+  source_version INTEGER,       -- version at that moment
+  source_digest BLOB,           -- XXH3-128 of the record's canonical text at that moment
   layout_id INTEGER REFERENCES layouts (id),           -- member order of the record
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- member order of its metadata; NULL: no object
-  import_id INTEGER REFERENCES imports (id),           -- import that last wrote the row; NULL: made here
-  source_digest BLOB,          -- XXH3-128 of the record's canonical text at its last import
-  source_version INTEGER,      -- value of version at that moment
-  prompt TEXT,                 -- what the agent was asked
-  error TEXT,                  -- why it failed; may stand beside a result
-  result_type TEXT,            -- NULL: result is a text; json: it is the JSON text of another value
-  result TEXT,                 -- what came of it
-  output TEXT,                 -- standard output so far
-  residue TEXT,                -- what no column can give back, as JSON: {"task": {member: raw value}, "metadata":
-                               -- …, "context": …, "cost": …}. An entry counts only while its column still holds
-                               -- the value that the entry decodes to: an edit of the column wins
-  verbatim TEXT,               -- the whole record as compact JSON where the columns cannot rebuild it byte for
-                               -- byte; NULL for nearly every row; counts until the row changes
-  verbatim_digest BLOB,        -- digest of what the columns gave when verbatim was kept
+  -- The long texts come last, because SQLite reads a row from its beginning.
+  prompt TEXT,                  -- what the agent was asked
+  error TEXT,                   -- why it failed; may stand beside a result
+  result_type TEXT,             -- NULL: result is a text; json: it is the JSON text of another value
+  result TEXT,                  -- what came of it
+  output TEXT,                  -- standard output so far
+  residue TEXT,                 -- JSON of what no column can give back; an entry counts while its column agrees
+  verbatim TEXT,                -- the whole record where columns and residue cannot rebuild it; NULL: nearly always
+  verbatim_digest BLOB,         -- of what the columns gave when verbatim was kept; it counts while they give that
   created_at_ms INTEGER GENERATED ALWAYS AS (  -- created_at in ms since 1970 UTC; NULL: no strict ISO time
     CASE WHEN length(created_at) >= 20 AND substr(created_at, 11, 1) = 'T' THEN CAST(round((
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
         WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL, max_attempts /* lost attempts after which it fails; NULL: 3 */ INTEGER, backoff_ms /* wait after the first lost attempt, doubled after each; NULL: 1000 */ INTEGER, not_before /* UTC; a queued task is not claimed earlier; NULL: at once */ TEXT, blocked_by /* tasks.id that held it up when claim last looked; derived; NULL: nobody looked, or it is gone */ INTEGER, last_event_seq /* events.seq of its newest event; NULL: none of its own */ INTEGER,
-  CHECK (state = 'completed' OR state = 'queued' OR state = 'failed' OR state = 'running' OR state = 'cancelled'
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
+  CHECK (state = 'queued' OR state = 'running' OR state = 'completed' OR state = 'failed' OR state = 'cancelled'
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
 );
-INSERT INTO tasks VALUES(1,NULL,'task-0000','completed',NULL,5,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.010Z','2026-02-09T10:00:01.510Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,2,1,X'8d7c3ba500bfc010f086bafaa15ec995',1,'status?',NULL,NULL,replace('All quiet.\n','\n',char(10)),replace('All quiet.\n','\n',char(10)),'{"metadata":{"source":"ipc-chat"}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(2,NULL,'task-0001','completed','security-auditor',0,'2026-01-20T09:00:00.000Z','2026-01-20T09:00:00.000Z','2026-01-20T09:05:00.002Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,3,1,X'74272843fd08e570cfcad7d1851577af',1,'Analyze security risks in the authentication module',NULL,NULL,'Identified 3 security risks: (1) Missing rate limiting...','','{"context":{"documents":[{"doc_id":"doc-001","source":"src/auth/login.ts","relevance_score":0.95}]}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(3,NULL,'task-0002','completed','rlm-executor',0,'2026-01-20T09:00:00.001Z','2026-01-20T09:00:00.001Z','2026-01-20T09:01:00.001Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,1,X'da6c3001e31f57d30449fb811233650f',1,'What are the specific OWASP vulnerabilities in the authentication flow?',NULL,NULL,'result of task-b2c3d4e5',replace('…\n','\n',char(10)),NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(4,NULL,'task-0003','completed','rlm-executor',0,'2026-01-20T09:01:00.001Z','2026-01-20T09:01:00.001Z','2026-01-20T09:02:00.001Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,1,X'6f88b041d55e5e9df6d76b1ae4fa383b',1,'Suggest concrete mitigations for the identified risks',NULL,NULL,'result of task-c3d4e5f6',replace('…\n','\n',char(10)),NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(5,NULL,'task-0004','running','rlm-executor',0,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.000Z',NULL,7001,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,11,1,X'03555243cf60dc05222f884d8729e2cd',1,'Summarize key points from all API documentation files',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(6,NULL,'task-0005','completed','rlm-executor',0,'2026-02-09T10:00:00.021Z','2026-02-09T10:00:00.221Z','2026-02-09T10:00:30.221Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'44d3cd5dad4c82fdfb83aff23b6cdbd4',1,'Summarize api-auth.md',NULL,NULL,'summary 0: endpoints, auth, errors',replace('summary 0 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(7,NULL,'task-0006','completed','rlm-executor',0,'2026-02-09T10:00:00.041Z','2026-02-09T10:00:30.321Z','2026-02-09T10:01:05.321Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'85159345c1df104c24f702b2bdd550cf',1,'Summarize api-users.md',NULL,NULL,'summary 1: endpoints, auth, errors',replace('summary 1 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(8,NULL,'task-0007','completed','rlm-executor',0,'2026-02-09T10:00:00.061Z','2026-02-09T10:01:05.421Z','2026-02-09T10:01:45.421Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'f6b4a8af5a8dc61bbd8ded6b15c3f9c5',1,'Summarize api-orders.md',NULL,NULL,'summary 2: endpoints, auth, errors',replace('summary 2 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(9,NULL,'task-0008','failed','rlm-executor',0,'2026-02-09T10:00:00.081Z','2026-02-09T10:01:45.521Z','2026-02-09T10:02:30.521Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,12,1,X'fe43819461d48b88ca3e90316e714668',1,'Summarize api-billing.md','Request timed out after 300s',NULL,NULL,replace('summary 3 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(10,NULL,'task-0009','running','rlm-executor',0,'2026-02-09T10:00:00.101Z','2026-02-09T10:02:30.521Z',NULL,7010,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,13,1,X'a8bb97af75331380d6118057be47117e',1,'Summarize api-search.md',NULL,NULL,NULL,replace('reading…\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(11,NULL,'task-0010','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,14,1,X'ed88fe09311f4cdc9ac9a6bf07da1b4e',1,'Summarize api-admin.md',NULL,NULL,NULL,'','{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(12,NULL,'task-0011','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,15,1,X'7f4637a114ccd53b54e934b26025195f',1,'Combine and synthesize the summaries',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO tasks VALUES(13,NULL,'task-0012','cancelled','rlm-executor',0,'2026-02-09T10:14:31.534Z',NULL,'2026-02-09T10:14:31.534Z',NULL,1,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,16,1,X'3e6a9c0db0aa1c09362890be082f4df2',1,'日本語のプロンプト：認証フローを要約する 🔐',NULL,NULL,NULL,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO tasks VALUES(1,'task-0000','completed',NULL,5,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.010Z','2026-02-09T10:00:01.510Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'8d7c3ba500bfc010f086bafaa15ec995',1,2,'status?',NULL,NULL,replace('All quiet.\n','\n',char(10)),replace('All quiet.\n','\n',char(10)),'{"metadata":{"source":"ipc-chat"}}',NULL,NULL);
+INSERT INTO tasks VALUES(2,'task-0001','completed','security-auditor',0,'2026-01-20T09:00:00.000Z','2026-01-20T09:00:00.000Z','2026-01-20T09:05:00.002Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'74272843fd08e570cfcad7d1851577af',1,3,'Analyze security risks in the authentication module',NULL,NULL,'Identified 3 security risks: (1) Missing rate limiting...','','{"context":{"documents":[{"doc_id":"doc-001","source":"src/auth/login.ts","relevance_score":0.95}]}}',NULL,NULL);
+INSERT INTO tasks VALUES(3,'task-0002','completed','rlm-executor',0,'2026-01-20T09:00:00.001Z','2026-01-20T09:00:00.001Z','2026-01-20T09:01:00.001Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'da6c3001e31f57d30449fb811233650f',1,9,'What are the specific OWASP vulnerabilities in the authentication flow?',NULL,NULL,'result of task-b2c3d4e5',replace('…\n','\n',char(10)),NULL,NULL,NULL);
+INSERT INTO tasks VALUES(4,'task-0003','completed','rlm-executor',0,'2026-01-20T09:01:00.001Z','2026-01-20T09:01:00.001Z','2026-01-20T09:02:00.001Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'6f88b041d55e5e9df6d76b1ae4fa383b',1,9,'Suggest concrete mitigations for the identified risks',NULL,NULL,'result of task-c3d4e5f6',replace('…\n','\n',char(10)),NULL,NULL,NULL);
+INSERT INTO tasks VALUES(5,'task-0004','running','rlm-executor',0,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.000Z',NULL,7001,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'03555243cf60dc05222f884d8729e2cd',1,11,'Summarize key points from all API documentation files',NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO tasks VALUES(6,'task-0005','completed','rlm-executor',0,'2026-02-09T10:00:00.021Z','2026-02-09T10:00:00.221Z','2026-02-09T10:00:30.221Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'44d3cd5dad4c82fdfb83aff23b6cdbd4',1,12,'Summarize api-auth.md',NULL,NULL,'summary 0: endpoints, auth, errors',replace('summary 0 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(7,'task-0006','completed','rlm-executor',0,'2026-02-09T10:00:00.041Z','2026-02-09T10:00:30.321Z','2026-02-09T10:01:05.321Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'85159345c1df104c24f702b2bdd550cf',1,12,'Summarize api-users.md',NULL,NULL,'summary 1: endpoints, auth, errors',replace('summary 1 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(8,'task-0007','completed','rlm-executor',0,'2026-02-09T10:00:00.061Z','2026-02-09T10:01:05.421Z','2026-02-09T10:01:45.421Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'f6b4a8af5a8dc61bbd8ded6b15c3f9c5',1,12,'Summarize api-orders.md',NULL,NULL,'summary 2: endpoints, auth, errors',replace('summary 2 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(9,'task-0008','failed','rlm-executor',0,'2026-02-09T10:00:00.081Z','2026-02-09T10:01:45.521Z','2026-02-09T10:02:30.521Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'fe43819461d48b88ca3e90316e714668',1,12,'Summarize api-billing.md','Request timed out after 300s',NULL,NULL,replace('summary 3 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(10,'task-0009','running','rlm-executor',0,'2026-02-09T10:00:00.101Z','2026-02-09T10:02:30.521Z',NULL,7010,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'a8bb97af75331380d6118057be47117e',1,13,'Summarize api-search.md',NULL,NULL,NULL,replace('reading…\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(11,'task-0010','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'ed88fe09311f4cdc9ac9a6bf07da1b4e',1,14,'Summarize api-admin.md',NULL,NULL,NULL,'','{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(12,'task-0011','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'7f4637a114ccd53b54e934b26025195f',1,15,'Combine and synthesize the summaries',NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO tasks VALUES(13,'task-0012','cancelled','rlm-executor',0,'2026-02-09T10:14:31.534Z',NULL,'2026-02-09T10:14:31.534Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'3e6a9c0db0aa1c09362890be082f4df2',1,16,'日本語のプロンプト：認証フローを要約する 🔐',NULL,NULL,NULL,'',NULL,NULL,NULL);
+CREATE TABLE output_chunks (
+  -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
+  id INTEGER PRIMARY KEY,       -- in the order of arrival
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that wrote it
+  end_bytes INTEGER NOT NULL,   -- length of the task's whole output with this chunk, in bytes of UTF-8
+  chunk TEXT NOT NULL           -- the piece
+);
+CREATE TABLE requests (
+  -- Answers already given: the same request key again gets the same answer and changes nothing.
+  key TEXT PRIMARY KEY,          -- as the caller chose it
+  at TEXT NOT NULL,              -- UTC, milliseconds
+  request_sha256 TEXT NOT NULL,  -- of what was asked, hex; the same key with another request is a conflict
+  answer TEXT NOT NULL           -- JSON array of the results
+);
+CREATE TABLE trees (
+  -- One row a tree that has settings of its own; a tree without a row has the defaults.
+  tree_id TEXT PRIMARY KEY,             -- "tree-12345678"
+  limit_max_depth INTEGER,              -- deepest level of a new node, root = 0; NULL: 5
+  limit_max_children INTEGER,           -- children of one node; NULL: 10
+  limit_max_nodes INTEGER,              -- nodes of the tree; NULL: 100
+  limit_max_context_tokens INTEGER,     -- tokens in the context of one node; NULL: 100000
+  limit_timeout_ms INTEGER,             -- running time of one node; NULL: 300000
+  limit_action TEXT,                    -- what happens beyond a limit: refuse; NULL: warn
+  budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
+  CHECK (limit_action = 'refuse')
+);
 CREATE TABLE tree_nodes (
   -- One row a task that belongs to a tree: the RLM members of its metadata.
   task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
@@ -176,141 +188,6 @@ INSERT INTO tree_nodes VALUES(10,'tree-9f8e7d6c','task-a0e02e95','task-0004',1,N
 INSERT INTO tree_nodes VALUES(11,'tree-9f8e7d6c','task-bf5d6baf','task-0004',1,NULL,NULL,10,'full','file:docs/api/api-5.md',3000,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO tree_nodes VALUES(12,'tree-9f8e7d6c','task-127eaa9d','task-0004',1,'sequential','concatenate',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO tree_nodes VALUES(13,'tree-00c0ffee','task-deadbeef',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-CREATE TABLE variables (
-  -- One row a variable: a member of some metadata.rlm_state.
-  id INTEGER PRIMARY KEY,       -- inside id
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task whose rlm_state it is in
-  name TEXT NOT NULL,           -- the member's name in rlm_state
-  position INTEGER,             -- order inside rlm_state; NULL: after all others
-  value TEXT,                   -- text of the value, or its JSON text when value_type is json; NULL: null or absent
-  value_type TEXT,              -- NULL: text; json
-  type TEXT,                    -- the declared type: text, number, json, file_path… as given
-  description TEXT,             -- as given
-  source TEXT,                  -- where the value came from, as given
-  created_at TEXT,              -- times are the source's own text
-  updated_at TEXT,              -- of the last change; NULL: never, or not given
-  access_count INTEGER,         -- how often it was read, as given
-  read_only INTEGER,            -- 0 or 1
-  scope TEXT,                   -- metadata.scope as given
-  ttl_seconds NUMERIC,          -- metadata.ttl_seconds: seconds it stays valid; NULL: for ever, or not given
-  layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
-  metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
-  residue TEXT, content_id /* the value is contents.body and no text here; NULL: it is here */ INTEGER REFERENCES contents (id),                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
-  CHECK (value_type = 'json')
-);
-INSERT INTO variables VALUES(1,2,'Final',0,'Identified 3 security risks with mitigations',NULL,'text',NULL,NULL,'2026-01-20T09:02:00.002Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL,NULL);
-INSERT INTO variables VALUES(2,2,'prompt',1,'Analyze security risks in the authentication module',NULL,'text',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,7,NULL,NULL,NULL);
-INSERT INTO variables VALUES(3,2,'security_risks',2,'file:.aiwg/rlm/trees/tree-12345678/variables/security_risks.json',NULL,'file_path',NULL,NULL,'2026-01-20T09:02:00.001Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL,NULL);
-INSERT INTO variables VALUES(4,2,'risk_count',3,'160','json','number',NULL,NULL,'2026-01-20T09:02:00.001Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL,NULL);
-INSERT INTO variables VALUES(5,5,'Final',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO variables VALUES(6,5,'prompt',1,'Summarize key points from all API documentation files',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO variables VALUES(7,5,'doc_index',2,'file:.aiwg/rlm/trees/tree-9f8e7d6c/variables/doc_index.json',NULL,'file_path',NULL,NULL,'2026-02-09T10:00:00.000Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL,NULL);
-INSERT INTO variables VALUES(8,10,'partial_notes',0,'["GET /search","POST /search"]','json','object',NULL,NULL,'2026-02-09T10:02:30.521Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL,NULL);
-CREATE TABLE checkpoints (
-  -- One row an element of some metadata.checkpoints.
-  id INTEGER PRIMARY KEY,       -- inside id
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that took it
-  position INTEGER,             -- order inside the array, oldest first; NULL: after all others
-  checkpoint_id TEXT,           -- "ckpt-1770631200000"
-  name TEXT,                    -- for people, "after_retrieval"
-  snapshot_path TEXT,           -- file that holds the snapshot, relative to the project, as given
-  timestamp TEXT,               -- when it was taken: the source's own text
-  description TEXT,             -- as given
-  layout_id INTEGER REFERENCES layouts (id),  -- NULL: the element is no object (see residue)
-  residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value where it is no object
-);
-INSERT INTO checkpoints VALUES(1,2,0,'ckpt-1768899600000','before_decomposition','.aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-1768899600000.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(2,2,1,'ckpt-1768899720001','pre_final_answer','.aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-1768899720001.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(3,5,0,'ckpt-1770631200000','after_retrieval','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631200000.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(4,5,1,'ckpt-1770631411522','auto_1','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631411522.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(5,5,2,'ckpt-1770631471523','auto_2','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631471523.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(6,5,3,'ckpt-1770631531524','auto_3','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631531524.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(7,5,4,'ckpt-1770631591525','auto_4','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631591525.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(8,5,5,'ckpt-1770631651526','auto_5','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631651526.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(9,5,6,'ckpt-1770631711527','auto_6','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631711527.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(10,5,7,'ckpt-1770631771528','auto_7','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631771528.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(11,5,8,'ckpt-1770631831529','auto_8','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631831529.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(12,5,9,'ckpt-1770631891530','auto_9','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631891530.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(13,5,10,'ckpt-1770631951531','auto_10','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631951531.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(14,5,11,'ckpt-1770632011532','auto_11','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770632011532.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(15,5,12,'ckpt-1770632071533','auto_12','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770632071533.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(16,10,0,'ckpt-1770631350521','halfway','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631350521.json',NULL,NULL,8,NULL);
-CREATE TABLE import_rejects (
-  -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
-  id INTEGER PRIMARY KEY,        -- in the order of the source
-  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
-  ordinal INTEGER NOT NULL,      -- index in "tasks"
-  byte_offset INTEGER NOT NULL,  -- of the record in the source
-  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the record in the source
-  code TEXT NOT NULL,            -- not_an_object, id_not_a_string
-  raw BLOB NOT NULL              -- the source's bytes
-);
-CREATE TABLE import_losses (
-  -- What JSON's own reading drops, kept as the source spells it.
-  id INTEGER PRIMARY KEY,        -- in the order of the source
-  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
-  byte_offset INTEGER NOT NULL,  -- of the lost text in the source
-  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the lost text in the source
-  code TEXT NOT NULL,            -- duplicate_member, duplicate_id, repeated_tasks, invalid_utf8
-  raw BLOB NOT NULL              -- the source's bytes
-);
-CREATE TABLE events (
-  -- One row a change, written in the transaction that made it. Order is seq, never a clock.
-  seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
-  at TEXT NOT NULL,              -- UTC, milliseconds
-  actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
-  kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
-  task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
-  tree_id TEXT,                  -- NULL where the event is about no tree
-  import_id INTEGER REFERENCES imports (id),  -- NULL where no import caused it
-  old_state TEXT,                -- tasks.state before; NULL: no change of state
-  new_state TEXT,                -- tasks.state after
-  token INTEGER                  -- fencing token of the claim that allowed it; NULL: none
-, reason /* why, where the kind does not say it: lease_expired, attempts_exhausted */ TEXT, prev_seq /* seq of the task's event before this one; NULL: there is none */ INTEGER);
-INSERT INTO events VALUES(1,'2026-11-22T23:13:18.997Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
-CREATE TABLE output_chunks (
-  -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
-  id INTEGER PRIMARY KEY,       -- in the order of arrival
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that wrote it
-  end_bytes INTEGER NOT NULL,   -- length of the task's whole output with this chunk, in bytes of UTF-8
-  chunk TEXT NOT NULL           -- the piece
-);
-CREATE TABLE requests (
-  -- Answers already given: the same request key again gets the same answer and changes nothing.
-  key TEXT PRIMARY KEY,          -- as the caller chose it
-  at TEXT NOT NULL,              -- UTC, milliseconds
-  request_sha256 TEXT NOT NULL,  -- of what was asked, hex; the same key with another request is a conflict
-  answer TEXT NOT NULL           -- JSON array of the results
-);
-CREATE TABLE contents (
-  -- Large values, kept once however many rows name them.
-  id INTEGER PRIMARY KEY,  -- inside id
-  sha256 TEXT NOT NULL,    -- of body, hex
-  body TEXT NOT NULL       -- JSON text of the value
-);
-CREATE TABLE IF NOT EXISTS "event_changes" (
-  -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
-  event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
-  task_id INTEGER NOT NULL,      -- tasks.id
-  member TEXT NOT NULL,          -- JSON pointer inside the record, "/state"
-  old_form TEXT,                 -- NULL: old_value is the value; length: it grew, old_value is its earlier length in bytes;
-                                 -- content: old_value is contents.sha256 of the value
-  old_value TEXT,                -- its JSON text before; NULL: it was absent
-  PRIMARY KEY (event_seq, task_id, member),
-  CHECK (old_form = 'length' OR old_form = 'content')
-) WITHOUT ROWID;
-CREATE TABLE trees (
-  -- One row a tree that has settings of its own; a tree without a row has the defaults.
-  tree_id TEXT PRIMARY KEY,             -- "tree-12345678"
-  limit_max_depth INTEGER,              -- deepest level of a new node, root = 0; NULL: 5
-  limit_max_children INTEGER,           -- children of one node; NULL: 10
-  limit_max_nodes INTEGER,              -- nodes of the tree; NULL: 100
-  limit_max_context_tokens INTEGER,     -- tokens in the context of one node; NULL: 100000
-  limit_timeout_ms INTEGER,             -- running time of one node; NULL: 300000
-  limit_action TEXT,                    -- what happens beyond a limit: refuse; NULL: warn
-  budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
-  CHECK (limit_action = 'refuse')
-);
 CREATE TABLE tree_documents (
   -- One row a tree.json or node file: what it holds besides its nodes. Export puts the nodes back in.
   id INTEGER PRIMARY KEY,      -- inside id
@@ -407,6 +284,37 @@ CREATE TABLE result_artifacts (
   type TEXT,                   -- what kind of file
   description TEXT             -- for people
 );
+CREATE TABLE variables (
+  -- One row a variable: a member of some metadata.rlm_state.
+  id INTEGER PRIMARY KEY,       -- inside id
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task whose rlm_state it is in
+  name TEXT NOT NULL,           -- the member's name in rlm_state
+  position INTEGER,             -- order inside rlm_state; NULL: after all others
+  value TEXT,                   -- text of the value, or its JSON text when value_type is json; NULL: null or absent
+  value_type TEXT,              -- NULL: text; json
+  content_id INTEGER REFERENCES contents (id),  -- the value is contents.body and no text here; NULL: it is here
+  type TEXT,                    -- the declared type: text, number, json, file_path… as given
+  description TEXT,             -- as given
+  source TEXT,                  -- where the value came from, as given
+  created_at TEXT,              -- times are the source's own text
+  updated_at TEXT,              -- of the last change; NULL: never, or not given
+  access_count INTEGER,         -- how often it was read, as given
+  read_only INTEGER,            -- 0 or 1
+  scope TEXT,                   -- metadata.scope as given
+  ttl_seconds NUMERIC,          -- metadata.ttl_seconds: seconds it stays valid; NULL: for ever, or not given
+  layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
+  metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
+  residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
+  CHECK (value_type = 'json')
+);
+INSERT INTO variables VALUES(1,2,'Final',0,'Identified 3 security risks with mitigations',NULL,NULL,'text',NULL,NULL,'2026-01-20T09:02:00.002Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(2,2,'prompt',1,'Analyze security risks in the authentication module',NULL,NULL,'text',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,7,NULL,NULL);
+INSERT INTO variables VALUES(3,2,'security_risks',2,'file:.aiwg/rlm/trees/tree-12345678/variables/security_risks.json',NULL,NULL,'file_path',NULL,NULL,'2026-01-20T09:02:00.001Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(4,2,'risk_count',3,'160','json',NULL,'number',NULL,NULL,'2026-01-20T09:02:00.001Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(5,5,'Final',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO variables VALUES(6,5,'prompt',1,'Summarize key points from all API documentation files',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO variables VALUES(7,5,'doc_index',2,'file:.aiwg/rlm/trees/tree-9f8e7d6c/variables/doc_index.json',NULL,NULL,'file_path',NULL,NULL,'2026-02-09T10:00:00.000Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(8,10,'partial_notes',0,'["GET /search","POST /search"]','json',NULL,'object',NULL,NULL,'2026-02-09T10:02:30.521Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
 CREATE TABLE states (
   -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id, so
   -- events and event_changes name either.
@@ -450,6 +358,43 @@ CREATE TABLE state_mutations (
   source TEXT,                  -- who did it
   timestamp TEXT                -- when
 );
+CREATE TABLE checkpoints (
+  -- One row an element of some metadata.checkpoints.
+  id INTEGER PRIMARY KEY,       -- inside id
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that took it
+  position INTEGER,             -- order inside the array, oldest first; NULL: after all others
+  checkpoint_id TEXT,           -- "ckpt-1770631200000"
+  name TEXT,                    -- for people, "after_retrieval"
+  snapshot_path TEXT,           -- file that holds the snapshot, relative to the project, as given
+  timestamp TEXT,               -- when it was taken: the source's own text
+  description TEXT,             -- as given
+  layout_id INTEGER REFERENCES layouts (id),  -- NULL: the element is no object (see residue)
+  residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value where it is no object
+);
+INSERT INTO checkpoints VALUES(1,2,0,'ckpt-1768899600000','before_decomposition','.aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-1768899600000.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(2,2,1,'ckpt-1768899720001','pre_final_answer','.aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-1768899720001.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(3,5,0,'ckpt-1770631200000','after_retrieval','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631200000.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(4,5,1,'ckpt-1770631411522','auto_1','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631411522.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(5,5,2,'ckpt-1770631471523','auto_2','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631471523.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(6,5,3,'ckpt-1770631531524','auto_3','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631531524.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(7,5,4,'ckpt-1770631591525','auto_4','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631591525.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(8,5,5,'ckpt-1770631651526','auto_5','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631651526.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(9,5,6,'ckpt-1770631711527','auto_6','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631711527.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(10,5,7,'ckpt-1770631771528','auto_7','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631771528.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(11,5,8,'ckpt-1770631831529','auto_8','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631831529.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(12,5,9,'ckpt-1770631891530','auto_9','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631891530.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(13,5,10,'ckpt-1770631951531','auto_10','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631951531.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(14,5,11,'ckpt-1770632011532','auto_11','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770632011532.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(15,5,12,'ckpt-1770632071533','auto_12','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770632071533.json',NULL,NULL,8,NULL);
+INSERT INTO checkpoints VALUES(16,10,0,'ckpt-1770631350521','halfway','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631350521.json',NULL,NULL,8,NULL);
+CREATE TABLE state_checkpoints (
+  -- One row a checkpoint that was taken here, in history.checkpoints of its state document: behind those that
+  -- states.outline has.
+  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state
+  position INTEGER NOT NULL,    -- order in the list
+  json TEXT NOT NULL,           -- the element as compact JSON
+  PRIMARY KEY (state_id, position)
+) WITHOUT ROWID;
 CREATE TABLE snapshots (
   -- One row a checkpoint that holds variables: taken here, or read from a checkpoint file.
   id INTEGER PRIMARY KEY,       -- ascends in the order in which they were taken here, or came in
@@ -482,21 +427,10 @@ CREATE TABLE snapshot_nodes (
   snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,  -- the checkpoint
   member TEXT NOT NULL,         -- the node's store id, else node id
   position INTEGER NOT NULL,    -- store order
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- the record as compact JSON without metadata.checkpoints, metadata.rlm_state stands as {}
+  -- The record as compact JSON without metadata.checkpoints; metadata.rlm_state stands as {}.
+  content_id INTEGER NOT NULL REFERENCES contents (id),
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
-CREATE TABLE files (
-  -- One row a legacy file that is kept whole: nothing changes it here.
-  id INTEGER PRIMARY KEY,       -- inside id
-  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
-                                -- ralph-text: what a loop has beside its state
-  place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
-                                -- reference "file:…" says
-  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
-  import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
-  content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
-  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
-);
 CREATE TABLE loops (
   -- One row a loop state document. Its id is one of the numbers of tasks.id, so events name either.
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
@@ -711,14 +645,61 @@ CREATE TABLE workflow_states (
   variables TEXT,               -- JSON object
   agent_state TEXT              -- JSON object
 );
-CREATE TABLE state_checkpoints (
-  -- One row a checkpoint that was taken here, in history.checkpoints of its state document: behind those that
-  -- states.outline has.
-  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state
-  position INTEGER NOT NULL,    -- order in the list
-  json TEXT NOT NULL,           -- the element as compact JSON
-  PRIMARY KEY (state_id, position)
-) WITHOUT ROWID;
+CREATE TABLE imports (
+  -- One row a source that was imported: what it was, what came of it, and the proof.
+  id INTEGER PRIMARY KEY,           -- ascends with time
+  source_path TEXT NOT NULL,        -- real path of the file: the identity of a source
+  kind TEXT NOT NULL,               -- "tasks-json"
+  bytes INTEGER NOT NULL,           -- size of the source
+  sha256 TEXT NOT NULL,             -- of the source's bytes, hex
+  canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
+  proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
+                                    -- skipped: --no-prove
+  top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
+  records_read INTEGER NOT NULL,    -- elements of "tasks"
+  records_new INTEGER NOT NULL,     -- became new rows
+  records_changed INTEGER NOT NULL, -- took the place of an earlier content
+  records_unchanged INTEGER NOT NULL, -- were here already, just so
+  records_kept INTEGER NOT NULL,    -- changed only here, or skipped by --on-conflict
+  records_missing INTEGER NOT NULL, -- imported earlier, no longer in the source; kept
+  records_rejected INTEGER NOT NULL, -- became import_rejects rows
+  records_removed INTEGER NOT NULL DEFAULT 0, -- left out, because cleanup had removed them
+  started_at TEXT NOT NULL,         -- UTC, milliseconds
+  by_version TEXT NOT NULL,         -- version of rlmdb
+  CHECK (proof IN ('identical', 'skipped'))
+);
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T12:11:21.375Z','0.1.0');
+CREATE TABLE import_rejects (
+  -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
+  id INTEGER PRIMARY KEY,        -- in the order of the source
+  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
+  ordinal INTEGER NOT NULL,      -- index in "tasks"
+  byte_offset INTEGER NOT NULL,  -- of the record in the source
+  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the record in the source
+  code TEXT NOT NULL,            -- not_an_object, id_not_a_string
+  raw BLOB NOT NULL              -- the source's bytes
+);
+CREATE TABLE import_losses (
+  -- What JSON's own reading drops, kept as the source spells it.
+  id INTEGER PRIMARY KEY,        -- in the order of the source
+  import_id INTEGER NOT NULL REFERENCES imports (id),  -- the import that met it
+  byte_offset INTEGER NOT NULL,  -- of the lost text in the source
+  json_pointer TEXT NOT NULL,    -- RFC 6901 pointer of the lost text in the source
+  code TEXT NOT NULL,            -- duplicate_member, duplicate_id, repeated_tasks, invalid_utf8
+  raw BLOB NOT NULL              -- the source's bytes
+);
+CREATE TABLE files (
+  -- One row a legacy file that is kept whole: nothing changes it here.
+  id INTEGER PRIMARY KEY,       -- inside id
+  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
+                                -- ralph-text: what a loop has beside its state
+  place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
+                                -- reference "file:…" says
+  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
+  import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
+  content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
+  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
+);
 CREATE TABLE removed_records (
   -- One row a task that cleanup removed. An import that meets its record again leaves it out and says so.
   legacy_id TEXT NOT NULL,      -- store id, "task-0001"
@@ -735,17 +716,73 @@ CREATE TABLE removed_sources (
   removed_at TEXT NOT NULL,     -- UTC, milliseconds
   event_seq INTEGER NOT NULL    -- events.seq of the removal of the tree; the event itself may be gone by now
 ) WITHOUT ROWID;
+CREATE TABLE events (
+  -- One row a change, written in the transaction that made it. Order is seq, never a clock.
+  seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
+  at TEXT NOT NULL,              -- UTC, milliseconds
+  actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
+  kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
+  task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
+  tree_id TEXT,                  -- NULL where the event is about no tree
+  import_id INTEGER REFERENCES imports (id),  -- NULL where no import caused it
+  old_state TEXT,                -- tasks.state before; NULL: no change of state
+  new_state TEXT,                -- tasks.state after
+  token INTEGER,                 -- fencing token of the claim that allowed it; NULL: none
+  reason TEXT,                   -- why, where the kind does not say it: lease_expired, attempts_exhausted
+  prev_seq INTEGER               -- seq of the task's event before this one; NULL: there is none
+);
+INSERT INTO events VALUES(1,'2026-11-23T12:11:21.375Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+CREATE TABLE event_changes (
+  -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
+  event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
+  task_id INTEGER NOT NULL,      -- tasks.id
+  member TEXT NOT NULL,          -- JSON pointer inside the record, "/state"
+  old_form TEXT,                 -- NULL: old_value is the value; length: it grew, old_value is its earlier length in bytes;
+                                 -- content: old_value is contents.sha256 of the value
+  old_value TEXT,                -- its JSON text before; NULL: it was absent
+  PRIMARY KEY (event_seq, task_id, member),
+  CHECK (old_form = 'length' OR old_form = 'content')
+) WITHOUT ROWID;
 CREATE UNIQUE INDEX layouts_by_members ON layouts (level, members);
-CREATE INDEX imports_by_source ON imports (source_path, id);
-CREATE INDEX imports_by_sha256 ON imports (sha256);
+CREATE UNIQUE INDEX contents_by_sha256 ON contents (sha256);
 CREATE UNIQUE INDEX tasks_by_legacy_id ON tasks (legacy_id);
 CREATE INDEX tasks_by_position ON tasks (position) WHERE position IS NOT NULL;
 CREATE INDEX tasks_by_created ON tasks (created_at_ms);
-CREATE INDEX tree_nodes_by_tree ON tree_nodes (tree_id, parent_ref);
-CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
-CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
-CREATE INDEX import_rejects_by_import ON import_rejects (import_id);
-CREATE INDEX import_losses_by_import ON import_losses (import_id);
+CREATE INDEX tasks_by_turn ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL,
+  CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END,
+  id DESC, agent)
+WHERE state IS NOT 'completed';
+CREATE INDEX tasks_by_blocker ON tasks (blocked_by) WHERE blocked_by IS NOT NULL;
+CREATE INDEX output_chunks_by_task ON output_chunks (task_id, id);
+CREATE INDEX requests_by_time ON requests (at);
+CREATE TRIGGER tasks_finish_unblocks AFTER UPDATE OF state ON tasks
+WHEN new.state = 'completed' OR new.state = 'cancelled' BEGIN
+  -- What waited for this task is looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = new.id;
+END
+;
+CREATE TRIGGER tasks_change_unblocks AFTER UPDATE OF state, residue ON tasks
+WHEN new.blocked_by IS NOT NULL AND (new.state IS NOT old.state OR new.residue IS NOT old.residue) BEGIN
+  -- The task may depend on others now (residue holds metadata.depends_on), or is not queued any more.
+  UPDATE tasks SET blocked_by = NULL WHERE id = new.id;
+END
+;
+CREATE TRIGGER tasks_rename_unblocks AFTER UPDATE OF id, legacy_id, position ON tasks
+WHEN (new.position IS NOT old.position OR new.legacy_id IS NOT old.legacy_id OR new.id <> old.id)
+  AND EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another order, or another task that a node or a dependency names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END
+;
+CREATE TRIGGER tasks_delete_unblocks AFTER DELETE ON tasks
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- What waited for this task is looked at again, and its tree where the node is still there.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = old.id;
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND EXISTS (
+    SELECT 1 FROM tree_nodes n JOIN tree_nodes o ON o.tree_id = n.tree_id
+    WHERE n.task_id = tasks.id AND o.task_id = old.id);
+END
+;
 CREATE VIEW task_times AS
   -- Tasks with the two times that are no columns: computing them would cost every insert.
   -- started_at_ms, completed_at_ms: ms since 1970 UTC; NULL: no strict ISO time.
@@ -759,6 +796,115 @@ SELECT *,
       WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END
     - 2440587.5) * 86400000.0) AS INTEGER) END AS completed_at_ms
 FROM tasks
+;
+CREATE VIEW task_outputs AS
+  -- One row a task: its whole output, folded or still in chunks. NULL: none was ever set.
+SELECT id AS task_id, legacy_id, CASE WHEN NOT EXISTS (SELECT 1 FROM output_chunks c WHERE c.task_id = tasks.id)
+  THEN output ELSE coalesce(output, '') || (
+    SELECT group_concat(chunk, '') FROM (
+      SELECT chunk FROM output_chunks c WHERE c.task_id = tasks.id ORDER BY c.id)) END AS output
+FROM tasks
+;
+CREATE INDEX tree_nodes_by_tree ON tree_nodes (tree_id, parent_ref);
+CREATE UNIQUE INDEX tree_documents_by_source ON tree_documents (source_path);
+CREATE INDEX tree_documents_by_tree ON tree_documents (tree_id);
+CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, position);
+CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
+CREATE INDEX document_nodes_by_node ON document_nodes (node_id);
+CREATE INDEX context_documents_by_node ON context_documents (document_node_id, position);
+CREATE INDEX context_file_patterns_by_node ON context_file_patterns (document_node_id, position);
+CREATE INDEX result_errors_by_node ON result_errors (document_node_id, position);
+CREATE INDEX result_artifacts_by_node ON result_artifacts (document_node_id, position);
+CREATE TRIGGER tree_nodes_add_unblocks AFTER INSERT ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) AND (
+  EXISTS (SELECT 1 FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
+    WHERE p.legacy_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
+  OR EXISTS (SELECT 1 FROM document_nodes d JOIN tree_nodes n ON n.task_id = d.task_id
+    WHERE d.node_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
+  OR EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = new.tree_id
+    AND parent_ref = coalesce((SELECT legacy_id FROM tasks WHERE id = new.task_id), new.node_id))) BEGIN
+  -- Of the children of a map-reduce parent the last waits for the others, and now another one may be the last. A node
+  -- whose children were there first may close a cycle, which is cut somewhere.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
+    SELECT task_id FROM tree_nodes WHERE tree_id = new.tree_id);
+END
+;
+CREATE TRIGGER tree_nodes_move_unblocks
+AFTER UPDATE OF task_id, tree_id, node_id, parent_ref, decomposition_strategy ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
+    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND (n.tree_id = old.tree_id OR n.tree_id = new.tree_id)));
+END
+;
+CREATE TRIGGER tree_nodes_delete_unblocks AFTER DELETE ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
+    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND n.tree_id = old.tree_id));
+END
+;
+CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
+  -- What was read out of a node goes with it; a document whose last node went with its tasks goes too.
+  DELETE FROM node_members WHERE document_node_id = old.id;
+  DELETE FROM context_documents WHERE document_node_id = old.id;
+  DELETE FROM context_file_patterns WHERE document_node_id = old.id;
+  DELETE FROM result_errors WHERE document_node_id = old.id;
+  DELETE FROM result_artifacts WHERE document_node_id = old.id;
+  DELETE FROM tree_documents WHERE id = old.document_id
+    AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
+END
+;
+CREATE TRIGGER document_nodes_add_unblocks AFTER INSERT ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END
+;
+CREATE TRIGGER document_nodes_move_unblocks AFTER UPDATE OF task_id, node_id ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END
+;
+CREATE TRIGGER document_nodes_delete_unblocks AFTER DELETE ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END
+;
+CREATE VIEW node_parents AS
+  -- One row a node: the task that its parent_ref names. The ids of its own tree come first: a task elsewhere may have
+  -- a store id that is a node id here.
+SELECT n.task_id AS task_id, coalesce(
+  (SELECT p.id FROM tasks p JOIN tree_nodes m ON m.task_id = p.id
+   WHERE p.legacy_id = n.parent_ref AND m.tree_id = n.tree_id),
+  (SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
+   WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
+  (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
+FROM tree_nodes n
+;
+CREATE VIEW node_paths AS
+  -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids.
+WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
+  SELECT n.task_id, n.tree_id, coalesce(t.legacy_id, n.node_id), 0, coalesce(t.legacy_id, n.node_id)
+  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id IS NOT NULL AND (n.parent_ref IS NULL OR NOT EXISTS (
+    SELECT 1 FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
+    WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id))
+  UNION ALL
+  SELECT c.task_id, c.tree_id, coalesce(t.legacy_id, c.node_id), r.level + 1,
+    r.path || '/' || coalesce(t.legacy_id, c.node_id)
+  FROM reach r JOIN tree_nodes c ON c.tree_id = r.tree_id AND c.parent_ref = r.legacy_id
+  JOIN tasks t ON t.id = c.task_id)
+SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach
+;
+CREATE VIEW node_details AS
+  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
+SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
+FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
+WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1)
 ;
 CREATE VIEW tree_progress AS
   -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
@@ -800,226 +946,6 @@ SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.cost_input_tokens) AS inpu
 FROM tree_nodes n
 WHERE n.tree_id IS NOT NULL
 GROUP BY n.tree_id
-;
-CREATE INDEX tasks_by_turn ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL,
-  CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END,
-  id DESC, agent)
-WHERE state IS NOT 'completed';
-CREATE INDEX tasks_by_blocker ON tasks (blocked_by) WHERE blocked_by IS NOT NULL;
-CREATE TRIGGER tasks_finish_unblocks AFTER UPDATE OF state ON tasks
-WHEN new.state = 'completed' OR new.state = 'cancelled' BEGIN
-  -- What waited for this task is looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = new.id;
-END
-;
-CREATE INDEX output_chunks_by_task ON output_chunks (task_id, id);
-CREATE VIEW task_outputs AS
-  -- One row a task: its whole output, folded or still in chunks. NULL: none was ever set.
-SELECT id AS task_id, legacy_id, CASE WHEN NOT EXISTS (SELECT 1 FROM output_chunks c WHERE c.task_id = tasks.id)
-  THEN output ELSE coalesce(output, '') || (
-    SELECT group_concat(chunk, '') FROM (
-      SELECT chunk FROM output_chunks c WHERE c.task_id = tasks.id ORDER BY c.id)) END AS output
-FROM tasks
-;
-CREATE INDEX requests_by_time ON requests (at);
-CREATE UNIQUE INDEX contents_by_sha256 ON contents (sha256);
-CREATE UNIQUE INDEX tree_documents_by_source ON tree_documents (source_path);
-CREATE INDEX tree_documents_by_tree ON tree_documents (tree_id);
-CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, position);
-CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
-CREATE INDEX document_nodes_by_node ON document_nodes (node_id);
-CREATE INDEX context_documents_by_node ON context_documents (document_node_id, position);
-CREATE INDEX context_file_patterns_by_node ON context_file_patterns (document_node_id, position);
-CREATE INDEX result_errors_by_node ON result_errors (document_node_id, position);
-CREATE INDEX result_artifacts_by_node ON result_artifacts (document_node_id, position);
-CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
-  -- What was read out of a node goes with it; a document whose last node went with its tasks goes too.
-  DELETE FROM node_members WHERE document_node_id = old.id;
-  DELETE FROM context_documents WHERE document_node_id = old.id;
-  DELETE FROM context_file_patterns WHERE document_node_id = old.id;
-  DELETE FROM result_errors WHERE document_node_id = old.id;
-  DELETE FROM result_artifacts WHERE document_node_id = old.id;
-  DELETE FROM tree_documents WHERE id = old.document_id
-    AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
-END
-;
-CREATE VIEW node_details AS
-  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
-SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
-FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
-WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
-  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1)
-;
-CREATE VIEW node_paths AS
-  -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids.
-WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
-  SELECT n.task_id, n.tree_id, coalesce(t.legacy_id, n.node_id), 0, coalesce(t.legacy_id, n.node_id)
-  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  WHERE n.tree_id IS NOT NULL AND (n.parent_ref IS NULL OR NOT EXISTS (
-    SELECT 1 FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
-    WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id))
-  UNION ALL
-  SELECT c.task_id, c.tree_id, coalesce(t.legacy_id, c.node_id), r.level + 1,
-    r.path || '/' || coalesce(t.legacy_id, c.node_id)
-  FROM reach r JOIN tree_nodes c ON c.tree_id = r.tree_id AND c.parent_ref = r.legacy_id
-  JOIN tasks t ON t.id = c.task_id)
-SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach
-;
-CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
-CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
-CREATE UNIQUE INDEX states_by_name ON states (scope, name);
-CREATE UNIQUE INDEX states_by_source ON states (source_path) WHERE source_path IS NOT NULL;
-CREATE UNIQUE INDEX state_variables_by_name ON state_variables (state_id, name);
-CREATE INDEX state_variables_by_content ON state_variables (content_id) WHERE content_id IS NOT NULL;
-CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
-CREATE INDEX snapshots_by_owner ON snapshots (scope, owner);
-CREATE INDEX snapshots_by_checkpoint ON snapshots (checkpoint_id);
-CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at) WHERE tree_id IS NOT NULL;
-CREATE UNIQUE INDEX snapshots_by_source ON snapshots (source_path) WHERE source_path IS NOT NULL;
-CREATE UNIQUE INDEX files_by_source ON files (source_path);
-CREATE INDEX files_by_place ON files (place);
-CREATE VIEW variable_values AS
-  -- One row a variable of a task with its value, wherever that is kept.
-  -- value: its JSON text where value_type is json, else the text itself.
-SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
-  v.value_type AS value_type
-FROM variables v LEFT JOIN contents c ON c.id = v.content_id
-;
-CREATE UNIQUE INDEX loops_by_place ON loops (place);
-CREATE INDEX loops_by_loop ON loops (loop_id);
-CREATE UNIQUE INDEX loops_by_source ON loops (source_path) WHERE source_path IS NOT NULL;
-CREATE UNIQUE INDEX loop_iterations_by_loop ON loop_iterations (loop, list, position);
-CREATE UNIQUE INDEX loop_regressions_by_loop ON loop_regressions (loop, position);
-CREATE UNIQUE INDEX loop_reinforcements_by_loop ON loop_reinforcements (loop, position);
-CREATE UNIQUE INDEX loop_recoveries_by_loop ON loop_recoveries (loop, position);
-CREATE UNIQUE INDEX loop_patterns_by_loop ON loop_patterns (loop, position);
-CREATE UNIQUE INDEX workflow_checkpoints_by_source ON workflow_checkpoints (source_path) WHERE source_path IS NOT NULL;
-CREATE INDEX workflow_checkpoints_by_owner ON workflow_checkpoints (owner, created_at);
-CREATE INDEX workflow_checkpoints_by_checkpoint ON workflow_checkpoints (checkpoint_id) WHERE checkpoint_id IS NOT NULL;
-CREATE INDEX workflow_checkpoints_by_content ON workflow_checkpoints (content_id) WHERE content_id IS NOT NULL;
-CREATE VIEW loop_progress AS
-  -- One row a loop: how far it is.
-SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
-  o.task AS task, o.iteration AS iteration, o.max_iterations AS max_iterations,
-  round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
-  o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,
-  o.best_quality_score AS best_quality_score, o.reinforcement_level AS reinforcement_level,
-  o.recovery_attempts AS recovery_attempts,
-  (SELECT count(*) FROM open_regressions r WHERE r.id = o.id) AS open_regressions
-FROM loops o
-;
-CREATE VIEW loop_quality AS
-  -- One row a recorded iteration: its score, beside the best so far.
-SELECT o.id AS id, o.loop_id AS loop_id, i.iteration AS iteration, i.timestamp AS timestamp,
-  i.quality_score AS quality_score, i.quality_delta AS quality_delta, i.validation AS validation,
-  i.completeness AS completeness, i.correctness AS correctness, i.readability AS readability,
-  i.efficiency AS efficiency,
-  (SELECT max(b.quality_score) FROM loop_iterations b
-   WHERE b.loop = i.loop AND b.list = i.list AND b.position <= i.position) AS best_so_far
-FROM loops o JOIN loop_iterations i ON i.loop = o.id AND i.list = 'iteration_history'
-;
-CREATE VIEW best_iterations AS
-  -- One row a loop that has a best iteration: the one with the highest score, of equal ones the earliest. It need not
-  -- be the last.
-SELECT id, loop_id, best_iteration AS iteration, best_quality_score AS quality_score, best_snapshot_path AS snapshot_path,
-  best_updated_at AS updated_at, best_selection_reason AS selection_reason
-FROM loops WHERE best_iteration IS NOT NULL
-;
-CREATE VIEW open_regressions AS
-  -- One row a regression that nothing has put right: no successful recovery, nobody skipped or approved it.
-SELECT o.id AS id, o.loop_id AS loop_id, r.event_id AS event_id, r.iteration AS iteration, r.timestamp AS timestamp,
-  r.regression_type AS regression_type, r.severity AS severity, r.baseline_value AS baseline_value,
-  r.current_value AS current_value, r.recovery_outcome AS recovery_outcome, r.human_decision AS human_decision
-FROM loops o JOIN loop_regressions r ON r.loop = o.id
-WHERE r.recovery_outcome IS NOT 'success' AND r.recovery_outcome IS NOT 'skipped' AND r.human_decision IS NOT 'approve'
-;
-CREATE VIEW baseline_metrics AS
-  -- One row a loop that has a baseline: the project at its start.
-SELECT id, loop_id, baseline_captured_at AS captured_at, baseline_test_count AS test_count,
-  baseline_coverage_percentage AS coverage_percentage, baseline_typescript_errors AS typescript_errors,
-  baseline_lint_errors AS lint_errors, baseline_lint_warnings AS lint_warnings, baseline_file_count AS file_count,
-  baseline_lines_of_code AS lines_of_code, baseline_custom_metrics AS custom_metrics
-FROM loops WHERE baseline_captured_at IS NOT NULL
-;
-CREATE TRIGGER tasks_change_unblocks AFTER UPDATE OF state, residue ON tasks
-WHEN new.blocked_by IS NOT NULL AND (new.state IS NOT old.state OR new.residue IS NOT old.residue) BEGIN
-  -- The task may depend on others now (residue holds metadata.depends_on), or is not queued any more.
-  UPDATE tasks SET blocked_by = NULL WHERE id = new.id;
-END
-;
-CREATE TRIGGER tasks_rename_unblocks AFTER UPDATE OF id, legacy_id, position ON tasks
-WHEN (new.position IS NOT old.position OR new.legacy_id IS NOT old.legacy_id OR new.id <> old.id)
-  AND EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another order, or another task that a node or a dependency names.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
-END
-;
-CREATE TRIGGER tasks_delete_unblocks AFTER DELETE ON tasks
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- What waited for this task is looked at again, and its tree where the node is still there.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by = old.id;
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND EXISTS (
-    SELECT 1 FROM tree_nodes n JOIN tree_nodes o ON o.tree_id = n.tree_id
-    WHERE n.task_id = tasks.id AND o.task_id = old.id);
-END
-;
-CREATE TRIGGER tree_nodes_add_unblocks AFTER INSERT ON tree_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) AND (
-  EXISTS (SELECT 1 FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
-    WHERE p.legacy_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
-  OR EXISTS (SELECT 1 FROM document_nodes d JOIN tree_nodes n ON n.task_id = d.task_id
-    WHERE d.node_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
-  OR EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = new.tree_id
-    AND parent_ref = coalesce((SELECT legacy_id FROM tasks WHERE id = new.task_id), new.node_id))) BEGIN
-  -- Of the children of a map-reduce parent the last waits for the others, and now another one may be the last. A node
-  -- whose children were there first may close a cycle, which is cut somewhere.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
-    SELECT task_id FROM tree_nodes WHERE tree_id = new.tree_id);
-END
-;
-CREATE TRIGGER tree_nodes_move_unblocks
-AFTER UPDATE OF task_id, tree_id, node_id, parent_ref, decomposition_strategy ON tree_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another shape of the tree: all its waiting nodes are looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
-    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND (n.tree_id = old.tree_id OR n.tree_id = new.tree_id)));
-END
-;
-CREATE TRIGGER tree_nodes_delete_unblocks AFTER DELETE ON tree_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another shape of the tree: all its waiting nodes are looked at again.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
-    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND n.tree_id = old.tree_id));
-END
-;
-CREATE TRIGGER document_nodes_add_unblocks AFTER INSERT ON document_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another node may be the parent that a node without a store id names.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
-END
-;
-CREATE TRIGGER document_nodes_move_unblocks AFTER UPDATE OF task_id, node_id ON document_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another node may be the parent that a node without a store id names.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
-END
-;
-CREATE TRIGGER document_nodes_delete_unblocks AFTER DELETE ON document_nodes
-WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
-  -- Another node may be the parent that a node without a store id names.
-  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
-END
-;
-CREATE VIEW node_parents AS
-  -- One row a node: the task that its parent_ref names. The ids of its own tree come first: a task elsewhere may have
-  -- a store id that is a node id here.
-SELECT n.task_id AS task_id, coalesce(
-  (SELECT p.id FROM tasks p JOIN tree_nodes m ON m.task_id = p.id
-   WHERE p.legacy_id = n.parent_ref AND m.tree_id = n.tree_id),
-  (SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
-   WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
-  (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
-FROM tree_nodes n
 ;
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
@@ -1067,4 +993,86 @@ FROM (
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes
 ;
+CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
+CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
+CREATE UNIQUE INDEX states_by_name ON states (scope, name);
+CREATE UNIQUE INDEX states_by_source ON states (source_path) WHERE source_path IS NOT NULL;
+CREATE UNIQUE INDEX state_variables_by_name ON state_variables (state_id, name);
+CREATE INDEX state_variables_by_content ON state_variables (content_id) WHERE content_id IS NOT NULL;
+CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
+CREATE VIEW variable_values AS
+  -- One row a variable of a task with its value, wherever that is kept.
+  -- value: its JSON text where value_type is json, else the text itself.
+SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
+  v.value_type AS value_type
+FROM variables v LEFT JOIN contents c ON c.id = v.content_id
+;
+CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
+CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
+CREATE INDEX snapshots_by_owner ON snapshots (scope, owner);
+CREATE INDEX snapshots_by_checkpoint ON snapshots (checkpoint_id);
+CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at) WHERE tree_id IS NOT NULL;
+CREATE UNIQUE INDEX snapshots_by_source ON snapshots (source_path) WHERE source_path IS NOT NULL;
+CREATE UNIQUE INDEX loops_by_place ON loops (place);
+CREATE INDEX loops_by_loop ON loops (loop_id);
+CREATE UNIQUE INDEX loops_by_source ON loops (source_path) WHERE source_path IS NOT NULL;
+CREATE UNIQUE INDEX loop_iterations_by_loop ON loop_iterations (loop, list, position);
+CREATE UNIQUE INDEX loop_regressions_by_loop ON loop_regressions (loop, position);
+CREATE UNIQUE INDEX loop_reinforcements_by_loop ON loop_reinforcements (loop, position);
+CREATE UNIQUE INDEX loop_recoveries_by_loop ON loop_recoveries (loop, position);
+CREATE UNIQUE INDEX loop_patterns_by_loop ON loop_patterns (loop, position);
+CREATE VIEW loop_progress AS
+  -- One row a loop: how far it is.
+SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
+  o.task AS task, o.iteration AS iteration, o.max_iterations AS max_iterations,
+  round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
+  o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,
+  o.best_quality_score AS best_quality_score, o.reinforcement_level AS reinforcement_level,
+  o.recovery_attempts AS recovery_attempts,
+  (SELECT count(*) FROM open_regressions r WHERE r.id = o.id) AS open_regressions
+FROM loops o
+;
+CREATE VIEW loop_quality AS
+  -- One row a recorded iteration: its score, beside the best so far.
+SELECT o.id AS id, o.loop_id AS loop_id, i.iteration AS iteration, i.timestamp AS timestamp,
+  i.quality_score AS quality_score, i.quality_delta AS quality_delta, i.validation AS validation,
+  i.completeness AS completeness, i.correctness AS correctness, i.readability AS readability,
+  i.efficiency AS efficiency,
+  (SELECT max(b.quality_score) FROM loop_iterations b
+   WHERE b.loop = i.loop AND b.list = i.list AND b.position <= i.position) AS best_so_far
+FROM loops o JOIN loop_iterations i ON i.loop = o.id AND i.list = 'iteration_history'
+;
+CREATE VIEW best_iterations AS
+  -- One row a loop that has a best iteration: the one with the highest score, of equal ones the earliest. It need not
+  -- be the last.
+SELECT id, loop_id, best_iteration AS iteration, best_quality_score AS quality_score, best_snapshot_path AS snapshot_path,
+  best_updated_at AS updated_at, best_selection_reason AS selection_reason
+FROM loops WHERE best_iteration IS NOT NULL
+;
+CREATE VIEW open_regressions AS
+  -- One row a regression that nothing has put right: no successful recovery, nobody skipped or approved it.
+SELECT o.id AS id, o.loop_id AS loop_id, r.event_id AS event_id, r.iteration AS iteration, r.timestamp AS timestamp,
+  r.regression_type AS regression_type, r.severity AS severity, r.baseline_value AS baseline_value,
+  r.current_value AS current_value, r.recovery_outcome AS recovery_outcome, r.human_decision AS human_decision
+FROM loops o JOIN loop_regressions r ON r.loop = o.id
+WHERE r.recovery_outcome IS NOT 'success' AND r.recovery_outcome IS NOT 'skipped' AND r.human_decision IS NOT 'approve'
+;
+CREATE VIEW baseline_metrics AS
+  -- One row a loop that has a baseline: the project at its start.
+SELECT id, loop_id, baseline_captured_at AS captured_at, baseline_test_count AS test_count,
+  baseline_coverage_percentage AS coverage_percentage, baseline_typescript_errors AS typescript_errors,
+  baseline_lint_errors AS lint_errors, baseline_lint_warnings AS lint_warnings, baseline_file_count AS file_count,
+  baseline_lines_of_code AS lines_of_code, baseline_custom_metrics AS custom_metrics
+FROM loops WHERE baseline_captured_at IS NOT NULL
+;
+CREATE UNIQUE INDEX workflow_checkpoints_by_source ON workflow_checkpoints (source_path) WHERE source_path IS NOT NULL;
+CREATE INDEX workflow_checkpoints_by_owner ON workflow_checkpoints (owner, created_at);
+CREATE INDEX workflow_checkpoints_by_checkpoint ON workflow_checkpoints (checkpoint_id) WHERE checkpoint_id IS NOT NULL;
+CREATE INDEX workflow_checkpoints_by_content ON workflow_checkpoints (content_id) WHERE content_id IS NOT NULL;
+CREATE INDEX imports_by_source ON imports (source_path, id);
+CREATE INDEX imports_by_sha256 ON imports (sha256);
+CREATE INDEX import_rejects_by_import ON import_rejects (import_id);
+CREATE INDEX import_losses_by_import ON import_losses (import_id);
+CREATE UNIQUE INDEX files_by_source ON files (source_path);
+CREATE INDEX files_by_place ON files (place);
 COMMIT;

@@ -43,7 +43,7 @@ struct RowSink {
 /// One step of the schema's history.
 struct MigrationStep {
   int number = 0;
-  std::string name;    ///< "core"
+  std::string name;    ///< "tasks"
   std::string sha256;  ///< of the step's SQL text, hex
   bool applied = false;
   std::string applied_at;  ///< UTC, milliseconds; "" while pending

@@ -64,6 +64,18 @@ void require_usable(Connection& connection, int current, int newest, int usable_
                 connection.path().string(), "use the newer rlmdb");
 }
 
+/// Steps of a chain that went have numbers, and a major version, that say nothing beside today's.
+void require_not_retired(const Connection& connection, std::span<const MigrationState> recorded,
+                         std::string_view retired_first_step) {
+  if (retired_first_step.empty() || recorded.empty() || recorded[0].name != retired_first_step) return;
+  throw Error(
+      ErrorCode::conflict,
+      connection.path().string() +
+          " has the schema of an rlmdb before the first release, which this program does not read",
+      connection.path().string(),
+      "export it with the rlmdb that made it (rlmdb export --format project -o DIR), then import DIR here");
+}
+
 std::string sha256_of(const Migration& migration) {
   return migration.sha256.empty() ? util::sha256_hex(migration.sql) : std::string(migration.sha256);
 }
@@ -141,8 +153,9 @@ MigratorStatus migration_status(Connection& connection, std::span<const Migratio
   MigratorStatus status;
   status.current = connection.user_version();
   status.newest = static_cast<int>(migrations.size());
-  require_usable(connection, status.current, status.newest, options.schema_major);
   std::vector<MigrationState> recorded = recorded_steps(connection);
+  require_not_retired(connection, recorded, options.retired_first_step);
+  require_usable(connection, status.current, status.newest, options.schema_major);
   for (const Migration& migration : migrations) {
     const std::string sha256 = sha256_of(migration);
     const auto found = std::find_if(recorded.begin(), recorded.end(), [&](const MigrationState& step) {

@@ -39,8 +39,9 @@ struct MigratorStatus {
 };
 
 struct MigratorOptions {
-  std::string by_version;  ///< recorded with each step
-  int schema_major = 1;    ///< newest meta 'schema_major' this program can use
+  std::string by_version;                 ///< recorded with each step
+  int schema_major = 1;                   ///< newest meta 'schema_major' this program can use
+  std::string_view retired_first_step{};  ///< name of step 1 of a chain that went; "": there was none
   util::Clock clock;
 };
 
@@ -50,7 +51,8 @@ struct MigratorReport {
 };
 
 /// Compares and changes nothing. Errors: conflict (a recorded checksum or name differs from the compiled
-/// one), schema_too_new (a newer major), not_our_database (steps are missing that user_version claims).
+/// one, or the database was made by the steps of a chain that went), schema_too_new (a newer major),
+/// not_our_database (steps are missing that user_version claims).
 [[nodiscard]] MigratorStatus migration_status(Connection& connection, std::span<const Migration> migrations,
                                               const MigratorOptions& options);
 

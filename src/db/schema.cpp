@@ -23,7 +23,8 @@ std::span<const Migration> migrations() noexcept {
 MigratorOptions migrator_options() {
   MigratorOptions options;
   options.by_version = library_version();
-  options.schema_major = 5;
+  options.schema_major = 1;
+  options.retired_first_step = "core";
   return options;
 }
 

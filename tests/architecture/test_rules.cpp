@@ -111,14 +111,14 @@ TEST_SUITE("architecture::rules") {
                                 {"src/db/transaction.cpp", "run(\"BEGIN\");"},
                                 {"src/db/transaction.cpp", "run(\"BEGIN EXCLUSIVE\");"},
                                 {"src/records/task_rows.sql", "-- name: x\nBEGIN;\n"},
-                                {"migrations/0001_core.sql", "BEGIN\n;"},
-                                {"migrations/0001_core.sql",
+                                {"migrations/0001_tasks.sql", "BEGIN\n;"},
+                                {"migrations/0001_tasks.sql",
                                  "CREATE TRIGGER t AFTER INSERT ON x BEGIN\nEND;\nBEGIN IMMEDIATE;\n"}});
     expect_peace(
         check_begin,
         {{"src/db/transaction.cpp", "run(\"BEGIN IMMEDIATE\"); run(\"BEGIN DEFERRED\");"},
-         {"migrations/0001_core.sql", "CREATE TRIGGER t AFTER INSERT ON x BEGIN\n  SELECT 1;\nEND;\n"},
-         {"migrations/0001_core.sql", "-- Runs inside BEGIN IMMEDIATE of the migrator.\n"}});
+         {"migrations/0001_tasks.sql", "CREATE TRIGGER t AFTER INSERT ON x BEGIN\n  SELECT 1;\nEND;\n"},
+         {"migrations/0001_tasks.sql", "-- Runs inside BEGIN IMMEDIATE of the migrator.\n"}});
   }
 
   TEST_CASE("db knows no table") {

@@ -6,7 +6,9 @@
 
 #include "db/connection.hpp"
 #include "db/database.hpp"
+#include "db/migrator.hpp"
 #include "db/publish.hpp"
+#include "db/schema.hpp"
 #include "rlmdb/import.hpp"
 #include "rlmdb/store.hpp"
 
@@ -16,6 +18,15 @@ namespace rlmdb::test {
 inline db::Connection make_schema_database(const std::filesystem::path& path) {
   db::publish(db::create_unpublished(path, {}));
   return db::open_connection(path, Access::read_write, {});
+}
+
+/// A database as a program made it that knew only the first `steps` steps of the schema.
+inline void make_older_database(const std::filesystem::path& path, std::size_t steps) {
+  db::OpenOptions options;
+  options.path = path;
+  db::Connection connection = db::Connection::open_unpublished(options);
+  (void)db::apply_pending(connection, db::migrations().first(steps), db::migrator_options());
+  db::publish(std::move(connection));
 }
 
 /// A task store that the legacy program wrote: finished, failed and interrupted trees.

@@ -1,7 +1,5 @@
--- 0003 trees: tree documents (tree.json, node files), the settings of a tree, and what those documents say.
--- Touches: no row. node_paths and recovery_plan are made anew, so that they know nodes without a store id.
--- Kind: minor, because an older rlmdb reads and writes tasks as before; it does not see the documents.
--- Undo: restore the backup that `migrate up` made.
+-- 0002 trees: settings and nodes of trees, and the documents (tree.json, node files) that describe them.
+-- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
 CREATE TABLE trees (
   -- One row a tree that has settings of its own; a tree without a row has the defaults.
@@ -15,6 +13,32 @@ CREATE TABLE trees (
   budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
   CHECK (limit_action = 'refuse')
 );
+
+CREATE TABLE tree_nodes (
+  -- One row a task that belongs to a tree: the RLM members of its metadata.
+  task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
+  tree_id TEXT,                 -- links the nodes of one tree, "tree-12345678"
+  node_id TEXT,                 -- "task-a1b2c3d4"; looks like a store id and is none
+  parent_ref TEXT,              -- metadata.parent_id as given: the parent's store id (tasks.legacy_id); NULL: root
+  depth INTEGER,                -- 0 = root, as given
+  decomposition_strategy TEXT,  -- parallel, sequential, conditional, map-reduce; other texts as given
+  merge_strategy TEXT,          -- concatenate, summarize, vote, best-of-n; other texts as given
+  context_layout_id INTEGER REFERENCES layouts (id),  -- member order of context_reference; NULL: no object
+  context_type TEXT,            -- full, slice, filtered, summary, none
+  context_source TEXT,          -- where the context came from, as given
+  context_size_tokens INTEGER,  -- its size in tokens
+  cost_layout_id INTEGER REFERENCES layouts (id),  -- member order of cost_tracking; NULL: no object
+  cost_input_tokens INTEGER,    -- tokens read
+  cost_output_tokens INTEGER,   -- tokens written
+  cost_total_tokens INTEGER,    -- as given, never computed
+  cost_input_usd REAL,          -- US dollars for input; costs are exactly the source's doubles
+  cost_output_usd REAL,         -- US dollars for output
+  cost_total_usd REAL,          -- US dollars for this node alone
+  cost_subtree_total_usd REAL,  -- US dollars for the node and all below it, as given
+  cost_cache_hits INTEGER,      -- answers that came from a cache
+  cost_cache_savings_usd REAL   -- US dollars that those saved
+);
+CREATE INDEX tree_nodes_by_tree ON tree_nodes (tree_id, parent_ref);
 
 CREATE TABLE tree_documents (
   -- One row a tree.json or node file: what it holds besides its nodes. Export puts the nodes back in.
@@ -58,6 +82,7 @@ CREATE TABLE document_nodes (
 CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, position);
 CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
 CREATE INDEX document_nodes_by_node ON document_nodes (node_id);
+
 CREATE TABLE node_members (
   -- One row a node of a document: its members that have no column in tasks or tree_nodes, as given; NULL: not given.
   document_node_id INTEGER PRIMARY KEY REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
@@ -127,6 +152,35 @@ CREATE TABLE result_artifacts (
 );
 CREATE INDEX result_artifacts_by_node ON result_artifacts (document_node_id, position);
 
+CREATE TRIGGER tree_nodes_add_unblocks AFTER INSERT ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) AND (
+  EXISTS (SELECT 1 FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
+    WHERE p.legacy_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
+  OR EXISTS (SELECT 1 FROM document_nodes d JOIN tree_nodes n ON n.task_id = d.task_id
+    WHERE d.node_id = new.parent_ref AND n.decomposition_strategy = 'map-reduce')
+  OR EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = new.tree_id
+    AND parent_ref = coalesce((SELECT legacy_id FROM tasks WHERE id = new.task_id), new.node_id))) BEGIN
+  -- Of the children of a map-reduce parent the last waits for the others, and now another one may be the last. A node
+  -- whose children were there first may close a cycle, which is cut somewhere.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND id IN (
+    SELECT task_id FROM tree_nodes WHERE tree_id = new.tree_id);
+END;
+
+CREATE TRIGGER tree_nodes_move_unblocks
+AFTER UPDATE OF task_id, tree_id, node_id, parent_ref, decomposition_strategy ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
+    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND (n.tree_id = old.tree_id OR n.tree_id = new.tree_id)));
+END;
+
+CREATE TRIGGER tree_nodes_delete_unblocks AFTER DELETE ON tree_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another shape of the tree: all its waiting nodes are looked at again.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL AND (id = old.task_id OR EXISTS (
+    SELECT 1 FROM tree_nodes n WHERE n.task_id = tasks.id AND n.tree_id = old.tree_id));
+END;
+
 CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
   -- What was read out of a node goes with it; a document whose last node went with its tasks goes too.
   DELETE FROM node_members WHERE document_node_id = old.id;
@@ -138,21 +192,36 @@ CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
     AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
 END;
 
-CREATE VIEW node_details AS
-  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
-SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
-FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
-WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
-  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
+CREATE TRIGGER document_nodes_add_unblocks AFTER INSERT ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE TRIGGER document_nodes_move_unblocks AFTER UPDATE OF task_id, node_id ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
+
+CREATE TRIGGER document_nodes_delete_unblocks AFTER DELETE ON document_nodes
+WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
+  -- Another node may be the parent that a node without a store id names.
+  UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
+END;
 
 -- A node that only tree documents know has no store id; its node id stands in for it, also as the parent of others.
 CREATE VIEW node_parents AS
-  -- One row a node: the task that its parent_ref names.
-SELECT n.task_id AS task_id, coalesce((SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref), (
-  SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
-  WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1)) AS parent_task_id
+  -- One row a node: the task that its parent_ref names. The ids of its own tree come first: a task elsewhere may have
+  -- a store id that is a node id here.
+SELECT n.task_id AS task_id, coalesce(
+  (SELECT p.id FROM tasks p JOIN tree_nodes m ON m.task_id = p.id
+   WHERE p.legacy_id = n.parent_ref AND m.tree_id = n.tree_id),
+  (SELECT d.task_id FROM document_nodes d JOIN tree_nodes p ON p.task_id = d.task_id
+   WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
+  (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
 FROM tree_nodes n;
-DROP VIEW node_paths;
+
 CREATE VIEW node_paths AS
   -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids.
 WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
@@ -167,20 +236,71 @@ WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
   FROM reach r JOIN tree_nodes c ON c.tree_id = r.tree_id AND c.parent_ref = r.legacy_id
   JOIN tasks t ON t.id = c.task_id)
 SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
-DROP VIEW recovery_plan;
+
+CREATE VIEW node_details AS
+  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
+SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
+FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
+WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
+
+CREATE VIEW tree_progress AS
+  -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
+  -- NULL where there is nothing to average.
+SELECT tree_id, total, completed, failed, running, queued, cancelled,
+  completed * 1.0 / total * 100 AS percentage,
+  avg_duration_ms,
+  queued + running AS remaining_tasks,
+  (queued + running) * avg_duration_ms AS eta_ms
+FROM (
+  SELECT n.tree_id AS tree_id, count(*) AS total,
+    sum(t.state IS 'completed') AS completed, sum(t.state IS 'failed') AS failed,
+    sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
+    sum(t.state IS 'cancelled') AS cancelled,
+    avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
+  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
+  WHERE n.tree_id IS NOT NULL
+  GROUP BY n.tree_id);
+
+CREATE VIEW incomplete_trees AS
+  -- Trees that still have work: some node is neither completed nor cancelled.
+SELECT n.tree_id AS tree_id, count(*) AS total,
+  sum(t.state IS 'completed') AS done,
+  sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') AS pending
+FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id IS NOT NULL
+GROUP BY n.tree_id
+HAVING sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') > 0;
+
+CREATE VIEW tree_cost AS
+  -- One row a tree: what its nodes cost. Dollars are summed newest first, as the legacy list is: a sum of doubles
+  -- depends on the order.
+SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.cost_input_tokens) AS input_tokens,
+  sum(n.cost_output_tokens) AS output_tokens, (
+    SELECT total(usd) FROM (
+      SELECT s.cost_total_usd AS usd FROM tree_nodes s JOIN tasks t ON t.id = s.task_id
+      WHERE s.tree_id = n.tree_id
+      ORDER BY t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id))) AS total_cost_usd
+FROM tree_nodes n
+WHERE n.tree_id IS NOT NULL
+GROUP BY n.tree_id;
+
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
   --   skip    completed or cancelled: never run again
   --   resume  was running: runs again, from its last checkpoint
   --   retry   failed: runs again
+  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those that its tree
+  --           document gives it, else 3; not said of a task whose own record may give it others (residue)
   --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
   --   ready   queued, and nothing holds it up
   -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
   -- sibling; the last child of a map-reduce parent for all the others.
 SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
-  CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
-    WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
-    ELSE 'wait' END AS decision,
+  CASE WHEN state IN ('running', 'failed') AND attempts + 1 >= max_attempts THEN 'give_up'
+    ELSE CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
+      WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
+      ELSE 'wait' END END AS decision,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
     SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
@@ -188,7 +308,10 @@ SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
 FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
-    t.resume_checkpoint_id AS resume_checkpoint_id,
+    t.resume_checkpoint_id AS resume_checkpoint_id, t.attempts AS attempts,
+    coalesce(t.max_attempts, CASE WHEN instr(t.residue, '"max_retries"') > 0 THEN 9223372036854775807 END, (
+      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
+      WHERE d.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY d.id DESC LIMIT 1), 3) AS max_attempts,
     coalesce(
       (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
        WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id

@@ -1,0 +1,86 @@
+-- 0003 variables: those of tasks, and state documents (global, session, tree, temporary) with theirs.
+-- Touches: no row.  Kind: major 1.  Undo: delete the file.
+
+CREATE TABLE variables (
+  -- One row a variable: a member of some metadata.rlm_state.
+  id INTEGER PRIMARY KEY,       -- inside id
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task whose rlm_state it is in
+  name TEXT NOT NULL,           -- the member's name in rlm_state
+  position INTEGER,             -- order inside rlm_state; NULL: after all others
+  value TEXT,                   -- text of the value, or its JSON text when value_type is json; NULL: null or absent
+  value_type TEXT,              -- NULL: text; json
+  content_id INTEGER REFERENCES contents (id),  -- the value is contents.body and no text here; NULL: it is here
+  type TEXT,                    -- the declared type: text, number, json, file_path… as given
+  description TEXT,             -- as given
+  source TEXT,                  -- where the value came from, as given
+  created_at TEXT,              -- times are the source's own text
+  updated_at TEXT,              -- of the last change; NULL: never, or not given
+  access_count INTEGER,         -- how often it was read, as given
+  read_only INTEGER,            -- 0 or 1
+  scope TEXT,                   -- metadata.scope as given
+  ttl_seconds NUMERIC,          -- metadata.ttl_seconds: seconds it stays valid; NULL: for ever, or not given
+  layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
+  metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
+  residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
+  CHECK (value_type = 'json')
+);
+CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
+CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
+
+CREATE TABLE states (
+  -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id, so
+  -- events and event_changes name either.
+  id INTEGER PRIMARY KEY,       -- inside id; never a task's
+  scope TEXT NOT NULL,          -- global, session, tree, temporary; state: kept under its own id (states/ID)
+  name TEXT NOT NULL,           -- which one: the session's, tree's or state's id; empty: the global one
+  source_path TEXT,             -- real path of the state.json; NULL: made here
+  import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: made here
+  version INTEGER NOT NULL DEFAULT 1,  -- raised by every change rlmdb makes
+  source_version INTEGER,       -- value of version at its last import
+  last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
+  outline TEXT NOT NULL,        -- the document as compact JSON: "variables" stands as {}, "history"."mutations" as []
+  -- What the document says of itself, as given; NULL: nothing.
+  state_id TEXT,                -- "state-c3d4e5f6"
+  session_id TEXT,              -- the session it was made in
+  tree_id TEXT,                 -- the tree it is about
+  created_at TEXT,              -- times are the source's own text
+  last_updated_at TEXT,         -- of the last change
+  completion_status TEXT,       -- incomplete, complete, error, cancelled
+  CHECK (scope = 'global' OR scope = 'session' OR scope = 'tree' OR scope = 'temporary' OR scope = 'state')
+);
+CREATE UNIQUE INDEX states_by_name ON states (scope, name);
+CREATE UNIQUE INDEX states_by_source ON states (source_path) WHERE source_path IS NOT NULL;
+
+CREATE TABLE state_variables (
+  -- One row a variable of a state document.
+  id INTEGER PRIMARY KEY,       -- inside id
+  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state it is in
+  position INTEGER NOT NULL,    -- order in the state
+  name TEXT NOT NULL,           -- as a JSON string without its quotes, which for most names is the name
+  json TEXT NOT NULL,           -- the variable as compact JSON; a value kept in contents stands as null
+  content_id INTEGER REFERENCES contents (id)  -- the value; NULL: it is in json
+);
+CREATE UNIQUE INDEX state_variables_by_name ON state_variables (state_id, name);
+CREATE INDEX state_variables_by_content ON state_variables (content_id) WHERE content_id IS NOT NULL;
+
+CREATE TABLE state_mutations (
+  -- One row an entry of the mutation log that came with a state document. Changes made here are events.
+  id INTEGER PRIMARY KEY,       -- inside id
+  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state
+  position INTEGER NOT NULL,    -- order in the log, oldest first
+  json TEXT NOT NULL,           -- the entry as compact JSON
+  -- What it says, as given; NULL: nothing.
+  mutation_id TEXT,             -- "mut-00000001"
+  operation TEXT,               -- create, update, delete, rename
+  variable_name TEXT,           -- what was changed
+  source TEXT,                  -- who did it
+  timestamp TEXT                -- when
+);
+CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
+
+CREATE VIEW variable_values AS
+  -- One row a variable of a task with its value, wherever that is kept.
+  -- value: its JSON text where value_type is json, else the text itself.
+SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
+  v.value_type AS value_type
+FROM variables v LEFT JOIN contents c ON c.id = v.content_id;
