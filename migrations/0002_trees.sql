@@ -1,7 +1,7 @@
 -- 0002 trees: settings and nodes of trees, and the documents (tree.json, node files) that describe them.
 -- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
-CREATE TABLE trees (
+CREATE TABLE tree_settings (
   -- One row a tree that has settings of its own; a tree without a row has the defaults.
   tree_id TEXT PRIMARY KEY,             -- "tree-12345678"
   limit_max_depth INTEGER,              -- deepest level of a new node, root = 0; NULL: 5
@@ -49,19 +49,19 @@ CREATE TABLE tree_documents (
   tree_id TEXT NOT NULL,       -- the tree it is of
   outline TEXT,                -- the document as compact JSON: "root_task" stands as {}, "nodes" as []; NULL: a node
   -- What its metadata says of the whole tree, as given; NULL: nothing.
-  version TEXT,                -- of the format, "1.0.0"
-  root_prompt TEXT,            -- what the tree was asked
-  max_depth INTEGER,           -- deepest level reached
-  total_nodes INTEGER,         -- nodes of the tree
-  completed_nodes INTEGER,     -- of them completed
-  failed_nodes INTEGER,        -- of them failed
-  total_cost_usd REAL,         -- US dollars of all nodes
-  total_tokens INTEGER,        -- tokens of all nodes
-  execution_mode TEXT,         -- strict, seeded, logged, default
-  session_id TEXT,             -- groups trees
-  created_at TEXT,             -- times are the source's own text
-  completed_at TEXT,           -- NULL: not completed, or not given
-  duration_ms INTEGER,         -- milliseconds
+  version TEXT AS (json_extract(outline, '$.version')),  -- of the format, "1.0.0"
+  root_prompt TEXT AS (json_extract(outline, '$.metadata.root_prompt')),  -- what the tree was asked
+  max_depth INTEGER AS (json_extract(outline, '$.metadata.max_depth')),  -- deepest level reached
+  total_nodes INTEGER AS (json_extract(outline, '$.metadata.total_nodes')),  -- nodes of the tree
+  completed_nodes INTEGER AS (json_extract(outline, '$.metadata.completed_nodes')),  -- of them completed
+  failed_nodes INTEGER AS (json_extract(outline, '$.metadata.failed_nodes')),  -- of them failed
+  total_cost_usd REAL AS (json_extract(outline, '$.metadata.total_cost_usd')),  -- US dollars of all nodes
+  total_tokens INTEGER AS (json_extract(outline, '$.metadata.total_tokens')),  -- tokens of all nodes
+  execution_mode TEXT AS (json_extract(outline, '$.metadata.execution_mode')),  -- strict, seeded, logged, default
+  session_id TEXT AS (json_extract(outline, '$.metadata.session_id')),  -- groups trees
+  created_at TEXT AS (json_extract(outline, '$.metadata.created_at')),  -- times are the source's own text
+  completed_at TEXT AS (json_extract(outline, '$.metadata.completed_at')),  -- NULL: not completed, or not given
+  duration_ms INTEGER AS (json_extract(outline, '$.metadata.duration_ms')),  -- milliseconds
   CHECK (kind = 'tree-json' OR kind = 'node-json')
 );
 CREATE UNIQUE INDEX tree_documents_by_source ON tree_documents (source_path);
@@ -77,80 +77,14 @@ CREATE TABLE document_nodes (
   task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
   task_version INTEGER NOT NULL,  -- tasks.version when it was imported
   node_id TEXT NOT NULL,        -- "task-a1b2c3d4", as given
-  json TEXT NOT NULL            -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
+  json TEXT NOT NULL,           -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
+  exec_max_retries INTEGER AS (
+    json_extract(json, '$.execution_config.retry_policy.max_retries')),  -- as given; NULL: not given
+  exec_backoff_ms INTEGER AS (json_extract(json, '$.execution_config.retry_policy.backoff_ms'))  -- milliseconds
 );
 CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, position);
 CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
 CREATE INDEX document_nodes_by_node ON document_nodes (node_id);
-
-CREATE TABLE node_members (
-  -- One row a node of a document: its members that have no column in tasks or tree_nodes, as given; NULL: not given.
-  document_node_id INTEGER PRIMARY KEY REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  context_relevance_threshold REAL,  -- of context.filters, 0 to 1
-  context_date_start TEXT,           -- of context.filters.date_range
-  context_date_end TEXT,             -- of context.filters.date_range
-  result_status TEXT,                -- success, partial, failed, cancelled
-  result_output_type TEXT,           -- text, json, markdown, code, file_path
-  result_confidence REAL,            -- 0 to 1
-  result_model_used TEXT,            -- of result.metadata
-  result_temperature REAL,           -- of result.metadata
-  result_seed INTEGER,               -- of result.metadata
-  result_finish_reason TEXT,         -- stop, length, tool_use, error
-  duration_ms INTEGER,               -- of timestamps, milliseconds
-  exec_model TEXT,                   -- of execution_config
-  exec_temperature REAL,             -- 0 to 2
-  exec_seed INTEGER,                 -- for reproducible runs
-  exec_max_tokens INTEGER,           -- longest answer
-  exec_timeout_ms INTEGER,           -- milliseconds
-  exec_max_retries INTEGER,          -- of retry_policy
-  exec_backoff_ms INTEGER,           -- of retry_policy, milliseconds
-  exec_cache_enabled INTEGER,        -- of cache_policy, 0 or 1
-  exec_cache_ttl_seconds INTEGER     -- of cache_policy
-);
-
-CREATE TABLE context_documents (
-  -- One row a document in the context of a node.
-  id INTEGER PRIMARY KEY,      -- inside id
-  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  position INTEGER NOT NULL,   -- index in the list
-  doc_id TEXT,                 -- as given, like all that follows
-  source TEXT,                 -- path or URL
-  relevance_score REAL,        -- 0 to 1
-  excerpt TEXT,                -- a piece of it
-  chunk_ids TEXT               -- JSON array
-);
-CREATE INDEX context_documents_by_node ON context_documents (document_node_id, position);
-
-CREATE TABLE context_file_patterns (
-  -- One row a file pattern in the filters of a node's context.
-  id INTEGER PRIMARY KEY,      -- inside id
-  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  position INTEGER NOT NULL,   -- index in the list
-  pattern TEXT                 -- as given
-);
-CREATE INDEX context_file_patterns_by_node ON context_file_patterns (document_node_id, position);
-
-CREATE TABLE result_errors (
-  -- One row an error in the result of a node.
-  id INTEGER PRIMARY KEY,      -- inside id
-  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  position INTEGER NOT NULL,   -- index in the list
-  message TEXT,                -- as given, like all that follows
-  code TEXT,                   -- a name for programs
-  timestamp TEXT               -- when
-);
-CREATE INDEX result_errors_by_node ON result_errors (document_node_id, position);
-
-CREATE TABLE result_artifacts (
-  -- One row a file that a node's result names.
-  id INTEGER PRIMARY KEY,      -- inside id
-  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  position INTEGER NOT NULL,   -- index in the list
-  path TEXT,                   -- as given, like all that follows
-  type TEXT,                   -- what kind of file
-  description TEXT             -- for people
-);
-CREATE INDEX result_artifacts_by_node ON result_artifacts (document_node_id, position);
 
 CREATE TRIGGER tree_nodes_add_unblocks AFTER INSERT ON tree_nodes
 WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) AND (
@@ -182,12 +116,7 @@ WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
 END;
 
 CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
-  -- What was read out of a node goes with it; a document whose last node went with its tasks goes too.
-  DELETE FROM node_members WHERE document_node_id = old.id;
-  DELETE FROM context_documents WHERE document_node_id = old.id;
-  DELETE FROM context_file_patterns WHERE document_node_id = old.id;
-  DELETE FROM result_errors WHERE document_node_id = old.id;
-  DELETE FROM result_artifacts WHERE document_node_id = old.id;
+  -- A document whose last node went with its tasks goes too.
   DELETE FROM tree_documents WHERE id = old.document_id
     AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
 END;
@@ -237,12 +166,91 @@ WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
   JOIN tasks t ON t.id = c.task_id)
 SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
 
+CREATE VIEW node_parts AS
+  -- One row a node: the objects of it that have members without a column, as JSON. What its record says counts, else what
+  -- its document says: the tree's, else its node file's. A document's result counts until the task has another.
+SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
+  coalesce(CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.context') END,
+    CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') END)
+    AS context,
+  coalesce(CASE WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config') = 'object'
+      THEN json_extract(t.residue, '$.metadata.execution_config') END,
+    CASE WHEN json_type(d.json, '$.execution_config') = 'object' THEN json_extract(d.json, '$.execution_config') END)
+    AS execution_config,
+  CASE WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
+      AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') THEN t.result
+    WHEN json_type(d.json, '$.result') = 'object'
+      AND (d.task_version = t.version OR json_extract(d.json, '$.result.output') IS t.result)
+      THEN json_extract(d.json, '$.result') END AS result
+FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
+
 CREATE VIEW node_details AS
-  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
-SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
-FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
-WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
-  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
+  -- One row a node: its members that have no column in tasks and tree_nodes. NULL: not given.
+SELECT p.task_id AS task_id, p.tree_id AS tree_id, p.node_id AS node_id, p.document_node_id AS document_node_id,
+  json_extract(p.context, '$.filters.relevance_threshold') AS context_relevance_threshold,
+  json_extract(p.context, '$.filters.date_range.start') AS context_date_start,
+  json_extract(p.context, '$.filters.date_range.end') AS context_date_end,
+  json_extract(p.result, '$.status') AS result_status, json_extract(p.result, '$.output_type') AS result_output_type,
+  json_extract(p.result, '$.confidence') AS result_confidence,
+  json_extract(p.result, '$.metadata.model_used') AS result_model_used,
+  json_extract(p.result, '$.metadata.temperature') AS result_temperature,
+  json_extract(p.result, '$.metadata.seed') AS result_seed,
+  json_extract(p.result, '$.metadata.finish_reason') AS result_finish_reason,
+  json_extract(p.execution_config, '$.model') AS exec_model,
+  json_extract(p.execution_config, '$.temperature') AS exec_temperature,
+  json_extract(p.execution_config, '$.seed') AS exec_seed,
+  json_extract(p.execution_config, '$.max_tokens') AS exec_max_tokens,
+  json_extract(p.execution_config, '$.timeout_ms') AS exec_timeout_ms,
+  json_extract(p.execution_config, '$.retry_policy.max_retries') AS exec_max_retries,
+  json_extract(p.execution_config, '$.retry_policy.backoff_ms') AS exec_backoff_ms,
+  json_extract(p.execution_config, '$.cache_policy.enabled') AS exec_cache_enabled,
+  json_extract(p.execution_config, '$.cache_policy.ttl_seconds') AS exec_cache_ttl_seconds,
+  (SELECT max(0, t.completed_at_ms - t.started_at_ms) FROM task_times t WHERE t.id = p.task_id) AS duration_ms
+FROM node_parts p;
+
+CREATE VIEW context_documents AS
+  -- One row a document in the context of a node, as given; position: its index in the list.
+SELECT p.task_id AS task_id, d.key AS position, json_extract(d.value, '$.doc_id') AS doc_id,
+  json_extract(d.value, '$.source') AS source, json_extract(d.value, '$.relevance_score') AS relevance_score,
+  json_extract(d.value, '$.excerpt') AS excerpt, json_extract(d.value, '$.chunk_ids') AS chunk_ids
+FROM node_parts p, json_each(p.context, '$.documents') d WHERE d.type = 'object';
+
+CREATE VIEW context_file_patterns AS
+  -- One row a file pattern in the filters of a node's context.
+SELECT p.task_id AS task_id, f.key AS position, f.value AS pattern
+FROM node_parts p, json_each(p.context, '$.filters.file_patterns') f;
+
+CREATE VIEW result_errors AS
+  -- One row an error in the result of a node, as given; code: a name for programs.
+SELECT p.task_id AS task_id, e.key AS position, json_extract(e.value, '$.message') AS message,
+  json_extract(e.value, '$.code') AS code, json_extract(e.value, '$.timestamp') AS timestamp
+FROM node_parts p, json_each(p.result, '$.errors') e WHERE e.type = 'object';
+
+CREATE VIEW result_artifacts AS
+  -- One row a file that a node's result names, as given.
+SELECT p.task_id AS task_id, a.key AS position, json_extract(a.value, '$.path') AS path,
+  json_extract(a.value, '$.type') AS type, json_extract(a.value, '$.description') AS description
+FROM node_parts p, json_each(p.result, '$.artifacts') a WHERE a.type = 'object';
+
+CREATE VIEW trees AS
+  -- One row a tree: what its document says of it, and its settings. How far it is: tree_progress. Where no document says
+  -- it, the prompt is that of the first root, and created_at the earliest of the nodes.
+SELECT g.tree_id AS tree_id, g.nodes AS nodes, coalesce(d.root_prompt, (
+    SELECT t.prompt FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
+    WHERE r.tree_id = g.tree_id AND r.parent_ref IS NULL ORDER BY coalesce(t.position, t.id) LIMIT 1)) AS prompt,
+  d.execution_mode AS execution_mode, d.session_id AS session_id, coalesce(d.created_at, (
+    SELECT t.created_at FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
+    WHERE r.tree_id = g.tree_id AND t.created_at_ms IS NOT NULL ORDER BY t.created_at_ms LIMIT 1)) AS created_at,
+  d.completed_at AS completed_at, d.duration_ms AS duration_ms, s.budget_usd AS budget_usd,
+  s.limit_max_depth AS limit_max_depth, s.limit_max_children AS limit_max_children,
+  s.limit_max_nodes AS limit_max_nodes, s.limit_max_context_tokens AS limit_max_context_tokens,
+  s.limit_timeout_ms AS limit_timeout_ms, s.limit_action AS limit_action
+FROM (SELECT tree_id, count(*) AS nodes FROM tree_nodes WHERE tree_id IS NOT NULL GROUP BY tree_id) g
+  LEFT JOIN tree_settings s ON s.tree_id = g.tree_id
+  LEFT JOIN tree_documents d ON d.id = (SELECT e.id FROM tree_documents e
+    WHERE e.tree_id = g.tree_id AND e.kind = 'tree-json' ORDER BY e.import_id DESC, e.id LIMIT 1);
 
 CREATE VIEW tree_progress AS
   -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
@@ -290,8 +298,8 @@ CREATE VIEW recovery_plan AS
   --   skip    completed or cancelled: never run again
   --   resume  was running: runs again, from its last checkpoint
   --   retry   failed: runs again
-  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those that its tree
-  --           document gives it, else 3; not said of a task whose own record may give it others (residue)
+  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those that its
+  --           record gives it, else its tree document, else 3
   --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
   --   ready   queued, and nothing holds it up
   -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
@@ -303,15 +311,17 @@ SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
       ELSE 'wait' END END AS decision,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
+    SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = nodes.task_id
     ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
 FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
     t.resume_checkpoint_id AS resume_checkpoint_id, t.attempts AS attempts,
-    coalesce(t.max_attempts, CASE WHEN instr(t.residue, '"max_retries"') > 0 THEN 9223372036854775807 END, (
-      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
-      WHERE d.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY d.id DESC LIMIT 1), 3) AS max_attempts,
+    coalesce(t.max_attempts, 1 + CASE WHEN json_valid(t.residue)
+        AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
+      THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, (
+      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes m
+      WHERE m.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY m.id DESC LIMIT 1), 3) AS max_attempts,
     coalesce(
       (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
        WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id

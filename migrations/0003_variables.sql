@@ -40,12 +40,13 @@ CREATE TABLE states (
   last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
   outline TEXT NOT NULL,        -- the document as compact JSON: "variables" stands as {}, "history"."mutations" as []
   -- What the document says of itself, as given; NULL: nothing.
-  state_id TEXT,                -- "state-c3d4e5f6"
-  session_id TEXT,              -- the session it was made in
-  tree_id TEXT,                 -- the tree it is about
-  created_at TEXT,              -- times are the source's own text
-  last_updated_at TEXT,         -- of the last change
-  completion_status TEXT,       -- incomplete, complete, error, cancelled
+  state_id TEXT AS (json_extract(outline, '$.state_id')),  -- "state-c3d4e5f6"
+  session_id TEXT AS (json_extract(outline, '$.session_id')),  -- the session it was made in
+  tree_id TEXT AS (json_extract(outline, '$.tree_id')),  -- the tree it is about
+  created_at TEXT AS (json_extract(outline, '$.metadata.created_at')),  -- times are the source's own text
+  last_updated_at TEXT AS (json_extract(outline, '$.metadata.last_updated_at')),  -- of the last change
+  completion_status TEXT AS (
+    json_extract(outline, '$.metadata.completion_status')),  -- incomplete, complete, error, cancelled
   CHECK (scope = 'global' OR scope = 'session' OR scope = 'tree' OR scope = 'temporary' OR scope = 'state')
 );
 CREATE UNIQUE INDEX states_by_name ON states (scope, name);
@@ -70,11 +71,11 @@ CREATE TABLE state_mutations (
   position INTEGER NOT NULL,    -- order in the log, oldest first
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  mutation_id TEXT,             -- "mut-00000001"
-  operation TEXT,               -- create, update, delete, rename
-  variable_name TEXT,           -- what was changed
-  source TEXT,                  -- who did it
-  timestamp TEXT                -- when
+  mutation_id TEXT AS (json_extract(json, '$.mutation_id')),  -- "mut-00000001"
+  operation TEXT AS (json_extract(json, '$.operation')),  -- create, update, delete, rename
+  variable_name TEXT AS (json_extract(json, '$.variable_name')),  -- what was changed
+  source TEXT AS (json_extract(json, '$.source')),  -- who did it
+  timestamp TEXT AS (json_extract(json, '$.timestamp'))  -- when
 );
 CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
 

@@ -1,7 +1,7 @@
 -- 0004 checkpoints: those that records name, and those that hold variables.
 -- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
-CREATE TABLE checkpoints (
+CREATE TABLE task_checkpoints (
   -- One row an element of some metadata.checkpoints.
   id INTEGER PRIMARY KEY,       -- inside id
   task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that took it
@@ -14,8 +14,8 @@ CREATE TABLE checkpoints (
   layout_id INTEGER REFERENCES layouts (id),  -- NULL: the element is no object (see residue)
   residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value where it is no object
 );
-CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
-CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
+CREATE INDEX task_checkpoints_by_task ON task_checkpoints (task_id, position);
+CREATE INDEX task_checkpoints_by_checkpoint ON task_checkpoints (checkpoint_id);
 
 CREATE TABLE state_checkpoints (
   -- One row a checkpoint that was taken here, in history.checkpoints of its state document: behind those that
@@ -23,7 +23,8 @@ CREATE TABLE state_checkpoints (
   state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state
   position INTEGER NOT NULL,    -- order in the list
   json TEXT NOT NULL,           -- the element as compact JSON
-  PRIMARY KEY (state_id, position)
+  PRIMARY KEY (state_id, position),
+  CHECK (json_valid(json))
 ) WITHOUT ROWID;
 
 CREATE TABLE snapshots (
@@ -68,3 +69,36 @@ CREATE TABLE snapshot_nodes (
   content_id INTEGER NOT NULL REFERENCES contents (id),
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
+
+CREATE TRIGGER snapshots_repeat BEFORE UPDATE ON snapshots
+WHEN old.outline IS NOT NULL AND new.outline IS old.outline AND new.import_id IS old.import_id
+  AND (new.checkpoint_id, new.name, new.timestamp, new.description)
+    IS NOT (old.checkpoint_id, old.name, old.timestamp, old.description) BEGIN
+  -- Of an imported checkpoint the outline is the data.
+  SELECT RAISE(ABORT, 'these columns repeat snapshots.outline, which is to be changed with them');
+END;
+
+CREATE VIEW checkpoints AS
+  -- One row a checkpoint that anything names, those of workflows apart: whose it is, and snapshot_id, the snapshots row
+  -- that one can go back to. snapshot_id NULL: it is only named; it was pruned, or its file was never imported.
+SELECT s.checkpoint_id AS checkpoint_id, s.scope AS scope, s.owner AS owner, s.tree_id AS tree_id, s.name AS name,
+  s.timestamp AS timestamp, s.description AS description, s.id AS snapshot_id, s.pinned AS pinned,
+  s.source_path AS path
+FROM snapshots s
+UNION ALL
+SELECT c.checkpoint_id, 'task', coalesce(t.legacy_id, n.node_id), n.tree_id, c.name, c.timestamp, c.description, NULL, 0,
+  c.snapshot_path
+FROM task_checkpoints c JOIN tasks t ON t.id = c.task_id LEFT JOIN tree_nodes n ON n.task_id = c.task_id
+WHERE c.checkpoint_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id
+    AND (s.scope = 'task' AND s.owner = coalesce(t.legacy_id, n.node_id) OR s.scope = 'tree' AND s.owner = n.tree_id))
+UNION ALL
+SELECT json_extract(l.json, '$.checkpoint_id'), o.scope, o.name, CASE WHEN o.scope = 'tree' THEN o.name END,
+  json_extract(l.json, '$.name'), json_extract(l.json, '$.timestamp'), json_extract(l.json, '$.description'), NULL, 0,
+  json_extract(l.json, '$.snapshot_path')
+FROM (SELECT i.id AS state_id, e.value AS json FROM states i, json_each(i.outline, '$.history.checkpoints') e
+    WHERE e.type = 'object'
+    UNION ALL SELECT state_id, json FROM state_checkpoints) l JOIN states o ON o.id = l.state_id
+WHERE json_type(l.json, '$.checkpoint_id') = 'text' AND NOT EXISTS (
+  SELECT 1 FROM snapshots s WHERE s.checkpoint_id = json_extract(l.json, '$.checkpoint_id')
+    AND s.scope = o.scope AND s.owner = o.name);

@@ -15,37 +15,55 @@ CREATE TABLE loops (
   last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
   outline TEXT NOT NULL,        -- the document as compact JSON; a list whose entries are rows stands as []
   -- What the document says, as given; where a member has two names, what the snake_case one says. NULL: nothing.
-  status TEXT,                  -- running, paused, completing, completed, failed, aborted, crashed; others are met
-  task TEXT,                    -- what it is to do
-  completion_criteria TEXT,     -- when it is done
-  iteration INTEGER,            -- the newest
-  max_iterations INTEGER,       -- after which it ends
-  started_at TEXT,              -- times are the source's own text
-  last_updated TEXT,            -- of the last change
-  finished_at TEXT,             -- NULL: not finished
-  best_iteration INTEGER,       -- of best_iteration: its number,
-  best_quality_score REAL,      --   0 to 100,
-  best_snapshot_path TEXT,      --   where its files are,
-  best_updated_at TEXT,         --   when it became the best,
-  best_selection_reason TEXT,   --   and why
-  reinforcement_level TEXT,     -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE
-  recovery_attempts INTEGER,    -- how often recovery was called for
-  detection_enabled INTEGER,    -- 1: regressions are looked for
-  baseline_captured_at TEXT,    -- of baseline_metrics, the project at its start: when,
-  baseline_test_count INTEGER,  --   tests,
-  baseline_coverage_percentage REAL,   --   of the code that they reach,
-  baseline_typescript_errors INTEGER,  --   errors of the TypeScript compiler,
-  baseline_lint_errors INTEGER,        --   of the linter,
-  baseline_lint_warnings INTEGER,      --   its warnings,
-  baseline_file_count INTEGER,         --   files,
-  baseline_lines_of_code INTEGER,      --   lines,
-  baseline_custom_metrics TEXT,        --   and its own measures, a JSON object
-  detection_latency_p95_ms INTEGER,    -- of persistence_metrics, milliseconds,
-  detection_latency_p99_ms INTEGER,    --   milliseconds,
-  integration_overhead_percentage REAL,  --   of an iteration's time,
-  false_positive_rate REAL,            --   0 to 1,
-  true_positive_count INTEGER,         --   patterns that were some,
-  false_positive_count INTEGER,        --   and that were none
+  status TEXT AS (
+    json_extract(outline, '$.status')),  -- running, paused, completing, completed, failed, aborted, crashed; others are met
+  task TEXT AS (coalesce(json_extract(outline, '$.task'), json_extract(outline, '$.objective'))),  -- what it is to do
+  completion_criteria TEXT AS (coalesce(json_extract(outline, '$.completion_criteria'),
+    json_extract(outline, '$.completion'), json_extract(outline, '$.completionCriteria'))),  -- when it is done
+  iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'),
+    json_extract(outline, '$.currentIteration'))),  -- the newest
+  max_iterations INTEGER AS (coalesce(json_extract(outline, '$.configuration.max_iterations'),
+    json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'))),  -- after which it ends
+  started_at TEXT AS (coalesce(json_extract(outline, '$.started_at'),
+    json_extract(outline, '$.startTime'))),  -- times are the source's own text
+  last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'),
+    json_extract(outline, '$.lastUpdate'))),  -- of the last change
+  finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'),
+    json_extract(outline, '$.endTime'))),  -- NULL: not finished
+  best_iteration INTEGER AS (json_extract(outline, '$.best_iteration.iteration')),  -- of best_iteration: its number,
+  best_quality_score REAL AS (json_extract(outline, '$.best_iteration.quality_score')),  -- 0 to 100,
+  best_snapshot_path TEXT AS (json_extract(outline, '$.best_iteration.snapshot_path')),  -- where its files are,
+  best_updated_at TEXT AS (json_extract(outline, '$.best_iteration.updated_at')),  -- when it became the best,
+  best_selection_reason TEXT AS (json_extract(outline, '$.best_iteration.selection_reason')),  -- and why
+  reinforcement_level TEXT AS (
+    json_extract(outline, '$.reinforcement_level')),  -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE
+  recovery_attempts INTEGER AS (coalesce(json_extract(outline, '$.recovery_attempts'),
+    json_extract(outline, '$.recoveryAttempts'))),  -- how often recovery was called for
+  detection_enabled INTEGER AS (json_extract(outline, '$.detection_enabled')),  -- 1: regressions are looked for
+  baseline_captured_at TEXT AS (
+    json_extract(outline, '$.baseline_metrics.captured_at')),  -- of baseline_metrics, the project at its start: when,
+  baseline_test_count INTEGER AS (json_extract(outline, '$.baseline_metrics.test_count')),  -- tests,
+  baseline_coverage_percentage REAL AS (
+    json_extract(outline, '$.baseline_metrics.coverage_percentage')),  -- of the code that they reach,
+  baseline_typescript_errors INTEGER AS (
+    json_extract(outline, '$.baseline_metrics.typescript_errors')),  -- errors of the TypeScript compiler,
+  baseline_lint_errors INTEGER AS (json_extract(outline, '$.baseline_metrics.lint_errors')),  -- of the linter,
+  baseline_lint_warnings INTEGER AS (json_extract(outline, '$.baseline_metrics.lint_warnings')),  -- its warnings,
+  baseline_file_count INTEGER AS (json_extract(outline, '$.baseline_metrics.file_count')),  -- files,
+  baseline_lines_of_code INTEGER AS (json_extract(outline, '$.baseline_metrics.lines_of_code')),  -- lines,
+  baseline_custom_metrics TEXT AS (
+    json_extract(outline, '$.baseline_metrics.custom_metrics')),  -- and its own measures, a JSON object
+  detection_latency_p95_ms INTEGER AS (
+    json_extract(outline, '$.persistence_metrics.detection_latency_p95_ms')),  -- of persistence_metrics, milliseconds,
+  detection_latency_p99_ms INTEGER AS (
+    json_extract(outline, '$.persistence_metrics.detection_latency_p99_ms')),  -- milliseconds,
+  integration_overhead_percentage REAL AS (
+    json_extract(outline, '$.persistence_metrics.integration_overhead_percentage')),  -- of an iteration's time,
+  false_positive_rate REAL AS (json_extract(outline, '$.persistence_metrics.false_positive_rate')),  -- 0 to 1,
+  true_positive_count INTEGER AS (
+    json_extract(outline, '$.persistence_metrics.true_positive_count')),  -- patterns that were some,
+  false_positive_count INTEGER AS (
+    json_extract(outline, '$.persistence_metrics.false_positive_count')),  -- and that were none
   CHECK (family = 'ralph' OR family = 'ralph-external')
 );
 CREATE UNIQUE INDEX loops_by_place ON loops (place);
@@ -60,42 +78,32 @@ CREATE TABLE loop_iterations (
   position INTEGER NOT NULL,    -- index in the list
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  iteration INTEGER,            -- 1 and up; of iterations also their "number"
-  timestamp TEXT,               -- when it ended
-  quality_score REAL,           -- 0 to 100
-  quality_delta REAL,           -- against the one before
-  validation REAL,              -- of quality_breakdown, 0 to 100, weighs 30 per cent
-  completeness REAL,            -- 25 per cent
-  correctness REAL,             -- 25 per cent
-  readability REAL,             -- 10 per cent
-  efficiency REAL,              -- 10 per cent
-  snapshot_path TEXT,           -- where its files are
-  tests_total INTEGER,          -- of test_results
-  tests_passed INTEGER,         -- of test_results
-  tests_failed INTEGER,         -- of test_results
-  tests_skipped INTEGER,        -- of test_results
-  tests_coverage REAL,          -- of test_results, per cent
-  test_count INTEGER,           -- of metrics_snapshot
-  coverage_percentage REAL,     -- of metrics_snapshot
-  typescript_errors INTEGER,    -- of metrics_snapshot
-  lint_errors INTEGER,          -- of metrics_snapshot
-  regression_detected INTEGER,  -- 0 or 1
-  recovery_attempted INTEGER,   -- 0 or 1
+  iteration INTEGER AS (coalesce(json_extract(json, '$.iteration'),
+    json_extract(json, '$.number'))),  -- 1 and up; of iterations also their "number"
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when it ended
+  quality_score REAL AS (json_extract(json, '$.quality_score')),  -- 0 to 100
+  quality_delta REAL AS (json_extract(json, '$.quality_delta')),  -- against the one before
+  validation REAL AS (
+    json_extract(json, '$.quality_breakdown.validation')),  -- of quality_breakdown, 0 to 100, weighs 30 per cent
+  completeness REAL AS (json_extract(json, '$.quality_breakdown.completeness')),  -- 25 per cent
+  correctness REAL AS (json_extract(json, '$.quality_breakdown.correctness')),  -- 25 per cent
+  readability REAL AS (json_extract(json, '$.quality_breakdown.readability')),  -- 10 per cent
+  efficiency REAL AS (json_extract(json, '$.quality_breakdown.efficiency')),  -- 10 per cent
+  snapshot_path TEXT AS (json_extract(json, '$.snapshot_path')),  -- where its files are
+  tests_total INTEGER AS (json_extract(json, '$.test_results.total')),  -- of test_results
+  tests_passed INTEGER AS (json_extract(json, '$.test_results.passed')),  -- of test_results
+  tests_failed INTEGER AS (json_extract(json, '$.test_results.failed')),  -- of test_results
+  tests_skipped INTEGER AS (json_extract(json, '$.test_results.skipped')),  -- of test_results
+  tests_coverage REAL AS (json_extract(json, '$.test_results.coverage')),  -- of test_results, per cent
+  test_count INTEGER AS (json_extract(json, '$.metrics_snapshot.test_count')),  -- of metrics_snapshot
+  coverage_percentage REAL AS (json_extract(json, '$.metrics_snapshot.coverage_percentage')),  -- of metrics_snapshot
+  typescript_errors INTEGER AS (json_extract(json, '$.metrics_snapshot.typescript_errors')),  -- of metrics_snapshot
+  lint_errors INTEGER AS (json_extract(json, '$.metrics_snapshot.lint_errors')),  -- of metrics_snapshot
+  regression_detected INTEGER AS (json_extract(json, '$.regression_detected')),  -- 0 or 1
+  recovery_attempted INTEGER AS (json_extract(json, '$.recovery_attempted')),  -- 0 or 1
   CHECK (list = 'iteration_history' OR list = 'iterations')
 );
 CREATE UNIQUE INDEX loop_iterations_by_loop ON loop_iterations (loop, list, position);
-
-CREATE TABLE iteration_artifacts (
-  -- One row a file that an iteration made or changed.
-  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
-  list TEXT NOT NULL,           -- with iteration_position: the row of loop_iterations
-  iteration_position INTEGER NOT NULL,  -- its position
-  position INTEGER NOT NULL,    -- index in its artifacts
-  path TEXT,                    -- as given, like all that follows
-  hash TEXT,                    -- SHA-256 in hex; other text is met
-  size_bytes INTEGER,           -- bytes
-  PRIMARY KEY (loop, list, iteration_position, position)
-) WITHOUT ROWID;
 
 CREATE TABLE loop_regressions (
   -- One row a regression event of a loop.
@@ -104,16 +112,18 @@ CREATE TABLE loop_regressions (
   position INTEGER NOT NULL,    -- index in regression_events
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  event_id TEXT,                -- a UUID; other text is met
-  timestamp TEXT,               -- when it was found
-  iteration INTEGER,            -- in which
-  regression_type TEXT,         -- test_deletion, test_skipping, feature_removal, coverage_regression,
+  event_id TEXT AS (json_extract(json, '$.event_id')),  -- a UUID; other text is met
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when it was found
+  iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
+  regression_type TEXT AS (
+    json_extract(json, '$.regression_type')),  -- test_deletion, test_skipping, feature_removal, coverage_regression,
                                 -- validation_bypass, assertion_weakening, error_suppression
-  severity TEXT,                -- critical, high, medium, low
-  baseline_value TEXT,          -- of details; JSON where it is an object or array
-  current_value TEXT,           -- of details
-  recovery_outcome TEXT,        -- success, failed, escalated, skipped
-  human_decision TEXT           -- approve, reject, abort
+  severity TEXT AS (json_extract(json, '$.severity')),  -- critical, high, medium, low
+  baseline_value TEXT AS (
+    json_extract(json, '$.details.baseline_value')),  -- of details; JSON where it is an object or array
+  current_value TEXT AS (json_extract(json, '$.details.current_value')),  -- of details
+  recovery_outcome TEXT AS (json_extract(json, '$.recovery_outcome')),  -- success, failed, escalated, skipped
+  human_decision TEXT AS (json_extract(json, '$.human_decision'))  -- approve, reject, abort
 );
 CREATE UNIQUE INDEX loop_regressions_by_loop ON loop_regressions (loop, position);
 
@@ -124,11 +134,11 @@ CREATE TABLE loop_reinforcements (
   position INTEGER NOT NULL,    -- index in reinforcement_history
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  timestamp TEXT,               -- when
-  iteration INTEGER,            -- in which
-  from_level TEXT,              -- as loops.reinforcement_level
-  to_level TEXT,                -- as loops.reinforcement_level
-  reason TEXT                   -- for people
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when
+  iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
+  from_level TEXT AS (json_extract(json, '$.from_level')),  -- as loops.reinforcement_level
+  to_level TEXT AS (json_extract(json, '$.to_level')),  -- as loops.reinforcement_level
+  reason TEXT AS (json_extract(json, '$.reason'))  -- for people
 );
 CREATE UNIQUE INDEX loop_reinforcements_by_loop ON loop_reinforcements (loop, position);
 
@@ -139,27 +149,17 @@ CREATE TABLE loop_recoveries (
   position INTEGER NOT NULL,    -- index in recovery_history
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  recovery_id TEXT,             -- a UUID; other text is met
-  timestamp TEXT,               -- when it began
-  iteration INTEGER,            -- in which
-  trigger_reason TEXT,          -- its "trigger"
-  root_cause TEXT,              -- of protocol_steps.diagnose
-  confidence REAL,              -- of protocol_steps.diagnose, 0 to 1
-  strategy TEXT,                -- of protocol_steps.adapt
-  retry_iteration INTEGER,      -- of protocol_steps.retry
-  outcome TEXT                  -- success, failed, escalated, aborted
+  recovery_id TEXT AS (json_extract(json, '$.recovery_id')),  -- a UUID; other text is met
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when it began
+  iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
+  trigger_reason TEXT AS (json_extract(json, '$.trigger')),  -- its "trigger"
+  root_cause TEXT AS (json_extract(json, '$.protocol_steps.diagnose.root_cause')),  -- of protocol_steps.diagnose
+  confidence REAL AS (json_extract(json, '$.protocol_steps.diagnose.confidence')),  -- of protocol_steps.diagnose, 0 to 1
+  strategy TEXT AS (json_extract(json, '$.protocol_steps.adapt.strategy')),  -- of protocol_steps.adapt
+  retry_iteration INTEGER AS (json_extract(json, '$.protocol_steps.retry.retry_iteration')),  -- of protocol_steps.retry
+  outcome TEXT AS (json_extract(json, '$.outcome'))  -- success, failed, escalated, aborted
 );
 CREATE UNIQUE INDEX loop_recoveries_by_loop ON loop_recoveries (loop, position);
-
-CREATE TABLE recovery_steps (
-  -- One row a step of a recovery attempt, as far as it came.
-  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
-  recovery_position INTEGER NOT NULL,  -- loop_recoveries.position of the attempt
-  step TEXT NOT NULL,           -- pause, diagnose, adapt, retry, escalate
-  executed_at TEXT,             -- when
-  details TEXT NOT NULL,        -- the step as compact JSON
-  PRIMARY KEY (loop, recovery_position, step)
-) WITHOUT ROWID;
 
 CREATE TABLE loop_patterns (
   -- One row a detected pattern of a loop.
@@ -168,14 +168,27 @@ CREATE TABLE loop_patterns (
   position INTEGER NOT NULL,    -- index in detected_patterns
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  pattern_id TEXT,              -- "LP-001"
-  pattern_name TEXT,            -- for people
-  iteration INTEGER,            -- in which
-  timestamp TEXT,               -- when
-  severity TEXT,                -- critical, high, medium, low
-  false_positive INTEGER        -- 1: a person says that it is none
+  pattern_id TEXT AS (json_extract(json, '$.pattern_id')),  -- "LP-001"
+  pattern_name TEXT AS (json_extract(json, '$.pattern_name')),  -- for people
+  iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when
+  severity TEXT AS (json_extract(json, '$.severity')),  -- critical, high, medium, low
+  false_positive INTEGER AS (json_extract(json, '$.false_positive'))  -- 1: a person says that it is none
 );
 CREATE UNIQUE INDEX loop_patterns_by_loop ON loop_patterns (loop, position);
+
+CREATE VIEW iteration_artifacts AS
+  -- One row a file that an iteration made or changed, as given; position: its index in the entry's artifacts.
+SELECT i.loop AS loop, i.list AS list, i.position AS iteration_position, a.key AS position,
+  json_extract(a.value, '$.path') AS path, json_extract(a.value, '$.hash') AS hash,
+  json_extract(a.value, '$.size_bytes') AS size_bytes
+FROM loop_iterations i, json_each(i.json, '$.artifacts') a WHERE a.type = 'object';
+
+CREATE VIEW recovery_steps AS
+  -- One row a step of a recovery attempt, as far as it came: pause, diagnose, adapt, retry, escalate.
+SELECT r.loop AS loop, r.position AS recovery_position, s.key AS step,
+  json_extract(s.value, '$.executed_at') AS executed_at, s.value AS details
+FROM loop_recoveries r, json_each(r.json, '$.protocol_steps') s WHERE s.type = 'object';
 
 CREATE VIEW loop_progress AS
   -- One row a loop: how far it is.
@@ -194,8 +207,7 @@ SELECT o.id AS id, o.loop_id AS loop_id, i.iteration AS iteration, i.timestamp A
   i.quality_score AS quality_score, i.quality_delta AS quality_delta, i.validation AS validation,
   i.completeness AS completeness, i.correctness AS correctness, i.readability AS readability,
   i.efficiency AS efficiency,
-  (SELECT max(b.quality_score) FROM loop_iterations b
-   WHERE b.loop = i.loop AND b.list = i.list AND b.position <= i.position) AS best_so_far
+  max(i.quality_score) OVER (PARTITION BY o.id, o.loop_id ORDER BY i.position) AS best_so_far
 FROM loops o JOIN loop_iterations i ON i.loop = o.id AND i.list = 'iteration_history';
 
 CREATE VIEW best_iterations AS

@@ -61,3 +61,27 @@ CREATE TABLE workflow_states (
   variables TEXT,               -- JSON object
   agent_state TEXT              -- JSON object
 );
+
+CREATE TRIGGER workflow_checkpoints_repeat BEFORE UPDATE ON workflow_checkpoints
+WHEN new.payload_sha256 IS old.payload_sha256 AND new.import_id IS old.import_id
+  AND (new.defect, new.checkpoint_id, new.workflow_id, new.loop_id, new.workflow_type, new.created_at,
+    new.trigger_reason, new.phase, new.step, new.iteration, new.percentage, new.retention_days, new.tags,
+    new.schema_version)
+    IS NOT (old.defect, old.checkpoint_id, old.workflow_id, old.loop_id, old.workflow_type, old.created_at,
+    old.trigger_reason, old.phase, old.step, old.iteration, old.percentage, old.retention_days, old.tags,
+    old.schema_version) BEGIN
+  -- The document is the data, and is never changed.
+  SELECT RAISE(ABORT, 'these columns repeat the document of the checkpoint; rlmdb checkpoint create takes another');
+END;
+
+CREATE TRIGGER workflow_artifacts_repeat BEFORE UPDATE OF path, hash, status ON workflow_artifacts BEGIN
+  -- As above.
+  SELECT RAISE(ABORT, 'these columns repeat the document of the checkpoint; rlmdb checkpoint create takes another');
+END;
+
+CREATE TRIGGER workflow_states_repeat BEFORE UPDATE ON workflow_states
+WHEN new.checkpoint = old.checkpoint AND (new.phase, new.step, new.iteration, new.variables, new.agent_state)
+    IS NOT (old.phase, old.step, old.iteration, old.variables, old.agent_state) BEGIN
+  -- A workflow goes on with what its checkpoint says.
+  SELECT RAISE(ABORT, 'these columns repeat the checkpoint that was restored; rlmdb checkpoint restore sets them');
+END;

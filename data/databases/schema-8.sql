@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T12:11:21.363Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','edd5092a12b3523dd498d3bc86777056f9b93e8d095e007b913fbba31f251427','2026-11-23T12:11:21.366Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','342be86ca64a1353158f99b6af52788c235eb9457eceb2ca9a1fd2b0a2f6cfd4','2026-11-23T12:11:21.368Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','cabecf86ef726de77b39d22d711df3155b3c47d5637d6615a6e53d3b6be8c6ab','2026-11-23T12:11:21.369Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','bf968a99cb91ac1706bb8e777dcb210f598db5af817098dec90230fab6c7f8b9','2026-11-23T12:11:21.372Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','ca489284e2b047f36983362b5741bc553545b8a7d79ca3d3a513b6196de47f32','2026-11-23T12:11:21.373Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T12:11:21.374Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','d4ad45799c6d8978a209dd9cbbd20c4891a393dd2d59ce3929dae3b848f5cdcf','2026-11-23T12:11:21.375Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T13:46:42.124Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','4f83daa6fb6bc1de7cf25f502cf0c418bc0ae8dfa68f89ca5eac7109ae757429','2026-11-23T13:46:42.128Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','1775985fce2f404c2920285d3ca8cae15fce7935a1766601c09b8f5bc789c271','2026-11-23T13:46:42.129Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','9a55f3c82d8cd2d95774a0d67759f44fe75de74029b9d8f76f286ed24c73e2f9','2026-11-23T13:46:42.134Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','b4718d17e73d98430317fe117f2241e74841cf7e02e8183636adc2752e53902a','2026-11-23T13:46:42.137Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T13:46:42.138Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T13:46:42.140Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T13:46:42.140Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -140,7 +140,7 @@ CREATE TABLE requests (
   request_sha256 TEXT NOT NULL,  -- of what was asked, hex; the same key with another request is a conflict
   answer TEXT NOT NULL           -- JSON array of the results
 );
-CREATE TABLE trees (
+CREATE TABLE tree_settings (
   -- One row a tree that has settings of its own; a tree without a row has the defaults.
   tree_id TEXT PRIMARY KEY,             -- "tree-12345678"
   limit_max_depth INTEGER,              -- deepest level of a new node, root = 0; NULL: 5
@@ -197,19 +197,19 @@ CREATE TABLE tree_documents (
   tree_id TEXT NOT NULL,       -- the tree it is of
   outline TEXT,                -- the document as compact JSON: "root_task" stands as {}, "nodes" as []; NULL: a node
   -- What its metadata says of the whole tree, as given; NULL: nothing.
-  version TEXT,                -- of the format, "1.0.0"
-  root_prompt TEXT,            -- what the tree was asked
-  max_depth INTEGER,           -- deepest level reached
-  total_nodes INTEGER,         -- nodes of the tree
-  completed_nodes INTEGER,     -- of them completed
-  failed_nodes INTEGER,        -- of them failed
-  total_cost_usd REAL,         -- US dollars of all nodes
-  total_tokens INTEGER,        -- tokens of all nodes
-  execution_mode TEXT,         -- strict, seeded, logged, default
-  session_id TEXT,             -- groups trees
-  created_at TEXT,             -- times are the source's own text
-  completed_at TEXT,           -- NULL: not completed, or not given
-  duration_ms INTEGER,         -- milliseconds
+  version TEXT AS (json_extract(outline, '$.version')),  -- of the format, "1.0.0"
+  root_prompt TEXT AS (json_extract(outline, '$.metadata.root_prompt')),  -- what the tree was asked
+  max_depth INTEGER AS (json_extract(outline, '$.metadata.max_depth')),  -- deepest level reached
+  total_nodes INTEGER AS (json_extract(outline, '$.metadata.total_nodes')),  -- nodes of the tree
+  completed_nodes INTEGER AS (json_extract(outline, '$.metadata.completed_nodes')),  -- of them completed
+  failed_nodes INTEGER AS (json_extract(outline, '$.metadata.failed_nodes')),  -- of them failed
+  total_cost_usd REAL AS (json_extract(outline, '$.metadata.total_cost_usd')),  -- US dollars of all nodes
+  total_tokens INTEGER AS (json_extract(outline, '$.metadata.total_tokens')),  -- tokens of all nodes
+  execution_mode TEXT AS (json_extract(outline, '$.metadata.execution_mode')),  -- strict, seeded, logged, default
+  session_id TEXT AS (json_extract(outline, '$.metadata.session_id')),  -- groups trees
+  created_at TEXT AS (json_extract(outline, '$.metadata.created_at')),  -- times are the source's own text
+  completed_at TEXT AS (json_extract(outline, '$.metadata.completed_at')),  -- NULL: not completed, or not given
+  duration_ms INTEGER AS (json_extract(outline, '$.metadata.duration_ms')),  -- milliseconds
   CHECK (kind = 'tree-json' OR kind = 'node-json')
 );
 CREATE TABLE document_nodes (
@@ -222,67 +222,10 @@ CREATE TABLE document_nodes (
   task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
   task_version INTEGER NOT NULL,  -- tasks.version when it was imported
   node_id TEXT NOT NULL,        -- "task-a1b2c3d4", as given
-  json TEXT NOT NULL            -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
-);
-CREATE TABLE node_members (
-  -- One row a node of a document: its members that have no column in tasks or tree_nodes, as given; NULL: not given.
-  document_node_id INTEGER PRIMARY KEY REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  context_relevance_threshold REAL,  -- of context.filters, 0 to 1
-  context_date_start TEXT,           -- of context.filters.date_range
-  context_date_end TEXT,             -- of context.filters.date_range
-  result_status TEXT,                -- success, partial, failed, cancelled
-  result_output_type TEXT,           -- text, json, markdown, code, file_path
-  result_confidence REAL,            -- 0 to 1
-  result_model_used TEXT,            -- of result.metadata
-  result_temperature REAL,           -- of result.metadata
-  result_seed INTEGER,               -- of result.metadata
-  result_finish_reason TEXT,         -- stop, length, tool_use, error
-  duration_ms INTEGER,               -- of timestamps, milliseconds
-  exec_model TEXT,                   -- of execution_config
-  exec_temperature REAL,             -- 0 to 2
-  exec_seed INTEGER,                 -- for reproducible runs
-  exec_max_tokens INTEGER,           -- longest answer
-  exec_timeout_ms INTEGER,           -- milliseconds
-  exec_max_retries INTEGER,          -- of retry_policy
-  exec_backoff_ms INTEGER,           -- of retry_policy, milliseconds
-  exec_cache_enabled INTEGER,        -- of cache_policy, 0 or 1
-  exec_cache_ttl_seconds INTEGER     -- of cache_policy
-);
-CREATE TABLE context_documents (
-  -- One row a document in the context of a node.
-  id INTEGER PRIMARY KEY,      -- inside id
-  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  position INTEGER NOT NULL,   -- index in the list
-  doc_id TEXT,                 -- as given, like all that follows
-  source TEXT,                 -- path or URL
-  relevance_score REAL,        -- 0 to 1
-  excerpt TEXT,                -- a piece of it
-  chunk_ids TEXT               -- JSON array
-);
-CREATE TABLE context_file_patterns (
-  -- One row a file pattern in the filters of a node's context.
-  id INTEGER PRIMARY KEY,      -- inside id
-  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  position INTEGER NOT NULL,   -- index in the list
-  pattern TEXT                 -- as given
-);
-CREATE TABLE result_errors (
-  -- One row an error in the result of a node.
-  id INTEGER PRIMARY KEY,      -- inside id
-  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  position INTEGER NOT NULL,   -- index in the list
-  message TEXT,                -- as given, like all that follows
-  code TEXT,                   -- a name for programs
-  timestamp TEXT               -- when
-);
-CREATE TABLE result_artifacts (
-  -- One row a file that a node's result names.
-  id INTEGER PRIMARY KEY,      -- inside id
-  document_node_id INTEGER NOT NULL REFERENCES document_nodes (id) ON DELETE CASCADE,  -- the node
-  position INTEGER NOT NULL,   -- index in the list
-  path TEXT,                   -- as given, like all that follows
-  type TEXT,                   -- what kind of file
-  description TEXT             -- for people
+  json TEXT NOT NULL,           -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
+  exec_max_retries INTEGER AS (
+    json_extract(json, '$.execution_config.retry_policy.max_retries')),  -- as given; NULL: not given
+  exec_backoff_ms INTEGER AS (json_extract(json, '$.execution_config.retry_policy.backoff_ms'))  -- milliseconds
 );
 CREATE TABLE variables (
   -- One row a variable: a member of some metadata.rlm_state.
@@ -328,12 +271,13 @@ CREATE TABLE states (
   last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
   outline TEXT NOT NULL,        -- the document as compact JSON: "variables" stands as {}, "history"."mutations" as []
   -- What the document says of itself, as given; NULL: nothing.
-  state_id TEXT,                -- "state-c3d4e5f6"
-  session_id TEXT,              -- the session it was made in
-  tree_id TEXT,                 -- the tree it is about
-  created_at TEXT,              -- times are the source's own text
-  last_updated_at TEXT,         -- of the last change
-  completion_status TEXT,       -- incomplete, complete, error, cancelled
+  state_id TEXT AS (json_extract(outline, '$.state_id')),  -- "state-c3d4e5f6"
+  session_id TEXT AS (json_extract(outline, '$.session_id')),  -- the session it was made in
+  tree_id TEXT AS (json_extract(outline, '$.tree_id')),  -- the tree it is about
+  created_at TEXT AS (json_extract(outline, '$.metadata.created_at')),  -- times are the source's own text
+  last_updated_at TEXT AS (json_extract(outline, '$.metadata.last_updated_at')),  -- of the last change
+  completion_status TEXT AS (
+    json_extract(outline, '$.metadata.completion_status')),  -- incomplete, complete, error, cancelled
   CHECK (scope = 'global' OR scope = 'session' OR scope = 'tree' OR scope = 'temporary' OR scope = 'state')
 );
 CREATE TABLE state_variables (
@@ -352,13 +296,13 @@ CREATE TABLE state_mutations (
   position INTEGER NOT NULL,    -- order in the log, oldest first
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  mutation_id TEXT,             -- "mut-00000001"
-  operation TEXT,               -- create, update, delete, rename
-  variable_name TEXT,           -- what was changed
-  source TEXT,                  -- who did it
-  timestamp TEXT                -- when
+  mutation_id TEXT AS (json_extract(json, '$.mutation_id')),  -- "mut-00000001"
+  operation TEXT AS (json_extract(json, '$.operation')),  -- create, update, delete, rename
+  variable_name TEXT AS (json_extract(json, '$.variable_name')),  -- what was changed
+  source TEXT AS (json_extract(json, '$.source')),  -- who did it
+  timestamp TEXT AS (json_extract(json, '$.timestamp'))  -- when
 );
-CREATE TABLE checkpoints (
+CREATE TABLE task_checkpoints (
   -- One row an element of some metadata.checkpoints.
   id INTEGER PRIMARY KEY,       -- inside id
   task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that took it
@@ -371,29 +315,30 @@ CREATE TABLE checkpoints (
   layout_id INTEGER REFERENCES layouts (id),  -- NULL: the element is no object (see residue)
   residue TEXT                  -- as in tasks: {"checkpoint": …}; "element": the raw value where it is no object
 );
-INSERT INTO checkpoints VALUES(1,2,0,'ckpt-1768899600000','before_decomposition','.aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-1768899600000.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(2,2,1,'ckpt-1768899720001','pre_final_answer','.aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-1768899720001.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(3,5,0,'ckpt-1770631200000','after_retrieval','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631200000.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(4,5,1,'ckpt-1770631411522','auto_1','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631411522.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(5,5,2,'ckpt-1770631471523','auto_2','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631471523.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(6,5,3,'ckpt-1770631531524','auto_3','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631531524.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(7,5,4,'ckpt-1770631591525','auto_4','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631591525.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(8,5,5,'ckpt-1770631651526','auto_5','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631651526.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(9,5,6,'ckpt-1770631711527','auto_6','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631711527.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(10,5,7,'ckpt-1770631771528','auto_7','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631771528.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(11,5,8,'ckpt-1770631831529','auto_8','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631831529.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(12,5,9,'ckpt-1770631891530','auto_9','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631891530.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(13,5,10,'ckpt-1770631951531','auto_10','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631951531.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(14,5,11,'ckpt-1770632011532','auto_11','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770632011532.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(15,5,12,'ckpt-1770632071533','auto_12','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770632071533.json',NULL,NULL,8,NULL);
-INSERT INTO checkpoints VALUES(16,10,0,'ckpt-1770631350521','halfway','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631350521.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(1,2,0,'ckpt-1768899600000','before_decomposition','.aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-1768899600000.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(2,2,1,'ckpt-1768899720001','pre_final_answer','.aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-1768899720001.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(3,5,0,'ckpt-1770631200000','after_retrieval','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631200000.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(4,5,1,'ckpt-1770631411522','auto_1','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631411522.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(5,5,2,'ckpt-1770631471523','auto_2','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631471523.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(6,5,3,'ckpt-1770631531524','auto_3','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631531524.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(7,5,4,'ckpt-1770631591525','auto_4','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631591525.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(8,5,5,'ckpt-1770631651526','auto_5','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631651526.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(9,5,6,'ckpt-1770631711527','auto_6','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631711527.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(10,5,7,'ckpt-1770631771528','auto_7','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631771528.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(11,5,8,'ckpt-1770631831529','auto_8','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631831529.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(12,5,9,'ckpt-1770631891530','auto_9','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631891530.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(13,5,10,'ckpt-1770631951531','auto_10','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631951531.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(14,5,11,'ckpt-1770632011532','auto_11','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770632011532.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(15,5,12,'ckpt-1770632071533','auto_12','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770632071533.json',NULL,NULL,8,NULL);
+INSERT INTO task_checkpoints VALUES(16,10,0,'ckpt-1770631350521','halfway','.aiwg/rlm/trees/tree-9f8e7d6c/checkpoints/ckpt-1770631350521.json',NULL,NULL,8,NULL);
 CREATE TABLE state_checkpoints (
   -- One row a checkpoint that was taken here, in history.checkpoints of its state document: behind those that
   -- states.outline has.
   state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state
   position INTEGER NOT NULL,    -- order in the list
   json TEXT NOT NULL,           -- the element as compact JSON
-  PRIMARY KEY (state_id, position)
+  PRIMARY KEY (state_id, position),
+  CHECK (json_valid(json))
 ) WITHOUT ROWID;
 CREATE TABLE snapshots (
   -- One row a checkpoint that holds variables: taken here, or read from a checkpoint file.
@@ -445,37 +390,55 @@ CREATE TABLE loops (
   last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
   outline TEXT NOT NULL,        -- the document as compact JSON; a list whose entries are rows stands as []
   -- What the document says, as given; where a member has two names, what the snake_case one says. NULL: nothing.
-  status TEXT,                  -- running, paused, completing, completed, failed, aborted, crashed; others are met
-  task TEXT,                    -- what it is to do
-  completion_criteria TEXT,     -- when it is done
-  iteration INTEGER,            -- the newest
-  max_iterations INTEGER,       -- after which it ends
-  started_at TEXT,              -- times are the source's own text
-  last_updated TEXT,            -- of the last change
-  finished_at TEXT,             -- NULL: not finished
-  best_iteration INTEGER,       -- of best_iteration: its number,
-  best_quality_score REAL,      --   0 to 100,
-  best_snapshot_path TEXT,      --   where its files are,
-  best_updated_at TEXT,         --   when it became the best,
-  best_selection_reason TEXT,   --   and why
-  reinforcement_level TEXT,     -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE
-  recovery_attempts INTEGER,    -- how often recovery was called for
-  detection_enabled INTEGER,    -- 1: regressions are looked for
-  baseline_captured_at TEXT,    -- of baseline_metrics, the project at its start: when,
-  baseline_test_count INTEGER,  --   tests,
-  baseline_coverage_percentage REAL,   --   of the code that they reach,
-  baseline_typescript_errors INTEGER,  --   errors of the TypeScript compiler,
-  baseline_lint_errors INTEGER,        --   of the linter,
-  baseline_lint_warnings INTEGER,      --   its warnings,
-  baseline_file_count INTEGER,         --   files,
-  baseline_lines_of_code INTEGER,      --   lines,
-  baseline_custom_metrics TEXT,        --   and its own measures, a JSON object
-  detection_latency_p95_ms INTEGER,    -- of persistence_metrics, milliseconds,
-  detection_latency_p99_ms INTEGER,    --   milliseconds,
-  integration_overhead_percentage REAL,  --   of an iteration's time,
-  false_positive_rate REAL,            --   0 to 1,
-  true_positive_count INTEGER,         --   patterns that were some,
-  false_positive_count INTEGER,        --   and that were none
+  status TEXT AS (
+    json_extract(outline, '$.status')),  -- running, paused, completing, completed, failed, aborted, crashed; others are met
+  task TEXT AS (coalesce(json_extract(outline, '$.task'), json_extract(outline, '$.objective'))),  -- what it is to do
+  completion_criteria TEXT AS (coalesce(json_extract(outline, '$.completion_criteria'),
+    json_extract(outline, '$.completion'), json_extract(outline, '$.completionCriteria'))),  -- when it is done
+  iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'),
+    json_extract(outline, '$.currentIteration'))),  -- the newest
+  max_iterations INTEGER AS (coalesce(json_extract(outline, '$.configuration.max_iterations'),
+    json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'))),  -- after which it ends
+  started_at TEXT AS (coalesce(json_extract(outline, '$.started_at'),
+    json_extract(outline, '$.startTime'))),  -- times are the source's own text
+  last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'),
+    json_extract(outline, '$.lastUpdate'))),  -- of the last change
+  finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'),
+    json_extract(outline, '$.endTime'))),  -- NULL: not finished
+  best_iteration INTEGER AS (json_extract(outline, '$.best_iteration.iteration')),  -- of best_iteration: its number,
+  best_quality_score REAL AS (json_extract(outline, '$.best_iteration.quality_score')),  -- 0 to 100,
+  best_snapshot_path TEXT AS (json_extract(outline, '$.best_iteration.snapshot_path')),  -- where its files are,
+  best_updated_at TEXT AS (json_extract(outline, '$.best_iteration.updated_at')),  -- when it became the best,
+  best_selection_reason TEXT AS (json_extract(outline, '$.best_iteration.selection_reason')),  -- and why
+  reinforcement_level TEXT AS (
+    json_extract(outline, '$.reinforcement_level')),  -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE
+  recovery_attempts INTEGER AS (coalesce(json_extract(outline, '$.recovery_attempts'),
+    json_extract(outline, '$.recoveryAttempts'))),  -- how often recovery was called for
+  detection_enabled INTEGER AS (json_extract(outline, '$.detection_enabled')),  -- 1: regressions are looked for
+  baseline_captured_at TEXT AS (
+    json_extract(outline, '$.baseline_metrics.captured_at')),  -- of baseline_metrics, the project at its start: when,
+  baseline_test_count INTEGER AS (json_extract(outline, '$.baseline_metrics.test_count')),  -- tests,
+  baseline_coverage_percentage REAL AS (
+    json_extract(outline, '$.baseline_metrics.coverage_percentage')),  -- of the code that they reach,
+  baseline_typescript_errors INTEGER AS (
+    json_extract(outline, '$.baseline_metrics.typescript_errors')),  -- errors of the TypeScript compiler,
+  baseline_lint_errors INTEGER AS (json_extract(outline, '$.baseline_metrics.lint_errors')),  -- of the linter,
+  baseline_lint_warnings INTEGER AS (json_extract(outline, '$.baseline_metrics.lint_warnings')),  -- its warnings,
+  baseline_file_count INTEGER AS (json_extract(outline, '$.baseline_metrics.file_count')),  -- files,
+  baseline_lines_of_code INTEGER AS (json_extract(outline, '$.baseline_metrics.lines_of_code')),  -- lines,
+  baseline_custom_metrics TEXT AS (
+    json_extract(outline, '$.baseline_metrics.custom_metrics')),  -- and its own measures, a JSON object
+  detection_latency_p95_ms INTEGER AS (
+    json_extract(outline, '$.persistence_metrics.detection_latency_p95_ms')),  -- of persistence_metrics, milliseconds,
+  detection_latency_p99_ms INTEGER AS (
+    json_extract(outline, '$.persistence_metrics.detection_latency_p99_ms')),  -- milliseconds,
+  integration_overhead_percentage REAL AS (
+    json_extract(outline, '$.persistence_metrics.integration_overhead_percentage')),  -- of an iteration's time,
+  false_positive_rate REAL AS (json_extract(outline, '$.persistence_metrics.false_positive_rate')),  -- 0 to 1,
+  true_positive_count INTEGER AS (
+    json_extract(outline, '$.persistence_metrics.true_positive_count')),  -- patterns that were some,
+  false_positive_count INTEGER AS (
+    json_extract(outline, '$.persistence_metrics.false_positive_count')),  -- and that were none
   CHECK (family = 'ralph' OR family = 'ralph-external')
 );
 CREATE TABLE loop_iterations (
@@ -486,40 +449,31 @@ CREATE TABLE loop_iterations (
   position INTEGER NOT NULL,    -- index in the list
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  iteration INTEGER,            -- 1 and up; of iterations also their "number"
-  timestamp TEXT,               -- when it ended
-  quality_score REAL,           -- 0 to 100
-  quality_delta REAL,           -- against the one before
-  validation REAL,              -- of quality_breakdown, 0 to 100, weighs 30 per cent
-  completeness REAL,            -- 25 per cent
-  correctness REAL,             -- 25 per cent
-  readability REAL,             -- 10 per cent
-  efficiency REAL,              -- 10 per cent
-  snapshot_path TEXT,           -- where its files are
-  tests_total INTEGER,          -- of test_results
-  tests_passed INTEGER,         -- of test_results
-  tests_failed INTEGER,         -- of test_results
-  tests_skipped INTEGER,        -- of test_results
-  tests_coverage REAL,          -- of test_results, per cent
-  test_count INTEGER,           -- of metrics_snapshot
-  coverage_percentage REAL,     -- of metrics_snapshot
-  typescript_errors INTEGER,    -- of metrics_snapshot
-  lint_errors INTEGER,          -- of metrics_snapshot
-  regression_detected INTEGER,  -- 0 or 1
-  recovery_attempted INTEGER,   -- 0 or 1
+  iteration INTEGER AS (coalesce(json_extract(json, '$.iteration'),
+    json_extract(json, '$.number'))),  -- 1 and up; of iterations also their "number"
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when it ended
+  quality_score REAL AS (json_extract(json, '$.quality_score')),  -- 0 to 100
+  quality_delta REAL AS (json_extract(json, '$.quality_delta')),  -- against the one before
+  validation REAL AS (
+    json_extract(json, '$.quality_breakdown.validation')),  -- of quality_breakdown, 0 to 100, weighs 30 per cent
+  completeness REAL AS (json_extract(json, '$.quality_breakdown.completeness')),  -- 25 per cent
+  correctness REAL AS (json_extract(json, '$.quality_breakdown.correctness')),  -- 25 per cent
+  readability REAL AS (json_extract(json, '$.quality_breakdown.readability')),  -- 10 per cent
+  efficiency REAL AS (json_extract(json, '$.quality_breakdown.efficiency')),  -- 10 per cent
+  snapshot_path TEXT AS (json_extract(json, '$.snapshot_path')),  -- where its files are
+  tests_total INTEGER AS (json_extract(json, '$.test_results.total')),  -- of test_results
+  tests_passed INTEGER AS (json_extract(json, '$.test_results.passed')),  -- of test_results
+  tests_failed INTEGER AS (json_extract(json, '$.test_results.failed')),  -- of test_results
+  tests_skipped INTEGER AS (json_extract(json, '$.test_results.skipped')),  -- of test_results
+  tests_coverage REAL AS (json_extract(json, '$.test_results.coverage')),  -- of test_results, per cent
+  test_count INTEGER AS (json_extract(json, '$.metrics_snapshot.test_count')),  -- of metrics_snapshot
+  coverage_percentage REAL AS (json_extract(json, '$.metrics_snapshot.coverage_percentage')),  -- of metrics_snapshot
+  typescript_errors INTEGER AS (json_extract(json, '$.metrics_snapshot.typescript_errors')),  -- of metrics_snapshot
+  lint_errors INTEGER AS (json_extract(json, '$.metrics_snapshot.lint_errors')),  -- of metrics_snapshot
+  regression_detected INTEGER AS (json_extract(json, '$.regression_detected')),  -- 0 or 1
+  recovery_attempted INTEGER AS (json_extract(json, '$.recovery_attempted')),  -- 0 or 1
   CHECK (list = 'iteration_history' OR list = 'iterations')
 );
-CREATE TABLE iteration_artifacts (
-  -- One row a file that an iteration made or changed.
-  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
-  list TEXT NOT NULL,           -- with iteration_position: the row of loop_iterations
-  iteration_position INTEGER NOT NULL,  -- its position
-  position INTEGER NOT NULL,    -- index in its artifacts
-  path TEXT,                    -- as given, like all that follows
-  hash TEXT,                    -- SHA-256 in hex; other text is met
-  size_bytes INTEGER,           -- bytes
-  PRIMARY KEY (loop, list, iteration_position, position)
-) WITHOUT ROWID;
 CREATE TABLE loop_regressions (
   -- One row a regression event of a loop.
   id INTEGER PRIMARY KEY,       -- inside id
@@ -527,16 +481,18 @@ CREATE TABLE loop_regressions (
   position INTEGER NOT NULL,    -- index in regression_events
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  event_id TEXT,                -- a UUID; other text is met
-  timestamp TEXT,               -- when it was found
-  iteration INTEGER,            -- in which
-  regression_type TEXT,         -- test_deletion, test_skipping, feature_removal, coverage_regression,
+  event_id TEXT AS (json_extract(json, '$.event_id')),  -- a UUID; other text is met
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when it was found
+  iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
+  regression_type TEXT AS (
+    json_extract(json, '$.regression_type')),  -- test_deletion, test_skipping, feature_removal, coverage_regression,
                                 -- validation_bypass, assertion_weakening, error_suppression
-  severity TEXT,                -- critical, high, medium, low
-  baseline_value TEXT,          -- of details; JSON where it is an object or array
-  current_value TEXT,           -- of details
-  recovery_outcome TEXT,        -- success, failed, escalated, skipped
-  human_decision TEXT           -- approve, reject, abort
+  severity TEXT AS (json_extract(json, '$.severity')),  -- critical, high, medium, low
+  baseline_value TEXT AS (
+    json_extract(json, '$.details.baseline_value')),  -- of details; JSON where it is an object or array
+  current_value TEXT AS (json_extract(json, '$.details.current_value')),  -- of details
+  recovery_outcome TEXT AS (json_extract(json, '$.recovery_outcome')),  -- success, failed, escalated, skipped
+  human_decision TEXT AS (json_extract(json, '$.human_decision'))  -- approve, reject, abort
 );
 CREATE TABLE loop_reinforcements (
   -- One row a change of a loop's reinforcement level.
@@ -545,11 +501,11 @@ CREATE TABLE loop_reinforcements (
   position INTEGER NOT NULL,    -- index in reinforcement_history
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  timestamp TEXT,               -- when
-  iteration INTEGER,            -- in which
-  from_level TEXT,              -- as loops.reinforcement_level
-  to_level TEXT,                -- as loops.reinforcement_level
-  reason TEXT                   -- for people
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when
+  iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
+  from_level TEXT AS (json_extract(json, '$.from_level')),  -- as loops.reinforcement_level
+  to_level TEXT AS (json_extract(json, '$.to_level')),  -- as loops.reinforcement_level
+  reason TEXT AS (json_extract(json, '$.reason'))  -- for people
 );
 CREATE TABLE loop_recoveries (
   -- One row a recovery attempt of a loop; its steps are in recovery_steps.
@@ -558,25 +514,16 @@ CREATE TABLE loop_recoveries (
   position INTEGER NOT NULL,    -- index in recovery_history
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  recovery_id TEXT,             -- a UUID; other text is met
-  timestamp TEXT,               -- when it began
-  iteration INTEGER,            -- in which
-  trigger_reason TEXT,          -- its "trigger"
-  root_cause TEXT,              -- of protocol_steps.diagnose
-  confidence REAL,              -- of protocol_steps.diagnose, 0 to 1
-  strategy TEXT,                -- of protocol_steps.adapt
-  retry_iteration INTEGER,      -- of protocol_steps.retry
-  outcome TEXT                  -- success, failed, escalated, aborted
+  recovery_id TEXT AS (json_extract(json, '$.recovery_id')),  -- a UUID; other text is met
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when it began
+  iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
+  trigger_reason TEXT AS (json_extract(json, '$.trigger')),  -- its "trigger"
+  root_cause TEXT AS (json_extract(json, '$.protocol_steps.diagnose.root_cause')),  -- of protocol_steps.diagnose
+  confidence REAL AS (json_extract(json, '$.protocol_steps.diagnose.confidence')),  -- of protocol_steps.diagnose, 0 to 1
+  strategy TEXT AS (json_extract(json, '$.protocol_steps.adapt.strategy')),  -- of protocol_steps.adapt
+  retry_iteration INTEGER AS (json_extract(json, '$.protocol_steps.retry.retry_iteration')),  -- of protocol_steps.retry
+  outcome TEXT AS (json_extract(json, '$.outcome'))  -- success, failed, escalated, aborted
 );
-CREATE TABLE recovery_steps (
-  -- One row a step of a recovery attempt, as far as it came.
-  loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,  -- the loop
-  recovery_position INTEGER NOT NULL,  -- loop_recoveries.position of the attempt
-  step TEXT NOT NULL,           -- pause, diagnose, adapt, retry, escalate
-  executed_at TEXT,             -- when
-  details TEXT NOT NULL,        -- the step as compact JSON
-  PRIMARY KEY (loop, recovery_position, step)
-) WITHOUT ROWID;
 CREATE TABLE loop_patterns (
   -- One row a detected pattern of a loop.
   id INTEGER PRIMARY KEY,       -- inside id
@@ -584,12 +531,12 @@ CREATE TABLE loop_patterns (
   position INTEGER NOT NULL,    -- index in detected_patterns
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  pattern_id TEXT,              -- "LP-001"
-  pattern_name TEXT,            -- for people
-  iteration INTEGER,            -- in which
-  timestamp TEXT,               -- when
-  severity TEXT,                -- critical, high, medium, low
-  false_positive INTEGER        -- 1: a person says that it is none
+  pattern_id TEXT AS (json_extract(json, '$.pattern_id')),  -- "LP-001"
+  pattern_name TEXT AS (json_extract(json, '$.pattern_name')),  -- for people
+  iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
+  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when
+  severity TEXT AS (json_extract(json, '$.severity')),  -- critical, high, medium, low
+  false_positive INTEGER AS (json_extract(json, '$.false_positive'))  -- 1: a person says that it is none
 );
 CREATE TABLE workflow_checkpoints (
   -- One row a checkpoint of a workflow: taken here, or read from a file. Its content is never changed.
@@ -668,7 +615,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T12:11:21.375Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T13:46:42.140Z','0.1.0');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -723,24 +670,27 @@ CREATE TABLE events (
   actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
   kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
   task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
+  state_id INTEGER,              -- states.id; NULL where the event is about no state document
+  loop_id INTEGER,               -- loops.id; NULL where the event is about no loop
   tree_id TEXT,                  -- NULL where the event is about no tree
   import_id INTEGER REFERENCES imports (id),  -- NULL where no import caused it
   old_state TEXT,                -- tasks.state before; NULL: no change of state
   new_state TEXT,                -- tasks.state after
   token INTEGER,                 -- fencing token of the claim that allowed it; NULL: none
   reason TEXT,                   -- why, where the kind does not say it: lease_expired, attempts_exhausted
-  prev_seq INTEGER               -- seq of the task's event before this one; NULL: there is none
+  prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
+  CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T12:11:21.375Z','rlmdb/4711','import:finished',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-23T13:46:42.140Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
-  task_id INTEGER NOT NULL,      -- tasks.id
+  owner_id INTEGER NOT NULL,     -- tasks.id, states.id or loops.id, which share their numbers
   member TEXT NOT NULL,          -- JSON pointer inside the record, "/state"
   old_form TEXT,                 -- NULL: old_value is the value; length: it grew, old_value is its earlier length in bytes;
                                  -- content: old_value is contents.sha256 of the value
   old_value TEXT,                -- its JSON text before; NULL: it was absent
-  PRIMARY KEY (event_seq, task_id, member),
+  PRIMARY KEY (event_seq, owner_id, member),
   CHECK (old_form = 'length' OR old_form = 'content')
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX layouts_by_members ON layouts (level, members);
@@ -811,10 +761,6 @@ CREATE INDEX tree_documents_by_tree ON tree_documents (tree_id);
 CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, position);
 CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
 CREATE INDEX document_nodes_by_node ON document_nodes (node_id);
-CREATE INDEX context_documents_by_node ON context_documents (document_node_id, position);
-CREATE INDEX context_file_patterns_by_node ON context_file_patterns (document_node_id, position);
-CREATE INDEX result_errors_by_node ON result_errors (document_node_id, position);
-CREATE INDEX result_artifacts_by_node ON result_artifacts (document_node_id, position);
 CREATE TRIGGER tree_nodes_add_unblocks AFTER INSERT ON tree_nodes
 WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) AND (
   EXISTS (SELECT 1 FROM tasks p JOIN tree_nodes n ON n.task_id = p.id
@@ -845,12 +791,7 @@ WHEN EXISTS (SELECT 1 FROM tasks WHERE blocked_by IS NOT NULL) BEGIN
 END
 ;
 CREATE TRIGGER document_nodes_delete AFTER DELETE ON document_nodes BEGIN
-  -- What was read out of a node goes with it; a document whose last node went with its tasks goes too.
-  DELETE FROM node_members WHERE document_node_id = old.id;
-  DELETE FROM context_documents WHERE document_node_id = old.id;
-  DELETE FROM context_file_patterns WHERE document_node_id = old.id;
-  DELETE FROM result_errors WHERE document_node_id = old.id;
-  DELETE FROM result_artifacts WHERE document_node_id = old.id;
+  -- A document whose last node went with its tasks goes too.
   DELETE FROM tree_documents WHERE id = old.document_id
     AND NOT EXISTS (SELECT 1 FROM document_nodes WHERE document_id = old.document_id);
 END
@@ -899,12 +840,91 @@ WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
   JOIN tasks t ON t.id = c.task_id)
 SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach
 ;
+CREATE VIEW node_parts AS
+  -- One row a node: the objects of it that have members without a column, as JSON. What its record says counts, else what
+  -- its document says: the tree's, else its node file's. A document's result counts until the task has another.
+SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
+  coalesce(CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.context') END,
+    CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') END)
+    AS context,
+  coalesce(CASE WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config') = 'object'
+      THEN json_extract(t.residue, '$.metadata.execution_config') END,
+    CASE WHEN json_type(d.json, '$.execution_config') = 'object' THEN json_extract(d.json, '$.execution_config') END)
+    AS execution_config,
+  CASE WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
+      AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') THEN t.result
+    WHEN json_type(d.json, '$.result') = 'object'
+      AND (d.task_version = t.version OR json_extract(d.json, '$.result.output') IS t.result)
+      THEN json_extract(d.json, '$.result') END AS result
+FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1)
+;
 CREATE VIEW node_details AS
-  -- One row a task that some document describes: what the tree's document says of it, else what its node file says.
-SELECT n.task_id AS task_id, d.tree_id AS tree_id, n.node_id AS node_id, m.*
-FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN node_members m ON m.document_node_id = n.id
-WHERE n.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
-  WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1)
+  -- One row a node: its members that have no column in tasks and tree_nodes. NULL: not given.
+SELECT p.task_id AS task_id, p.tree_id AS tree_id, p.node_id AS node_id, p.document_node_id AS document_node_id,
+  json_extract(p.context, '$.filters.relevance_threshold') AS context_relevance_threshold,
+  json_extract(p.context, '$.filters.date_range.start') AS context_date_start,
+  json_extract(p.context, '$.filters.date_range.end') AS context_date_end,
+  json_extract(p.result, '$.status') AS result_status, json_extract(p.result, '$.output_type') AS result_output_type,
+  json_extract(p.result, '$.confidence') AS result_confidence,
+  json_extract(p.result, '$.metadata.model_used') AS result_model_used,
+  json_extract(p.result, '$.metadata.temperature') AS result_temperature,
+  json_extract(p.result, '$.metadata.seed') AS result_seed,
+  json_extract(p.result, '$.metadata.finish_reason') AS result_finish_reason,
+  json_extract(p.execution_config, '$.model') AS exec_model,
+  json_extract(p.execution_config, '$.temperature') AS exec_temperature,
+  json_extract(p.execution_config, '$.seed') AS exec_seed,
+  json_extract(p.execution_config, '$.max_tokens') AS exec_max_tokens,
+  json_extract(p.execution_config, '$.timeout_ms') AS exec_timeout_ms,
+  json_extract(p.execution_config, '$.retry_policy.max_retries') AS exec_max_retries,
+  json_extract(p.execution_config, '$.retry_policy.backoff_ms') AS exec_backoff_ms,
+  json_extract(p.execution_config, '$.cache_policy.enabled') AS exec_cache_enabled,
+  json_extract(p.execution_config, '$.cache_policy.ttl_seconds') AS exec_cache_ttl_seconds,
+  (SELECT max(0, t.completed_at_ms - t.started_at_ms) FROM task_times t WHERE t.id = p.task_id) AS duration_ms
+FROM node_parts p
+;
+CREATE VIEW context_documents AS
+  -- One row a document in the context of a node, as given; position: its index in the list.
+SELECT p.task_id AS task_id, d.key AS position, json_extract(d.value, '$.doc_id') AS doc_id,
+  json_extract(d.value, '$.source') AS source, json_extract(d.value, '$.relevance_score') AS relevance_score,
+  json_extract(d.value, '$.excerpt') AS excerpt, json_extract(d.value, '$.chunk_ids') AS chunk_ids
+FROM node_parts p, json_each(p.context, '$.documents') d WHERE d.type = 'object'
+;
+CREATE VIEW context_file_patterns AS
+  -- One row a file pattern in the filters of a node's context.
+SELECT p.task_id AS task_id, f.key AS position, f.value AS pattern
+FROM node_parts p, json_each(p.context, '$.filters.file_patterns') f
+;
+CREATE VIEW result_errors AS
+  -- One row an error in the result of a node, as given; code: a name for programs.
+SELECT p.task_id AS task_id, e.key AS position, json_extract(e.value, '$.message') AS message,
+  json_extract(e.value, '$.code') AS code, json_extract(e.value, '$.timestamp') AS timestamp
+FROM node_parts p, json_each(p.result, '$.errors') e WHERE e.type = 'object'
+;
+CREATE VIEW result_artifacts AS
+  -- One row a file that a node's result names, as given.
+SELECT p.task_id AS task_id, a.key AS position, json_extract(a.value, '$.path') AS path,
+  json_extract(a.value, '$.type') AS type, json_extract(a.value, '$.description') AS description
+FROM node_parts p, json_each(p.result, '$.artifacts') a WHERE a.type = 'object'
+;
+CREATE VIEW trees AS
+  -- One row a tree: what its document says of it, and its settings. How far it is: tree_progress. Where no document says
+  -- it, the prompt is that of the first root, and created_at the earliest of the nodes.
+SELECT g.tree_id AS tree_id, g.nodes AS nodes, coalesce(d.root_prompt, (
+    SELECT t.prompt FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
+    WHERE r.tree_id = g.tree_id AND r.parent_ref IS NULL ORDER BY coalesce(t.position, t.id) LIMIT 1)) AS prompt,
+  d.execution_mode AS execution_mode, d.session_id AS session_id, coalesce(d.created_at, (
+    SELECT t.created_at FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
+    WHERE r.tree_id = g.tree_id AND t.created_at_ms IS NOT NULL ORDER BY t.created_at_ms LIMIT 1)) AS created_at,
+  d.completed_at AS completed_at, d.duration_ms AS duration_ms, s.budget_usd AS budget_usd,
+  s.limit_max_depth AS limit_max_depth, s.limit_max_children AS limit_max_children,
+  s.limit_max_nodes AS limit_max_nodes, s.limit_max_context_tokens AS limit_max_context_tokens,
+  s.limit_timeout_ms AS limit_timeout_ms, s.limit_action AS limit_action
+FROM (SELECT tree_id, count(*) AS nodes FROM tree_nodes WHERE tree_id IS NOT NULL GROUP BY tree_id) g
+  LEFT JOIN tree_settings s ON s.tree_id = g.tree_id
+  LEFT JOIN tree_documents d ON d.id = (SELECT e.id FROM tree_documents e
+    WHERE e.tree_id = g.tree_id AND e.kind = 'tree-json' ORDER BY e.import_id DESC, e.id LIMIT 1)
 ;
 CREATE VIEW tree_progress AS
   -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
@@ -952,8 +972,8 @@ CREATE VIEW recovery_plan AS
   --   skip    completed or cancelled: never run again
   --   resume  was running: runs again, from its last checkpoint
   --   retry   failed: runs again
-  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those that its tree
-  --           document gives it, else 3; not said of a task whose own record may give it others (residue)
+  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those that its
+  --           record gives it, else its tree document, else 3
   --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
   --   ready   queued, and nothing holds it up
   -- A node waits for its unfinished children; under a sequential or conditional parent for every earlier
@@ -965,15 +985,17 @@ SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
       ELSE 'wait' END END AS decision,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = nodes.task_id
+    SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = nodes.task_id
     ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
 FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
     t.resume_checkpoint_id AS resume_checkpoint_id, t.attempts AS attempts,
-    coalesce(t.max_attempts, CASE WHEN instr(t.residue, '"max_retries"') > 0 THEN 9223372036854775807 END, (
-      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
-      WHERE d.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY d.id DESC LIMIT 1), 3) AS max_attempts,
+    coalesce(t.max_attempts, 1 + CASE WHEN json_valid(t.residue)
+        AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
+      THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, (
+      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes m
+      WHERE m.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY m.id DESC LIMIT 1), 3) AS max_attempts,
     coalesce(
       (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
        WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
@@ -1007,12 +1029,45 @@ SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesc
   v.value_type AS value_type
 FROM variables v LEFT JOIN contents c ON c.id = v.content_id
 ;
-CREATE INDEX checkpoints_by_task ON checkpoints (task_id, position);
-CREATE INDEX checkpoints_by_checkpoint ON checkpoints (checkpoint_id);
+CREATE INDEX task_checkpoints_by_task ON task_checkpoints (task_id, position);
+CREATE INDEX task_checkpoints_by_checkpoint ON task_checkpoints (checkpoint_id);
 CREATE INDEX snapshots_by_owner ON snapshots (scope, owner);
 CREATE INDEX snapshots_by_checkpoint ON snapshots (checkpoint_id);
 CREATE INDEX snapshots_by_tree ON snapshots (tree_id, last_used_at) WHERE tree_id IS NOT NULL;
 CREATE UNIQUE INDEX snapshots_by_source ON snapshots (source_path) WHERE source_path IS NOT NULL;
+CREATE TRIGGER snapshots_repeat BEFORE UPDATE ON snapshots
+WHEN old.outline IS NOT NULL AND new.outline IS old.outline AND new.import_id IS old.import_id
+  AND (new.checkpoint_id, new.name, new.timestamp, new.description)
+    IS NOT (old.checkpoint_id, old.name, old.timestamp, old.description) BEGIN
+  -- Of an imported checkpoint the outline is the data.
+  SELECT RAISE(ABORT, 'these columns repeat snapshots.outline, which is to be changed with them');
+END
+;
+CREATE VIEW checkpoints AS
+  -- One row a checkpoint that anything names, those of workflows apart: whose it is, and snapshot_id, the snapshots row
+  -- that one can go back to. snapshot_id NULL: it is only named; it was pruned, or its file was never imported.
+SELECT s.checkpoint_id AS checkpoint_id, s.scope AS scope, s.owner AS owner, s.tree_id AS tree_id, s.name AS name,
+  s.timestamp AS timestamp, s.description AS description, s.id AS snapshot_id, s.pinned AS pinned,
+  s.source_path AS path
+FROM snapshots s
+UNION ALL
+SELECT c.checkpoint_id, 'task', coalesce(t.legacy_id, n.node_id), n.tree_id, c.name, c.timestamp, c.description, NULL, 0,
+  c.snapshot_path
+FROM task_checkpoints c JOIN tasks t ON t.id = c.task_id LEFT JOIN tree_nodes n ON n.task_id = c.task_id
+WHERE c.checkpoint_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id
+    AND (s.scope = 'task' AND s.owner = coalesce(t.legacy_id, n.node_id) OR s.scope = 'tree' AND s.owner = n.tree_id))
+UNION ALL
+SELECT json_extract(l.json, '$.checkpoint_id'), o.scope, o.name, CASE WHEN o.scope = 'tree' THEN o.name END,
+  json_extract(l.json, '$.name'), json_extract(l.json, '$.timestamp'), json_extract(l.json, '$.description'), NULL, 0,
+  json_extract(l.json, '$.snapshot_path')
+FROM (SELECT i.id AS state_id, e.value AS json FROM states i, json_each(i.outline, '$.history.checkpoints') e
+    WHERE e.type = 'object'
+    UNION ALL SELECT state_id, json FROM state_checkpoints) l JOIN states o ON o.id = l.state_id
+WHERE json_type(l.json, '$.checkpoint_id') = 'text' AND NOT EXISTS (
+  SELECT 1 FROM snapshots s WHERE s.checkpoint_id = json_extract(l.json, '$.checkpoint_id')
+    AND s.scope = o.scope AND s.owner = o.name)
+;
 CREATE UNIQUE INDEX loops_by_place ON loops (place);
 CREATE INDEX loops_by_loop ON loops (loop_id);
 CREATE UNIQUE INDEX loops_by_source ON loops (source_path) WHERE source_path IS NOT NULL;
@@ -1021,6 +1076,19 @@ CREATE UNIQUE INDEX loop_regressions_by_loop ON loop_regressions (loop, position
 CREATE UNIQUE INDEX loop_reinforcements_by_loop ON loop_reinforcements (loop, position);
 CREATE UNIQUE INDEX loop_recoveries_by_loop ON loop_recoveries (loop, position);
 CREATE UNIQUE INDEX loop_patterns_by_loop ON loop_patterns (loop, position);
+CREATE VIEW iteration_artifacts AS
+  -- One row a file that an iteration made or changed, as given; position: its index in the entry's artifacts.
+SELECT i.loop AS loop, i.list AS list, i.position AS iteration_position, a.key AS position,
+  json_extract(a.value, '$.path') AS path, json_extract(a.value, '$.hash') AS hash,
+  json_extract(a.value, '$.size_bytes') AS size_bytes
+FROM loop_iterations i, json_each(i.json, '$.artifacts') a WHERE a.type = 'object'
+;
+CREATE VIEW recovery_steps AS
+  -- One row a step of a recovery attempt, as far as it came: pause, diagnose, adapt, retry, escalate.
+SELECT r.loop AS loop, r.position AS recovery_position, s.key AS step,
+  json_extract(s.value, '$.executed_at') AS executed_at, s.value AS details
+FROM loop_recoveries r, json_each(r.json, '$.protocol_steps') s WHERE s.type = 'object'
+;
 CREATE VIEW loop_progress AS
   -- One row a loop: how far it is.
 SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
@@ -1038,8 +1106,7 @@ SELECT o.id AS id, o.loop_id AS loop_id, i.iteration AS iteration, i.timestamp A
   i.quality_score AS quality_score, i.quality_delta AS quality_delta, i.validation AS validation,
   i.completeness AS completeness, i.correctness AS correctness, i.readability AS readability,
   i.efficiency AS efficiency,
-  (SELECT max(b.quality_score) FROM loop_iterations b
-   WHERE b.loop = i.loop AND b.list = i.list AND b.position <= i.position) AS best_so_far
+  max(i.quality_score) OVER (PARTITION BY o.id, o.loop_id ORDER BY i.position) AS best_so_far
 FROM loops o JOIN loop_iterations i ON i.loop = o.id AND i.list = 'iteration_history'
 ;
 CREATE VIEW best_iterations AS
@@ -1069,6 +1136,30 @@ CREATE UNIQUE INDEX workflow_checkpoints_by_source ON workflow_checkpoints (sour
 CREATE INDEX workflow_checkpoints_by_owner ON workflow_checkpoints (owner, created_at);
 CREATE INDEX workflow_checkpoints_by_checkpoint ON workflow_checkpoints (checkpoint_id) WHERE checkpoint_id IS NOT NULL;
 CREATE INDEX workflow_checkpoints_by_content ON workflow_checkpoints (content_id) WHERE content_id IS NOT NULL;
+CREATE TRIGGER workflow_checkpoints_repeat BEFORE UPDATE ON workflow_checkpoints
+WHEN new.payload_sha256 IS old.payload_sha256 AND new.import_id IS old.import_id
+  AND (new.defect, new.checkpoint_id, new.workflow_id, new.loop_id, new.workflow_type, new.created_at,
+    new.trigger_reason, new.phase, new.step, new.iteration, new.percentage, new.retention_days, new.tags,
+    new.schema_version)
+    IS NOT (old.defect, old.checkpoint_id, old.workflow_id, old.loop_id, old.workflow_type, old.created_at,
+    old.trigger_reason, old.phase, old.step, old.iteration, old.percentage, old.retention_days, old.tags,
+    old.schema_version) BEGIN
+  -- The document is the data, and is never changed.
+  SELECT RAISE(ABORT, 'these columns repeat the document of the checkpoint; rlmdb checkpoint create takes another');
+END
+;
+CREATE TRIGGER workflow_artifacts_repeat BEFORE UPDATE OF path, hash, status ON workflow_artifacts BEGIN
+  -- As above.
+  SELECT RAISE(ABORT, 'these columns repeat the document of the checkpoint; rlmdb checkpoint create takes another');
+END
+;
+CREATE TRIGGER workflow_states_repeat BEFORE UPDATE ON workflow_states
+WHEN new.checkpoint = old.checkpoint AND (new.phase, new.step, new.iteration, new.variables, new.agent_state)
+    IS NOT (old.phase, old.step, old.iteration, old.variables, old.agent_state) BEGIN
+  -- A workflow goes on with what its checkpoint says.
+  SELECT RAISE(ABORT, 'these columns repeat the checkpoint that was restored; rlmdb checkpoint restore sets them');
+END
+;
 CREATE INDEX imports_by_source ON imports (source_path, id);
 CREATE INDEX imports_by_sha256 ON imports (sha256);
 CREATE INDEX import_rejects_by_import ON import_rejects (import_id);

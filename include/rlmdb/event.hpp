@@ -25,12 +25,12 @@ struct MemberChange {
 
 /// One row of `events`. Absent texts are "".
 struct Event {
-  std::int64_t seq = 0;       ///< ascends in commit order, may leave gaps; never used twice
-  std::string at{};           ///< UTC, milliseconds, of the writer's clock
-  std::string actor{};        ///< "rlmdb/4711"
-  std::string kind{};         ///< task:created, task:started, … import:finished (docs/FORMAT.md)
-  TaskId task{};              ///< "" where it is about no task, or the task has been cleaned up
-  std::int64_t task_key = 0;  ///< tasks.id; 0: none
+  std::int64_t seq = 0;        ///< ascends in commit order, may leave gaps; never used twice
+  std::string at{};            ///< UTC, milliseconds, of the writer's clock
+  std::string actor{};         ///< "rlmdb/4711"
+  std::string kind{};          ///< task:created, task:started, … import:finished (docs/FORMAT.md)
+  TaskId task{};               ///< "" where it is about no task, or the task has been cleaned up
+  std::int64_t owner_key = 0;  ///< tasks.id, states.id or loops.id, which share their numbers; 0: none
   std::string tree_id{};
   std::string old_state{};
   std::string new_state{};

@@ -46,7 +46,8 @@ void CheckpointImport::write() {
   read_head(std::move(document.outline));
   const auto known = m_snapshots.find_by_source(m_path);
   const auto other = known ? std::nullopt : find_other();
-  write_event(0, 0, m_head.tree_id.value_or(""));
+  const std::string tree_id = m_head.tree_id.value_or("");
+  write_event({.tree_id = tree_id});
   if (other && !takes_place_of(*other, read.compact)) return finish(false);
   if (known || other) {
     m_head.id = known ? known->id : other->id;

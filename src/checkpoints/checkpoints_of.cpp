@@ -38,16 +38,15 @@ class CheckpointList {
     know(m_rows.of_tree(tree.text));
     for (const trees::NodeRow& node : trees::TreeRows(m_connection).load(tree.text))
       add_missing(records::TaskHeads(m_connection).get(node.id));
+    if (const auto state = records::StateRows(m_connection).find(to_text(StateScope::tree), tree.text))
+      add_missing(*state, tree, tree.text);
     return finish();
   }
 
   std::vector<Checkpoint> operator()(const StateName& name) {
     const records::StateHead state = variables::get_checkpointed_state(m_connection, name);
     know(m_rows.of_owner(state.scope, state.name));
-    const std::vector<Event> takings = checkpoints::takings_of(m_connection, state);
-    for (const ListedCheckpoint& listed : variables::listed(m_connection, state))
-      add_missing(listed, name, std::nullopt,
-                  checkpoints::status_of(listed.timestamp, !state.import_id, takings));
+    add_missing(state, name, std::nullopt);
     return finish();
   }
 
@@ -84,6 +83,13 @@ class CheckpointList {
       add_missing(listed, TaskId{task.legacy_id}, tree,
                   checkpoints::status_of(listed.timestamp, made_here, *takings));
     }
+  }
+
+  void add_missing(const records::StateHead& state, const CheckpointOwner& owner,
+                   const std::optional<std::string>& tree) {
+    const std::vector<Event> takings = checkpoints::takings_of(m_connection, state);
+    for (const ListedCheckpoint& listed : variables::listed(m_connection, state))
+      add_missing(listed, owner, tree, checkpoints::status_of(listed.timestamp, !state.import_id, takings));
   }
 
   void add_missing(const ListedCheckpoint& listed, const CheckpointOwner& owner,

@@ -22,54 +22,62 @@ SELECT id FROM tasks ORDER BY id;
 SELECT id, sha256, body FROM contents ORDER BY id;
 
 -- name: contents_no_row_names
-SELECT 'event_changes:' || event_seq || '/' || task_id || member, 'no content has its earlier value'
+SELECT 'event_changes:' || event_seq || '/' || owner_id || member, 'no content has its earlier value'
 FROM event_changes WHERE old_form = 'content' AND NOT EXISTS (SELECT 1 FROM contents c WHERE c.sha256 = old_value);
 
 -- name: broken_changes
-SELECT 'event_changes:' || event_seq || '/' || task_id || member,
+SELECT 'event_changes:' || event_seq || '/' || owner_id || member,
   CASE WHEN old_form = 'length' THEN 'the earlier length is no number' ELSE 'the earlier value is no JSON' END
 FROM event_changes
 WHERE CASE WHEN old_form = 'length' THEN old_value IS NULL OR old_value = '' OR old_value GLOB '*[^0-9]*'
   WHEN old_form IS NULL THEN length(old_value) < 4000 AND NOT json_valid(old_value) ELSE 0 END;
 
 -- name: changes_of_others
-SELECT 'event_changes:' || c.event_seq || '/' || c.task_id || c.member, 'its event is about ' || e.task_id
+SELECT 'event_changes:' || c.event_seq || '/' || c.owner_id || c.member,
+  'its event is about ' || coalesce(e.task_id, e.state_id, e.loop_id)
 FROM event_changes c JOIN events e ON e.seq = c.event_seq
-WHERE e.task_id IS NOT NULL AND e.task_id <> c.task_id;
+WHERE coalesce(e.task_id, e.state_id, e.loop_id) <> c.owner_id;
 
 -- name: changes_of_no_record
-SELECT 'event_changes:' || event_seq || '/' || task_id || member, 'there never was a record ' || task_id
+SELECT 'event_changes:' || event_seq || '/' || owner_id || member, 'there never was a record ' || owner_id
 FROM event_changes
-WHERE task_id < 1 OR task_id >= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'next_task_key');
+WHERE owner_id < 1 OR owner_id >= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'next_task_key');
 
 -- name: events_of_no_record
-SELECT 'events:' || e.seq, 'there is no record ' || e.task_id || ', and no event of its removal'
+SELECT 'events:' || e.seq, 'there is no ' || CASE WHEN e.task_id IS NOT NULL THEN 'task ' || e.task_id
+  WHEN e.state_id IS NOT NULL THEN 'state ' || e.state_id ELSE 'loop ' || e.loop_id END || ', and no event of its removal'
 FROM events e
 WHERE e.task_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = e.task_id)
-  AND NOT EXISTS (SELECT 1 FROM states s WHERE s.id = e.task_id)
-  AND NOT EXISTS (SELECT 1 FROM loops o WHERE o.id = e.task_id)
-  AND e.task_id NOT IN (SELECT r.task_id FROM events r WHERE r.kind IN ('task:removed', 'state:removed', 'loop:removed'));
+    AND e.task_id NOT IN (
+      SELECT r.task_id FROM events r WHERE r.kind = 'task:removed' AND r.task_id IS NOT NULL)
+  OR e.state_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM states s WHERE s.id = e.state_id)
+    AND e.state_id NOT IN (
+      SELECT r.state_id FROM events r WHERE r.kind = 'state:removed' AND r.state_id IS NOT NULL)
+  OR e.loop_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM loops o WHERE o.id = e.loop_id);
 
 -- name: broken_event_chains
 SELECT 'events:' || e.seq, 'the event before it, ' || e.prev_seq || ', is none of the same record'
 FROM events e LEFT JOIN events p ON p.seq = e.prev_seq
-WHERE e.prev_seq IS NOT NULL AND (e.task_id IS NULL OR e.prev_seq >= e.seq OR e.prev_seq < 1
-  OR e.prev_seq >= (SELECT min(seq) FROM events) AND p.task_id IS NOT e.task_id);
+WHERE e.prev_seq IS NOT NULL AND (coalesce(e.task_id, e.state_id, e.loop_id) IS NULL OR e.prev_seq >= e.seq
+  OR e.prev_seq < 1 OR e.prev_seq >= (SELECT min(seq) FROM events)
+    AND (p.task_id IS NOT e.task_id OR p.state_id IS NOT e.state_id OR p.loop_id IS NOT e.loop_id));
 
 -- name: events_outside_chains
-WITH heads (task_id, seq) AS (SELECT id, last_event_seq FROM tasks UNION ALL SELECT id, last_event_seq FROM states
+WITH heads (id, seq) AS (SELECT id, last_event_seq FROM tasks UNION ALL SELECT id, last_event_seq FROM states
   UNION ALL SELECT id, last_event_seq FROM loops)
-SELECT 'events:' || e.seq, 'neither a later event nor the record ' || e.task_id || ' leads to it'
+SELECT 'events:' || e.seq,
+  'neither a later event nor the record ' || coalesce(e.task_id, e.state_id, e.loop_id) || ' leads to it'
 FROM events e
-WHERE e.task_id IN (SELECT task_id FROM heads) AND e.seq NOT IN (SELECT seq FROM heads WHERE seq IS NOT NULL)
-  AND e.seq NOT IN (SELECT prev_seq FROM events WHERE prev_seq IS NOT NULL);
+WHERE coalesce(e.task_id, e.state_id, e.loop_id) IN (SELECT id FROM heads)
+  AND e.seq NOT IN (SELECT seq FROM heads WHERE seq IS NOT NULL) AND e.seq NOT IN (SELECT prev_seq FROM events WHERE prev_seq IS NOT NULL);
 
 -- name: broken_last_events
-WITH heads (of, task_id, seq) AS (SELECT 'tasks', id, last_event_seq FROM tasks
+WITH heads (of, id, seq) AS (SELECT 'tasks', id, last_event_seq FROM tasks
   UNION ALL SELECT 'states', id, last_event_seq FROM states UNION ALL SELECT 'loops', id, last_event_seq FROM loops)
-SELECT h.of || ':' || h.task_id, 'its newest event, ' || h.seq || ', is none of it'
+SELECT h.of || ':' || h.id, 'its newest event, ' || h.seq || ', is none of it'
 FROM heads h LEFT JOIN events e ON e.seq = h.seq
-WHERE h.seq IS NOT NULL AND (h.seq < 1 OR h.seq >= (SELECT min(seq) FROM events) AND e.task_id IS NOT h.task_id);
+WHERE h.seq IS NOT NULL AND (h.seq < 1 OR h.seq >= (SELECT min(seq) FROM events)
+  AND CASE h.of WHEN 'tasks' THEN e.task_id WHEN 'states' THEN e.state_id ELSE e.loop_id END IS NOT h.id);
 
 -- name: events_of_lost_imports
 SELECT 'imports:' || i.id, 'no event says that it happened'
@@ -216,7 +224,7 @@ WITH named (row, level, layout_id) AS (
   UNION ALL SELECT 'tree_nodes:' || task_id || ' cost_layout_id', 'cost', cost_layout_id FROM tree_nodes
   UNION ALL SELECT 'variables:' || id || ' layout_id', 'variable', layout_id FROM variables
   UNION ALL SELECT 'variables:' || id || ' metadata_layout_id', 'variable_metadata', metadata_layout_id FROM variables
-  UNION ALL SELECT 'checkpoints:' || id || ' layout_id', 'checkpoint', layout_id FROM checkpoints)
+  UNION ALL SELECT 'task_checkpoints:' || id || ' layout_id', 'checkpoint', layout_id FROM task_checkpoints)
 SELECT n.row, 'it names a layout of ' || l.level || ' instead of ' || n.level
 FROM named n JOIN layouts l ON l.id = n.layout_id WHERE l.level <> n.level;
 
@@ -237,7 +245,7 @@ WHERE c.end_bytes <> length(CAST(c.chunk AS BLOB)) + coalesce(
 WITH placed (row, list, place) AS (
   SELECT 'tasks:' || id, 'tasks', coalesce(position, id) FROM tasks
   UNION ALL SELECT 'variables:' || id, 'variables of ' || task_id, position FROM variables
-  UNION ALL SELECT 'checkpoints:' || id, 'checkpoints of ' || task_id, position FROM checkpoints
+  UNION ALL SELECT 'task_checkpoints:' || id, 'checkpoints of ' || task_id, position FROM task_checkpoints
   UNION ALL SELECT 'state_variables:' || id, 'state ' || state_id, position FROM state_variables)
 SELECT max(row), count(*) || ' rows have the place ' || place || ' of ' || list
 FROM placed WHERE place IS NOT NULL GROUP BY list, place HAVING count(*) > 1;
@@ -245,7 +253,7 @@ FROM placed WHERE place IS NOT NULL GROUP BY list, place HAVING count(*) > 1;
 -- name: negative_places
 WITH placed (row, place) AS (
   SELECT 'tasks:' || id, position FROM tasks UNION ALL SELECT 'variables:' || id, position FROM variables
-  UNION ALL SELECT 'checkpoints:' || id, position FROM checkpoints
+  UNION ALL SELECT 'task_checkpoints:' || id, position FROM task_checkpoints
   UNION ALL SELECT 'state_variables:' || id, position FROM state_variables)
 SELECT row, 'its place is ' || place FROM placed WHERE place < 0 OR typeof(place) NOT IN ('integer', 'null');
 
@@ -298,7 +306,7 @@ WHERE e.tree_id IS NOT d.tree_id;
 -- A regression's type may be set anew, which an event with its event_id says.
 WITH said (loop, kind, reason, count) AS (
     SELECT l.id, e.kind, CASE WHEN e.kind <> 'loop:regression' THEN coalesce(e.reason, '') ELSE '' END, count(*)
-    FROM events e JOIN loops l ON l.id = e.task_id
+    FROM events e JOIN loops l ON l.id = e.loop_id
     WHERE e.kind IN ('loop:noted', 'loop:regression', 'loop:reinforced', 'loop:recovered')
       AND e.reason IS NOT 'persistence_metrics'
       AND NOT (e.kind = 'loop:regression' AND EXISTS (SELECT 1 FROM loop_regressions r
@@ -372,7 +380,7 @@ WHERE value NOT IN (SELECT key FROM meta);
 -- name: counters_behind
 WITH used (key, most) AS (
   SELECT 'next_task_key', (SELECT max(id) FROM (SELECT max(id) AS id FROM tasks UNION ALL SELECT max(id) FROM states
-    UNION ALL SELECT max(id) FROM loops UNION ALL SELECT max(task_id) FROM events))
+    UNION ALL SELECT max(id) FROM loops UNION ALL SELECT max(coalesce(task_id, state_id, loop_id)) FROM events))
   UNION ALL SELECT 'next_task_number', max(CAST(substr(legacy_id, 6) AS INTEGER)) FROM tasks
     WHERE legacy_id GLOB 'task-[0-9]*' AND length(legacy_id) < 20 AND substr(legacy_id, 6) NOT GLOB '*[^0-9]*')
 SELECT 'meta:' || m.key, 'it is ' || m.value || ', and ' || u.most || ' is in use'
@@ -396,7 +404,7 @@ SELECT 'removed_sources:' || source_path, 'its digest is no SHA-256' FROM remove
 WHERE length(sha256) <> 64 OR sha256 GLOB '*[^0-9a-f]*';
 
 -- name: broken_limits
-SELECT 'trees:' || tree_id, 'a limit or the budget is below zero' FROM trees
+SELECT 'tree_settings:' || tree_id, 'a limit or the budget is below zero' FROM tree_settings
 WHERE min(coalesce(limit_max_depth, 0), coalesce(limit_max_children, 0), coalesce(limit_max_nodes, 0),
   coalesce(limit_max_context_tokens, 0), coalesce(limit_timeout_ms, 0), coalesce(budget_usd, 0)) < 0;
 
@@ -413,7 +421,7 @@ WITH kept (row, json) AS (
   SELECT 'tasks:' || id || ' residue', residue FROM tasks WHERE length(residue) < 4000
   UNION ALL SELECT 'tasks:' || id || ' verbatim', verbatim FROM tasks WHERE length(verbatim) < 4000
   UNION ALL SELECT 'variables:' || id || ' residue', residue FROM variables WHERE length(residue) < 4000
-  UNION ALL SELECT 'checkpoints:' || id || ' residue', residue FROM checkpoints WHERE length(residue) < 4000
+  UNION ALL SELECT 'task_checkpoints:' || id || ' residue', residue FROM task_checkpoints WHERE length(residue) < 4000
   UNION ALL SELECT 'tree_documents:' || id || ' outline', outline FROM tree_documents
   UNION ALL SELECT 'document_nodes:' || id || ' json', json FROM document_nodes
   UNION ALL SELECT 'states:' || id || ' outline', outline FROM states

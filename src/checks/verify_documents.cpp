@@ -24,11 +24,6 @@ namespace {
 constexpr std::array k_document_tables = {
     db::sql_named(k_verify_twin_sql, "rows_of_tree_document"),
     db::sql_named(k_verify_twin_sql, "rows_of_document_nodes"),
-    db::sql_named(k_verify_twin_sql, "rows_of_node_members"),
-    db::sql_named(k_verify_twin_sql, "rows_of_context_documents"),
-    db::sql_named(k_verify_twin_sql, "rows_of_context_file_patterns"),
-    db::sql_named(k_verify_twin_sql, "rows_of_result_errors"),
-    db::sql_named(k_verify_twin_sql, "rows_of_result_artifacts"),
 };
 
 struct Document {

@@ -20,11 +20,9 @@ namespace {
 constexpr std::array k_loop_tables = {
     db::sql_named(k_verify_twin_sql, "rows_of_loop"),
     db::sql_named(k_verify_twin_sql, "rows_of_loop_iterations"),
-    db::sql_named(k_verify_twin_sql, "rows_of_iteration_artifacts"),
     db::sql_named(k_verify_twin_sql, "rows_of_loop_regressions"),
     db::sql_named(k_verify_twin_sql, "rows_of_loop_reinforcements"),
     db::sql_named(k_verify_twin_sql, "rows_of_loop_recoveries"),
-    db::sql_named(k_verify_twin_sql, "rows_of_recovery_steps"),
     db::sql_named(k_verify_twin_sql, "rows_of_loop_patterns"),
 };
 

@@ -16,10 +16,6 @@ SELECT 'loops:' || id, * FROM loops WHERE id = ?1;
 -- name: rows_of_loop_iterations
 SELECT 'loop_iterations:' || id, * FROM loop_iterations WHERE loop = ?1 ORDER BY list, position;
 
--- name: rows_of_iteration_artifacts
-SELECT 'iteration_artifacts:' || loop || '/' || list || '/' || iteration_position || '/' || position, *
-FROM iteration_artifacts WHERE loop = ?1 ORDER BY list, iteration_position, position;
-
 -- name: rows_of_loop_regressions
 SELECT 'loop_regressions:' || id, * FROM loop_regressions WHERE loop = ?1 ORDER BY position;
 
@@ -28,10 +24,6 @@ SELECT 'loop_reinforcements:' || id, * FROM loop_reinforcements WHERE loop = ?1 
 
 -- name: rows_of_loop_recoveries
 SELECT 'loop_recoveries:' || id, * FROM loop_recoveries WHERE loop = ?1 ORDER BY position;
-
--- name: rows_of_recovery_steps
-SELECT 'recovery_steps:' || loop || '/' || recovery_position || '/' || step, *
-FROM recovery_steps WHERE loop = ?1 ORDER BY recovery_position, step;
 
 -- name: rows_of_loop_patterns
 SELECT 'loop_patterns:' || id, * FROM loop_patterns WHERE loop = ?1 ORDER BY position;
@@ -51,26 +43,6 @@ SELECT 'tree_documents:' || id, * FROM tree_documents WHERE id = ?1;
 
 -- name: rows_of_document_nodes
 SELECT 'document_nodes:' || id, * FROM document_nodes WHERE document_id = ?1 ORDER BY position;
-
--- name: rows_of_node_members
-SELECT 'node_members:' || m.document_node_id, n.position AS node, m.*
-FROM document_nodes n JOIN node_members m ON m.document_node_id = n.id WHERE n.document_id = ?1 ORDER BY n.position;
-
--- name: rows_of_context_documents
-SELECT 'context_documents:' || c.id, n.position AS node, c.* FROM document_nodes n
-  JOIN context_documents c ON c.document_node_id = n.id WHERE n.document_id = ?1 ORDER BY n.position, c.position;
-
--- name: rows_of_context_file_patterns
-SELECT 'context_file_patterns:' || c.id, n.position AS node, c.* FROM document_nodes n
-  JOIN context_file_patterns c ON c.document_node_id = n.id WHERE n.document_id = ?1 ORDER BY n.position, c.position;
-
--- name: rows_of_result_errors
-SELECT 'result_errors:' || c.id, n.position AS node, c.* FROM document_nodes n
-  JOIN result_errors c ON c.document_node_id = n.id WHERE n.document_id = ?1 ORDER BY n.position, c.position;
-
--- name: rows_of_result_artifacts
-SELECT 'result_artifacts:' || c.id, n.position AS node, c.* FROM document_nodes n
-  JOIN result_artifacts c ON c.document_node_id = n.id WHERE n.document_id = ?1 ORDER BY n.position, c.position;
 
 -- name: rows_of_workflow_checkpoint
 SELECT 'workflow_checkpoints:' || id, * FROM workflow_checkpoints WHERE id = ?1;

@@ -24,7 +24,7 @@ Event read_event(const db::Statement& row) {
   event.actor = row.column_text(2);
   event.kind = row.column_text(3);
   event.task.text = row.column_text(4);
-  event.task_key = row.column_int64(5);
+  event.owner_key = row.column_int64(5);
   event.tree_id = row.column_text(6);
   event.old_state = row.column_text(7);
   event.new_state = row.column_text(8);
@@ -46,6 +46,8 @@ std::int64_t EventRows::insert(const NewEvent& event) {
   records::bind_id_or_null(statement, 9, event.token);
   records::bind_text_or_null(statement, 10, event.reason);
   records::bind_id_or_null(statement, 11, event.prev_seq);
+  records::bind_id_or_null(statement, 12, event.state_id);
+  records::bind_id_or_null(statement, 13, event.loop_id);
   statement.run();
   return m_connection.last_insert_rowid();
 }
@@ -54,25 +56,25 @@ std::int64_t EventRows::next_seq() {
   return db::get_int64(m_connection.cached(db::sql_named(k_event_rows_sql, "select_next_seq")));
 }
 
-void EventRows::insert_change(std::int64_t event_seq, std::int64_t task_id, std::string_view member,
+void EventRows::insert_change(std::int64_t event_seq, std::int64_t owner_id, std::string_view member,
                               std::optional<std::string_view> old_json) {
   if (!old_json || old_json->size() <= k_large_value_bytes) {
     m_connection.cached(db::sql_named(k_event_rows_sql, "insert_change"))
-        .bind_all(event_seq, task_id, member, nullptr, old_json)
+        .bind_all(event_seq, owner_id, member, nullptr, old_json)
         .run();
     return;
   }
   const std::string sha256 = records::ContentRows(m_connection).keep_by_sha256(*old_json);
   m_connection.cached(db::sql_named(k_event_rows_sql, "insert_change"))
-      .bind_all(event_seq, task_id, member, "content", sha256)
+      .bind_all(event_seq, owner_id, member, "content", sha256)
       .run();
 }
 
-void EventRows::insert_growth(std::int64_t event_seq, std::int64_t task_id, std::string_view member,
+void EventRows::insert_growth(std::int64_t event_seq, std::int64_t owner_id, std::string_view member,
                               std::int64_t old_bytes) {
   const std::string length = std::to_string(old_bytes);
   m_connection.cached(db::sql_named(k_event_rows_sql, "insert_change"))
-      .bind_all(event_seq, task_id, member, "length", length)
+      .bind_all(event_seq, owner_id, member, "length", length)
       .run();
 }
 

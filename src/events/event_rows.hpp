@@ -13,11 +13,12 @@
 
 namespace rlmdb::events {
 
-/// One new `events` row; empty texts and 0 are NULL. Texts belong to the caller.
+/// One new `events` row; empty texts and 0 are NULL. Texts belong to the caller. It is about a task, a state
+/// document, a loop or none of them.
 struct NewEvent {
-  std::string_view at;
-  std::string_view actor;
-  std::string_view kind;
+  std::string_view at = {};
+  std::string_view actor = {};
+  std::string_view kind = {};
   std::int64_t task_id = 0;
   std::string_view tree_id = {};
   std::int64_t import_id = 0;
@@ -25,7 +26,9 @@ struct NewEvent {
   std::string_view new_state = {};
   std::int64_t token = 0;
   std::string_view reason = {};
-  std::int64_t prev_seq = 0;  ///< the task's event before
+  std::int64_t prev_seq = 0;  ///< the event before of what it is about
+  std::int64_t state_id = 0;
+  std::int64_t loop_id = 0;
 };
 
 /// tasks.id of two tasks that turned out to be one.
@@ -43,11 +46,12 @@ class EventRows {
   std::int64_t insert(const NewEvent& event);
   /// The sequence number that the next event gets. REQUIRES: a write transaction.
   [[nodiscard]] std::int64_t next_seq();
-  /// `old_json` nullopt: the member was absent. A large value is kept once, in `contents`.
-  void insert_change(std::int64_t event_seq, std::int64_t task_id, std::string_view member,
+  /// `owner_id`: the task, state document or loop. `old_json` nullopt: the member was absent. A large value
+  /// is kept once, in `contents`.
+  void insert_change(std::int64_t event_seq, std::int64_t owner_id, std::string_view member,
                      std::optional<std::string_view> old_json);
   /// The member was a text of `old_bytes` bytes that has only grown.
-  void insert_growth(std::int64_t event_seq, std::int64_t task_id, std::string_view member,
+  void insert_growth(std::int64_t event_seq, std::int64_t owner_id, std::string_view member,
                      std::int64_t old_bytes);
 
   /// Time of the newest change of a task that was made here since the newest import of a tasks.json; nullopt

@@ -1,16 +1,16 @@
 -- name: insert_event
-INSERT INTO events (at, actor, kind, task_id, tree_id, import_id, old_state, new_state, token, reason, prev_seq)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11);
+INSERT INTO events (at, actor, kind, task_id, tree_id, import_id, old_state, new_state, token, reason, prev_seq, state_id,
+  loop_id)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13);
 
 -- name: select_next_seq
 SELECT coalesce(max(seq), 0) + 1 FROM events;
 
 -- name: insert_change
-INSERT INTO event_changes (event_seq, task_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
+INSERT INTO event_changes (event_seq, owner_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
 
 -- name: select_last_change_time
-SELECT at FROM events WHERE kind <> 'import:finished' AND NOT EXISTS (SELECT 1 FROM states s WHERE s.id = task_id)
-  AND NOT EXISTS (SELECT 1 FROM loops o WHERE o.id = task_id)
+SELECT at FROM events WHERE kind <> 'import:finished' AND state_id IS NULL AND loop_id IS NULL
   AND seq > coalesce((SELECT e.seq FROM events e
     WHERE e.kind = 'import:finished' AND EXISTS (
       SELECT 1 FROM imports i WHERE i.id = e.import_id AND i.kind = 'tasks-json')
@@ -20,11 +20,11 @@ ORDER BY seq DESC LIMIT 1;
 -- name: select_events
 SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
     SELECT CASE WHEN json_valid(c.old_value) THEN json_extract(c.old_value, '$') END FROM event_changes c
-    WHERE c.event_seq = e.seq AND c.task_id = e.task_id AND c.member = '/id')
+    WHERE c.event_seq = e.seq AND c.owner_id = e.task_id AND c.member = '/id')
     ELSE coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id),
-      (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.task_id),
-      (SELECT 'loop:' || o.loop_id FROM loops o WHERE o.id = e.task_id)) END,
-  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+      (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.state_id),
+      (SELECT 'loop:' || o.loop_id FROM loops o WHERE o.id = e.loop_id)) END,
+  coalesce(e.task_id, e.state_id, e.loop_id), e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM events e LEFT JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
@@ -58,9 +58,9 @@ WITH RECURSIVE chain (seq) AS (
   SELECT last_event_seq FROM states WHERE id = ?1
   UNION
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq IS NOT NULL)
-SELECT e.seq, e.at, e.actor, e.kind, rtrim(s.scope || ':' || s.name, ':'), e.task_id, e.tree_id, e.old_state,
+SELECT e.seq, e.at, e.actor, e.kind, rtrim(s.scope || ':' || s.name, ':'), e.state_id, e.tree_id, e.old_state,
   e.new_state, e.token, e.reason
-FROM chain c JOIN events e ON e.seq = c.seq JOIN states s ON s.id = e.task_id
+FROM chain c JOIN events e ON e.seq = c.seq JOIN states s ON s.id = e.state_id
 ORDER BY e.seq;
 
 -- name: select_import_events
@@ -84,8 +84,8 @@ SELECT seq FROM events WHERE julianday(at) <= julianday(?1) ORDER BY seq DESC LI
 SELECT c.member, c.old_form, CASE WHEN c.old_form = 'content' THEN b.body ELSE c.old_value END,
   CASE WHEN c.old_form = 'content' THEN coalesce(b.id, 0) END, c.old_value, b.body
 FROM event_changes c LEFT JOIN contents b ON c.old_form = 'content' AND b.sha256 = c.old_value
-WHERE c.event_seq = ?1 AND (?2 IS NULL OR c.task_id = ?2)
-ORDER BY c.task_id, c.member;
+WHERE c.event_seq = ?1 AND (?2 IS NULL OR c.owner_id = ?2)
+ORDER BY c.owner_id, c.member;
 
 -- name: select_newest_time
 SELECT at FROM events ORDER BY seq DESC LIMIT 1;
@@ -111,4 +111,4 @@ UPDATE events SET task_id = moved.new_id FROM moved WHERE events.task_id = moved
 
 -- name: move_changes
 WITH moved AS MATERIALIZED (SELECT value ->> 0 AS old_id, value ->> 1 AS new_id FROM json_each(?1))
-UPDATE event_changes SET task_id = moved.new_id FROM moved WHERE event_changes.task_id = moved.old_id;
+UPDATE event_changes SET owner_id = moved.new_id FROM moved WHERE event_changes.owner_id = moved.old_id;

@@ -36,7 +36,7 @@ class EventReader {
     events::EventRows rows(connection);
     m_events = rows.select(m_filter, most());
     if (!m_filter.with_changes) return;
-    for (Event& event : m_events) rows.read_changes(event, event.task_key);
+    for (Event& event : m_events) rows.read_changes(event, event.owner_key);
   }
 
   /// Hands over what was read: the sink may take its time, and no snapshot is needed.

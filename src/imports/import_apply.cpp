@@ -248,7 +248,7 @@ void ImportApply::count_rest() {
   m_report.tables["tasks"] = m_rows.tasks;
   m_report.tables["tree_nodes"] = m_rows.nodes;
   m_report.tables["variables"] = m_rows.variables;
-  m_report.tables["checkpoints"] = m_rows.checkpoints;
+  m_report.tables["task_checkpoints"] = m_rows.checkpoints;
   m_report.tables["layouts"] = m_layouts.added();
   m_report.tables["imports"] = 1;
   m_report.tables["events"] = 1;

@@ -157,7 +157,7 @@ std::int64_t LoopEdit::write_event(std::string_view kind, std::string_view reaso
   const std::string status = status_text();
   events::EventRows events(m_connection);
   events::NewEvent event{.at = now, .actor = actor, .kind = kind};
-  event.task_id = m_head.id;
+  event.loop_id = m_head.id;
   if (status != m_old_status) {
     event.old_state = m_old_status;
     event.new_state = status;

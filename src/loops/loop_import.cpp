@@ -107,13 +107,13 @@ void LoopImport::update_known(LoopHead head) {
   if (ours == m_compact || (is_ours && is_unchanged_there() && !changed_here)) {
     ++m_report.records.unchanged;
     if (is_ours) return take(std::move(head), ours);
-    return write_event(0, 0, {});
+    return write_event({});
   }
   bool is_taken = is_ours && !changed_here;
   if (!is_taken && !(is_ours && is_unchanged_there())) is_taken = wins_over(head);
   if (!is_taken) {
     ++m_report.records.kept;
-    return write_event(0, 0, {});
+    return write_event({});
   }
   ++m_report.records.changed;
   ++head.version;
@@ -131,7 +131,7 @@ bool LoopImport::wins_over(const LoopHead& head) const {
 
 /// The rows become the document's. `before`: what the document was here; "": nothing.
 void LoopImport::take(LoopHead head, const std::string& before) {
-  write_event(head.id, head.last_event_seq.value_or(0), {});
+  write_event({.prev_seq = head.last_event_seq.value_or(0), .loop_id = head.id});
   if (!before.empty() && before != m_compact)
     m_report.tables["event_changes"] =
         events::keep_previous_values(m_events, m_event_seq, head.id, before, m_compact);

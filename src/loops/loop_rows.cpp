@@ -65,10 +65,6 @@ constexpr const ListStatements& statements_of(LoopList list) {
   return k_list_statements.at(static_cast<std::size_t>(list));
 }
 
-bool has_artifacts(LoopList list) {
-  return list == LoopList::iteration_history || list == LoopList::iterations;
-}
-
 std::vector<LoopHead> read_heads(db::Statement& statement) {
   std::vector<LoopHead> heads;
   db::for_each_row(statement, [&](const db::Statement& row) { heads.push_back(read_head(row)); });
@@ -142,26 +138,10 @@ void LoopRows::append(std::int64_t id, LoopList list, std::string_view json) {
 
 void LoopRows::put(std::int64_t id, LoopList list, std::int64_t position, std::string_view json) {
   m_connection.cached(statements_of(list).put).bind_all(id, position, json).run();
-  if (has_artifacts(list)) {
-    m_connection.cached(db::sql_named(k_loop_rows_sql, "delete_artifacts_at"))
-        .bind_all(id, to_text(list), position)
-        .run();
-    m_connection.cached(db::sql_named(k_loop_rows_sql, "insert_artifacts"))
-        .bind_all(id, to_text(list), position, json)
-        .run();
-  }
-  if (list == LoopList::recovery_history) {
-    m_connection.cached(db::sql_named(k_loop_rows_sql, "delete_steps_at")).bind_all(id, position).run();
-    m_connection.cached(db::sql_named(k_loop_rows_sql, "insert_steps")).bind_all(id, position, json).run();
-  }
 }
 
 void LoopRows::clear(std::int64_t id, LoopList list) {
   m_connection.cached(statements_of(list).clear).bind_all(id).run();
-  if (has_artifacts(list))
-    m_connection.cached(db::sql_named(k_loop_rows_sql, "delete_artifacts")).bind_all(id, to_text(list)).run();
-  if (list == LoopList::recovery_history)
-    m_connection.cached(db::sql_named(k_loop_rows_sql, "delete_steps")).bind_all(id).run();
 }
 
 void LoopRows::replace(std::int64_t id, LoopList list, const std::vector<std::string>& entries) {

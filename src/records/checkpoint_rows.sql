@@ -1,40 +1,40 @@
 -- name: insert_checkpoint
-INSERT INTO checkpoints (task_id, position, checkpoint_id, name, snapshot_path, timestamp, description, layout_id,
+INSERT INTO task_checkpoints (task_id, position, checkpoint_id, name, snapshot_path, timestamp, description, layout_id,
   residue)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9);
 
 -- name: select_checkpoints_from
 SELECT task_id, position, checkpoint_id, name, snapshot_path, timestamp, description, layout_id, residue, id
-FROM checkpoints WHERE task_id >= ?1 ORDER BY task_id;
+FROM task_checkpoints WHERE task_id >= ?1 ORDER BY task_id;
 
 -- name: delete_checkpoints
-DELETE FROM checkpoints WHERE task_id = ?1;
+DELETE FROM task_checkpoints WHERE task_id = ?1;
 
 -- name: select_next_position
 SELECT CASE WHEN (SELECT verbatim FROM tasks WHERE id = ?1) IS NULL
-  AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE task_id = ?1 AND position IS NULL)
-  THEN (SELECT max(position) + 1 FROM checkpoints WHERE task_id = ?1) END;
+  AND NOT EXISTS (SELECT 1 FROM task_checkpoints WHERE task_id = ?1 AND position IS NULL)
+  THEN (SELECT max(position) + 1 FROM task_checkpoints WHERE task_id = ?1) END;
 
 -- name: is_named
-SELECT EXISTS (SELECT 1 FROM checkpoints WHERE checkpoint_id = ?1);
+SELECT EXISTS (SELECT 1 FROM task_checkpoints WHERE checkpoint_id = ?1);
 
 -- name: select_listed
-SELECT checkpoint_id, name, timestamp, description, snapshot_path FROM checkpoints
+SELECT checkpoint_id, name, timestamp, description, snapshot_path FROM task_checkpoints
 WHERE task_id = ?1 AND checkpoint_id IS NOT NULL ORDER BY position IS NULL, position, id;
 
 -- name: select_task_that_names
-SELECT c.task_id FROM checkpoints c WHERE c.checkpoint_id = ?1 ORDER BY c.id LIMIT 1;
+SELECT c.task_id FROM task_checkpoints c WHERE c.checkpoint_id = ?1 ORDER BY c.id LIMIT 1;
 
 -- name: select_resume_checkpoints_of_tree
 SELECT coalesce(t.resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = t.id
+    SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = t.id
     ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled';
 
 -- name: select_resume_checkpoint_of_task
 SELECT coalesce(t.resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = t.id
+    SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = t.id
     ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
 FROM tasks t
 WHERE t.legacy_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled';

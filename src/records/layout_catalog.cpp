@@ -27,7 +27,7 @@ void for_each_layout(TaskRecord& record, Visit&& visit) {
   std::size_t place = 0;
   for (CheckpointRecord& checkpoint : record.checkpoints) {
     visit(checkpoint.layout, Level::checkpoint, [&] {
-      return "checkpoints of tasks:" + task + ", element " + std::to_string(place) + ", layout_id";
+      return "task_checkpoints of tasks:" + task + ", element " + std::to_string(place) + ", layout_id";
     });
     ++place;
   }

@@ -305,7 +305,7 @@ void RecordWriter::append_checkpoints(std::string& out, unsigned depth) {
     out += first ? '[' : ',';
     first = false;
     json::append_line_break(out, depth + 1);
-    m_row_residue.read(checkpoint.residue, "checkpoints.residue");
+    m_row_residue.read(checkpoint.residue, "task_checkpoints.residue");
     const std::string_view element = m_row_residue.find_plain("element");
     if (!element.empty() && !checkpoint.layout.present() && !any_cell(checkpoint.cells, Level::checkpoint)) {
       json::append_pretty(out, element, depth + 1);

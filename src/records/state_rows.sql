@@ -14,18 +14,11 @@ SELECT id, scope, name, source_path, import_id, version, source_version, last_ev
 FROM states ORDER BY scope, name;
 
 -- name: insert_state
-INSERT INTO states (id, scope, name, source_path, import_id, version, source_version, outline, state_id, session_id,
-  tree_id, created_at, last_updated_at, completion_status)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, json_extract(?8, '$.state_id'), json_extract(?8, '$.session_id'),
-  json_extract(?8, '$.tree_id'), json_extract(?8, '$.metadata.created_at'),
-  json_extract(?8, '$.metadata.last_updated_at'), json_extract(?8, '$.metadata.completion_status'));
+INSERT INTO states (id, scope, name, source_path, import_id, version, source_version, outline)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8);
 
 -- name: update_state
-UPDATE states SET source_path = ?2, import_id = ?3, version = ?4, source_version = ?5, last_event_seq = ?6, outline = ?7,
-  state_id = json_extract(?7, '$.state_id'), session_id = json_extract(?7, '$.session_id'),
-  tree_id = json_extract(?7, '$.tree_id'), created_at = json_extract(?7, '$.metadata.created_at'),
-  last_updated_at = json_extract(?7, '$.metadata.last_updated_at'),
-  completion_status = json_extract(?7, '$.metadata.completion_status')
+UPDATE states SET source_path = ?2, import_id = ?3, version = ?4, source_version = ?5, last_event_seq = ?6, outline = ?7
 WHERE id = ?1;
 
 -- name: delete_state
@@ -60,9 +53,7 @@ DELETE FROM state_variables WHERE state_id = ?1;
 SELECT json FROM state_mutations WHERE state_id = ?1 ORDER BY position;
 
 -- name: insert_state_mutation
-INSERT INTO state_mutations (state_id, position, json, mutation_id, operation, variable_name, source, timestamp)
-VALUES (?1, ?2, ?3, json_extract(?3, '$.mutation_id'), json_extract(?3, '$.operation'),
-  json_extract(?3, '$.variable_name'), json_extract(?3, '$.source'), json_extract(?3, '$.timestamp'));
+INSERT INTO state_mutations (state_id, position, json) VALUES (?1, ?2, ?3);
 
 -- name: select_state_checkpoints
 SELECT json FROM state_checkpoints WHERE state_id = ?1 ORDER BY position;

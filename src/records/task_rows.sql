@@ -124,13 +124,13 @@ SELECT t.attempts,
   coalesce(t.max_attempts, 1 + CASE
     WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
     THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, 1 + (
-    SELECT max(0, m.exec_max_retries) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
-    WHERE d.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY d.id DESC LIMIT 1), 3),
+    SELECT max(0, m.exec_max_retries) FROM document_nodes m
+    WHERE m.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY m.id DESC LIMIT 1), 3),
   coalesce(t.backoff_ms, CASE
     WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms') = 'integer'
     THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms')) END, (
-    SELECT max(0, m.exec_backoff_ms) FROM document_nodes d JOIN node_members m ON m.document_node_id = d.id
-    WHERE d.task_id = t.id AND typeof(m.exec_backoff_ms) = 'integer' ORDER BY d.id DESC LIMIT 1), 1000)
+    SELECT max(0, m.exec_backoff_ms) FROM document_nodes m
+    WHERE m.task_id = t.id AND typeof(m.exec_backoff_ms) = 'integer' ORDER BY m.id DESC LIMIT 1), 1000)
 FROM tasks t WHERE t.id = ?1;
 
 -- name: delete_task

@@ -102,13 +102,12 @@ void DocumentImport::begin(std::string sha256, std::string canonical_sha256,
   if (!losses.empty()) m_report.tables["import_losses"] = losses.size();
 }
 
-void DocumentImport::write_event(std::int64_t record_id, std::int64_t prev_seq, std::string_view tree_id) {
+void DocumentImport::write_event(events::NewEvent event) {
   const std::string actor = "rlmdb/" + std::to_string(getpid());
-  events::NewEvent event{.at = m_now, .actor = actor, .kind = "import:finished"};
-  event.task_id = record_id;
-  event.tree_id = tree_id;
+  event.at = m_now;
+  event.actor = actor;
+  event.kind = "import:finished";
   event.import_id = m_import_id;
-  event.prev_seq = prev_seq;
   m_event_seq = m_events.insert(event);
   m_report.tables["events"] = 1;
 }

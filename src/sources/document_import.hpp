@@ -31,8 +31,9 @@ class DocumentImport : public SourceWriter {
 
   /// Reports what is known of the source and refuses what the options refuse; opens the `imports` row.
   void begin(std::string sha256, std::string canonical_sha256, const std::vector<KeptText>& losses);
-  /// Writes the import's event about that record; 0: about none.
-  void write_event(std::int64_t record_id, std::int64_t prev_seq, std::string_view tree_id);
+  /// Writes the import's event. `event` says what it is about: its tree, and the state document or loop with
+  /// the event before.
+  void write_event(events::NewEvent event);
   /// Closes the `imports` row. `is_held`: the rows are the document's and are to be proved.
   void finish(bool is_held);
   [[nodiscard]] const std::string& canonical_sha256() const noexcept { return m_canonical_sha256; }

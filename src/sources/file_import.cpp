@@ -50,7 +50,7 @@ void FileImport::write() {
   file.content_id = is_text ? contents.keep(read.compact) : contents.keep_bytes(read.compact);
   m_files.put(file);
   m_report.tables["files"] = 1;
-  write_event(0, 0, tree_of(m_source.real_path));
+  write_event({.tree_id = tree_of(m_source.real_path)});
   finish(true);
 }
 

@@ -74,13 +74,6 @@ void DocumentRows::insert_node(std::int64_t document_id, std::int64_t position, 
   m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document_node"))
       .bind_all(document_id, position, node.level, node.task_id, node.task_version, node.node_id, node.json)
       .run();
-  const std::int64_t id = m_connection.last_insert_rowid();
-  for (const std::string_view sql : {db::sql_named(k_document_rows_sql, "insert_node_members"),
-                                     db::sql_named(k_document_rows_sql, "insert_context_documents"),
-                                     db::sql_named(k_document_rows_sql, "insert_context_file_patterns"),
-                                     db::sql_named(k_document_rows_sql, "insert_result_errors"),
-                                     db::sql_named(k_document_rows_sql, "insert_result_artifacts")})
-    m_connection.cached(sql).bind_all(id, node.json).run();
 }
 
 std::vector<StoredNode> DocumentRows::nodes(std::int64_t document_id) {

@@ -34,6 +34,9 @@ const std::vector<SharedMember>& shared_members() {
       {{"context", "type"}, {"metadata", "context_reference", "type"}, says_nothing},
       {{"context", "source"}, {"metadata", "context_reference", "source"}, says_nothing},
       {{"context", "size_tokens"}, {"metadata", "context_reference", "size_tokens"}, says_nothing},
+      {{"context", "documents"}, {"metadata", "context_reference", "documents"}, says_nothing},
+      {{"context", "filters"}, {"metadata", "context_reference", "filters"}, says_nothing},
+      {{"execution_config"}, {"metadata", "execution_config"}, says_nothing},
       {{"status"}, {"state"}, says_nothing},
       {{"result", "output"}, {"result"}, says_none},
       {{"cost", "input_tokens"}, {"metadata", "cost_tracking", "input_tokens"}, says_nothing},
@@ -121,13 +124,25 @@ std::string record_of_node(std::string_view json, const NodePlace& place) {
   return record.finish();
 }
 
+bool is_node_result(std::string_view raw) {
+  if (!raw.starts_with('{')) return false;
+  const std::string_view status = json::find_member(raw, "status");
+  return status == "\"success\"" || status == "\"partial\"" || status == "\"failed\"" ||
+         status == "\"cancelled\"";
+}
+
 std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record_text) {
   std::string compact;
   json::append_compact(compact, record_text);
   json::ObjectView node(json);
   json::ObjectView record(compact);
   std::vector<NodeDifference> differences;
+  const std::string_view result = record.find({"result"});
+  const bool has_node_result = is_node_result(result) && !is_same(node.find({"result", "output"}), result);
+  if (has_node_result && !is_same(node.find({"result"}), result))
+    differences.push_back({{"result"}, std::string(node.find({"result"})), std::string(result)});
   for (const SharedMember& member : shared_members()) {
+    if (has_node_result && member.node.front() == "result") continue;
     const std::string_view in_node = node.find(member.node);
     const bool is_status = member.node.front() == "status";
     std::string_view in_task = record.find(member.record);

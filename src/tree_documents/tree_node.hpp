@@ -34,6 +34,11 @@ struct NodeDifference {
   std::string in_task;  ///< as the node would spell it
 };
 
+/// Whether a record's result is one in the shape of a node's: an object whose status is success, partial,
+/// failed or cancelled (formats.md 2.5). It is the node's result as it stands; any other value is the output
+/// of one.
+[[nodiscard]] bool is_node_result(std::string_view raw);
+
 /// Compares what both can say. `record` is a legacy record's text. A member that the record lacks differs
 /// only where the record says by that that there is none (times and the result of a task that runs again).
 [[nodiscard]] std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record);

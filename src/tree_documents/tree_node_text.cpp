@@ -38,6 +38,10 @@ struct ResultChanges {
 std::string with_result(const std::string& json, json::ObjectView& record, const ResultChanges& changes) {
   json::ObjectView node(json);
   const std::string_view error = record.find({"error"});
+  // It says its own status and errors.
+  if (json::is_nothing(error) && is_node_result(record.find({"result"})) &&
+      node.find({"result"}) == record.find({"result"}))
+    return json;
   const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));
   if (!changes.is_other_status && !changes.is_other_result && !is_other_error) return json;
   std::string result(changes.is_other_result ? "{}" : node.find({"result"}));
@@ -92,7 +96,12 @@ std::string node_of_record(std::string_view record, std::string_view node_id,
   node.add("node_id", json::quoted(node_id));
   node.add("parent_id", parent ? json::quoted(*parent) : "null");
   const std::string bare = node.finish();
-  const std::string json = with_record(bare, record, duration_ms);
+  std::string json = with_record(bare, record, duration_ms);
+  std::string compact;
+  json::append_compact(compact, record);
+  json::ObjectView members(compact);
+  const std::string_view context = members.find({"metadata", "context_reference"});
+  if (context.starts_with('{')) json = json::with_member(json, "context", context);
   // A node that is pending differs in nothing from one that does not say so, and has to say so.
   return json::ObjectView(json).find({"status"}).empty() ? json::with_member(json, "status", "\"pending\"")
                                                          : json;

@@ -8,8 +8,6 @@ SELECT t.legacy_id, n.node_id,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') ELSE t.state END,
   coalesce(t.result, CASE WHEN json_valid(t.residue) THEN t.residue -> '$.task.result' END),
   t.result IS NULL OR t.result_type = 'json',
-  (SELECT d.result_confidence FROM node_details d JOIN document_nodes m ON m.id = d.document_node_id
-   WHERE d.task_id = t.id AND (m.task_version = t.version
-     OR CASE WHEN json_valid(m.json) THEN json_extract(m.json, '$.result.output') IS t.result END))
+  (SELECT d.result_confidence FROM node_details d WHERE d.task_id = t.id)
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id = ?1;

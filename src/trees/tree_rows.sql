@@ -50,16 +50,16 @@ WHERE t.state = 'running' AND t.state IS NOT 'completed' AND n.tree_id IS NULL;
 
 -- name: select_resume_checkpoint
 SELECT coalesce(t.resume_checkpoint_id, (
-  SELECT c.checkpoint_id FROM checkpoints c WHERE c.task_id = t.id
+  SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = t.id
   ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
 FROM tasks t WHERE t.id = ?1;
 
 -- name: select_last_checkpoint
-SELECT checkpoint_id, name FROM checkpoints WHERE task_id = ?1
+SELECT checkpoint_id, name FROM task_checkpoints WHERE task_id = ?1
 ORDER BY position IS NULL DESC, position DESC, id DESC LIMIT 1;
 
 -- name: select_checkpoint_name
-SELECT name FROM checkpoints WHERE task_id = ?1 AND checkpoint_id = ?2 ORDER BY id DESC LIMIT 1;
+SELECT name FROM task_checkpoints WHERE task_id = ?1 AND checkpoint_id = ?2 ORDER BY id DESC LIMIT 1;
 
 -- name: has_task
 SELECT EXISTS (SELECT 1 FROM tasks WHERE legacy_id = ?1);

@@ -1,20 +1,20 @@
 -- name: select_tree_settings
 SELECT limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_tokens, limit_timeout_ms, limit_action,
   budget_usd
-FROM trees WHERE tree_id = ?1;
+FROM tree_settings WHERE tree_id = ?1;
 
 -- name: put_tree_settings
-INSERT INTO trees (tree_id, limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_tokens,
+INSERT INTO tree_settings (tree_id, limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_tokens,
   limit_timeout_ms, limit_action, budget_usd)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 ON CONFLICT (tree_id) DO UPDATE SET limit_max_depth = ?2, limit_max_children = ?3, limit_max_nodes = ?4,
   limit_max_context_tokens = ?5, limit_timeout_ms = ?6, limit_action = ?7, budget_usd = ?8;
 
 -- name: delete_tree_settings
-DELETE FROM trees WHERE tree_id = ?1;
+DELETE FROM tree_settings WHERE tree_id = ?1;
 
 -- name: select_budget_of_task
-SELECT s.tree_id, s.budget_usd FROM tree_nodes n JOIN trees s ON s.tree_id = n.tree_id
+SELECT s.tree_id, s.budget_usd FROM tree_nodes n JOIN tree_settings s ON s.tree_id = n.tree_id
 WHERE n.task_id = ?1 AND s.budget_usd IS NOT NULL;
 
 -- name: select_spent

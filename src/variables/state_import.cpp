@@ -96,7 +96,7 @@ void StateImport::update_known(records::StateHead head) {
   if (ours == m_compact || (is_ours && is_unchanged_there() && !changed_here)) {
     ++m_report.records.unchanged;
     if (is_ours) return take(std::move(head), ours);
-    return write_event(0, 0, tree_of(head));
+    return write_event({.tree_id = tree_of(head)});
   }
   bool is_taken = is_ours && !changed_here;
   if (!is_taken && !(is_ours && is_unchanged_there())) {
@@ -108,7 +108,7 @@ void StateImport::update_known(records::StateHead head) {
   }
   if (!is_taken) {
     ++m_report.records.kept;
-    return write_event(0, 0, tree_of(head));
+    return write_event({.tree_id = tree_of(head)});
   }
   ++m_report.records.changed;
   ++head.version;
@@ -117,7 +117,7 @@ void StateImport::update_known(records::StateHead head) {
 
 /// The rows become the document's. `before`: what the document was here; "": nothing.
 void StateImport::take(records::StateHead head, const std::string& before) {
-  write_event(head.id, head.last_event_seq.value_or(0), tree_of(head));
+  write_event({.tree_id = tree_of(head), .prev_seq = head.last_event_seq.value_or(0), .state_id = head.id});
   if (!before.empty() && before != m_compact)
     m_report.tables["event_changes"] =
         events::keep_previous_values(m_events, m_event_seq, head.id, before, m_compact);

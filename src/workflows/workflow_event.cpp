@@ -17,7 +17,7 @@ std::int64_t note_workflow(writing::TaskWriter& writer, std::string_view kind, s
   events::NewEvent event{.at = writer.now(), .actor = actor, .kind = kind};
   event.reason = reason;
   if (loop) {
-    event.task_id = loop->id;
+    event.loop_id = loop->id;
     event.prev_seq = loop->last_event_seq.value_or(0);
   }
   const std::int64_t seq = writer.events().insert(event);

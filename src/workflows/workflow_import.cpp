@@ -56,7 +56,7 @@ void WorkflowImport::write() {
   m_head.import_id = m_import_id;
   const auto known = m_checkpoints.find_by_source(m_path);
   const auto other = known ? std::nullopt : m_checkpoints.find_at(m_head.owner, m_head.place);
-  write_event(0, 0, {});
+  write_event({});
   if (known && is_unchanged_there()) {
     m_head = *known;
     ++m_report.records.unchanged;

@@ -81,7 +81,7 @@ std::int64_t TaskWriter::note(const records::TaskHead& before, std::string_view 
 
 std::int64_t TaskWriter::note(const records::StateHead& before, const Cause& cause) {
   events::NewEvent event{.at = m_now, .actor = m_actor, .kind = cause.kind};
-  event.task_id = before.id;
+  event.state_id = before.id;
   if (before.scope == "tree") event.tree_id = before.name;
   event.reason = cause.reason;
   event.prev_seq = before.last_event_seq.value_or(0);

@@ -75,9 +75,9 @@ class CheckpointPlace {
   void add_loop() const {
     REQUIRE(run_sqlite3(
                 m_place.database(), "",
-                "INSERT INTO loops (id, place, family, loop_id, outline, status, iteration) VALUES (1000, "
-                "'.aiwg/ralph/loops/l/state.json', 'ralph', 'l', '{\"status\":\"failed\",\"iteration\":9}', "
-                "'failed', 9); UPDATE meta SET value = '1001' WHERE key = 'next_task_key'")
+                "INSERT INTO loops (id, place, family, loop_id, outline) VALUES (1000, "
+                "'.aiwg/ralph/loops/l/state.json', 'ralph', 'l', '{\"status\":\"failed\",\"iteration\":9}'); "
+                "UPDATE meta SET value = '1001' WHERE key = 'next_task_key'")
                 .exit_code == 0);
     for (const std::string iteration : {"1", "2"})
       must({"checkpoint", "create", "--loop", "l",

@@ -44,7 +44,9 @@ bool has_comment(const std::string& sql, const std::string& column) {
   const std::regex beginning("^\\s*" + column + "\\b");
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (!std::regex_search(lines[i], beginning)) continue;
-    return lines[i].find("--") != std::string::npos || (i > 2 && is_comment(lines[i - 1]));
+    std::string definition = lines[i];
+    while (i + 1 < lines.size() && lines[i + 1].starts_with("    ")) definition += lines[++i];
+    return definition.find("--") != std::string::npos || (i > 2 && is_comment(lines[i - 1]));
   }
   return false;
 }

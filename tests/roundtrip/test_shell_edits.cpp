@@ -102,12 +102,12 @@ const Edit k_edits[] = {
      "\"type\": \"text\"\n          }\n"},
     {"DELETE FROM variables WHERE name = 'bare'", "          \"bare\": \"text\",\n", ""},
     // Checkpoints.
-    {"INSERT INTO checkpoints (task_id, checkpoint_id, name) SELECT id, 'ckpt-2', 'n' FROM tasks",
+    {"INSERT INTO task_checkpoints (task_id, checkpoint_id, name) SELECT id, 'ckpt-2', 'n' FROM tasks",
      "7\n        ]",
      "7,\n          {\n            \"checkpoint_id\": \"ckpt-2\",\n            \"name\": \"n\"\n          "
      "}\n        ]"},
-    {"DELETE FROM checkpoints WHERE checkpoint_id IS NULL", ",\n          7", ""},
-    {"UPDATE checkpoints SET position = 9 WHERE checkpoint_id = 'ckpt-1'",
+    {"DELETE FROM task_checkpoints WHERE checkpoint_id IS NULL", ",\n          7", ""},
+    {"UPDATE task_checkpoints SET position = 9 WHERE checkpoint_id = 'ckpt-1'",
      "{\n            \"checkpoint_id\": \"ckpt-1\"\n          },\n          7",
      "7,\n          {\n            \"checkpoint_id\": \"ckpt-1\"\n          }"},
     // Members without a column.

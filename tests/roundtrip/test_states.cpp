@@ -60,8 +60,9 @@ TEST_SUITE("roundtrip::states") {
     (void)place.import(place.rlm / "states/state-c3d4e5f6/state.json");
     CHECK(place.rows("SELECT id FROM states ORDER BY id") == std::vector<std::string>{"1", "15"});
     CHECK(place.rows("SELECT min(id), max(id) FROM tasks") == std::vector<std::string>{"2|14"});
-    CHECK(place.rows("SELECT kind, task_id FROM events ORDER BY seq") ==
-          std::vector<std::string>{"import:finished|1", "import:finished|NULL", "import:finished|15"});
+    CHECK(place.rows("SELECT kind, task_id, state_id FROM events ORDER BY seq") ==
+          std::vector<std::string>{"import:finished|NULL|1", "import:finished|NULL|NULL",
+                                   "import:finished|NULL|15"});
   }
 
   TEST_CASE("a document that lies anywhere is known by what it says") {

@@ -49,7 +49,7 @@ TEST_SUITE("roundtrip::states again") {
     CHECK(exported(place, k_global) == global_state("2"));
     CHECK(place.rows("SELECT version, source_version, last_event_seq FROM states") ==
           std::vector<std::string>{"2|2|2"});
-    CHECK(place.rows("SELECT task_id, member, old_value FROM event_changes") ==
+    CHECK(place.rows("SELECT owner_id, member, old_value FROM event_changes") ==
           std::vector<std::string>{"1|/variables|{\"a\":1}"});
     CHECK(place.rows("SELECT prev_seq FROM events WHERE seq = 2") == std::vector<std::string>{"1"});
     // The same content in another layout is no change.

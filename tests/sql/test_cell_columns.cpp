@@ -132,7 +132,7 @@ void check_rows(db::Connection& connection, const records::TaskRecord& record) {
     check_columns(connection, "tree_nodes", level, record.node);
   for (const Level level : {Level::variable, Level::variable_metadata})
     check_columns(connection, "variables", level, record.variables[0].cells);
-  check_columns(connection, "checkpoints", Level::checkpoint, record.checkpoints[0].cells);
+  check_columns(connection, "task_checkpoints", Level::checkpoint, record.checkpoints[0].cells);
 }
 
 }  // namespace

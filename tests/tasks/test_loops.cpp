@@ -152,8 +152,9 @@ TEST_SUITE("tasks::loops") {
     CHECK(list_loops(store, LoopsShown::all).back().is_active == false);
     // The one started last comes first, by instants; a text that is no time comes last.
     place.edit(
-        "UPDATE loops SET started_at = CASE loop_id WHEN 'c' THEN '2026-01-01T01:00:00Z' "
-        "WHEN 'd' THEN '2026-01-01T02:30:00+02:00' WHEN 'e' THEN 'soon' ELSE '2026-01-01T00:15:00Z' END");
+        "UPDATE loops SET outline = json_set(outline, '$.started_at', CASE loop_id "
+        "WHEN 'c' THEN '2026-01-01T01:00:00Z' WHEN 'd' THEN '2026-01-01T02:30:00+02:00' WHEN 'e' THEN 'soon' "
+        "ELSE '2026-01-01T00:15:00Z' END)");
     std::string order;
     for (const Loop& loop : list_loops(store)) order += loop.loop_id;
     CHECK(order == "cdfe");

@@ -86,7 +86,7 @@ TEST_SUITE("tasks::variables") {
     (void)create_checkpoint(place.store(), {TaskId{other}, "second"});
     const std::string query =
         "SELECT id, task_id, position, name FROM variables WHERE name <> 'd' "
-        "UNION ALL SELECT id, task_id, position, name FROM checkpoints";
+        "UNION ALL SELECT id, task_id, position, name FROM task_checkpoints";
     const auto before = place.rows(query);
     (void)place.change(id, setting("b", "\"" + std::string(11'000, 'x') + "\""));
     (void)place.change(id, setting("d", "1e400"));

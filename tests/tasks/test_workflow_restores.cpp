@@ -107,7 +107,8 @@ TEST_SUITE("tasks::workflow_restores") {
     place.add_loop(k_loop, loop_document());
     for (const int iteration : {1, 2, 3}) (void)place.take(loop(k_loop), state_at(iteration));
     place.edit(
-        "UPDATE workflow_checkpoints SET created_at = CASE iteration "
+        "DROP TRIGGER workflow_checkpoints_repeat; UPDATE workflow_checkpoints SET created_at = CASE "
+        "iteration "
         "WHEN 1 THEN '2026-02-02T20:30:00-02:00' WHEN 2 THEN '2026-02-02T22:00:00Z' ELSE 'later' END");
     RestoreOptions asked = place.restoring(loop(k_loop));
     asked.run = RestoreRun::dry_run;
@@ -187,7 +188,10 @@ TEST_SUITE("tasks::workflow_restores") {
     const std::string bad = place.take(workflow("w"), state_at(2)).id;
     const std::string odd = place.take(workflow("w"), state_at(3)).id;
     damage(place, bad);
-    place.edit("UPDATE workflow_checkpoints SET defect = 'cut off' WHERE checkpoint_id = '" + odd + "'");
+    place.edit(
+        "DROP TRIGGER workflow_checkpoints_repeat; UPDATE workflow_checkpoints SET defect = 'cut off' WHERE "
+        "checkpoint_id = '" +
+        odd + "'");
     const std::string before = place.content();
     const auto all = workflow_checkpoints_of(place.store(), workflow("w"));
     CHECK(all.at(0).defect == "cut off");
@@ -207,7 +211,8 @@ TEST_SUITE("tasks::workflow_restores") {
     WorkflowPlace place;
     (void)place.take(workflow("w"), state_at(1));
     place.edit(
-        "CREATE TRIGGER spoil AFTER INSERT ON workflow_states BEGIN UPDATE workflow_states SET variables = "
+        "DROP TRIGGER workflow_states_repeat; CREATE TRIGGER spoil AFTER INSERT ON workflow_states BEGIN "
+        "UPDATE workflow_states SET variables = "
         "'{}'; END");
     const std::string before = place.content();
     const RestoreReport report = place.restore(place.restoring(workflow("w")));

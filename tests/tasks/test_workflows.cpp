@@ -105,7 +105,7 @@ TEST_SUITE("tasks::workflows") {
         R"("iteration":{"current":9,"max":20},"artifacts":[{"path":"a.ts","hash":"x","status":"modified"}],)"
         R"("variables":{}})");
     CHECK(place.take(loop(k_loop), state_at(1'000)).place == directory + "iteration-1000.json.gz");
-    CHECK(place.rows("SELECT count(*) FROM events e JOIN loops o ON o.id = e.task_id "
+    CHECK(place.rows("SELECT count(*) FROM events e JOIN loops o ON o.id = e.loop_id "
                      "WHERE e.kind = 'workflow:checkpointed'") == std::vector<std::string>{"3"});
     CHECK(place.rows("SELECT last_event_seq = (SELECT max(seq) FROM events) FROM loops") ==
           std::vector<std::string>{"1"});

@@ -113,9 +113,9 @@ TEST_SUITE("trees::cleanup") {
     CHECK(report.trees[0].states == 1);
     CHECK(report.trees[0].checkpoints == 1);
     CHECK(report.trees[0].has_settings);
-    CHECK(place.rows(
-              "SELECT (SELECT count(*) FROM trees), (SELECT count(*) FROM states), (SELECT count(*) FROM "
-              "snapshots), (SELECT count(*) FROM contents)") == CleanupLines{"0|0|0|0"});
+    CHECK(place.rows("SELECT (SELECT count(*) FROM tree_settings), (SELECT count(*) FROM states), (SELECT "
+                     "count(*) FROM "
+                     "snapshots), (SELECT count(*) FROM contents)") == CleanupLines{"0|0|0|0"});
     CHECK(dangling_rows(place.database).empty());
     CHECK(findings_of(place) == 0);
   }

@@ -191,7 +191,7 @@ std::vector<std::string> events(const TreePlace& place) {
 std::vector<std::string> changes(const TreePlace& place) {
   return place.rows(
       "SELECT t.legacy_id, member, old_value FROM event_changes c JOIN events e ON e.seq = c.event_seq AND "
-      "e.task_id = c.task_id JOIN tasks t ON t.id = c.task_id ORDER BY c.event_seq, c.member DESC");
+      "e.task_id = c.owner_id JOIN tasks t ON t.id = c.owner_id ORDER BY c.event_seq, c.member DESC");
 }
 
 }  // namespace

@@ -192,7 +192,7 @@ TEST_SUITE("trees::parts") {
     const HalfStoredTree tree;
     Store store = tree.place().writer();
     (void)fork_checkpoint(store, {tree.checkpoint(), {}}, TreeId{"tree-copy"});
-    CHECK(tree.place().rows("SELECT tree_id, budget_usd FROM trees ORDER BY 1") ==
+    CHECK(tree.place().rows("SELECT tree_id, budget_usd FROM tree_settings ORDER BY 1") ==
           PartLines{"tree-copy|1.5", "tree-x|1.5"});
     const CleanupReport report = cleanup(store);
     REQUIRE(report.kept.size() == 1);
@@ -202,7 +202,7 @@ TEST_SUITE("trees::parts") {
                   "UPDATE tasks SET residue = replace(residue, '\"forked_at\":\"2', '\"forked_at\":\"1'), "
                   "verbatim = NULL");
     CHECK(cleanup(store).removed == 2);
-    CHECK(tree.place().rows("SELECT count(*) FROM trees") == PartLines{"0"});
+    CHECK(tree.place().rows("SELECT count(*) FROM tree_settings") == PartLines{"0"});
   }
 
   TEST_CASE("an id of which anything is left is no new tree") {

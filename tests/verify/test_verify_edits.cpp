@@ -27,7 +27,7 @@ const std::set<std::string> k_said_once = {
     "events.token", "events.reason", "event_changes.member", "event_changes.old_form",
     "event_changes.old_value", "removed_records.*", "removed_sources.*", "requests.*",
     // Settings and the queue.
-    "trees.*", "tasks.attempts", "tasks.max_attempts", "tasks.backoff_ms", "tasks.not_before",
+    "tree_settings.*", "tasks.attempts", "tasks.max_attempts", "tasks.backoff_ms", "tasks.not_before",
     "tasks.blocked_by", "tasks.token", "tasks.lease_expires_at", "tasks.resume_checkpoint_id",
     "tasks.owner_pid", "tasks.owner_start_ticks", "tasks.owner_boot_id", "tasks.owner_pid_namespace",
     // Of a source, what only the source could confirm.
@@ -36,7 +36,7 @@ const std::set<std::string> k_said_once = {
     "imports.records_missing", "import_losses.*", "import_rejects.*", "workflow_checkpoints.owner",
     "workflow_checkpoints.compression", "schema_migrations.applied_at", "schema_migrations.by_version",
     // Only their order counts.
-    "tasks.position", "variables.position", "checkpoints.position", "state_variables.position",
+    "tasks.position", "variables.position", "task_checkpoints.position", "state_variables.position",
     // Of documents made here: what they are called, what they hold, how often they changed.
     "states.scope", "states.name", "states.version", "loops.version", "state_variables.name",
     "snapshots.scope", "snapshots.owner", "snapshots.checkpoint_id", "snapshots.name", "snapshots.timestamp",
@@ -57,7 +57,7 @@ const std::map<std::string, std::string> k_with_digest = {
      "legacy_id IS NOT NULL)"},
     {"variables",
      "task_id IN (SELECT id FROM tasks WHERE import_id IS NOT NULL AND version = source_version)"},
-    {"checkpoints",
+    {"task_checkpoints",
      "task_id IN (SELECT id FROM tasks WHERE import_id IS NOT NULL AND version = source_version)"}};
 
 /// Records that were made here and are in no tree document.
@@ -65,7 +65,7 @@ const std::map<std::string, std::string> k_made_here = {
     {"tasks", "import_id IS NULL AND id NOT IN (SELECT task_id FROM output_chunks)"},
     {"tree_nodes", "task_id IN (SELECT id FROM tasks WHERE import_id IS NULL)"},
     {"variables", "task_id IN (SELECT id FROM tasks WHERE import_id IS NULL)"},
-    {"checkpoints", "task_id IN (SELECT id FROM tasks WHERE import_id IS NULL)"}};
+    {"task_checkpoints", "task_id IN (SELECT id FROM tasks WHERE import_id IS NULL)"}};
 
 /// Of each kind.
 constexpr unsigned k_edits = 200;
@@ -139,7 +139,7 @@ class Edits {
   /// A row that came in with a document, or hangs on one that did.
   std::string removal(std::mt19937& random) const {
     static const std::set<std::string> k_free = {"variables",
-                                                 "checkpoints",
+                                                 "task_checkpoints",
                                                  "snapshot_variables",
                                                  "snapshot_nodes",
                                                  "state_checkpoints",

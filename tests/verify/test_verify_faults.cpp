@@ -12,6 +12,7 @@
 #include "rlmdb/loop.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/verify.hpp"
+#include "sqlite_shell.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -37,6 +38,16 @@ class Faulty {
   [[nodiscard]] const std::filesystem::path& path() const { return m_copy.path(); }
   [[nodiscard]] std::string value(const std::string& sql) const { return value_of(m_copy.path(), sql); }
 
+  /// Puts `to`, of the same length, in the place of the first `from` in the file.
+  void put_bytes(const std::string& from, const std::string& to) const {
+    if (from == to) return;
+    bring_to_rest(path());
+    std::string bytes = read_all(path());
+    const std::size_t at = bytes.find(from);
+    REQUIRE(at != std::string::npos);
+    write_all(path(), bytes.replace(at, from.size(), to));
+  }
+
   /// Whether verify lists "WHERE CODE".
   [[nodiscard]] bool lists(const std::string& where, const std::string& code) const {
     for (const Finding& finding : report().findings)
@@ -48,6 +59,12 @@ class Faulty {
   TestDir m_dir;
   EditedCopy m_copy;
 };
+
+/// SQLite keeps no text in these columns that is no JSON: what is valid goes in, and is broken in the file.
+std::string valid(std::string text) {
+  if (text.ends_with(',')) text.back() = '}';
+  return text;
+}
 
 /// "CODE WHERE" of what a call throws.
 template <class Call>
@@ -75,9 +92,10 @@ std::size_t left_out_of(const Faulty& faulty) {
 
 TEST_SUITE("verify::faults") {
   TEST_CASE("a node of a document that is no JSON object is named, and never exported") {
-    for (const char* broken : {"null", "{\"a\":1", "[1]", "{\"a\": 1}", "", "{}}"}) {
+    for (const char* broken : {"null", "{\"zap\":1,", "[1]", "{\"a\": 1}"}) {
       CAPTURE(broken);
-      const Faulty faulty("UPDATE document_nodes SET json = '" + std::string(broken) + "' WHERE id = 2");
+      const Faulty faulty("UPDATE document_nodes SET json = '" + valid(broken) + "' WHERE id = 2");
+      faulty.put_bytes(valid(broken), broken);
       const std::string tree = faulty.value(
           "SELECT d.tree_id FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id WHERE n.id = "
           "2");
@@ -89,7 +107,8 @@ TEST_SUITE("verify::faults") {
   }
 
   TEST_CASE("broken texts of loops and states are named, and never exported") {
-    const Faulty entry("UPDATE loop_iterations SET json = '{\"iteration\":' WHERE id = 1");
+    const Faulty entry("UPDATE loop_iterations SET json = '{\"zap\":1}' WHERE id = 1");
+    entry.put_bytes("{\"zap\":1}", "{\"zap\":1,");
     const std::string loop = entry.value("SELECT loop FROM loop_iterations WHERE id = 1");
     const std::string list = entry.value("SELECT list FROM loop_iterations WHERE id = 1");
     CHECK(entry.lists("loop_iterations:1 json", "text_broken"));
@@ -139,7 +158,7 @@ TEST_SUITE("verify::faults") {
   TEST_CASE("a layout of another kind of object is named by every read, which ends") {
     for (const char* column :
          {"tasks.metadata_layout_id", "tree_nodes.context_layout_id", "tree_nodes.cost_layout_id",
-          "variables.layout_id", "variables.metadata_layout_id", "checkpoints.layout_id"}) {
+          "variables.layout_id", "variables.metadata_layout_id", "task_checkpoints.layout_id"}) {
       CAPTURE(column);
       const std::string full(column);
       const std::string table = full.substr(0, full.find('.'));
@@ -158,20 +177,51 @@ TEST_SUITE("verify::faults") {
   }
 
   TEST_CASE("columns that say something else than the kept text are named") {
-    for (const auto& [table, column] :
-         std::vector<std::pair<std::string, std::string>>{{"loops", "status"},
-                                                          {"loop_iterations", "quality_score"},
-                                                          {"loop_regressions", "severity"},
-                                                          {"states", "session_id"},
-                                                          {"state_mutations", "operation"},
-                                                          {"tree_documents", "total_nodes"},
-                                                          {"workflow_checkpoints", "phase"},
-                                                          {"snapshots", "name"}}) {
+    for (const auto& [table, column] : std::vector<std::pair<std::string, std::string>>{
+             {"workflow_checkpoints", "phase"}, {"snapshots", "name"}}) {
       CAPTURE(table);
       const std::string row = "(SELECT min(id) FROM " + table + ")";
-      const Faulty faulty("UPDATE " + table + " SET " + column + " = 77 WHERE id = " + row);
+      const Faulty faulty("DROP TRIGGER " + table + "_repeat; UPDATE " + table + " SET " + column +
+                          " = 77 WHERE id = " + row);
       CHECK(faulty.lists(table + ":" + faulty.value("SELECT " + row), "columns_differ"));
     }
+  }
+
+  TEST_CASE("the database refuses an edit of what repeats a kept text, and a text that is no JSON") {
+    const TestDir dir;
+    const EditedCopy copy(full_database().path(), dir / "edited.db");
+    const auto refusal = [&](const std::string& sql) {
+      const ShellAnswer answer = run_sqlite3(copy.path(), "", sql);
+      CHECK(answer.exit_code != 0);
+      return answer.text;
+    };
+    const auto has = [&](const std::string& sql, const std::string& reason) {
+      CAPTURE(sql);
+      const std::string text = refusal(sql);
+      CHECK_MESSAGE(text.find(reason) != std::string::npos, text);
+    };
+    for (const char* column : {"loops.status", "loop_iterations.quality_score", "loop_regressions.severity",
+                               "loop_recoveries.outcome", "loop_reinforcements.reason",
+                               "loop_patterns.severity", "states.session_id", "state_mutations.operation",
+                               "tree_documents.total_nodes", "document_nodes.exec_max_retries"}) {
+      const std::string full(column);
+      const std::string name = full.substr(full.find('.') + 1);
+      has("UPDATE " + full.substr(0, full.find('.')) + " SET " + name + " = 77",
+          "cannot UPDATE generated column \"" + name + "\"");
+    }
+    for (const char* text :
+         {"loops.outline", "loop_iterations.json", "loop_regressions.json", "states.outline",
+          "state_mutations.json", "tree_documents.outline", "document_nodes.json"}) {
+      const std::string full(text);
+      has("UPDATE " + full.substr(0, full.find('.')) + " SET " + full.substr(full.find('.') + 1) +
+              " = '{\"a\"'",
+          "malformed JSON");
+    }
+    has("UPDATE workflow_checkpoints SET phase = 'x'", "rlmdb checkpoint create takes another");
+    has("UPDATE workflow_artifacts SET hash = 'x'", "rlmdb checkpoint create takes another");
+    has("UPDATE workflow_states SET step = 'x'", "rlmdb checkpoint restore sets them");
+    has("UPDATE snapshots SET name = 'x' WHERE outline IS NOT NULL",
+        "these columns repeat snapshots.outline");
   }
 
   TEST_CASE("a checkpoint of no scope, and a loop that is not called as its directory") {
@@ -184,27 +234,13 @@ TEST_SUITE("verify::faults") {
   }
 
   TEST_CASE("rows that are gone are missed in every table of documents") {
-    for (const char* sql : {"DELETE FROM loop_iterations",
-                            "DELETE FROM workflow_checkpoints",
-                            "UPDATE loops SET outline = '{}'",
-                            "UPDATE states SET outline = '{}'",
-                            "DELETE FROM document_nodes",
-                            "DELETE FROM node_members",
-                            "DELETE FROM files",
-                            "DELETE FROM loops",
-                            "DELETE FROM states",
-                            "DELETE FROM snapshots",
-                            "DELETE FROM events",
-                            "DELETE FROM recovery_steps",
-                            "DELETE FROM iteration_artifacts",
-                            "DELETE FROM workflow_artifacts",
-                            "DELETE FROM context_file_patterns",
-                            "DELETE FROM contents",
-                            "DELETE FROM tree_nodes",
-                            "DELETE FROM layouts",
-                            "DELETE FROM imports",
-                            "DELETE FROM meta",
-                            "DELETE FROM schema_migrations WHERE version = 2"}) {
+    for (const char* sql :
+         {"DELETE FROM loop_iterations", "DELETE FROM workflow_checkpoints",
+          "UPDATE loops SET outline = '{}'", "UPDATE states SET outline = '{}'", "DELETE FROM document_nodes",
+          "DELETE FROM files", "DELETE FROM loops", "DELETE FROM states", "DELETE FROM snapshots",
+          "DELETE FROM events", "DELETE FROM workflow_artifacts", "DELETE FROM contents",
+          "DELETE FROM tree_nodes", "DELETE FROM layouts", "DELETE FROM imports", "DELETE FROM meta",
+          "DELETE FROM schema_migrations WHERE version = 2"}) {
       CAPTURE(sql);
       const Faulty faulty(sql);
       std::uint64_t findings = 0;
@@ -230,7 +266,7 @@ TEST_SUITE("verify::faults") {
   }
 
   TEST_CASE("a damaged page names its table, and what can still be read is looked at") {
-    const Faulty faulty("UPDATE loops SET status = 'mine' WHERE id = (SELECT min(id) FROM loops)");
+    const Faulty faulty("UPDATE loops SET family = 'mine' WHERE id = (SELECT min(id) FROM loops)");
     const std::string loop = faulty.value("SELECT min(id) FROM loops");
     const auto page_size = std::stoll(faulty.value("PRAGMA page_size"));
     const auto root =

@@ -70,11 +70,11 @@ INSERT INTO events (seq, at, actor, kind, task_id, tree_id, old_state, new_state
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11);
 
 -- name: read_changes
-SELECT event_seq, task_id, member, old_form, old_value FROM event_changes WHERE event_seq > {since}
+SELECT event_seq, owner_id, member, old_form, old_value FROM event_changes WHERE event_seq > {since}
 ORDER BY event_seq;
 
 -- name: write_change
-INSERT INTO event_changes (event_seq, task_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
+INSERT INTO event_changes (event_seq, owner_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
 
 -- name: select_last_event
 SELECT coalesce(max(seq), 0) FROM events;

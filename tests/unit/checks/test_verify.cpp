@@ -89,7 +89,7 @@ TEST_SUITE("checks::verify") {
   TEST_CASE("an edited row is found, in any of its tables") {
     for (const char* sql :
          {"UPDATE tasks SET prompt = 'q' WHERE legacy_id = 'b'", "UPDATE variables SET value = '2'",
-          "DELETE FROM variables", "INSERT INTO checkpoints (task_id, name) VALUES (2, 'n')"}) {
+          "DELETE FROM variables", "INSERT INTO task_checkpoints (task_id, name) VALUES (2, 'n')"}) {
       CAPTURE(sql);
       Verified home({k_record_a, k_record_b, k_record_c});
       home.edit(sql);

@@ -86,7 +86,7 @@ TEST_SUITE("imports::import_again") {
           Lines{"2|2|2"});
     CHECK(home.rows(
               "SELECT t.legacy_id, e.import_id, c.member, c.old_value FROM event_changes c "
-              "JOIN events e ON e.seq = c.event_seq JOIN tasks t ON t.id = c.task_id ORDER BY c.member") ==
+              "JOIN events e ON e.seq = c.event_seq JOIN tasks t ON t.id = c.owner_id ORDER BY c.member") ==
           Lines{"b|2|/error|NULL", "b|2|/extra|[1,2]", "b|2|/state|\"queued\""});
   }
 
@@ -100,7 +100,7 @@ TEST_SUITE("imports::import_again") {
     check_counts(home.import({now}).records, 0, 1, 0, 0, 0);
     CHECK(home.exported() == document({now}));
     CHECK(home.rows("SELECT name, value FROM variables") == Lines{"y|3"});
-    CHECK(home.rows("SELECT count(*) FROM checkpoints") == Lines{"0"});
+    CHECK(home.rows("SELECT count(*) FROM task_checkpoints") == Lines{"0"});
   }
 
   TEST_CASE("a record that changed only here is kept") {

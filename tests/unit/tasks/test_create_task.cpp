@@ -27,7 +27,7 @@ Texts records_of(const std::filesystem::path& database) {
         "SELECT task_id, position, name, value, value_type, type, read_only, " + layouts +
             "residue FROM variables r ORDER BY task_id, position",
         std::string("SELECT task_id, position, checkpoint_id, name, (SELECT members FROM layouts WHERE id = "
-                    "layout_id), residue FROM checkpoints ORDER BY task_id, position"),
+                    "layout_id), residue FROM task_checkpoints ORDER BY task_id, position"),
         std::string("SELECT id, level, members FROM layouts ORDER BY id")})
     for (std::string& row : rows_of(database, sql)) all.push_back(std::move(row));
   return all;

@@ -265,15 +265,15 @@ TEST_SUITE("tasks::limits") {
     change.timeout = std::chrono::milliseconds(10);
     change.action = LimitAction::refuse;
     (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
-    CHECK(place.rows("SELECT * FROM trees") == Texts{"tree-1|7|NULL|NULL|NULL|10|refuse|NULL"});
+    CHECK(place.rows("SELECT * FROM tree_settings") == Texts{"tree-1|7|NULL|NULL|NULL|10|refuse|NULL"});
     change = {};
     change.max_depth = 5;
     (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
-    CHECK(place.rows("SELECT * FROM trees") == Texts{"tree-1|NULL|NULL|NULL|NULL|10|refuse|NULL"});
+    CHECK(place.rows("SELECT * FROM tree_settings") == Texts{"tree-1|NULL|NULL|NULL|NULL|10|refuse|NULL"});
     change.timeout = std::chrono::milliseconds(300'000);
     change.action = LimitAction::warn;
     (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
-    CHECK(place.rows("SELECT count(*) FROM trees") == Texts{"0"});
+    CHECK(place.rows("SELECT count(*) FROM tree_settings") == Texts{"0"});
   }
 
   TEST_CASE("a bad limit or tree is refused and sets nothing") {
@@ -286,7 +286,7 @@ TEST_SUITE("tasks::limits") {
     change.max_nodes = 0;
     CHECK(error_of([&] { (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change); })->code() ==
           ErrorCode::usage);
-    CHECK(place.rows("SELECT count(*) FROM trees") == Texts{"0"});
+    CHECK(place.rows("SELECT count(*) FROM tree_settings") == Texts{"0"});
   }
 
   TEST_CASE("nodes that run longer than the time-out are listed, the longest first") {

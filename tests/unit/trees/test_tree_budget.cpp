@@ -138,7 +138,7 @@ TEST_SUITE("trees::budget") {
     CHECK(refusal("tree-1", std::numeric_limits<double>::quiet_NaN()) == ErrorCode::usage);
     CHECK(refusal("tree-1", std::numeric_limits<double>::infinity()) == ErrorCode::usage);
     CHECK(refusal("tree-2", 1) == ErrorCode::not_found);
-    CHECK(place.rows("SELECT count(*) FROM trees") == Texts{"0"});
+    CHECK(place.rows("SELECT count(*) FROM tree_settings") == Texts{"0"});
   }
 
   TEST_CASE("a budget and limits do not take each other's place") {
@@ -148,9 +148,9 @@ TEST_SUITE("trees::budget") {
     change.max_nodes = 7;
     (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
     (void)set_tree_budget(place.store(), TreeId{"tree-1"}, 2.5);
-    CHECK(place.rows("SELECT limit_max_nodes, budget_usd FROM trees") == Texts{"7|2.5"});
+    CHECK(place.rows("SELECT limit_max_nodes, budget_usd FROM tree_settings") == Texts{"7|2.5"});
     (void)set_tree_budget(place.store(), TreeId{"tree-1"}, std::nullopt);
-    CHECK(place.rows("SELECT limit_max_nodes, budget_usd FROM trees") == Texts{"7|NULL"});
+    CHECK(place.rows("SELECT limit_max_nodes, budget_usd FROM tree_settings") == Texts{"7|NULL"});
   }
 
   TEST_CASE(
