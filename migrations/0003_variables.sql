@@ -1,12 +1,13 @@
--- 0003 variables: those of tasks, and state documents (global, session, tree, temporary) with theirs.
+-- 0003 variables: those of tasks and of state documents (global, session, tree, temporary), and these documents.
 -- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
 CREATE TABLE variables (
-  -- One row a variable: a member of some metadata.rlm_state.
+  -- One row a variable: of a task (a member of its metadata.rlm_state), or of a state document.
   id INTEGER PRIMARY KEY,       -- inside id
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task whose rlm_state it is in
-  name TEXT NOT NULL,           -- the member's name in rlm_state
-  position INTEGER,             -- order inside rlm_state; NULL: after all others
+  task_id INTEGER REFERENCES tasks (id) ON DELETE CASCADE,    -- the task; NULL: it is a state document's
+  state_id INTEGER REFERENCES states (id) ON DELETE CASCADE,  -- the state document; NULL: it is a task's
+  name TEXT NOT NULL,           -- the member's name in rlm_state, or in the document's variables
+  position INTEGER,             -- order among those of its owner; NULL: after all others
   value TEXT,                   -- text of the value, or its JSON text when value_type is json; NULL: null or absent
   value_type TEXT,              -- NULL: text; json
   content_id INTEGER REFERENCES contents (id),  -- the value is contents.body and no text here; NULL: it is here
@@ -22,14 +23,17 @@ CREATE TABLE variables (
   layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
   residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
+  CHECK ((task_id IS NULL) <> (state_id IS NULL)),
   CHECK (value_type = 'json')
 );
+-- Nearly all variables are of tasks: these pay for one index, and those of states for one that holds them alone.
 CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
+CREATE UNIQUE INDEX variables_by_state ON variables (state_id, name) WHERE state_id IS NOT NULL;
 CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
 
 CREATE TABLE states (
-  -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id, so
-  -- events and event_changes name either.
+  -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id.
+
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   scope TEXT NOT NULL,          -- global, session, tree, temporary; state: kept under its own id (states/ID)
   name TEXT NOT NULL,           -- which one: the session's, tree's or state's id; empty: the global one
@@ -52,18 +56,6 @@ CREATE TABLE states (
 CREATE UNIQUE INDEX states_by_name ON states (scope, name);
 CREATE UNIQUE INDEX states_by_source ON states (source_path) WHERE source_path IS NOT NULL;
 
-CREATE TABLE state_variables (
-  -- One row a variable of a state document.
-  id INTEGER PRIMARY KEY,       -- inside id
-  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state it is in
-  position INTEGER NOT NULL,    -- order in the state
-  name TEXT NOT NULL,           -- as a JSON string without its quotes, which for most names is the name
-  json TEXT NOT NULL,           -- the variable as compact JSON; a value kept in contents stands as null
-  content_id INTEGER REFERENCES contents (id)  -- the value; NULL: it is in json
-);
-CREATE UNIQUE INDEX state_variables_by_name ON state_variables (state_id, name);
-CREATE INDEX state_variables_by_content ON state_variables (content_id) WHERE content_id IS NOT NULL;
-
 CREATE TABLE state_mutations (
   -- One row an entry of the mutation log that came with a state document. Changes made here are events.
   id INTEGER PRIMARY KEY,       -- inside id
@@ -80,8 +72,8 @@ CREATE TABLE state_mutations (
 CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
 
 CREATE VIEW variable_values AS
-  -- One row a variable of a task with its value, wherever that is kept.
+  -- One row a variable of a task or a state document with its value, wherever that is kept.
   -- value: its JSON text where value_type is json, else the text itself.
-SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
-  v.value_type AS value_type
+SELECT v.id AS id, v.task_id AS task_id, v.state_id AS state_id, v.name AS name, v.type AS type,
+  coalesce(v.value, c.body) AS value, v.value_type AS value_type
 FROM variables v LEFT JOIN contents c ON c.id = v.content_id;

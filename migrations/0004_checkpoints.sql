@@ -54,7 +54,7 @@ CREATE TABLE snapshot_variables (
   snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,  -- the checkpoint
   member TEXT NOT NULL,         -- of a tree the node's store id, else node id; empty: the checkpoint's own state
   position INTEGER NOT NULL,    -- order in the state
-  name TEXT NOT NULL,           -- as in state_variables
+  name TEXT NOT NULL,           -- as a JSON string without its quotes, which for most names is the name
   content_id INTEGER NOT NULL REFERENCES contents (id),  -- the variable as compact JSON; a value kept apart stands as null
   value_content_id INTEGER REFERENCES contents (id),     -- the value; NULL: it is in content_id's
   PRIMARY KEY (snapshot_id, member, position)

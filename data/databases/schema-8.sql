@@ -228,11 +228,12 @@ CREATE TABLE document_nodes (
   exec_backoff_ms INTEGER AS (json_extract(json, '$.execution_config.retry_policy.backoff_ms'))  -- milliseconds
 );
 CREATE TABLE variables (
-  -- One row a variable: a member of some metadata.rlm_state.
+  -- One row a variable: of a task (a member of its metadata.rlm_state), or of a state document.
   id INTEGER PRIMARY KEY,       -- inside id
-  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task whose rlm_state it is in
-  name TEXT NOT NULL,           -- the member's name in rlm_state
-  position INTEGER,             -- order inside rlm_state; NULL: after all others
+  task_id INTEGER REFERENCES tasks (id) ON DELETE CASCADE,    -- the task; NULL: it is a state document's
+  state_id INTEGER REFERENCES states (id) ON DELETE CASCADE,  -- the state document; NULL: it is a task's
+  name TEXT NOT NULL,           -- the member's name in rlm_state, or in the document's variables
+  position INTEGER,             -- order among those of its owner; NULL: after all others
   value TEXT,                   -- text of the value, or its JSON text when value_type is json; NULL: null or absent
   value_type TEXT,              -- NULL: text; json
   content_id INTEGER REFERENCES contents (id),  -- the value is contents.body and no text here; NULL: it is here
@@ -248,16 +249,17 @@ CREATE TABLE variables (
   layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
   residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
+  CHECK ((task_id IS NULL) <> (state_id IS NULL)),
   CHECK (value_type = 'json')
 );
-INSERT INTO variables VALUES(1,2,'Final',0,'Identified 3 security risks with mitigations',NULL,NULL,'text',NULL,NULL,'2026-01-20T09:02:00.002Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
-INSERT INTO variables VALUES(2,2,'prompt',1,'Analyze security risks in the authentication module',NULL,NULL,'text',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,7,NULL,NULL);
-INSERT INTO variables VALUES(3,2,'security_risks',2,'file:.aiwg/rlm/trees/tree-12345678/variables/security_risks.json',NULL,NULL,'file_path',NULL,NULL,'2026-01-20T09:02:00.001Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
-INSERT INTO variables VALUES(4,2,'risk_count',3,'160','json',NULL,'number',NULL,NULL,'2026-01-20T09:02:00.001Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
-INSERT INTO variables VALUES(5,5,'Final',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO variables VALUES(6,5,'prompt',1,'Summarize key points from all API documentation files',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO variables VALUES(7,5,'doc_index',2,'file:.aiwg/rlm/trees/tree-9f8e7d6c/variables/doc_index.json',NULL,NULL,'file_path',NULL,NULL,'2026-02-09T10:00:00.000Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
-INSERT INTO variables VALUES(8,10,'partial_notes',0,'["GET /search","POST /search"]','json',NULL,'object',NULL,NULL,'2026-02-09T10:02:30.521Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(1,2,NULL,'Final',0,'Identified 3 security risks with mitigations',NULL,NULL,'text',NULL,NULL,'2026-01-20T09:02:00.002Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(2,2,NULL,'prompt',1,'Analyze security risks in the authentication module',NULL,NULL,'text',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,7,NULL,NULL);
+INSERT INTO variables VALUES(3,2,NULL,'security_risks',2,'file:.aiwg/rlm/trees/tree-12345678/variables/security_risks.json',NULL,NULL,'file_path',NULL,NULL,'2026-01-20T09:02:00.001Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(4,2,NULL,'risk_count',3,'160','json',NULL,'number',NULL,NULL,'2026-01-20T09:02:00.001Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(5,5,NULL,'Final',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO variables VALUES(6,5,NULL,'prompt',1,'Summarize key points from all API documentation files',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO variables VALUES(7,5,NULL,'doc_index',2,'file:.aiwg/rlm/trees/tree-9f8e7d6c/variables/doc_index.json',NULL,NULL,'file_path',NULL,NULL,'2026-02-09T10:00:00.000Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
+INSERT INTO variables VALUES(8,10,NULL,'partial_notes',0,'["GET /search","POST /search"]','json',NULL,'object',NULL,NULL,'2026-02-09T10:02:30.521Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
 CREATE TABLE states (
   -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id, so
   -- events and event_changes name either.
@@ -279,15 +281,6 @@ CREATE TABLE states (
   completion_status TEXT AS (
     json_extract(outline, '$.metadata.completion_status')),  -- incomplete, complete, error, cancelled
   CHECK (scope = 'global' OR scope = 'session' OR scope = 'tree' OR scope = 'temporary' OR scope = 'state')
-);
-CREATE TABLE state_variables (
-  -- One row a variable of a state document.
-  id INTEGER PRIMARY KEY,       -- inside id
-  state_id INTEGER NOT NULL REFERENCES states (id) ON DELETE CASCADE,  -- the state it is in
-  position INTEGER NOT NULL,    -- order in the state
-  name TEXT NOT NULL,           -- as a JSON string without its quotes, which for most names is the name
-  json TEXT NOT NULL,           -- the variable as compact JSON; a value kept in contents stands as null
-  content_id INTEGER REFERENCES contents (id)  -- the value; NULL: it is in json
 );
 CREATE TABLE state_mutations (
   -- One row an entry of the mutation log that came with a state document. Changes made here are events.
@@ -362,7 +355,7 @@ CREATE TABLE snapshot_variables (
   snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,  -- the checkpoint
   member TEXT NOT NULL,         -- of a tree the node's store id, else node id; empty: the checkpoint's own state
   position INTEGER NOT NULL,    -- order in the state
-  name TEXT NOT NULL,           -- as in state_variables
+  name TEXT NOT NULL,           -- as a JSON string without its quotes, which for most names is the name
   content_id INTEGER NOT NULL REFERENCES contents (id),  -- the variable as compact JSON; a value kept apart stands as null
   value_content_id INTEGER REFERENCES contents (id),     -- the value; NULL: it is in content_id's
   PRIMARY KEY (snapshot_id, member, position)
@@ -1016,17 +1009,16 @@ FROM (
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes
 ;
 CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);
+CREATE UNIQUE INDEX variables_by_state ON variables (state_id, name) WHERE state_id IS NOT NULL;
 CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
 CREATE UNIQUE INDEX states_by_name ON states (scope, name);
 CREATE UNIQUE INDEX states_by_source ON states (source_path) WHERE source_path IS NOT NULL;
-CREATE UNIQUE INDEX state_variables_by_name ON state_variables (state_id, name);
-CREATE INDEX state_variables_by_content ON state_variables (content_id) WHERE content_id IS NOT NULL;
 CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
 CREATE VIEW variable_values AS
-  -- One row a variable of a task with its value, wherever that is kept.
+  -- One row a variable of a task or a state document with its value, wherever that is kept.
   -- value: its JSON text where value_type is json, else the text itself.
-SELECT v.id AS id, v.task_id AS task_id, v.name AS name, v.type AS type, coalesce(v.value, c.body) AS value,
-  v.value_type AS value_type
+SELECT v.id AS id, v.task_id AS task_id, v.state_id AS state_id, v.name AS name, v.type AS type,
+  coalesce(v.value, c.body) AS value, v.value_type AS value_type
 FROM variables v LEFT JOIN contents c ON c.id = v.content_id
 ;
 CREATE INDEX task_checkpoints_by_task ON task_checkpoints (task_id, position);

@@ -12,7 +12,7 @@
 #include "rlmdb/error.hpp"
 #include "trees/tree_rows.hpp"
 #include "variables/checkpoint_owner.hpp"
-#include "variables/task_state.hpp"
+#include "variables/state_reader.hpp"
 
 namespace rlmdb {
 

@@ -11,8 +11,8 @@
 #include "rlmdb/checkpoint.hpp"
 #include "trees/tree_rows.hpp"
 #include "variables/checkpoint_owner.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
-#include "variables/task_state.hpp"
 
 namespace rlmdb {
 
@@ -80,27 +80,25 @@ class Present {
   explicit Present(db::Connection& connection) : m_connection(connection), m_states(connection) {}
 
   Side operator()(const TaskId& task) {
-    return side("", m_states.find(variables::get_task(m_connection, task).id));
+    return side("", m_states.of_task(variables::get_task(m_connection, task).id));
   }
 
   Side operator()(const TreeId& tree) {
     variables::require_tree(m_connection, tree);
     Side all;
     for (const trees::NodeRow& node : trees::TreeRows(m_connection).load(tree.text)) {
-      for (SnapshotVariable& variable : side(trees::name_of(node), m_states.find(node.id)))
+      for (SnapshotVariable& variable : side(trees::name_of(node), m_states.of_task(node.id)))
         all.push_back(std::move(variable));
     }
     if (const auto document = records::StateRows(m_connection).find("tree", tree.text)) {
-      for (SnapshotVariable& variable : side("", records::StateRows(m_connection).variables(document->id)))
+      for (SnapshotVariable& variable : side("", m_states.of_document(document->id)))
         all.push_back(std::move(variable));
     }
     return all;
   }
 
   Side operator()(const StateName& name) {
-    return side(
-        "",
-        records::StateRows(m_connection).variables(variables::get_checkpointed_state(m_connection, name).id));
+    return side("", m_states.of_document(variables::get_checkpointed_state(m_connection, name).id));
   }
 
  private:
@@ -111,7 +109,7 @@ class Present {
   }
 
   db::Connection& m_connection;
-  variables::TaskStates m_states;
+  variables::StateReader m_states;
 };
 
 /// One node of a tree's checkpoint is compared with the task itself, or with one of its own.

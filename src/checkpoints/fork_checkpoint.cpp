@@ -14,9 +14,9 @@
 #include "trees/tree_setting_rows.hpp"
 #include "util/random_name.hpp"
 #include "variables/checkpoint_owner.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
 #include "variables/state_variables.hpp"
-#include "variables/task_state.hpp"
 #include "writing/file_name.hpp"
 #include "writing/given_json.hpp"
 

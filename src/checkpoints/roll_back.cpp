@@ -17,7 +17,7 @@
 #include "trees/tree_rows.hpp"
 #include "variables/checkpoint_owner.hpp"
 #include "variables/state_moment.hpp"
-#include "variables/task_state.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/variable_read.hpp"
 
 namespace rlmdb {
@@ -106,7 +106,8 @@ class ToCheckpoint {
   /// A task that has no state gets none for an empty one.
   [[nodiscard]] std::string state_of(const records::TaskHead& head, const std::string& member) {
     std::string state = state_text(member);
-    const bool is_empty = state == "{}" && variables::TaskStates(m_writer.connection()).find(head.id).empty();
+    const bool is_empty =
+        state == "{}" && variables::StateReader(m_writer.connection()).of_task(head.id).empty();
     if (!is_empty) return state;
     const std::string& record = m_writer.texts().find(head.id, 0);
     return json::find_member(json::find_member(record, "metadata"), "rlm_state").empty() ? "" : state;

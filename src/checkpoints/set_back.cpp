@@ -7,8 +7,8 @@
 #include "json/json_string.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/state_variables.hpp"
-#include "variables/task_state.hpp"
 #include "variables/task_variables.hpp"
 #include "writing/precondition.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/connection.hpp"
-#include "records/state_rows.hpp"
+#include "records/state_document.hpp"
 
 namespace rlmdb::checkpoints {
 

@@ -18,7 +18,7 @@
 #include "trees/tree_rows.hpp"
 #include "util/clock.hpp"
 #include "variables/checkpoint_owner.hpp"
-#include "variables/task_state.hpp"
+#include "variables/state_reader.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb::checkpoints {
@@ -58,7 +58,7 @@ class Taking {
 
   CheckpointCreated operator()(const TaskId& id) {
     const records::TaskHead task = variables::get_task(m_writer.connection(), id);
-    const std::vector<records::StoredVariable> variables = m_states.find(task.id);
+    const std::vector<records::StoredVariable> variables = m_states.of_task(task.id);
     name_in(task, variables::snapshot_path(task, m_created.checkpoint_id));
     const auto tree = task.tree_id.empty() ? std::nullopt : std::optional(task.tree_id);
     keep(insert("task", task.legacy_id, tree), "", variables);
@@ -74,8 +74,8 @@ class Taking {
     if (document) name_in(*document, path);
     if (!nodes.empty()) name_in(m_writer.heads().get(root_of(nodes).id), path);
     const std::int64_t id = insert("tree", tree.text, tree.text);
-    for (const trees::NodeRow& node : nodes) keep(id, trees::name_of(node), m_states.find(node.id));
-    if (document) keep(id, "", records::StateRows(m_writer.connection()).variables(document->id));
+    for (const trees::NodeRow& node : nodes) keep(id, trees::name_of(node), m_states.of_task(node.id));
+    if (document) keep(id, "", m_states.of_document(document->id));
     m_rows.insert_nodes(id, records);
     return m_created;
   }
@@ -83,8 +83,7 @@ class Taking {
   CheckpointCreated operator()(const StateName& name) {
     const records::StateHead state = variables::get_checkpointed_state(m_writer.connection(), name);
     name_in(state, variables::snapshot_path(name, m_created.checkpoint_id));
-    keep(insert(state.scope, state.name, std::nullopt), "",
-         records::StateRows(m_writer.connection()).variables(state.id));
+    keep(insert(state.scope, state.name, std::nullopt), "", m_states.of_document(state.id));
     return m_created;
   }
 
@@ -149,7 +148,7 @@ class Taking {
   writing::TaskWriter& m_writer;
   const NewCheckpoint& m_asked;
   SnapshotRows m_rows;
-  variables::TaskStates m_states;
+  variables::StateReader m_states;
   CheckpointCreated m_created;
 };
 

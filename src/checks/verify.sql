@@ -244,17 +244,15 @@ WHERE c.end_bytes <> length(CAST(c.chunk AS BLOB)) + coalesce(
 -- name: same_places
 WITH placed (row, list, place) AS (
   SELECT 'tasks:' || id, 'tasks', coalesce(position, id) FROM tasks
-  UNION ALL SELECT 'variables:' || id, 'variables of ' || task_id, position FROM variables
-  UNION ALL SELECT 'task_checkpoints:' || id, 'checkpoints of ' || task_id, position FROM task_checkpoints
-  UNION ALL SELECT 'state_variables:' || id, 'state ' || state_id, position FROM state_variables)
+  UNION ALL SELECT 'variables:' || id, 'variables of ' || coalesce(task_id, state_id), position FROM variables
+  UNION ALL SELECT 'task_checkpoints:' || id, 'checkpoints of ' || task_id, position FROM task_checkpoints)
 SELECT max(row), count(*) || ' rows have the place ' || place || ' of ' || list
 FROM placed WHERE place IS NOT NULL GROUP BY list, place HAVING count(*) > 1;
 
 -- name: negative_places
 WITH placed (row, place) AS (
   SELECT 'tasks:' || id, position FROM tasks UNION ALL SELECT 'variables:' || id, position FROM variables
-  UNION ALL SELECT 'task_checkpoints:' || id, position FROM task_checkpoints
-  UNION ALL SELECT 'state_variables:' || id, position FROM state_variables)
+  UNION ALL SELECT 'task_checkpoints:' || id, position FROM task_checkpoints)
 SELECT row, 'its place is ' || place FROM placed WHERE place < 0 OR typeof(place) NOT IN ('integer', 'null');
 
 -- name: gaps_in_lists
@@ -425,7 +423,6 @@ WITH kept (row, json) AS (
   UNION ALL SELECT 'tree_documents:' || id || ' outline', outline FROM tree_documents
   UNION ALL SELECT 'document_nodes:' || id || ' json', json FROM document_nodes
   UNION ALL SELECT 'states:' || id || ' outline', outline FROM states
-  UNION ALL SELECT 'state_variables:' || id || ' json', json FROM state_variables
   UNION ALL SELECT 'state_mutations:' || id || ' json', json FROM state_mutations
   UNION ALL SELECT 'state_checkpoints:' || state_id || '/' || position || ' json', json FROM state_checkpoints
   UNION ALL SELECT 'snapshots:' || id || ' outline', outline FROM snapshots

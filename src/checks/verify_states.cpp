@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::array k_state_tables = {
     db::sql_named(k_verify_twin_sql, "rows_of_state"),
-    db::sql_named(k_verify_twin_sql, "rows_of_state_variables"),
     db::sql_named(k_verify_twin_sql, "rows_of_state_mutations"),
 };
 
@@ -40,15 +39,10 @@ void verify_state_outline(const std::string& outline, const std::string& where, 
 }
 
 void write_twin(db::Connection& connection, db::Connection& twin, const records::StateHead& head) {
-  records::StateRows stored(connection);
   records::StateRows made(twin);
   made.insert(head);
   made.update(head);
-  std::vector<records::StoredVariable> variables;
-  for (const records::StoredVariable& variable : stored.variables(head.id))
-    variables.push_back(variables::stored_variable(variable.name, variables::text_of(variable)));
-  made.replace_variables(head.id, variables);
-  made.replace_mutations(head.id, stored.mutations(head.id));
+  made.replace_mutations(head.id, records::StateRows(connection).mutations(head.id));
 }
 
 void verify_state(db::Connection& connection, VerifyTwin& twin, const records::StateHead& head,

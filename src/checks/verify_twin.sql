@@ -31,10 +31,6 @@ SELECT 'loop_patterns:' || id, * FROM loop_patterns WHERE loop = ?1 ORDER BY pos
 -- name: rows_of_state
 SELECT 'states:' || id, * FROM states WHERE id = ?1;
 
--- name: rows_of_state_variables
-SELECT 'state_variables:' || v.id, v.name, v.json, c.sha256 AS value
-FROM state_variables v LEFT JOIN contents c ON c.id = v.content_id WHERE v.state_id = ?1 ORDER BY v.position;
-
 -- name: rows_of_state_mutations
 SELECT 'state_mutations:' || id, * FROM state_mutations WHERE state_id = ?1 ORDER BY position;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "exports/project_plan.hpp"
 
-#include <set>
-
 #include "checkpoints/checkpoint_text.hpp"
 #include "exports/tasks_export.hpp"
 #include "json/packed.hpp"
@@ -211,9 +209,7 @@ class ProjectPlan {
     for (const std::string& tree : tree_documents::DocumentRows(m_connection).trees_made_here())
       m_report.left_out.push_back(
           {tree, "no_document", "the tree was made here: its tasks are written, a tree.json of it is not"});
-    std::set<std::string> paths = records::VariableRows(m_connection).references();
-    paths.merge(records::StateRows(m_connection).references());
-    for (const std::string& path : paths) {
+    for (const std::string& path : records::VariableRows(m_connection).references()) {
       if (m_files.contains(path)) continue;
       m_report.left_out.push_back(
           {path, "no_value", "a variable has its value in this file, which is not in the database"});

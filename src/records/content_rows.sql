@@ -14,7 +14,6 @@ SELECT max(id) FROM contents;
 DELETE FROM contents WHERE sha256 NOT IN (SELECT old_value FROM event_changes WHERE old_form = 'content')
   AND id NOT IN (
     SELECT content_id FROM variables WHERE content_id IS NOT NULL
-    UNION ALL SELECT content_id FROM state_variables WHERE content_id IS NOT NULL
     UNION ALL SELECT content_id FROM snapshot_variables
     UNION ALL SELECT value_content_id FROM snapshot_variables WHERE value_content_id IS NOT NULL
     UNION ALL SELECT content_id FROM snapshot_nodes

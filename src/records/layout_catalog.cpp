@@ -17,12 +17,9 @@ void for_each_layout(TaskRecord& record, Visit&& visit) {
   visit(record.context_layout, Level::context, [&] { return "tree_nodes:" + task + " context_layout_id"; });
   visit(record.cost_layout, Level::cost, [&] { return "tree_nodes:" + task + " cost_layout_id"; });
   for (VariableRecord& variable : record.variables) {
-    const auto row = [&] {
-      return "variables of tasks:" + task + ", name " + std::string(variable.cells[variable_name].text) +
-             ", ";
-    };
-    visit(variable.layout, Level::variable, [&] { return row() + "layout_id"; });
-    visit(variable.metadata_layout, Level::variable_metadata, [&] { return row() + "metadata_layout_id"; });
+    const auto row = [&] { return "variables:" + std::to_string(variable.id); };
+    visit(variable.layout, Level::variable, [&] { return row() + " layout_id"; });
+    visit(variable.metadata_layout, Level::variable_metadata, [&] { return row() + " metadata_layout_id"; });
   }
   std::size_t place = 0;
   for (CheckpointRecord& checkpoint : record.checkpoints) {

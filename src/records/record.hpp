@@ -35,6 +35,7 @@ struct LayoutRef {
 };
 
 struct VariableRecord {
+  std::int64_t id = 0;  ///< variables.id of one that was read
   std::array<Cell, k_variable_cells> cells;
   LayoutRef layout;           ///< absent: a bare value
   LayoutRef metadata_layout;  ///< absent: no metadata object

@@ -25,22 +25,23 @@ std::string large_value(const VariableRecord& variable) {
 void RecordChildren::insert(const TaskRecord& record) {
   m_nodes.insert(record);
   std::int64_t position = 0;
-  for (const VariableRecord& variable : record.variables) insert_variable(record.id, position++, variable);
+  for (const VariableRecord& variable : record.variables)
+    insert_variable({.task_id = record.id}, position++, variable);
   position = 0;
   for (const CheckpointRecord& checkpoint : record.checkpoints)
     m_checkpoints.insert(record.id, position++, checkpoint);
 }
 
-void RecordChildren::insert_variable(std::int64_t task_id, std::int64_t position,
+void RecordChildren::insert_variable(const VariablesOf& owner, std::int64_t position,
                                      const VariableRecord& variable) {
   write_variable(variable, [&](const VariableRecord& row, std::int64_t content_id) {
-    m_variables.insert(task_id, position, row, content_id);
+    m_variables.insert(owner, position, row, content_id);
   });
 }
 
-void RecordChildren::update_variable(std::int64_t task_id, const VariableRecord& variable) {
+void RecordChildren::update_variable(std::int64_t id, const VariableRecord& variable) {
   write_variable(variable, [&](const VariableRecord& row, std::int64_t content_id) {
-    m_variables.update(task_id, row, content_id);
+    m_variables.update(id, row, content_id);
   });
 }
 
@@ -60,7 +61,7 @@ void RecordChildren::write_variable(const VariableRecord& variable, Write&& writ
 
 void RecordChildren::remove_all(std::int64_t task_id) {
   m_nodes.remove(task_id);
-  m_variables.remove_all(task_id);
+  m_variables.remove_all({.task_id = task_id});
   m_checkpoints.remove_all(task_id);
   m_outputs.remove_all(task_id);
 }

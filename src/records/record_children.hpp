@@ -25,9 +25,9 @@ class RecordChildren {
 
   /// Layout ids must be filled in; the record's output stands in its own row.
   void insert(const TaskRecord& record);
-  void insert_variable(std::int64_t task_id, std::int64_t position, const VariableRecord& variable);
-  /// Gives the row of that task and name other content.
-  void update_variable(std::int64_t task_id, const VariableRecord& variable);
+  void insert_variable(const VariablesOf& owner, std::int64_t position, const VariableRecord& variable);
+  /// Gives the row variables.id other content under its name.
+  void update_variable(std::int64_t id, const VariableRecord& variable);
   void remove_all(std::int64_t task_id);
 
  private:

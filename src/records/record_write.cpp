@@ -258,7 +258,10 @@ void RecordWriter::append_key(std::string& out, const Row& row) {
 
 /// Reads the residue of the variable, which the rest of it also needs.
 void RecordWriter::append_name_of(std::string& out, const VariableRecord& variable) {
-  m_row_residue.read(variable.residue, "variables.residue");
+  // Most have none, and its name would cost each of them.
+  m_row_residue.read(variable.residue, variable.residue.empty()
+                                           ? std::string()
+                                           : "variables:" + std::to_string(variable.id) + " residue");
   append_key(out, {variable.cells, m_row_residue, &variable});
 }
 

@@ -26,6 +26,13 @@ struct StateDocument {
 /// one.
 [[nodiscard]] std::string join_state_document(const StateDocument& document);
 
+/// A variable of a task, a state document or a checkpoint as text.
+struct StoredVariable {
+  std::string name;   ///< as a JSON string without its quotes
+  std::string json;   ///< compact; a value kept apart stands as null
+  std::string value;  ///< compact; "": it stands in json
+};
+
 /// `raw`, a variable in compact text, without its value where that is large.
 struct SplitVariable {
   std::string json;   ///< the value stands as null where it is large

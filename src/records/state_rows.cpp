@@ -3,7 +3,7 @@
 
 #include "db/sql_text.hpp"
 #include "records/cell_columns.hpp"
-#include "records/content_rows.hpp"
+#include "records/variable_rows.hpp"
 #include "state_rows.sql.hpp"
 
 namespace rlmdb::records {
@@ -46,13 +46,6 @@ std::vector<StateHead> StateRows::all() {
   return heads;
 }
 
-std::set<std::string> StateRows::references() {
-  std::set<std::string> paths;
-  db::for_each_row(m_connection.cached(db::sql_named(k_state_rows_sql, "select_state_references")),
-                   [&](const db::Statement& row) { paths.emplace(row.column_text(0)); });
-  return paths;
-}
-
 void StateRows::insert(const StateHead& head) {
   m_connection.cached(db::sql_named(k_state_rows_sql, "insert_state"))
       .bind_all(head.id, head.scope, head.name, head.source_path, head.import_id, head.version,
@@ -68,58 +61,10 @@ void StateRows::update(const StateHead& head) {
 }
 
 void StateRows::remove(std::int64_t id) {
-  m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_variables")).bind_all(id).run();
+  VariableRows(m_connection).remove_all({.state_id = id});
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_mutations")).bind_all(id).run();
   remove_checkpoints(id);
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state")).bind_all(id).run();
-}
-
-std::vector<StoredVariable> StateRows::variables(std::int64_t id) {
-  std::vector<StoredVariable> variables;
-  db::for_each_row(
-      m_connection.cached(db::sql_named(k_state_rows_sql, "select_state_variables")).bind_all(id),
-      [&](const db::Statement& row) {
-        variables.push_back(
-            {std::string(row.column_text(0)), std::string(row.column_text(1)), read_content(row, 2)});
-      });
-  return variables;
-}
-
-std::optional<StoredVariable> StateRows::find_variable(std::int64_t id, std::string_view name) {
-  return db::get_maybe(
-      m_connection.cached(db::sql_named(k_state_rows_sql, "select_state_variable")).bind_all(id, name),
-      [&](const db::Statement& row) {
-        return StoredVariable{std::string(name), std::string(row.column_text(0)), read_content(row, 1)};
-      });
-}
-
-std::int64_t StateRows::count_variables(std::int64_t id) {
-  return db::get_int64(
-      m_connection.cached(db::sql_named(k_state_rows_sql, "count_state_variables")).bind_all(id));
-}
-
-std::optional<std::int64_t> StateRows::keep_value(const StoredVariable& variable) {
-  if (variable.value.empty()) return std::nullopt;
-  return ContentRows(m_connection).keep(variable.value);
-}
-
-void StateRows::put_variable(std::int64_t id, const StoredVariable& variable) {
-  m_connection.cached(db::sql_named(k_state_rows_sql, "put_state_variable"))
-      .bind_all(id, variable.name, variable.json, keep_value(variable))
-      .run();
-}
-
-void StateRows::remove_variable(std::int64_t id, std::string_view name) {
-  m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_variable")).bind_all(id, name).run();
-}
-
-void StateRows::replace_variables(std::int64_t id, const std::vector<StoredVariable>& variables) {
-  m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_variables")).bind_all(id).run();
-  std::int64_t position = 0;
-  for (const StoredVariable& variable : variables)
-    m_connection.cached(db::sql_named(k_state_rows_sql, "insert_state_variable"))
-        .bind_all(id, position++, variable.name, variable.json, keep_value(variable))
-        .run();
 }
 
 std::vector<std::string> StateRows::texts(std::string_view statement, std::int64_t id) {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,14 +25,7 @@ struct StateHead {
   std::string source_sha256;  ///< of the bytes that were imported; "": made here
 };
 
-/// A `state_variables` row, or what a checkpoint has of one.
-struct StoredVariable {
-  std::string name;   ///< as a JSON string without its quotes
-  std::string json;   ///< compact; a value kept apart stands as null
-  std::string value;  ///< compact; "": it stands in json
-};
-
-/// The writer of `states`, `state_variables`, `state_mutations` and `state_checkpoints`.
+/// The writer of `states`, `state_mutations` and `state_checkpoints`.
 class StateRows {
  public:
   explicit StateRows(db::Connection& connection) : m_connection(connection) {}
@@ -42,22 +34,11 @@ class StateRows {
   [[nodiscard]] std::optional<StateHead> find_by_source(std::string_view source_path);
   /// By scope and name.
   [[nodiscard]] std::vector<StateHead> all();
-  /// The paths of values that stand in files, of what was made or changed here.
-  [[nodiscard]] std::set<std::string> references();
   void insert(const StateHead& head);
   /// Everything but id, scope and name.
   void update(const StateHead& head);
   /// With its variables, its log and its list of checkpoints; its events stay.
   void remove(std::int64_t id);
-
-  /// In order.
-  [[nodiscard]] std::vector<StoredVariable> variables(std::int64_t id);
-  [[nodiscard]] std::optional<StoredVariable> find_variable(std::int64_t id, std::string_view name);
-  [[nodiscard]] std::int64_t count_variables(std::int64_t id);
-  /// One that is there keeps its place, a new one comes last.
-  void put_variable(std::int64_t id, const StoredVariable& variable);
-  void remove_variable(std::int64_t id, std::string_view name);
-  void replace_variables(std::int64_t id, const std::vector<StoredVariable>& variables);
 
   /// Oldest first.
   [[nodiscard]] std::vector<std::string> mutations(std::int64_t id);
@@ -69,7 +50,6 @@ class StateRows {
   void remove_checkpoints(std::int64_t id);
 
  private:
-  [[nodiscard]] std::optional<std::int64_t> keep_value(const StoredVariable& variable);
   [[nodiscard]] std::vector<std::string> texts(std::string_view statement, std::int64_t id);
 
   db::Connection& m_connection;

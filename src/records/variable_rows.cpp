@@ -16,9 +16,17 @@ void read_row(const db::Statement& row, int first, TextArena& arena, VariableRec
   variable.layout.id = row.column_int64(column++);
   variable.metadata_layout.id = row.column_int64(column++);
   variable.residue = arena.keep(row.column_text(column++));
+  variable.id = row.column_int64(column++);
   if (!row.column_is_null(column))
     require_whole_content(row.column_int64(column), row.column_text(column + 1),
                           variable.cells[variable_value].text);
+}
+
+/// ?1 and ?2.
+db::Statement& bind_owner(db::Statement& statement, const VariablesOf& owner) {
+  bind_id_or_null(statement, 1, owner.task_id);
+  bind_id_or_null(statement, 2, owner.state_id);
+  return statement;
 }
 
 /// Binds `first`, `first` + 1, …: what insert and update write in the same order.
@@ -39,30 +47,38 @@ db::Statement& VariableRows::insert_statement() {
   return *m_insert;
 }
 
-void VariableRows::insert(std::int64_t task_id, std::int64_t position, const VariableRecord& variable,
+db::Statement& VariableRows::owned(std::string_view statement, const VariablesOf& owner) {
+  return bind_owner(m_connection.cached(statement), owner);
+}
+
+void VariableRows::insert(const VariablesOf& owner, std::int64_t position, const VariableRecord& variable,
                           std::int64_t content_id) {
-  db::Statement& statement = insert_statement();
-  statement.bind_int64(1, task_id);
-  statement.bind_int64(2, position);
-  bind_variable(statement, 3, variable, content_id);
+  db::Statement& statement = bind_owner(insert_statement(), owner);
+  statement.bind_int64(3, position);
+  bind_variable(statement, 4, variable, content_id);
   statement.run();
 }
 
-void VariableRows::update(std::int64_t task_id, const VariableRecord& variable, std::int64_t content_id) {
+void VariableRows::update(std::int64_t id, const VariableRecord& variable, std::int64_t content_id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_variable_rows_sql, "update_variable"));
-  statement.bind_int64(1, task_id);
+  statement.bind_int64(1, id);
   bind_variable(statement, 2, variable, content_id);
   statement.run();
 }
 
-void VariableRows::remove_all(std::int64_t task_id) {
-  m_connection.cached(db::sql_named(k_variable_rows_sql, "delete_variables")).bind_all(task_id).run();
+void VariableRows::remove(std::int64_t id) {
+  m_connection.cached(db::sql_named(k_variable_rows_sql, "delete_variable")).bind_all(id).run();
 }
 
-bool VariableRows::find(std::int64_t task_id, std::string_view name, TextArena& arena,
+void VariableRows::remove_all(const VariablesOf& owner) {
+  owned(db::sql_named(k_variable_rows_sql, "delete_variables"), owner).run();
+}
+
+bool VariableRows::find(const VariablesOf& owner, std::string_view name, TextArena& arena,
                         VariableRecord& variable) {
-  return db::get_maybe(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_variable"))
-                           .bind_all(task_id, name),
+  db::Statement& statement = owned(db::sql_named(k_variable_rows_sql, "select_variable"), owner);
+  statement.bind_text(3, name);
+  return db::get_maybe(statement,
                        [&](const db::Statement& row) {
                          read_row(row, 0, arena, variable);
                          return true;
@@ -70,21 +86,27 @@ bool VariableRows::find(std::int64_t task_id, std::string_view name, TextArena& 
       .has_value();
 }
 
-std::int64_t VariableRows::count(std::int64_t task_id) {
-  return db::get_int64(
-      m_connection.cached(db::sql_named(k_variable_rows_sql, "count_variables")).bind_all(task_id));
+void VariableRows::read_state(std::int64_t state_id, TextArena& arena,
+                              std::vector<VariableRecord>& variables) {
+  variables.clear();
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_variable_rows_sql, "select_variables_of_state")).bind_all(state_id),
+      [&](const db::Statement& row) { read_row(row, 0, arena, variables.emplace_back()); });
 }
 
-std::optional<std::int64_t> VariableRows::next_position(std::int64_t task_id) {
-  return db::get_maybe(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_next_position"))
-                           .bind_all(task_id),
+std::int64_t VariableRows::count(const VariablesOf& owner) {
+  return db::get_int64(owned(db::sql_named(k_variable_rows_sql, "count_variables"), owner));
+}
+
+std::optional<std::int64_t> VariableRows::next_position(const VariablesOf& owner) {
+  return db::get_maybe(owned(db::sql_named(k_variable_rows_sql, "select_next_position"), owner),
                        [](const db::Statement& row) { return row.column_optional_int64(0); })
       .value_or(std::nullopt);
 }
 
 std::set<std::string> VariableRows::references() {
   std::set<std::string> paths;
-  db::for_each_row(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_task_references")),
+  db::for_each_row(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_references")),
                    [&](const db::Statement& row) { paths.emplace(row.column_text(0)); });
   return paths;
 }

@@ -8,6 +8,7 @@
 #include "records/state_rows.hpp"
 #include "records/variable_text.hpp"
 #include "util/clock.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
 #include "variables/state_variables.hpp"
 
@@ -23,11 +24,11 @@ struct Expiry {
   bool goes = false;  ///< nothing is left
 };
 
-Expiry expiry_of_state(records::StateRows& rows, records::StateHead head,
+Expiry expiry_of_state(variables::StateReader& reader, records::StateHead head,
                        std::chrono::system_clock::time_point now) {
   Expiry expiry;
   json::ObjectText left;
-  for (const records::StoredVariable& variable : rows.variables(head.id)) {
+  for (const records::StoredVariable& variable : reader.of_document(head.id)) {
     const std::string text = variables::text_of(variable);
     const auto end = records::expiry_of(records::read_variable_text(text));
     if (end && *end <= now) {
@@ -44,11 +45,11 @@ Expiry expiry_of_state(records::StateRows& rows, records::StateHead head,
 }
 
 std::vector<Expiry> expiries(db::Connection& connection, std::chrono::system_clock::time_point now) {
-  records::StateRows rows(connection);
+  variables::StateReader reader(connection);
   std::vector<Expiry> all;
-  for (records::StateHead& head : rows.all()) {
+  for (records::StateHead& head : records::StateRows(connection).all()) {
     if (head.scope != to_text(StateScope::temporary)) continue;
-    Expiry expiry = expiry_of_state(rows, std::move(head), now);
+    Expiry expiry = expiry_of_state(reader, std::move(head), now);
     if (expiry.goes || !expiry.expired.empty()) all.push_back(std::move(expiry));
   }
   return all;

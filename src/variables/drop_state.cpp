@@ -3,6 +3,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "records/state_rows.hpp"
+#include "records/variable_rows.hpp"
 #include "rlmdb/variable.hpp"
 #include "variables/state_text.hpp"
 #include "variables/state_variables.hpp"
@@ -17,7 +18,7 @@ void drop_state(Store& store, const StateName& state) {
     db::WriteTransaction transaction(connection);
     records::StateHead head = variables::get_state(connection, state);
     writing::TaskWriter writer(connection);
-    if (records::StateRows(connection).count_variables(head.id) > 0) {
+    if (records::VariableRows(connection).count({.state_id = head.id}) > 0) {
       variables::StateVariables variables(writer, state, {});
       head.last_event_seq = variables.replace("{}", {.kind = "var:deleted", .reason = "dropped"}).event_seq;
     }

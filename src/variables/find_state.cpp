@@ -2,15 +2,15 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "json/json_members.hpp"
-#include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
 #include "sources/rlm_place.hpp"
 #include "variables/state_log.hpp"
 #include "variables/state_moment.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
-#include "variables/task_state.hpp"
+#include "variables/variable_edit.hpp"
 #include "variables/variable_mutations.hpp"
 #include "variables/variable_read.hpp"
 
@@ -18,12 +18,12 @@ namespace rlmdb {
 
 namespace {
 
-StateSummary summary_of(records::StateRows& rows, const records::StateHead& head) {
+StateSummary summary_of(db::Connection& connection, const records::StateHead& head) {
   const std::string_view metadata = json::find_member(head.outline, "metadata");
   const std::optional<StateScope> scope = sources::to_state_scope(head.scope);
   if (!scope) throw Error(ErrorCode::corrupt, "a state document has an unknown scope", "states.scope");
   StateSummary summary{{*scope, head.name}};
-  summary.variables = rows.count_variables(head.id);
+  summary.variables = records::VariableRows(connection).count({.state_id = head.id});
   summary.version = head.version;
   summary.last_updated_at = json::text_member(metadata, "last_updated_at").value_or("");
   summary.completion_status = json::text_member(metadata, "completion_status").value_or("");
@@ -55,35 +55,35 @@ std::string to_text(const VariableOwner& owner) {
 std::vector<StateSummary> list_states(const Store& store) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  records::StateRows rows(use.connection());
   std::vector<StateSummary> states;
-  for (const records::StateHead& head : rows.all()) states.push_back(summary_of(rows, head));
+  for (const records::StateHead& head : records::StateRows(use.connection()).all())
+    states.push_back(summary_of(use.connection(), head));
   return states;
 }
 
 StateSummary find_state(const Store& store, const StateName& state) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  records::StateRows rows(use.connection());
-  return summary_of(rows, variables::get_state(use.connection(), state));
+  return summary_of(use.connection(), variables::get_state(use.connection(), state));
 }
 
 std::vector<Variable> variables_of_state(const Store& store, const StateName& state) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
   const records::StateHead head = variables::get_state(use.connection(), state);
-  return variables_in(state, variables::state_of(records::StateRows(use.connection()).variables(head.id)));
+  return variables_in(state,
+                      variables::state_of(variables::StateReader(use.connection()).of_document(head.id)));
 }
 
 Variable find_variable(const Store& store, const StateName& state, const std::string& name) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
   const records::StateHead head = variables::get_state(use.connection(), state);
-  const auto row = records::StateRows(use.connection()).find_variable(head.id, json::escaped(name));
-  if (!row)
+  const std::string text = variables::VariableEdit(use.connection()).find({.state_id = head.id}, name);
+  if (text.empty())
     throw Error(ErrorCode::not_found, "there is no variable '" + name + "' in " + to_text(state),
                 to_text(state), "`rlmdb var list` shows the variables there are");
-  Variable variable = variables::variable_of(state, name, variables::text_of(*row));
+  Variable variable = variables::variable_of(state, name, text);
   if (variable.is_expired)
     throw Error(
         ErrorCode::not_found,

@@ -13,6 +13,7 @@
 #include "sources/rlm_place.hpp"
 #include "util/instant.hpp"
 #include "variables/state_text.hpp"
+#include "variables/variable_edit.hpp"
 
 namespace rlmdb::variables {
 
@@ -133,14 +134,13 @@ void StateImport::take(records::StateHead head, const std::string& before) {
 }
 
 void StateImport::store_rows() {
-  std::vector<records::StoredVariable> variables;
-  variables.reserve(m_document.variables.size());
-  for (const auto& [name, json] : m_document.variables) variables.push_back(stored_variable(name, json));
-  m_states.replace_variables(m_id, variables);
+  VariableEdit variables(m_connection);
+  variables.replace_all({.state_id = m_id}, json::find_member(m_compact, "variables"));
   m_states.replace_mutations(m_id, m_document.mutations);
   m_states.remove_checkpoints(m_id);
   m_report.tables["states"] = 1;
-  m_report.tables["state_variables"] = variables.size();
+  m_report.tables["variables"] = m_document.variables.size();
+  m_report.tables["layouts"] = variables.layouts_added();
   m_report.tables["state_mutations"] = m_document.mutations.size();
   std::erase_if(m_report.tables, [](const auto& table) { return table.second == 0; });
 }

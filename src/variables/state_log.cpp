@@ -8,6 +8,7 @@
 #include "events/event_rows.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
 #include "variables/variable_mutations.hpp"
 
@@ -34,7 +35,7 @@ std::string entry_of(const VariableMutation& mutation, std::int64_t ordinal) {
 
 VariableTexts variables_now(db::Connection& connection, const records::StateHead& head) {
   VariableTexts now;
-  for (const records::StoredVariable& variable : records::StateRows(connection).variables(head.id))
+  for (const records::StoredVariable& variable : StateReader(connection).of_document(head.id))
     now.emplace_back(decoded_name(variable), text_of(variable));
   return now;
 }

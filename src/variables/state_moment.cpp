@@ -5,6 +5,7 @@
 #include "events/task_events.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
 
 namespace rlmdb::variables {
@@ -33,7 +34,7 @@ std::string state_at(db::Connection& connection, const records::StateHead& state
   const std::vector<Event> events = events::EventRows(connection).of_state(state.id);
   require_known(connection, state, events, seq);
   json::ObjectText now;
-  for (const records::StoredVariable& variable : records::StateRows(connection).variables(state.id))
+  for (const records::StoredVariable& variable : StateReader(connection).of_document(state.id))
     now.add(variable.name, text_of(variable));
   std::string document = "{\"variables\":" + now.finish() + "}";
   for (auto event = events.rbegin(); event != events.rend() && event->seq > seq; ++event) {

@@ -6,6 +6,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
 #include "variables/state_log.hpp"
+#include "variables/state_reader.hpp"
 
 namespace rlmdb::variables {
 
@@ -61,10 +62,8 @@ records::StateDocument state_document(db::Connection& connection, const records:
   document.outline = head.outline;
   const std::string state = "states:" + std::to_string(head.id) + " ";
   records::require_kept_text(document.outline, records::KeptShape::object, state + "outline");
-  for (const records::StoredVariable& variable : rows.variables(head.id)) {
-    require_kept_variable(variable, state + "variables/" + variable.name);
+  for (const records::StoredVariable& variable : StateReader(connection).of_document(head.id))
     document.variables.emplace_back(variable.name, text_of(variable));
-  }
   document.later_checkpoints = rows.checkpoints(head.id);
   require_texts(document.later_checkpoints, state + "history/checkpoints");
   document.mutations = rows.mutations(head.id);

@@ -11,8 +11,8 @@
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "util/random_name.hpp"
+#include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
-#include "variables/task_state.hpp"
 #include "writing/file_name.hpp"
 
 namespace rlmdb::variables {
@@ -76,7 +76,11 @@ std::string pointer_to(const std::string& name) {
 
 StateVariables::StateVariables(writing::TaskWriter& writer, const StateName& state,
                                const Precondition& only_if)
-    : m_writer(writer), m_state(state), m_label(to_text(state)), m_rows(writer.connection()) {
+    : m_writer(writer),
+      m_state(state),
+      m_label(to_text(state)),
+      m_rows(writer.connection()),
+      m_variables(writer.connection()) {
   if (auto head = m_rows.find(to_text(state.scope), state.id)) {
     m_head = *std::move(head);
     m_is_there = true;
@@ -109,20 +113,18 @@ std::string_view StateVariables::scope() const {
 }
 
 std::string StateVariables::find(const std::string& name) {
-  if (!m_is_there) return {};
-  const auto variable = m_rows.find_variable(m_head.id, json::escaped(name));
-  return variable ? text_of(*variable) : std::string();
+  return m_is_there ? m_variables.find(owner(), name) : std::string();
 }
 
 std::size_t StateVariables::count() {
-  return m_is_there ? static_cast<std::size_t>(m_rows.count_variables(m_head.id)) : 0;
+  return m_is_there ? static_cast<std::size_t>(m_variables.count(owner())) : 0;
 }
 
 ChangeResult StateVariables::put(const std::string& name, const std::string& variable,
                                  const writing::Cause& cause) {
   if (!m_is_there) make();
   const std::string before = find(name);
-  m_rows.put_variable(m_head.id, stored_variable(json::escaped(name), variable));
+  put_row(name, variable, before);
   if (name == k_final) follow_final();
   return finish(cause, pointer_to(name), before.empty() ? std::nullopt : std::optional(before));
 }
@@ -130,13 +132,19 @@ ChangeResult StateVariables::put(const std::string& name, const std::string& var
 ChangeResult StateVariables::put_count(const std::string& name, const std::string& variable,
                                        const writing::Cause& cause) {
   const std::string before = find(name);
-  m_rows.put_variable(m_head.id, stored_variable(json::escaped(name), variable));
+  put_row(name, variable, before);
   return write(cause, pointer_to(name), before);
+}
+
+void StateVariables::put_row(const std::string& name, const std::string& variable,
+                             const std::string& before) {
+  if (before.empty() ? m_variables.add(owner(), name, variable) : m_variables.replace(name, variable)) return;
+  m_variables.replace_all(owner(), json::with_member(state(), json::escaped(name), variable));
 }
 
 ChangeResult StateVariables::remove(const std::string& name, const writing::Cause& cause) {
   const std::string before = state();
-  m_rows.remove_variable(m_head.id, json::escaped(name));
+  if (!find(name).empty()) m_variables.remove();
   if (name == k_final) follow_final();
   return finish(cause, k_pointer, before);
 }
@@ -155,13 +163,13 @@ ChangeResult StateVariables::replace(const std::string& state, const writing::Ca
 ChangeResult StateVariables::exchange(const std::string& before, const std::string& after,
                                       const writing::Cause& cause, std::int64_t mutations) {
   const std::string final = find(k_final);
-  m_rows.replace_variables(m_head.id, stored_variables(after));
+  m_variables.replace_all(owner(), after);
   if (find(k_final) != final) follow_final();
   return finish(cause, k_pointer, before, mutations);
 }
 
 std::string StateVariables::state() {
-  return state_of(m_rows.variables(m_head.id));
+  return state_of(StateReader(m_writer.connection()).of_document(m_head.id));
 }
 
 /// The document is complete while its Final is anything but null.

@@ -6,6 +6,7 @@
 
 #include "records/state_rows.hpp"
 #include "rlmdb/variable.hpp"
+#include "variables/variable_edit.hpp"
 #include "variables/variable_holder.hpp"
 
 namespace rlmdb::variables {
@@ -37,7 +38,10 @@ class StateVariables final : public VariableHolder {
   void require_there() const;
 
  private:
+  [[nodiscard]] records::VariablesOf owner() const { return {.state_id = m_head.id}; }
   void make();
+  /// `before`: what find() gave.
+  void put_row(const std::string& name, const std::string& variable, const std::string& before);
   void require_place() const;
   void follow_final();
   /// The document has been worked on: its metadata says so.
@@ -54,6 +58,7 @@ class StateVariables final : public VariableHolder {
   StateName m_state;
   std::string m_label;
   records::StateRows m_rows;
+  VariableEdit m_variables;
   records::StateHead m_head;
   bool m_is_there = false;
 };

@@ -40,12 +40,12 @@ bool TaskVariables::is_in_row(const std::string& name) const {
 }
 
 std::string TaskVariables::find(const std::string& name) {
-  if (is_in_row(name)) return m_rows.find(m_head.id, name);
+  if (is_in_row(name)) return m_rows.find({.task_id = m_head.id}, name);
   return std::string(json::find_member(text().state, json::escaped(name)));
 }
 
 std::size_t TaskVariables::count() {
-  if (m_has_rows) return static_cast<std::size_t>(m_rows.count(m_head.id));
+  if (m_has_rows) return static_cast<std::size_t>(m_rows.count({.task_id = m_head.id}));
   std::vector<json::Member> members;
   if (text().state.starts_with('{')) json::split_members(text().state, members);
   return members.size();
@@ -67,7 +67,7 @@ ChangeResult TaskVariables::put(const std::string& name, const std::string& vari
 }
 
 bool TaskVariables::put_row(const std::string& name, const std::string& variable, const std::string& before) {
-  return before.empty() ? m_rows.add(m_head.id, name, variable) : m_rows.replace(m_head.id, name, variable);
+  return before.empty() ? m_rows.add({.task_id = m_head.id}, name, variable) : m_rows.replace(name, variable);
 }
 
 ChangeResult TaskVariables::remove(const std::string& name, const writing::Cause& cause) {

@@ -16,8 +16,8 @@
 
 namespace rlmdb::variables {
 
-/// One variable of a task, read and written in its row. It costs that variable, whatever else the record
-/// holds. REQUIRES: to write, an open write transaction; an object is given up with it.
+/// Variables of a task or a state document, read and written in their rows. One costs itself, whatever else
+/// its owner holds. REQUIRES: to write, an open write transaction; an object is given up with it.
 class VariableEdit {
  public:
   explicit VariableEdit(db::Connection& connection)
@@ -26,19 +26,28 @@ class VariableEdit {
   /// Whether rows say all of the state of `tasks.id`, so that a variable can be looked for in them. Not where
   /// the whole record is kept as a text, nor where no variable says that there is a state.
   [[nodiscard]] bool has_rows(std::int64_t task_id);
-  /// The variable as compact JSON; "" for none. `name` is one that new variables may have: its column is the
-  /// name.
-  [[nodiscard]] std::string find(std::int64_t task_id, std::string_view name);
-  [[nodiscard]] std::int64_t count(std::int64_t task_id) { return m_rows.count(task_id); }
-  /// Gives the variable that find() found another text, compact JSON. False, and nothing written, where its
-  /// row would not say that text: then the record's has to change.
-  [[nodiscard]] bool replace(std::int64_t task_id, std::string_view name, std::string_view variable);
-  /// Adds one that find() did not find, behind the others. False also where the others have no places.
-  [[nodiscard]] bool add(std::int64_t task_id, std::string_view name, std::string_view variable);
+  /// The variable as compact JSON; "" for none.
+  [[nodiscard]] std::string find(const records::VariablesOf& owner, std::string_view name);
+  [[nodiscard]] std::int64_t count(const records::VariablesOf& owner) { return m_rows.count(owner); }
+  /// Gives the variable that find() found under that name another text, compact JSON. False, and nothing
+  /// written, where its row would not say that text: then the whole state has to be written.
+  [[nodiscard]] bool replace(std::string_view name, std::string_view variable);
+  /// Adds one that find() did not find, behind the others. False also where there are none that have places.
+  [[nodiscard]] bool add(const records::VariablesOf& owner, std::string_view name, std::string_view variable);
+  /// Takes the variable away that find() found.
+  void remove() { m_rows.remove(m_found); }
+  /// The rows become those of `state`, the compact text of an object; anything else has none. A variable
+  /// whose columns would not say its text is kept whole, as a bare value.
+  void replace_all(const records::VariablesOf& owner, std::string_view state);
+  /// Rows of `layouts` written so far.
+  [[nodiscard]] std::uint64_t layouts_added() const noexcept { return m_layouts.added(); }
 
  private:
-  /// Makes it the only variable of m_record. False where its row would not say the text.
-  [[nodiscard]] bool read(std::string_view name, std::string_view variable);
+  /// Makes it the only variable of m_record. False where its row would not say the text. The name stands in
+  /// its quotes.
+  [[nodiscard]] bool read(std::string_view raw_name, std::string_view variable);
+  /// The same with a row that says any text.
+  void read_whole(std::string_view raw_name, std::string_view variable);
   /// `name` and `text` as the only variable of m_record has them.
   void write(std::string& name, std::string& text);
 
@@ -52,6 +61,7 @@ class VariableEdit {
   records::RecordWriter m_writer;
   records::TextArena m_arena;
   records::TaskRecord m_record;
+  std::int64_t m_found = 0;  ///< variables.id; 0: find() found none
 };
 
 }  // namespace rlmdb::variables

@@ -50,8 +50,7 @@ class CheckpointPlace {
     PlainDatabase database(m_place.database());
     std::string text;
     for (const char* sql :
-         {"SELECT task_id, name, value FROM variables ORDER BY task_id, name",
-          "SELECT state_id, name, json_extract(json, '$.value') FROM state_variables ORDER BY state_id, name",
+         {"SELECT task_id, state_id, name, value FROM variables ORDER BY task_id, state_id, name",
           "SELECT id, checkpoint_id FROM snapshots ORDER BY id",
           "SELECT snapshot_id, count(*) FROM snapshot_variables GROUP BY snapshot_id",
           "SELECT count(*) FROM tasks", "SELECT count(*) FROM contents",

@@ -167,8 +167,8 @@ TEST_SUITE("roundtrip::states") {
                              ",\n      \"type\": \"text\"\n    }\n  }\n}";
     CHECK(place.import_text("states/s/state.json", text).proof.value().identical);
     CHECK(exported(place, {StateScope::state, "s"}) == text);
-    CHECK(place.rows("SELECT name, length(json), content_id FROM state_variables ORDER BY position") ==
-          std::vector<std::string>{"a|10240|NULL", "b|4|1", "c|39|1"});
+    CHECK(place.rows("SELECT name, length(value), value_type, content_id FROM variables ORDER BY position") ==
+          std::vector<std::string>{"a|10238|NULL|NULL", "b|NULL|json|1", "c|NULL|json|1"});
     CHECK(place.rows("SELECT count(*), max(length(body)) FROM contents") ==
           std::vector<std::string>{"1|10241"});
   }

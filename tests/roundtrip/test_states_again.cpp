@@ -33,7 +33,7 @@ std::string global_state(const std::string& value, const std::string& updated = 
 
 /// What a change made here leaves behind: another value and a higher version.
 void change_here(const ProjectPlace& place, const std::string& json) {
-  edit_in_shell(place.database, "UPDATE state_variables SET json = '" + json +
+  edit_in_shell(place.database, "UPDATE variables SET value = '" + json +
                                     "' WHERE name = 'a'; UPDATE states SET version = version + 1");
 }
 

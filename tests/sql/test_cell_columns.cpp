@@ -121,7 +121,7 @@ void write_record(db::Connection& connection, const records::TaskRecord& record)
   db::WriteTransaction transaction(connection);
   CHECK(records::TaskRows(connection).insert(record));
   records::NodeRows(connection).insert(record);
-  records::VariableRows(connection).insert(record.id, 0, record.variables[0], 0);
+  records::VariableRows(connection).insert({.task_id = record.id}, 0, record.variables[0], 0);
   records::CheckpointRows(connection).insert(record.id, 0, record.checkpoints[0]);
   transaction.commit();
 }

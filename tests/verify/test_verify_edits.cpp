@@ -36,12 +36,12 @@ const std::set<std::string> k_said_once = {
     "imports.records_missing", "import_losses.*", "import_rejects.*", "workflow_checkpoints.owner",
     "workflow_checkpoints.compression", "schema_migrations.applied_at", "schema_migrations.by_version",
     // Only their order counts.
-    "tasks.position", "variables.position", "task_checkpoints.position", "state_variables.position",
+    "tasks.position", "variables.position", "task_checkpoints.position",
     // Of documents made here: what they are called, what they hold, how often they changed.
-    "states.scope", "states.name", "states.version", "loops.version", "state_variables.name",
-    "snapshots.scope", "snapshots.owner", "snapshots.checkpoint_id", "snapshots.name", "snapshots.timestamp",
-    "snapshots.description", "snapshots.tree_id", "snapshots.pinned", "snapshots.last_used_at",
-    "snapshot_variables.member", "snapshot_variables.name", "snapshot_nodes.member",
+    "states.scope", "states.name", "states.version", "loops.version", "snapshots.scope", "snapshots.owner",
+    "snapshots.checkpoint_id", "snapshots.name", "snapshots.timestamp", "snapshots.description",
+    "snapshots.tree_id", "snapshots.pinned", "snapshots.last_used_at", "snapshot_variables.member",
+    "snapshot_variables.name", "snapshot_nodes.member",
     // Beside a text that is no JSON they say nothing.
     "tasks.result_type", "variables.value_type"};
 
@@ -49,14 +49,15 @@ bool is_said_once(const LiveColumn& column) {
   return k_said_once.contains(column.full()) || k_said_once.contains(column.table + ".*");
 }
 
-/// Records that came in and that rlmdb did not change since: a digest says what they hold.
+/// Records and documents that came in and that rlmdb did not change since: a digest says what they hold.
 const std::map<std::string, std::string> k_with_digest = {
     {"tasks", "import_id IS NOT NULL AND version = source_version AND legacy_id IS NOT NULL"},
     {"tree_nodes",
      "task_id IN (SELECT id FROM tasks WHERE import_id IS NOT NULL AND version = source_version AND "
      "legacy_id IS NOT NULL)"},
     {"variables",
-     "task_id IN (SELECT id FROM tasks WHERE import_id IS NOT NULL AND version = source_version)"},
+     "task_id IN (SELECT id FROM tasks WHERE import_id IS NOT NULL AND version = source_version) OR "
+     "state_id IN (SELECT id FROM states WHERE import_id IS NOT NULL AND version = source_version)"},
     {"task_checkpoints",
      "task_id IN (SELECT id FROM tasks WHERE import_id IS NOT NULL AND version = source_version)"}};
 
@@ -154,8 +155,7 @@ class Edits {
     const bool is_imported = column.name == "import_id";
     const bool is_part = column.is_reference && column.type == "INTEGER" && !k_free.contains(column.table);
     if (!is_imported && !is_part) return {};
-    if (column.table == "state_variables" || column.table == "tree_nodes" || column.table == "event_changes")
-      return {};
+    if (column.table == "tree_nodes" || column.table == "event_changes") return {};
     const std::string row = row_of(column.table, "\"" + column.name + "\" IS NOT NULL", random);
     return row.empty() ? row : "DELETE FROM \"" + column.table + "\" WHERE " + row;
   }

@@ -123,8 +123,12 @@ TEST_SUITE("verify::faults") {
     CHECK(thrown_by([&] { (void)export_state(outline.open(), {}, k_nowhere); }) ==
           "corrupt states:" + id + " outline");
     CHECK(left_out_of(outline) == 1);
-    const Faulty name("UPDATE state_variables SET name = 'a\"b' WHERE id = 1");
-    CHECK(left_out_of(name) == 1);
+    const std::string variable = "(SELECT min(id) FROM variables WHERE state_id IS NOT NULL)";
+    const Faulty residue("UPDATE variables SET residue = '{' WHERE id = " + variable);
+    const std::string row = "variables:" + residue.value("SELECT " + variable) + " residue";
+    CHECK(residue.lists(row, "text_broken"));
+    CHECK(residue.lists(row, "database_damaged"));
+    CHECK(left_out_of(residue) == 1);
   }
 
   TEST_CASE("a value that is not what its hash says is named by verify and given out by nobody") {
@@ -174,6 +178,21 @@ TEST_SUITE("verify::faults") {
         CHECK(faulty.report().finding_count > 0);
       }
     }
+  }
+
+  TEST_CASE("a variable of a state document with a layout of another kind is named, and never exported") {
+    const std::string variable =
+        "(SELECT min(id) FROM variables WHERE state_id IS NOT NULL AND layout_id IS NOT NULL)";
+    const Faulty faulty(
+        "UPDATE variables SET layout_id = (SELECT id FROM layouts WHERE level = 'task' LIMIT 1) "
+        "WHERE id = " +
+        variable);
+    const std::string row = "variables:" + faulty.value(
+                                               "SELECT min(v.id) FROM variables v JOIN layouts l ON l.id = "
+                                               "v.layout_id WHERE l.level = 'task'");
+    CHECK(faulty.lists(row + " layout_id", "reference_broken"));
+    CHECK(faulty.lists(row + " layout_id", "database_damaged"));
+    CHECK(left_out_of(faulty) == 1);
   }
 
   TEST_CASE("columns that say something else than the kept text are named") {

@@ -8,22 +8,27 @@
 #include "db/connection.hpp"
 #include "records/layout_catalog.hpp"
 #include "records/record_write.hpp"
-#include "records/state_rows.hpp"
+#include "records/state_document.hpp"
 #include "records/text_arena.hpp"
 
 namespace rlmdb::variables {
 
-/// The variables of tasks, read without the rest of their records.
-class TaskStates {
+/// The variables of tasks and of state documents, read without what else their owners hold.
+class StateReader {
  public:
-  explicit TaskStates(db::Connection& connection) : m_connection(connection), m_layouts(connection) {}
+  explicit StateReader(db::Connection& connection) : m_connection(connection), m_layouts(connection) {}
 
   /// Those of the task `tasks.id` in the order of its state. Costs the state, however long the task's output
   /// and its list of checkpoints are.
-  [[nodiscard]] std::vector<records::StoredVariable> find(std::int64_t id);
+  [[nodiscard]] std::vector<records::StoredVariable> of_task(std::int64_t id);
+  /// Those of the state document `states.id`, in order.
+  [[nodiscard]] std::vector<records::StoredVariable> of_document(std::int64_t id);
 
  private:
-  [[nodiscard]] std::vector<records::StoredVariable> find_in_rows(std::int64_t id);
+  /// An empty record for the rows of `id`.
+  [[nodiscard]] records::TaskRecord& begin(std::int64_t id);
+  /// The texts of what was read into it.
+  [[nodiscard]] std::vector<records::StoredVariable> texts();
 
   db::Connection& m_connection;
   records::LayoutCatalog m_layouts;

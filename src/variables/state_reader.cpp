@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "variables/task_state.hpp"
+#include "variables/state_reader.hpp"
 
 #include "json/json_layout.hpp"
 #include "json/json_members.hpp"
@@ -23,17 +23,28 @@ records::StoredVariable compacted(std::string_view raw_name, std::string_view ra
 
 }  // namespace
 
-std::vector<records::StoredVariable> TaskStates::find(std::int64_t id) {
-  if (!records::has_verbatim(m_connection, id)) return find_in_rows(id);
-  const std::string record = records::RecordTextFinder(m_connection).find(id, 0);
-  return stored_variables(json::find_member(json::find_member(record, "metadata"), "rlm_state"));
+std::vector<records::StoredVariable> StateReader::of_task(std::int64_t id) {
+  if (records::has_verbatim(m_connection, id)) {
+    const std::string record = records::RecordTextFinder(m_connection).find(id, 0);
+    return stored_variables(json::find_member(json::find_member(record, "metadata"), "rlm_state"));
+  }
+  records::VariableCursor(m_connection).read(begin(id), m_arena);
+  return texts();
 }
 
-std::vector<records::StoredVariable> TaskStates::find_in_rows(std::int64_t id) {
+std::vector<records::StoredVariable> StateReader::of_document(std::int64_t id) {
+  records::VariableRows(m_connection).read_state(id, m_arena, begin(id).variables);
+  return texts();
+}
+
+records::TaskRecord& StateReader::begin(std::int64_t id) {
   m_arena.clear();
   m_record.clear();
   m_record.id = id;
-  records::VariableCursor(m_connection).read(m_record, m_arena);
+  return m_record;
+}
+
+std::vector<records::StoredVariable> StateReader::texts() {
   const auto layouts = m_layouts.resolve(m_record);
   std::vector<records::StoredVariable> variables;
   std::string name;
