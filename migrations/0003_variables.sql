@@ -33,7 +33,6 @@ CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS 
 
 CREATE TABLE states (
   -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id.
-
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   scope TEXT NOT NULL,          -- global, session, tree, temporary; state: kept under its own id (states/ID)
   name TEXT NOT NULL,           -- which one: the session's, tree's or state's id; empty: the global one

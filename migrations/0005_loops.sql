@@ -2,7 +2,7 @@
 -- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
 CREATE TABLE loops (
-  -- One row a loop state document. Its id is one of the numbers of tasks.id, so events name either.
+  -- One row a loop state document. Its id is one of the numbers of tasks.id.
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/ralph/loops/ID/state.json"
   family TEXT NOT NULL,         -- ralph, or ralph-external
