@@ -535,8 +535,7 @@ CREATE UNIQUE INDEX variables_by_state ON variables (state_id, name) WHERE state
 CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS NOT NULL;
 
 CREATE TABLE states (
-  -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id, so
-  -- events and event_changes name either.
+  -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id.
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   scope TEXT NOT NULL,          -- global, session, tree, temporary; state: kept under its own id (states/ID)
   name TEXT NOT NULL,           -- which one: the session's, tree's or state's id; empty: the global one
@@ -684,7 +683,7 @@ WHERE json_type(l.json, '$.checkpoint_id') = 'text' AND NOT EXISTS (
     AND s.scope = o.scope AND s.owner = o.name);
 
 CREATE TABLE loops (
-  -- One row a loop state document. Its id is one of the numbers of tasks.id, so events name either.
+  -- One row a loop state document. Its id is one of the numbers of tasks.id.
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/ralph/loops/ID/state.json"
   family TEXT NOT NULL,         -- ralph, or ralph-external

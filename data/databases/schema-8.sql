@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T13:46:42.124Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','4f83daa6fb6bc1de7cf25f502cf0c418bc0ae8dfa68f89ca5eac7109ae757429','2026-11-23T13:46:42.128Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','1775985fce2f404c2920285d3ca8cae15fce7935a1766601c09b8f5bc789c271','2026-11-23T13:46:42.129Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','9a55f3c82d8cd2d95774a0d67759f44fe75de74029b9d8f76f286ed24c73e2f9','2026-11-23T13:46:42.134Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','b4718d17e73d98430317fe117f2241e74841cf7e02e8183636adc2752e53902a','2026-11-23T13:46:42.137Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T13:46:42.138Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T13:46:42.140Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T13:46:42.140Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T14:09:54.013Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','4f83daa6fb6bc1de7cf25f502cf0c418bc0ae8dfa68f89ca5eac7109ae757429','2026-11-23T14:09:54.017Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','883d0654eb970a6b8df69ec0e69b6e71b51075dc1aed3bb90c33b1dd11207839','2026-11-23T14:09:54.018Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T14:09:54.019Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','60d400f254c73c56d736d3ee8f7312bb0820b1ff674bba9f40d9276e170b1ab0','2026-11-23T14:09:54.022Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T14:09:54.023Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T14:09:54.024Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T14:09:54.024Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -261,8 +261,7 @@ INSERT INTO variables VALUES(6,5,NULL,'prompt',1,'Summarize key points from all 
 INSERT INTO variables VALUES(7,5,NULL,'doc_index',2,'file:.aiwg/rlm/trees/tree-9f8e7d6c/variables/doc_index.json',NULL,NULL,'file_path',NULL,NULL,'2026-02-09T10:00:00.000Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
 INSERT INTO variables VALUES(8,10,NULL,'partial_notes',0,'["GET /search","POST /search"]','json',NULL,'object',NULL,NULL,'2026-02-09T10:02:30.521Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
 CREATE TABLE states (
-  -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id, so
-  -- events and event_changes name either.
+  -- One row a state document: variables that belong to no single task. Its id is one of the numbers of tasks.id.
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   scope TEXT NOT NULL,          -- global, session, tree, temporary; state: kept under its own id (states/ID)
   name TEXT NOT NULL,           -- which one: the session's, tree's or state's id; empty: the global one
@@ -370,7 +369,7 @@ CREATE TABLE snapshot_nodes (
   PRIMARY KEY (snapshot_id, position)
 ) WITHOUT ROWID;
 CREATE TABLE loops (
-  -- One row a loop state document. Its id is one of the numbers of tasks.id, so events name either.
+  -- One row a loop state document. Its id is one of the numbers of tasks.id.
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/ralph/loops/ID/state.json"
   family TEXT NOT NULL,         -- ralph, or ralph-external
@@ -608,7 +607,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T13:46:42.140Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T14:09:54.025Z','0.1.0');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -674,7 +673,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T13:46:42.140Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-23T14:09:54.025Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change

@@ -139,10 +139,12 @@ std::vector<NodeDifference> compare_node(std::string_view json, std::string_view
   std::vector<NodeDifference> differences;
   const std::string_view result = record.find({"result"});
   const bool has_node_result = is_node_result(result) && !is_same(node.find({"result", "output"}), result);
-  if (has_node_result && !is_same(node.find({"result"}), result))
-    differences.push_back({{"result"}, std::string(node.find({"result"})), std::string(result)});
   for (const SharedMember& member : shared_members()) {
-    if (has_node_result && member.node.front() == "result") continue;
+    if (has_node_result && member.node.front() == "result") {
+      if (const std::string_view in_node = node.find({"result"}); !is_same(in_node, result))
+        differences.push_back({{"result"}, std::string(in_node), std::string(result)});
+      continue;
+    }
     const std::string_view in_node = node.find(member.node);
     const bool is_status = member.node.front() == "status";
     std::string_view in_task = record.find(member.record);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "format_document.hpp"
+#include "full_database.hpp"
 #include "rlmdb/export.hpp"
 #include "schema_fixture.hpp"
 #include "sqlite_shell.hpp"
@@ -64,15 +65,14 @@ TEST_SUITE("sql::format_document") {
   }
 
   TEST_CASE("the ten questions have the answers that the document gives") {
-    const test::TestDir dir;
-    test::import_into(dir / "a.db", test::daemon_tasks());
+    const test::FullDatabase full;
     const std::vector<Block> blocks = test::section_of_format("Ten questions").blocks;
     int questions = 0;
     for (std::size_t i = 0; i + 1 < blocks.size(); i += 2) {
       CAPTURE(blocks[i].text);
       REQUIRE(blocks[i].language == "sql");
       REQUIRE(blocks[i + 1].language == "text");
-      CHECK(answer_of(dir / "a.db", blocks[i].text) == blocks[i + 1].text);
+      CHECK(answer_of(full.path(), blocks[i].text) == blocks[i + 1].text);
       ++questions;
     }
     CHECK(questions == 10);
