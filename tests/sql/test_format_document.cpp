@@ -66,6 +66,15 @@ TEST_SUITE("sql::format_document") {
 
   TEST_CASE("the ten questions have the answers that the document gives") {
     const test::FullDatabase full;
+    const test::TestDir dir;
+    test::write_all(dir / "repeats.json",
+                    R"({"version":1,"tasks":[{"id":"once","prompt":"a","prompt":"b","state":"completed"}]})");
+    const auto run = [&](std::vector<std::string> words) {
+      words.insert(words.begin(), {test::program_path(), "--db", full.path().string(), "-q"});
+      CHECK(test::run({words}).code == 0);
+    };
+    run({"import", (dir / "repeats.json").string()});
+    run({"claim"});
     const std::vector<Block> blocks = test::section_of_format("Ten questions").blocks;
     int questions = 0;
     for (std::size_t i = 0; i + 1 < blocks.size(); i += 2) {
