@@ -23,7 +23,7 @@ CREATE TABLE variables (
   layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
   residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
-  CHECK ((task_id IS NULL) <> (state_id IS NULL)),
+  CHECK (task_id IS NOT NULL AND state_id IS NULL OR task_id IS NULL AND state_id IS NOT NULL),
   CHECK (value_type = 'json')
 );
 -- Nearly all variables are of tasks: these pay for one index, and those of states for one that holds them alone.

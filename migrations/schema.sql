@@ -233,14 +233,15 @@ CREATE UNIQUE INDEX tree_documents_by_source ON tree_documents (source_path);
 CREATE INDEX tree_documents_by_tree ON tree_documents (tree_id);
 
 CREATE TABLE document_nodes (
-  -- One row a node of a document, as the document has it. It counts as it stands while the task's version is the one
-  -- here; after a change of the task, an export takes every member that differs from the task.
+  -- One row a node of a document, as the document has it. It counts as it stands while the task says what it said then;
+  -- after that, an export takes every member that differs from the task.
   id INTEGER PRIMARY KEY,       -- inside id
   document_id INTEGER NOT NULL REFERENCES tree_documents (id) ON DELETE CASCADE,  -- the document it stands in
   position INTEGER NOT NULL,    -- order in the document, parents before children
   level INTEGER NOT NULL,       -- nodes that enclose it in the document
   task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
-  task_version INTEGER NOT NULL,  -- tasks.version when it was imported
+  task_version INTEGER NOT NULL,  -- tasks.version when it was imported: an import asks whether rlmdb changed it since
+  task_digest BLOB NOT NULL,    -- XXH3-128 of what the task said of a node's members then; empty: not known
   node_id TEXT NOT NULL,        -- "task-a1b2c3d4", as given
   json TEXT NOT NULL,           -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
   exec_max_retries INTEGER AS (
@@ -527,7 +528,7 @@ CREATE TABLE variables (
   layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
   residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
-  CHECK ((task_id IS NULL) <> (state_id IS NULL)),
+  CHECK (task_id IS NOT NULL AND state_id IS NULL OR task_id IS NULL AND state_id IS NOT NULL),
   CHECK (value_type = 'json')
 );
 CREATE UNIQUE INDEX variables_by_task ON variables (task_id, name);

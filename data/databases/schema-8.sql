@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T14:09:54.013Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','4f83daa6fb6bc1de7cf25f502cf0c418bc0ae8dfa68f89ca5eac7109ae757429','2026-11-23T14:09:54.017Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','883d0654eb970a6b8df69ec0e69b6e71b51075dc1aed3bb90c33b1dd11207839','2026-11-23T14:09:54.018Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T14:09:54.019Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','60d400f254c73c56d736d3ee8f7312bb0820b1ff674bba9f40d9276e170b1ab0','2026-11-23T14:09:54.022Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T14:09:54.023Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T14:09:54.024Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T14:09:54.024Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T14:28:43.647Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','ea128cae2a6df897e95d9d9cc52e662240bb4b5327d2273ca641edc21d71ee86','2026-11-23T14:28:43.651Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T14:28:43.652Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T14:28:43.654Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','60d400f254c73c56d736d3ee8f7312bb0820b1ff674bba9f40d9276e170b1ab0','2026-11-23T14:28:43.657Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T14:28:43.658Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T14:28:43.659Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T14:28:43.660Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -213,14 +213,15 @@ CREATE TABLE tree_documents (
   CHECK (kind = 'tree-json' OR kind = 'node-json')
 );
 CREATE TABLE document_nodes (
-  -- One row a node of a document, as the document has it. It counts as it stands while the task's version is the one
-  -- here; after a change of the task, an export takes every member that differs from the task.
+  -- One row a node of a document, as the document has it. It counts as it stands while the task says what it said then;
+  -- after that, an export takes every member that differs from the task.
   id INTEGER PRIMARY KEY,       -- inside id
   document_id INTEGER NOT NULL REFERENCES tree_documents (id) ON DELETE CASCADE,  -- the document it stands in
   position INTEGER NOT NULL,    -- order in the document, parents before children
   level INTEGER NOT NULL,       -- nodes that enclose it in the document
   task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the node is
-  task_version INTEGER NOT NULL,  -- tasks.version when it was imported
+  task_version INTEGER NOT NULL,  -- tasks.version when it was imported: an import asks whether rlmdb changed it since
+  task_digest BLOB NOT NULL,    -- XXH3-128 of what the task said of a node's members then; empty: not known
   node_id TEXT NOT NULL,        -- "task-a1b2c3d4", as given
   json TEXT NOT NULL,           -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
   exec_max_retries INTEGER AS (
@@ -249,7 +250,7 @@ CREATE TABLE variables (
   layout_id INTEGER REFERENCES layouts (id),           -- NULL: a bare value, no variable object
   metadata_layout_id INTEGER REFERENCES layouts (id),  -- NULL: no metadata object
   residue TEXT,                 -- as in tasks: {"variable": …, "variable_metadata": …}; "key": the exact name
-  CHECK ((task_id IS NULL) <> (state_id IS NULL)),
+  CHECK (task_id IS NOT NULL AND state_id IS NULL OR task_id IS NULL AND state_id IS NOT NULL),
   CHECK (value_type = 'json')
 );
 INSERT INTO variables VALUES(1,2,NULL,'Final',0,'Identified 3 security risks with mitigations',NULL,NULL,'text',NULL,NULL,'2026-01-20T09:02:00.002Z',NULL,NULL,NULL,NULL,NULL,6,NULL,NULL);
@@ -607,7 +608,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T14:09:54.025Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T14:28:43.660Z','0.1.0');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -673,7 +674,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T14:09:54.025Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-23T14:28:43.660Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change

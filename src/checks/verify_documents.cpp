@@ -55,7 +55,7 @@ std::vector<tree_documents::StoredNode> nodes_of(db::Connection& connection, std
       [&](const db::Statement& row) {
         nodes.push_back({row.column_int64(0), row.column_int64(1), row.column_int64(2),
                          std::string(row.column_text(3)), std::string(row.column_text(4)),
-                         row.column_int64(5), row.column_int64(6)});
+                         row.column_int64(5), row.column_int64(6), std::string(row.column_blob(7))});
       });
   return nodes;
 }

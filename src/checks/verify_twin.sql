@@ -5,7 +5,7 @@
 SELECT id, tree_id, kind, outline, import_id, source_path FROM tree_documents ORDER BY id;
 
 -- name: select_document_node_rows
-SELECT level, task_id, task_version, node_id, json, 0, id FROM document_nodes WHERE document_id = ?1 ORDER BY position;
+SELECT level, task_id, task_version, node_id, json, 0, id, task_digest FROM document_nodes WHERE document_id = ?1 ORDER BY position;
 
 -- name: select_canonical
 SELECT canonical_sha256 FROM imports WHERE id = ?1;

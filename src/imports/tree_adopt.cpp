@@ -41,7 +41,7 @@ class Adoption {
     if (m_options.on_conflict != OnConflict::replace) require_unchanged(twin);
     for (const tree_documents::NodeText& text : texts)
       warn(twin, tree_documents::compare_node(text.json, task));
-    m_documents.move(twin.node, twin.task, twin.task_version);
+    m_documents.move(twin.node, twin.task, twin.task_version, tree_documents::digest_of_record(task));
     m_nodes.rename_parent(twin.tree_id, twin.node_id, twin.store_id);
     m_tasks.keep_last_event(twin.node, twin.task);
     (void)events::keep_previous_values(m_events, m_event_seq, twin.task, node, task);

@@ -21,7 +21,8 @@ StoredNode read_node(const db::Statement& row) {
           std::string(row.column_text(3)),
           std::string(row.column_text(4)),
           row.column_int64(5),
-          row.column_int64(6)};
+          row.column_int64(6),
+          std::string(row.column_blob(7))};
 }
 
 TreeMember read_member(const db::Statement& row) {
@@ -71,9 +72,11 @@ std::int64_t DocumentRows::insert(std::string_view source_path, std::int64_t imp
 }
 
 void DocumentRows::insert_node(std::int64_t document_id, std::int64_t position, const StoredNode& node) {
-  m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document_node"))
-      .bind_all(document_id, position, node.level, node.task_id, node.task_version, node.node_id, node.json)
-      .run();
+  db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document_node"))
+                                 .bind_all(document_id, position, node.level, node.task_id, node.task_version,
+                                           node.node_id, node.json);
+  statement.bind_blob(8, node.task_digest);
+  statement.run();
 }
 
 std::vector<StoredNode> DocumentRows::nodes(std::int64_t document_id) {
@@ -97,16 +100,27 @@ std::int64_t DocumentRows::version_in_documents(std::int64_t task_id) {
                            .bind_all(task_id));
 }
 
-void DocumentRows::follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before) {
-  m_connection.cached(db::sql_named(k_document_rows_sql, "update_task_version"))
-      .bind_all(task_id, version, before)
-      .run();
+std::string DocumentRows::digest_in_documents(std::int64_t task_id) {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_document_rows_sql, "select_digest_in_documents"))
+                           .bind_all(task_id),
+                       [](const db::Statement& row) { return std::string(row.column_blob(0)); })
+      .value_or("");
 }
 
-void DocumentRows::move(std::int64_t from_task_id, std::int64_t to_task_id, std::int64_t version) {
-  m_connection.cached(db::sql_named(k_document_rows_sql, "move_document_nodes"))
-      .bind_all(from_task_id, to_task_id, version)
-      .run();
+void DocumentRows::follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before,
+                                  std::string_view digest) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "update_task_version"))
+                                 .bind_all(task_id, version, before);
+  statement.bind_blob(4, digest);
+  statement.run();
+}
+
+void DocumentRows::move(std::int64_t from_task_id, std::int64_t to_task_id, std::int64_t version,
+                        std::string_view digest) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "move_document_nodes"))
+                                 .bind_all(from_task_id, to_task_id, version);
+  statement.bind_blob(4, digest);
+  statement.run();
 }
 
 std::vector<TreeMember> DocumentRows::members_of_tree(std::string_view tree_id) {

@@ -37,7 +37,8 @@ struct StoredNode {
   std::string node_id;
   std::string json;
   std::int64_t version_now = 0;
-  std::int64_t id = 0;  ///< document_nodes.id; 0: not written yet
+  std::int64_t id = 0;      ///< document_nodes.id; 0: not written yet
+  std::string task_digest;  ///< digest_of_record of the task when `json` was true of it; "": not known
 };
 
 /// A node of a tree, whatever it is known from.
@@ -50,8 +51,7 @@ struct TreeMember {
   std::string source_kind;
 };
 
-/// The writer of `tree_documents` and of what hangs on it: `document_nodes`, `node_members`,
-/// `context_documents`, `context_file_patterns`, `result_errors`, `result_artifacts`.
+/// The writer of `tree_documents` and `document_nodes`.
 class DocumentRows {
  public:
   explicit DocumentRows(db::Connection& connection) : m_connection(connection) {}
@@ -73,11 +73,15 @@ class DocumentRows {
   /// The version of the task that the documents which describe it are true of, the oldest of them; where none
   /// does any more, its version now if nothing but imports changed it, else 0.
   [[nodiscard]] std::int64_t version_in_documents(std::int64_t task_id);
+  /// digest_of_record of the task as it was at that version; "": no document describes it.
+  [[nodiscard]] std::string digest_in_documents(std::int64_t task_id);
   /// The task went from one version to the next because of a document, so documents that were true of it
-  /// still are.
-  void follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before);
+  /// still are. `digest`: of the task as it is now.
+  void follow_version(std::int64_t task_id, std::int64_t version, std::int64_t before,
+                      std::string_view digest);
   /// What named the one task names the other from now on, as it is at `version`.
-  void move(std::int64_t from_task_id, std::int64_t to_task_id, std::int64_t version);
+  void move(std::int64_t from_task_id, std::int64_t to_task_id, std::int64_t version,
+            std::string_view digest);
   /// In store order.
   [[nodiscard]] std::vector<TreeMember> members_of_tree(std::string_view tree_id);
 

@@ -19,14 +19,14 @@ INSERT INTO tree_documents (source_path, import_id, kind, tree_id, outline) VALU
 DELETE FROM document_nodes WHERE document_id = ?1;
 
 -- name: select_document_nodes
-SELECT d.level, d.task_id, d.task_version, d.node_id, d.json, coalesce(t.version, 0), d.id
+SELECT d.level, d.task_id, d.task_version, d.node_id, d.json, coalesce(t.version, 0), d.id, d.task_digest
 FROM document_nodes d LEFT JOIN tasks t ON t.id = d.task_id
 WHERE d.document_id = ?1
 ORDER BY d.position;
 
 -- name: insert_document_node
-INSERT INTO document_nodes (document_id, position, level, task_id, task_version, node_id, json)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7);
+INSERT INTO document_nodes (document_id, position, level, task_id, task_version, node_id, json, task_digest)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8);
 
 -- name: delete_document
 DELETE FROM tree_documents WHERE id = ?1;
@@ -38,8 +38,11 @@ SELECT coalesce((SELECT min(n.task_version) FROM document_nodes n WHERE n.task_i
   THEN t.version ELSE 0 END)
 FROM tasks t WHERE t.id = ?1;
 
+-- name: select_digest_in_documents
+SELECT task_digest FROM document_nodes WHERE task_id = ?1 ORDER BY task_version, id LIMIT 1;
+
 -- name: update_task_version
-UPDATE document_nodes SET task_version = ?2 WHERE task_id = ?1 AND task_version = ?3;
+UPDATE document_nodes SET task_version = ?2, task_digest = ?4 WHERE task_id = ?1 AND task_version = ?3;
 
 -- name: select_nodes_of_tree
 SELECT n.task_id, n.node_id, t.legacy_id, t.version, coalesce(i.source_path, ''), coalesce(i.kind, '')
@@ -48,7 +51,7 @@ WHERE n.tree_id = ?1
 ORDER BY coalesce(t.position, t.id);
 
 -- name: move_document_nodes
-UPDATE document_nodes SET task_id = ?2, task_version = ?3 WHERE task_id = ?1;
+UPDATE document_nodes SET task_id = ?2, task_version = ?3, task_digest = ?4 WHERE task_id = ?1;
 
 -- name: select_trees_made_here
 SELECT DISTINCT n.tree_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id

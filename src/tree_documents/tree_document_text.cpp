@@ -158,9 +158,10 @@ class Composer {
   std::string current(StoredNode& node) {
     records::require_kept_text(node.json, records::KeptShape::object,
                                "document_nodes:" + std::to_string(node.id) + " json");
-    if (node.version_now == node.task_version) return std::move(node.json);
+    const std::string& record = m_finder.find(node.task_id, 0);
+    if (digest_of_record(record) == node.task_digest) return std::move(node.json);
     m_has_changed = true;
-    return with_record(node.json, m_finder.find(node.task_id, 0), duration_of(node.task_id));
+    return with_record(node.json, record, duration_of(node.task_id));
   }
 
   [[nodiscard]] std::optional<std::int64_t> duration_of(std::int64_t task_id) const {

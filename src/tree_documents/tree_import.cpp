@@ -117,6 +117,10 @@ void TreeImport::place(std::size_t index) {
   m_nodes.push_back(std::move(node));
 }
 
+std::string TreeImport::digest_now(std::int64_t task_id) {
+  return digest_of_record(m_finder.find(task_id, 0));
+}
+
 const TreeMember* TreeImport::find_unmatched(const std::string& node_id) const {
   const auto known = m_members.find(node_id);
   if (known == m_members.end()) return nullptr;
@@ -131,22 +135,27 @@ void TreeImport::insert_task(const std::string& record_json, StoredNode& node) {
   node.task_version = 1;
   if (!m_records.insert(node.task_id, record_json, {.import_id = m_import_id}))
     throw Error(ErrorCode::internal, "a node without store id was not inserted", m_source.given_path);
+  node.task_digest = digest_now(node.task_id);
   m_members[node.node_id].push_back(
       {node.task_id, node.node_id, std::nullopt, node.task_version, m_path, {}});
   ++m_report.records.added;
 }
 
 void TreeImport::update_known(std::size_t index, const TreeMember& member, StoredNode& node) {
+  const std::string now = digest_now(member.task_id);
   node.task_id = member.task_id;
   node.task_version = member.version;
+  node.task_digest = now;
   const auto before = m_before.find(member.task_id);
   const bool is_known = before != m_before.end();
   const bool changed_there = !is_known || before->second.json != node.json;
   const bool is_undecided =
-      !changed_there && m_has_kept && may_update(member) && before->second.task_version != member.version;
+      !changed_there && m_has_kept && may_update(member) &&
+      (before->second.task_version != member.version || before->second.task_digest != now);
   if (is_known) {
     // What changed here since goes on counting against the document as it was imported.
     node.task_version = before->second.task_version;
+    node.task_digest = before->second.task_digest;
     m_before.erase(before);
   }
   if (is_undecided) {
@@ -156,10 +165,15 @@ void TreeImport::update_known(std::size_t index, const TreeMember& member, Store
   } else if (may_update(member)) {
     // Another document may have brought it, or this one long ago: what was done here since counts all the
     // same.
-    if (!is_known) node.task_version = m_documents.version_in_documents(member.task_id);
+    if (!is_known) {
+      node.task_version = m_documents.version_in_documents(member.task_id);
+      if (node.task_version != member.version)
+        node.task_digest = m_documents.digest_in_documents(member.task_id);
+    }
     update_or_keep(index, member, node);
   } else {
     node.task_version = member.version;
+    node.task_digest = now;
     warn_of_differences(index, member);
     ++m_report.records.unchanged;
   }
@@ -187,12 +201,15 @@ bool TreeImport::may_update(const TreeMember& member) const {
 
 void TreeImport::update_or_keep(std::size_t index, const TreeMember& member, StoredNode& node) {
   const std::string record_json = record_of_node(node.json, place_of(index));
+  const std::string now = digest_now(member.task_id);
   if (compare_node(node.json, m_finder.find(member.task_id, 0)).empty()) {
     node.task_version = member.version;
+    node.task_digest = now;
     ++m_report.records.unchanged;
     return;
   }
-  const bool changed_here = node.task_version != member.version;
+  // Another tool changes a task without a version.
+  const bool changed_here = node.task_version != member.version || node.task_digest != now;
   if (changed_here && m_options.on_conflict != OnConflict::replace) {
     if (m_options.on_conflict == OnConflict::fail)
       throw Error(ErrorCode::conflict,
@@ -216,7 +233,8 @@ void TreeImport::update(const TreeMember& member, const std::string& record_json
   m_records.replace(m_finder.record(), record_json, {.import_id = m_import_id});
   if (is_another_run) m_heads.drop_claim(member.task_id);
   node.task_version = member.version + 1;
-  m_documents.follow_version(member.task_id, node.task_version, member.version);
+  node.task_digest = digest_now(member.task_id);
+  m_documents.follow_version(member.task_id, node.task_version, member.version, node.task_digest);
   m_report.tables["event_changes"] += events::keep_previous_values(m_events, m_event_seq, member.task_id,
                                                                    before, m_finder.find(member.task_id, 0));
 }

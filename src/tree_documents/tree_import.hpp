@@ -40,6 +40,7 @@ class TreeImport final : public sources::SourceWriter {
   void begin();
   void place(std::size_t index);
   [[nodiscard]] NodePlace place_of(std::size_t index) const;
+  [[nodiscard]] std::string digest_now(std::int64_t task_id);
   [[nodiscard]] const TreeMember* find_unmatched(const std::string& node_id) const;
   void insert_task(const std::string& record_json, StoredNode& node);
   void update_known(std::size_t index, const TreeMember& member, StoredNode& node);

@@ -11,6 +11,7 @@
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
+#include "util/digest128.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -68,15 +69,38 @@ std::string_view status_of_state(std::string_view state) {
   return state == "\"queued\"" ? "\"pending\"" : state;
 }
 
-bool is_same(std::string_view left, std::string_view right) {
-  if (left == right) return true;
-  if (json::kind_of(left) != json::JsonKind::number || json::kind_of(right) != json::JsonKind::number)
-    return false;
+bool is_same_number(std::string_view left, std::string_view right) {
   double a = 0;
   double b = 0;
   const auto parsed_left = std::from_chars(left.data(), left.data() + left.size(), a);
   const auto parsed_right = std::from_chars(right.data(), right.data() + right.size(), b);
   return parsed_left.ec == std::errc{} && parsed_right.ec == std::errc{} && a == b;
+}
+
+/// Whether they mean the same: numbers by their values, objects without regard to the order of their members.
+bool is_same(std::string_view left, std::string_view right) {
+  if (left == right) return true;
+  const json::JsonKind kind = json::kind_of(left);
+  if (kind != json::kind_of(right)) return false;
+  if (kind == json::JsonKind::number) return is_same_number(left, right);
+  if (kind == json::JsonKind::array) {
+    std::vector<std::string_view> a;
+    std::vector<std::string_view> b;
+    json::split_elements(left, a);
+    json::split_elements(right, b);
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same);
+  }
+  if (kind != json::JsonKind::object) return false;
+  std::vector<json::Member> a;
+  std::vector<json::Member> b;
+  json::split_members(left, a);
+  json::split_members(right, b);
+  return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const json::Member& member) {
+           const auto other = std::find_if(b.begin(), b.end(), [&](const json::Member& candidate) {
+             return candidate.raw_name == member.raw_name;
+           });
+           return other != b.end() && is_same(member.raw_value, other->raw_value);
+         });
 }
 
 std::string context_of(json::ObjectView& node) {
@@ -158,6 +182,17 @@ std::vector<NodeDifference> compare_node(std::string_view json, std::string_view
     differences.push_back({member.node, std::string(in_node), std::string(in_task)});
   }
   return differences;
+}
+
+std::string digest_of_record(std::string_view record_text) {
+  std::string compact;
+  json::append_compact(compact, record_text);
+  json::ObjectView record(compact);
+  std::string said;
+  for (const SharedMember& member : shared_members()) said.append(record.find(member.record)).append("\n");
+  said.append(record.find({"error"}));
+  const util::Digest128 digest = util::digest128(said);
+  return {digest.begin(), digest.end()};
 }
 
 std::string pointer_of(const NodeDifference& difference) {

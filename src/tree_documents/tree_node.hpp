@@ -43,6 +43,10 @@ struct NodeDifference {
 /// only where the record says by that that there is none (times and the result of a task that runs again).
 [[nodiscard]] std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record);
 
+/// XXH3-128, 16 bytes, of all that a node and this record can both say: while it stays, nothing that a node
+/// says has changed in the task.
+[[nodiscard]] std::string digest_of_record(std::string_view record);
+
 /// The node with the record's values, compact; members that it lacked come last.
 [[nodiscard]] std::string with_differences(std::string_view json,
                                            const std::vector<NodeDifference>& differences);

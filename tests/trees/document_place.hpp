@@ -44,6 +44,7 @@ class DocumentPlace {
   [[nodiscard]] std::string node(const std::string& id, const std::string& node) const {
     return text_of(id, node);
   }
+  void edit(const std::string& sql) const { edit_in_shell(database, sql); }
   [[nodiscard]] std::vector<std::string> rows(const std::string& sql) const { return rows_of(database, sql); }
   [[nodiscard]] Store writer() const {
     StoreOptions options;

@@ -89,4 +89,32 @@ TEST_SUITE("trees::document_conflicts") {
     CHECK(brought.rows("SELECT node_id, decision FROM recovery_plan WHERE node_id = 'task-0003'") ==
           std::vector<std::string>{"task-0003|wait"});
   }
+
+  TEST_CASE("an edit of a column in a shell shows in the document, and is not overwritten by another text") {
+    const auto tree_of = [](const std::string& prompt) {
+      return R"({"tree_id":"tree-x","root_task":{"node_id":"task-a","x":1,"prompt":")" + prompt +
+             R"(","status":"pending","cost":{"total_cost_usd":0.5},"children":[{"node_id":"task-b","status":"pending"}]}})";
+    };
+    const DocumentPlace place;
+    (void)place.import_text(tree_of("p"));
+    const std::string first = place.tree("tree-x");
+    place.edit("UPDATE tasks SET agent = 'a', output = 'o'");
+    CHECK(place.tree("tree-x") == first);  // no node says these
+    place.edit("UPDATE tree_nodes SET cost_total_usd = 7.5 WHERE node_id = 'task-a'");
+    std::string costs = first;
+    costs.replace(costs.find("0.5"), 3, "7.5");
+    CHECK(place.tree("tree-x") == costs);
+    place.edit(
+        "UPDATE tasks SET prompt = 'edited' WHERE id = (SELECT task_id FROM tree_nodes WHERE node_id = "
+        "'task-a')");
+    CHECK(place.node("tree-x", "task-a").find(R"("prompt": "edited")") != std::string::npos);
+    CHECK(code_of([&] { (void)place.import_text(tree_of("q")); }) == "conflict");
+    CHECK(place.rows("SELECT prompt FROM tasks WHERE prompt IS NOT NULL") ==
+          std::vector<std::string>{"edited"});
+    ImportOptions replace = quick();
+    replace.on_conflict = OnConflict::replace;
+    (void)place.import_text(tree_of("q"), "trees/tree-x/tree.json", replace);
+    CHECK(place.tree("tree-x").find(R"("prompt": "q")") != std::string::npos);
+    CHECK(place.tree("tree-x").find("0.5") != std::string::npos);
+  }
 }

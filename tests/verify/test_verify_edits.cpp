@@ -42,6 +42,8 @@ const std::set<std::string> k_said_once = {
     "snapshots.checkpoint_id", "snapshots.name", "snapshots.timestamp", "snapshots.description",
     "snapshots.tree_id", "snapshots.pinned", "snapshots.last_used_at", "snapshot_variables.member",
     "snapshot_variables.name", "snapshot_nodes.member",
+    // Another one only makes an export ask the task again.
+    "document_nodes.task_digest",
     // Beside a text that is no JSON they say nothing.
     "tasks.result_type", "variables.value_type"};
 
