@@ -66,7 +66,7 @@ TEST_SUITE("tasks::give_up") {
     NewTask configured = node_of("tree-2");
     configured.config = JsonText{R"({"retry_policy":{"max_retries":1,"backoff_ms":5}})"};
     CHECK(tries(place, place.add(configured)) == 1);
-    CHECK(place.rows("SELECT decision FROM recovery_plan") == std::vector<std::string>{"retry"});
+    CHECK(place.rows("SELECT decision FROM recovery_plan") == std::vector<std::string>{"give_up"});
     place.edit("DELETE FROM tasks");
     NewTask strange = node_of("tree-3");
     strange.config = JsonText{R"({"retry_policy":{"max_retries":"many"}})"};
