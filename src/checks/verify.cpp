@@ -22,11 +22,11 @@ VerifyReport verify(const Store& store) {
   checks::verify_checks(connection, notes);
   checks::verify_contents(connection, notes);
   checks::verify_tasks(connection, notes);
-  checks::verify_tree_documents(connection, twin, notes);
-  checks::verify_states(connection, twin, notes);
+  checks::verify_tree_documents(connection, notes);
+  checks::verify_states(connection, notes);
   checks::verify_snapshots(connection, notes);
   checks::verify_files(connection, notes);
-  checks::verify_loops(connection, twin, notes);
+  checks::verify_loops(connection, notes);
   checks::verify_workflows(connection, twin, notes);
   return report;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // verify, tree documents: outline, nodes, and what is read out of them.
-#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,11 +19,6 @@
 namespace rlmdb::checks {
 
 namespace {
-
-constexpr std::array k_document_tables = {
-    db::sql_named(k_verify_twin_sql, "rows_of_tree_document"),
-    db::sql_named(k_verify_twin_sql, "rows_of_document_nodes"),
-};
 
 struct Document {
   tree_documents::StoredDocument row;
@@ -119,7 +113,7 @@ class NodeTasks {
   std::map<std::int64_t, std::string> m_said;  ///< members in which a task differs from all its nodes so far
 };
 
-void verify_document(db::Connection& connection, VerifyTwin& twin, const Document& document, NodeTasks& tasks,
+void verify_document(db::Connection& connection, const Document& document, NodeTasks& tasks,
                      VerifyNotes& notes) {
   const std::string where = "tree_documents:" + std::to_string(document.row.id);
   const bool is_tree = document.row.kind == sources::to_text(sources::SourceKind::tree);
@@ -132,26 +126,17 @@ void verify_document(db::Connection& connection, VerifyTwin& twin, const Documen
   if (has_parents(nodes))
     verify_canonical(connection, document.import_id, sources::pretty(text_of_document(document, nodes)),
                      where, notes);
-  tree_documents::DocumentRows made(twin.connection());
-  const std::int64_t id = made.insert(document.source_path, document.import_id, document.row);
-  std::int64_t position = 0;
-  for (const tree_documents::StoredNode& node : nodes) {
-    made.insert_node(id, position++, node);
-    tasks.add(node, notes);
-  }
-  for (const std::string_view table : k_document_tables)
-    twin.compare(connection, table, document.row.id, id, notes);
-  made.remove(id);
+  for (const tree_documents::StoredNode& node : nodes) tasks.add(node, notes);
 }
 
 }  // namespace
 
-void verify_tree_documents(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+void verify_tree_documents(db::Connection& connection, VerifyNotes& notes) {
   notes.guarded("tree_documents", [&] {
     NodeTasks tasks(connection);
     for (const Document& document : documents_of(connection))
       notes.guarded("tree_documents:" + std::to_string(document.row.id),
-                    [&] { verify_document(connection, twin, document, tasks, notes); });
+                    [&] { verify_document(connection, document, tasks, notes); });
     tasks.finish(notes);
   });
 }

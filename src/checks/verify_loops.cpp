@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: MIT
 // verify, loops: the state document, its lists, and where it lies.
-#include <array>
 #include <filesystem>
 #include <string>
 
 #include "checks/verify_parts.hpp"
-#include "db/sql_text.hpp"
 #include "json/object_text.hpp"
 #include "loops/loop_text.hpp"
 #include "sources/document_source.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
-#include "verify_twin.sql.hpp"
 
 namespace rlmdb::checks {
 
 namespace {
-
-constexpr std::array k_loop_tables = {
-    db::sql_named(k_verify_twin_sql, "rows_of_loop"),
-    db::sql_named(k_verify_twin_sql, "rows_of_loop_iterations"),
-    db::sql_named(k_verify_twin_sql, "rows_of_loop_regressions"),
-    db::sql_named(k_verify_twin_sql, "rows_of_loop_reinforcements"),
-    db::sql_named(k_verify_twin_sql, "rows_of_loop_recoveries"),
-    db::sql_named(k_verify_twin_sql, "rows_of_loop_patterns"),
-};
 
 /// What an import calls the loop: as its directory, else by what the document says, else as its file.
 std::string name_of(const loops::LoopHead& head, const std::filesystem::path& source) {
@@ -64,8 +52,7 @@ void verify_loop_outline(const std::string& outline, const std::string& where, V
       notes.add(where, "columns_differ", "the outline holds entries of " + std::string(loops::to_text(list)));
 }
 
-void verify_loop(db::Connection& connection, VerifyTwin& twin, const loops::LoopHead& head,
-                 VerifyNotes& notes) {
+void verify_loop(db::Connection& connection, const loops::LoopHead& head, VerifyNotes& notes) {
   const std::string where = "loops:" + std::to_string(head.id);
   verify_place(head, where, notes);
   const loops::LoopDocument document = loops::loop_document(connection, head);
@@ -73,20 +60,14 @@ void verify_loop(db::Connection& connection, VerifyTwin& twin, const loops::Loop
   if (head.import_id && head.version == head.source_version)
     verify_canonical(connection, *head.import_id, sources::pretty(loops::join_loop_document(document)), where,
                      notes);
-  loops::LoopRows made(twin.connection());
-  made.insert(head);
-  loops::LoopHead same = head;
-  loops::store_loop(twin.connection(), same, document);
-  for (const std::string_view table : k_loop_tables) twin.compare(connection, table, head.id, head.id, notes);
-  made.remove(head.id);
 }
 
 }  // namespace
 
-void verify_loops(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+void verify_loops(db::Connection& connection, VerifyNotes& notes) {
   notes.guarded("loops", [&] {
     for (const loops::LoopHead& head : loops::LoopRows(connection).all())
-      notes.guarded("loops:" + std::to_string(head.id), [&] { verify_loop(connection, twin, head, notes); });
+      notes.guarded("loops:" + std::to_string(head.id), [&] { verify_loop(connection, head, notes); });
   });
 }
 

@@ -25,12 +25,12 @@ void verify_tasks(db::Connection& connection, VerifyNotes& notes);
 [[nodiscard]] std::string record_name(const records::TaskRecord& record);
 
 // Documents: the kept texts can be put together, give the digest of their import where nothing changed them
-// since, and the rows and columns are those that the texts make.
-void verify_tree_documents(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes);
-void verify_states(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes);
+// since, and rows and columns that no generated column makes are those of the text or its place.
+void verify_tree_documents(db::Connection& connection, VerifyNotes& notes);
+void verify_states(db::Connection& connection, VerifyNotes& notes);
 void verify_snapshots(db::Connection& connection, VerifyNotes& notes);
 void verify_files(db::Connection& connection, VerifyNotes& notes);
-void verify_loops(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes);
+void verify_loops(db::Connection& connection, VerifyNotes& notes);
 void verify_workflows(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes);
 
 /// A document's canonical bytes against the digest that its import kept.

@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: MIT
 // verify, state documents and the checkpoints that hold variables.
-#include <array>
 #include <string>
 
 #include "checkpoints/checkpoint_text.hpp"
 #include "checkpoints/snapshot_rows.hpp"
 #include "checks/verify_parts.hpp"
-#include "db/sql_text.hpp"
 #include "json/object_text.hpp"
 #include "records/kept_text.hpp"
 #include "sources/document_source.hpp"
 #include "sources/rlm_place.hpp"
 #include "variables/state_text.hpp"
-#include "verify_twin.sql.hpp"
 
 namespace rlmdb::checks {
 
 namespace {
-
-constexpr std::array k_state_tables = {
-    db::sql_named(k_verify_twin_sql, "rows_of_state"),
-    db::sql_named(k_verify_twin_sql, "rows_of_state_mutations"),
-};
 
 void verify_name(const records::StateHead& head, const std::string& where, VerifyNotes& notes) {
   if (!head.source_path) return;
@@ -38,15 +30,7 @@ void verify_state_outline(const std::string& outline, const std::string& where, 
     notes.add(where, "columns_differ", "the outline holds variables or mutations");
 }
 
-void write_twin(db::Connection& connection, db::Connection& twin, const records::StateHead& head) {
-  records::StateRows made(twin);
-  made.insert(head);
-  made.update(head);
-  made.replace_mutations(head.id, records::StateRows(connection).mutations(head.id));
-}
-
-void verify_state(db::Connection& connection, VerifyTwin& twin, const records::StateHead& head,
-                  VerifyNotes& notes) {
+void verify_state(db::Connection& connection, const records::StateHead& head, VerifyNotes& notes) {
   const std::string where = "states:" + std::to_string(head.id);
   verify_name(head, where, notes);
   const records::StateDocument document = variables::state_document(connection, head);
@@ -54,10 +38,6 @@ void verify_state(db::Connection& connection, VerifyTwin& twin, const records::S
   if (head.import_id && head.version == head.source_version)
     verify_canonical(connection, *head.import_id, sources::pretty(records::join_state_document(document)),
                      where, notes);
-  write_twin(connection, twin.connection(), head);
-  for (const std::string_view table : k_state_tables)
-    twin.compare(connection, table, head.id, head.id, notes);
-  records::StateRows(twin.connection()).remove(head.id);
 }
 
 /// What the columns of an imported checkpoint repeat.
@@ -89,11 +69,10 @@ void verify_snapshot(db::Connection& connection, const checkpoints::SnapshotHead
 
 }  // namespace
 
-void verify_states(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+void verify_states(db::Connection& connection, VerifyNotes& notes) {
   notes.guarded("states", [&] {
     for (const records::StateHead& head : records::StateRows(connection).all())
-      notes.guarded("states:" + std::to_string(head.id),
-                    [&] { verify_state(connection, twin, head, notes); });
+      notes.guarded("states:" + std::to_string(head.id), [&] { verify_state(connection, head, notes); });
   });
 }
 

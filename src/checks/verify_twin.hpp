@@ -10,9 +10,9 @@
 
 namespace rlmdb::checks {
 
-/// An empty database of the same schema, in memory: a document is written into it with the code that imports
-/// it, and its rows are held against those that are stored. So there is one mapping of a text to rows, not
-/// two.
+/// An empty database of the same schema, in memory: a checkpoint of a workflow is written into it with the
+/// code that imports it, and its rows are held against those that are stored. So there is one mapping of a
+/// text to rows, not two. What repeats other texts is generated from them (decision 028).
 class VerifyTwin {
  public:
   /// `version`: how many of the migrations.
