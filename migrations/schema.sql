@@ -244,9 +244,7 @@ CREATE TABLE document_nodes (
   task_digest BLOB NOT NULL,    -- XXH3-128 of what the task said of a node's members then; empty: not known
   node_id TEXT NOT NULL,        -- "task-a1b2c3d4", as given
   json TEXT NOT NULL,           -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
-  exec_max_retries INTEGER AS (
-    json_extract(json, '$.execution_config.retry_policy.max_retries')),  -- as given; NULL: not given
-  exec_backoff_ms INTEGER AS (json_extract(json, '$.execution_config.retry_policy.backoff_ms'))  -- milliseconds
+  CHECK (json_valid(json))
 );
 CREATE UNIQUE INDEX document_nodes_by_document ON document_nodes (document_id, position);
 CREATE INDEX document_nodes_by_task ON document_nodes (task_id);
@@ -333,23 +331,32 @@ SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
 
 CREATE VIEW node_parts AS
   -- One row a node: the objects of it that have members without a column, as JSON. What its record says counts, else what
-  -- its document says: the tree's, else its node file's. A document's result counts until the task has another.
+  -- its document says: the tree's newest, else its node file's. A document's result counts while the task has the state,
+  -- the result and the error that it says, of a task of a store until rlmdb changes the task; a record's own where it is
+  -- an object in the shape of a node's result.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
-  coalesce(CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.context') END,
-    CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') END)
-    AS context,
+  nullif(json_patch(
+    CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') ELSE '{}' END,
+    CASE WHEN json_valid(t.residue) THEN coalesce(json_extract(t.residue, '$.context'), '{}') ELSE '{}' END), '{}') AS context,
   coalesce(CASE WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config') = 'object'
       THEN json_extract(t.residue, '$.metadata.execution_config') END,
     CASE WHEN json_type(d.json, '$.execution_config') = 'object' THEN json_extract(d.json, '$.execution_config') END)
     AS execution_config,
-  CASE WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
+  CASE WHEN json_type(d.json, '$.result') = 'object' AND (t.legacy_id IS NOT NULL AND d.task_version = t.version
+      OR coalesce(nullif(json_extract(d.json, '$.status'), 'pending'), 'queued') = t.state
+        AND json_extract(d.json, '$.result.errors[0].message') IS t.error
+        AND CASE t.result_type WHEN 'json' THEN json_extract(d.json, '$.result.output', '$.result.output')
+            = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
+      THEN json_extract(d.json, '$.result')
+    WHEN t.state = 'completed' AND t.result_type = 'json' AND json_valid(t.result)
+      AND json_type(t.result, '$.status') = 'text'
       AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') THEN t.result
-    WHEN json_type(d.json, '$.result') = 'object'
-      AND (d.task_version = t.version OR json_extract(d.json, '$.result.output') IS t.result)
-      THEN json_extract(d.json, '$.result') END AS result
+    WHEN t.state = 'completed' AND t.result IS NOT NULL THEN json_object('status', 'success')
+    WHEN t.state = 'failed' AND t.error IS NOT NULL
+      THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) END AS result
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
-    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1);
+    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1);
 
 CREATE VIEW node_details AS
   -- One row a node: its members that have no column in tasks and tree_nodes. NULL: not given.
@@ -485,8 +492,10 @@ FROM (
     coalesce(t.max_attempts, 1 + CASE WHEN json_valid(t.residue)
         AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
       THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, (
-      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes m
-      WHERE m.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY m.id DESC LIMIT 1), 3) AS max_attempts,
+      SELECT 1 + max(0, json_extract(m.json, '$.execution_config.retry_policy.max_retries'))
+      FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
+      WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.max_retries') = 'integer'
+      ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 3) AS max_attempts,
     coalesce(
       (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
        WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id

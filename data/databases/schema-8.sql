@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T14:28:43.647Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','ea128cae2a6df897e95d9d9cc52e662240bb4b5327d2273ca641edc21d71ee86','2026-11-23T14:28:43.651Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T14:28:43.652Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T14:28:43.654Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','60d400f254c73c56d736d3ee8f7312bb0820b1ff674bba9f40d9276e170b1ab0','2026-11-23T14:28:43.657Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T14:28:43.658Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T14:28:43.659Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T14:28:43.660Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T15:13:49.092Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','6c0196eb434d7a928d168573a34b7f6bc074317504733709f7194bf635320f98','2026-11-23T15:13:49.097Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T15:13:49.098Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T15:13:49.100Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','60d400f254c73c56d736d3ee8f7312bb0820b1ff674bba9f40d9276e170b1ab0','2026-11-23T15:13:49.104Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T15:13:49.105Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T15:13:49.107Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T15:13:49.107Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -224,9 +224,7 @@ CREATE TABLE document_nodes (
   task_digest BLOB NOT NULL,    -- XXH3-128 of what the task said of a node's members then; empty: not known
   node_id TEXT NOT NULL,        -- "task-a1b2c3d4", as given
   json TEXT NOT NULL,           -- the node as compact JSON; nodes inside its "children" are left out, which stands as []
-  exec_max_retries INTEGER AS (
-    json_extract(json, '$.execution_config.retry_policy.max_retries')),  -- as given; NULL: not given
-  exec_backoff_ms INTEGER AS (json_extract(json, '$.execution_config.retry_policy.backoff_ms'))  -- milliseconds
+  CHECK (json_valid(json))
 );
 CREATE TABLE variables (
   -- One row a variable: of a task (a member of its metadata.rlm_state), or of a state document.
@@ -608,7 +606,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T14:28:43.660Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T15:13:49.108Z','0.1.0');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -674,7 +672,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T14:28:43.660Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-23T15:13:49.108Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -835,23 +833,32 @@ SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach
 ;
 CREATE VIEW node_parts AS
   -- One row a node: the objects of it that have members without a column, as JSON. What its record says counts, else what
-  -- its document says: the tree's, else its node file's. A document's result counts until the task has another.
+  -- its document says: the tree's newest, else its node file's. A document's result counts while the task has the state,
+  -- the result and the error that it says, of a task of a store until rlmdb changes the task; a record's own where it is
+  -- an object in the shape of a node's result.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
-  coalesce(CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.context') END,
-    CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') END)
-    AS context,
+  nullif(json_patch(
+    CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') ELSE '{}' END,
+    CASE WHEN json_valid(t.residue) THEN coalesce(json_extract(t.residue, '$.context'), '{}') ELSE '{}' END), '{}') AS context,
   coalesce(CASE WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config') = 'object'
       THEN json_extract(t.residue, '$.metadata.execution_config') END,
     CASE WHEN json_type(d.json, '$.execution_config') = 'object' THEN json_extract(d.json, '$.execution_config') END)
     AS execution_config,
-  CASE WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
+  CASE WHEN json_type(d.json, '$.result') = 'object' AND (t.legacy_id IS NOT NULL AND d.task_version = t.version
+      OR coalesce(nullif(json_extract(d.json, '$.status'), 'pending'), 'queued') = t.state
+        AND json_extract(d.json, '$.result.errors[0].message') IS t.error
+        AND CASE t.result_type WHEN 'json' THEN json_extract(d.json, '$.result.output', '$.result.output')
+            = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
+      THEN json_extract(d.json, '$.result')
+    WHEN t.state = 'completed' AND t.result_type = 'json' AND json_valid(t.result)
+      AND json_type(t.result, '$.status') = 'text'
       AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') THEN t.result
-    WHEN json_type(d.json, '$.result') = 'object'
-      AND (d.task_version = t.version OR json_extract(d.json, '$.result.output') IS t.result)
-      THEN json_extract(d.json, '$.result') END AS result
+    WHEN t.state = 'completed' AND t.result IS NOT NULL THEN json_object('status', 'success')
+    WHEN t.state = 'failed' AND t.error IS NOT NULL
+      THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) END AS result
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
-    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, o.id LIMIT 1)
+    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1)
 ;
 CREATE VIEW node_details AS
   -- One row a node: its members that have no column in tasks and tree_nodes. NULL: not given.
@@ -987,8 +994,10 @@ FROM (
     coalesce(t.max_attempts, 1 + CASE WHEN json_valid(t.residue)
         AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
       THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, (
-      SELECT 1 + max(0, m.exec_max_retries) FROM document_nodes m
-      WHERE m.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY m.id DESC LIMIT 1), 3) AS max_attempts,
+      SELECT 1 + max(0, json_extract(m.json, '$.execution_config.retry_policy.max_retries'))
+      FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
+      WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.max_retries') = 'integer'
+      ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 3) AS max_attempts,
     coalesce(
       (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
        WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id

@@ -38,9 +38,13 @@ class Adoption {
     const std::vector<tree_documents::NodeText> texts = m_rows.node_texts(twin.node);
     const std::string node = m_finder.find(twin.node, 0);
     const std::string task = m_finder.find(twin.task, 0);
-    if (m_options.on_conflict != OnConflict::replace) require_unchanged(twin);
-    for (const tree_documents::NodeText& text : texts)
-      warn(twin, tree_documents::compare_node(text.json, task));
+    if (m_options.on_conflict != OnConflict::replace) require_unchanged(twin, node);
+    for (const tree_documents::NodeText& text : texts) {
+      std::vector<tree_documents::NodeDifference> differences = tree_documents::compare_node(text.json, task);
+      if (auto error = tree_documents::compare_error(text.json, task))
+        differences.push_back(*std::move(error));
+      warn(twin, differences);
+    }
     m_documents.move(twin.node, twin.task, twin.task_version, tree_documents::digest_of_record(task));
     m_nodes.rename_parent(twin.tree_id, twin.node_id, twin.store_id);
     m_tasks.keep_last_event(twin.node, twin.task);
@@ -52,8 +56,10 @@ class Adoption {
  private:
   /// One row takes the place of the other: there is no way to keep what was done here and take the source's
   /// task too.
-  void require_unchanged(const tree_documents::NodeTwin& twin) {
-    if (m_documents.version_in_documents(twin.node) == twin.node_version) return;
+  void require_unchanged(const tree_documents::NodeTwin& twin, const std::string& node) {
+    const std::string digest = m_documents.digest_in_documents(twin.node);
+    const bool is_edited = !digest.empty() && digest != tree_documents::digest_of_record(node);
+    if (m_documents.version_in_documents(twin.node) == twin.node_version && !is_edited) return;
     throw Error(ErrorCode::conflict,
                 "node " + twin.node_id + " of tree " + twin.tree_id +
                     " changed here since its document came in, and " + twin.store_id +

@@ -124,13 +124,17 @@ SELECT t.attempts,
   coalesce(t.max_attempts, 1 + CASE
     WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
     THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, 1 + (
-    SELECT max(0, m.exec_max_retries) FROM document_nodes m
-    WHERE m.task_id = t.id AND typeof(m.exec_max_retries) = 'integer' ORDER BY m.id DESC LIMIT 1), 3),
+    SELECT max(0, json_extract(m.json, '$.execution_config.retry_policy.max_retries'))
+    FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
+    WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.max_retries') = 'integer'
+    ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 3),
   coalesce(t.backoff_ms, CASE
     WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms') = 'integer'
     THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms')) END, (
-    SELECT max(0, m.exec_backoff_ms) FROM document_nodes m
-    WHERE m.task_id = t.id AND typeof(m.exec_backoff_ms) = 'integer' ORDER BY m.id DESC LIMIT 1), 1000)
+    SELECT max(0, json_extract(m.json, '$.execution_config.retry_policy.backoff_ms'))
+    FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
+    WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.backoff_ms') = 'integer'
+    ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 1000)
 FROM tasks t WHERE t.id = ?1;
 
 -- name: delete_task

@@ -18,6 +18,14 @@
 
 namespace rlmdb::tree_documents {
 
+namespace {
+
+bool says_the_same(std::string_view json, std::string_view record) {
+  return compare_node(json, record).empty() && !compare_error(json, record);
+}
+
+}  // namespace
+
 TreeImport::TreeImport(db::Connection& connection, const sources::SourceFile& source,
                        const ImportOptions& options, TreeDocumentKind kind)
     : sources::SourceWriter(source, sources::to_text(source_kind_of(kind))),
@@ -185,7 +193,7 @@ void TreeImport::decide_again(std::size_t index, const TreeMember& member, Store
       m_options.on_conflict == OnConflict::replace || m_options.on_conflict == OnConflict::newer;
   if (may_take) {
     update_or_keep(index, member, node);
-  } else if (compare_node(node.json, m_finder.find(member.task_id, 0)).empty()) {
+  } else if (says_the_same(node.json, m_finder.find(member.task_id, 0))) {
     ++m_report.records.unchanged;
   } else {
     ++m_report.records.kept;
@@ -202,7 +210,8 @@ bool TreeImport::may_update(const TreeMember& member) const {
 void TreeImport::update_or_keep(std::size_t index, const TreeMember& member, StoredNode& node) {
   const std::string record_json = record_of_node(node.json, place_of(index));
   const std::string now = digest_now(member.task_id);
-  if (compare_node(node.json, m_finder.find(member.task_id, 0)).empty()) {
+  const std::string& record = m_finder.find(member.task_id, 0);
+  if (says_the_same(node.json, record)) {
     node.task_version = member.version;
     node.task_digest = now;
     ++m_report.records.unchanged;
@@ -242,7 +251,10 @@ void TreeImport::update(const TreeMember& member, const std::string& record_json
 void TreeImport::warn_of_differences(std::size_t index, const TreeMember& member) {
   const std::string& record = m_finder.find(member.task_id, 0);
   const std::string& task = m_public_ids[index];
-  for (const auto& difference : compare_node(m_read.document.nodes[index].json, record)) {
+  const std::string& json = m_read.document.nodes[index].json;
+  std::vector<NodeDifference> differences = compare_node(json, record);
+  if (auto error = compare_error(json, record)) differences.push_back(*std::move(error));
+  for (const NodeDifference& difference : differences) {
     m_findings.warn(
         m_source.given_path + " " + pointer_of_node(m_read.document, index) + pointer_of(difference),
         "differs_from_store",

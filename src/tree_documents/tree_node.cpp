@@ -184,6 +184,18 @@ std::vector<NodeDifference> compare_node(std::string_view json, std::string_view
   return differences;
 }
 
+std::optional<NodeDifference> compare_error(std::string_view json, std::string_view record_text) {
+  std::string compact;
+  json::append_compact(compact, record_text);
+  json::ObjectView node(json);
+  json::ObjectView record(compact);
+  const std::string_view in_node = json::first_error(node);
+  const std::string_view in_task = record.find({"error"});
+  if ((json::is_nothing(in_node) && json::is_nothing(in_task)) || is_same(in_node, in_task))
+    return std::nullopt;
+  return NodeDifference{{"result", "errors"}, std::string(in_node), std::string(in_task)};
+}
+
 std::string digest_of_record(std::string_view record_text) {
   std::string compact;
   json::append_compact(compact, record_text);

@@ -38,8 +38,8 @@ struct ResultChanges {
 std::string with_result(const std::string& json, json::ObjectView& record, const ResultChanges& changes) {
   json::ObjectView node(json);
   const std::string_view error = record.find({"error"});
-  // It says its own status and errors.
-  if (json::is_nothing(error) && is_node_result(record.find({"result"})) &&
+  // It says its own status and errors; the record's error is that of an earlier run.
+  if (node.find({"status"}) == "\"completed\"" && is_node_result(record.find({"result"})) &&
       node.find({"result"}) == record.find({"result"}))
     return json;
   const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));

@@ -117,4 +117,62 @@ TEST_SUITE("trees::document_conflicts") {
     CHECK(place.tree("tree-x").find(R"("prompt": "q")") != std::string::npos);
     CHECK(place.tree("tree-x").find("0.5") != std::string::npos);
   }
+
+  TEST_CASE("an error is a member in which a document and its task can differ") {
+    const auto tree_of = [](const std::string& error) {
+      return R"({"tree_id":"tree-x","root_task":{"node_id":"task-a","status":"failed","result":{"status":"failed","errors":[{"message":")" +
+             error + R"(","code":"X"}]}}})";
+    };
+    const DocumentPlace place;
+    const auto error = [&] { return place.rows("SELECT error FROM tasks").at(0); };
+    (void)place.import_text(tree_of("boom"));
+    CHECK(place.import_text(tree_of("boom2")).records.changed == 1);
+    CHECK(error() == "boom2");
+    place.edit("UPDATE tasks SET error = 'mine'");
+    CHECK(place.tree("tree-x").find(R"("message": "mine")") != std::string::npos);
+    CHECK(code_of([&] { (void)place.import_text(tree_of("boom3")); }) == "conflict");
+    CHECK(error() == "mine");
+    const std::string tasks =
+        R"({"tasks":[{"id":"task-0001","state":"failed","error":"other","metadata":{"tree_id":"tree-x","node_id":"task-a"}}]})";
+    CHECK(code_of([&] { (void)place.import_text(tasks, "tasks.json"); }) == "conflict");
+    ImportOptions replace = quick();
+    replace.on_conflict = OnConflict::replace;
+    const SourceReport report = place.import_text(tasks, "tasks.json", replace);
+    CHECK(error() == "other");
+    REQUIRE(report.warning_count == 1);
+    CHECK(report.warnings[0].message.find(R"(says "boom2" at /result/errors of task-a)") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("the views give of a node what its export gives") {
+    const DocumentPlace place;
+    const auto rows = [&](const std::string& sql) {
+      std::string all;
+      for (const std::string& row : place.rows(sql)) all += (all.empty() ? "" : " ") + row;
+      return all;
+    };
+    const std::string result =
+        "SELECT coalesce(result_status, '-') || ',' || coalesce(result_confidence, '-') FROM "
+        "node_details ORDER BY task_id";
+    (void)place.import_text(
+        R"({"tree_id":"tree-x","root_task":{"node_id":"task-a","status":"completed",)"
+        R"("context":{"type":7,"documents":[{"doc_id":"d1"}]},"execution_config":{"model":"old"},)"
+        R"("result":{"status":"partial","output":{"status":"success","confidence":0.1},"confidence":0.5},"children":[)"
+        R"({"node_id":"task-b","status":"completed","result":{"status":"success","output":1.50,"confidence":0.9}},)"
+        R"({"node_id":"task-c","status":"failed","result":{"status":"failed","errors":[{"message":"m"}]}}]}})");
+    CHECK(rows(result) == "partial,0.5 success,0.9 failed,-");
+    CHECK(rows("SELECT doc_id FROM context_documents") == "d1");
+    CHECK(rows("SELECT task_id, message FROM result_errors") == "3|m");
+    place.edit("UPDATE tasks SET priority = 5");
+    CHECK(rows(result) == "partial,0.5 success,0.9 failed,-");
+    place.edit("UPDATE tasks SET result = '\"edited\"' WHERE id = 2");
+    place.edit("UPDATE tasks SET state = 'queued', error = NULL WHERE id = 3");
+    CHECK(rows(result) == "partial,0.5 success,- -,-");
+    CHECK(rows("SELECT count(*) FROM result_errors") == "0");
+    // The tree's newest document counts, as it does for an export.
+    (void)place.import_text(
+        R"({"tree_id":"tree-x","root_task":{"node_id":"task-a","status":"completed","execution_config":{"model":"new"}}})",
+        "other/tree.json");
+    CHECK(rows("SELECT exec_model FROM node_details WHERE task_id = 1") == "new");
+  }
 }

@@ -219,23 +219,23 @@ TEST_SUITE("verify::faults") {
       const std::string text = refusal(sql);
       CHECK_MESSAGE(text.find(reason) != std::string::npos, text);
     };
-    for (const char* column : {"loops.status", "loop_iterations.quality_score", "loop_regressions.severity",
-                               "loop_recoveries.outcome", "loop_reinforcements.reason",
-                               "loop_patterns.severity", "states.session_id", "state_mutations.operation",
-                               "tree_documents.total_nodes", "document_nodes.exec_max_retries"}) {
+    for (const char* column :
+         {"loops.status", "loop_iterations.quality_score", "loop_regressions.severity",
+          "loop_recoveries.outcome", "loop_reinforcements.reason", "loop_patterns.severity",
+          "states.session_id", "state_mutations.operation", "tree_documents.total_nodes"}) {
       const std::string full(column);
       const std::string name = full.substr(full.find('.') + 1);
       has("UPDATE " + full.substr(0, full.find('.')) + " SET " + name + " = 77",
           "cannot UPDATE generated column \"" + name + "\"");
     }
-    for (const char* text :
-         {"loops.outline", "loop_iterations.json", "loop_regressions.json", "states.outline",
-          "state_mutations.json", "tree_documents.outline", "document_nodes.json"}) {
+    for (const char* text : {"loops.outline", "loop_iterations.json", "loop_regressions.json",
+                             "states.outline", "state_mutations.json", "tree_documents.outline"}) {
       const std::string full(text);
       has("UPDATE " + full.substr(0, full.find('.')) + " SET " + full.substr(full.find('.') + 1) +
               " = '{\"a\"'",
           "malformed JSON");
     }
+    has("UPDATE document_nodes SET json = '{\"a\"'", "CHECK constraint failed: json_valid(json)");
     has("UPDATE workflow_checkpoints SET phase = 'x'", "rlmdb checkpoint create takes another");
     has("UPDATE workflow_artifacts SET hash = 'x'", "rlmdb checkpoint create takes another");
     has("UPDATE workflow_states SET step = 'x'", "rlmdb checkpoint restore sets them");
