@@ -27,21 +27,25 @@ void verify_place(const loops::LoopHead& head, const std::string& where, VerifyN
   const auto differs = [&](std::string_view column) {
     notes.add(where, "columns_differ", "not what its place says: " + std::string(column));
   };
+  const auto require_kind = [&](const std::optional<sources::RalphPlace>& place) {
+    const bool is_known = place && place->file == sources::RalphFile::loop;
+    if (is_known && place->family != head.family) differs("family");
+    if ((is_known && place->is_archived) != head.is_archived) differs("is_archived");
+  };
   if (!head.source_path) {
     if (!head.import_id && head.place != loops::place_of_loop(head.loop_id)) differs("place");
-    if (!head.import_id && (head.family != "ralph" || head.is_archived)) differs("family, is_archived");
-    return;
+    return require_kind(sources::ralph_place_of(head.place));
   }
   const auto path = sources::path_in_project(*head.source_path);
   const auto place = sources::ralph_place_of(*head.source_path);
-  const bool is_named_by_place = place && place->file == sources::RalphFile::loop && !place->owner.empty();
-  if ((is_named_by_place || head.version == head.source_version) &&
+  const bool is_place_of_loops = place && place->file == sources::RalphFile::loop;
+  if (((is_place_of_loops && !place->owner.empty()) || head.version == head.source_version) &&
       head.loop_id != name_of(head, *head.source_path))
     differs("loop_id");
-  if (!path || !place || place->file != sources::RalphFile::loop) return;
+  // It came from where no loop lies, and was given a place.
+  if (!path || !is_place_of_loops) return require_kind(sources::ralph_place_of(head.place));
   if (*path != head.place) differs("place");
-  if (place->family != head.family) differs("family");
-  if (place->is_archived != head.is_archived) differs("is_archived");
+  require_kind(place);
 }
 
 /// An outline has no entries of its own: an export would write the rows alone.
