@@ -21,6 +21,16 @@ SELECT id FROM tasks ORDER BY id;
 -- name: select_contents
 SELECT id, sha256, body FROM contents ORDER BY id;
 
+-- name: select_documents
+SELECT id, tree_id, kind, outline, import_id, source_path FROM tree_documents ORDER BY id;
+
+-- name: select_document_node_rows
+SELECT level, task_id, task_version, node_id, json, 0, id, task_digest FROM document_nodes
+WHERE document_id = ?1 ORDER BY position;
+
+-- name: select_canonical
+SELECT canonical_sha256 FROM imports WHERE id = ?1;
+
 -- name: contents_no_row_names
 SELECT 'event_changes:' || event_seq || '/' || owner_id || member, 'no content has its earlier value'
 FROM event_changes WHERE old_form = 'content' AND NOT EXISTS (SELECT 1 FROM contents c WHERE c.sha256 = old_value);

@@ -9,7 +9,6 @@
 #include "sources/rlm_place.hpp"
 #include "util/sha256.hpp"
 #include "verify.sql.hpp"
-#include "verify_twin.sql.hpp"
 
 namespace rlmdb::checks {
 
@@ -26,7 +25,7 @@ void verify_contents(db::Connection& connection, VerifyNotes& notes) {
 
 void verify_canonical(db::Connection& connection, std::int64_t import_id, std::string_view bytes,
                       const std::string& where, VerifyNotes& notes) {
-  db::Statement& statement = connection.cached(db::sql_named(k_verify_twin_sql, "select_canonical"));
+  db::Statement& statement = connection.cached(db::sql_named(k_verify_sql, "select_canonical"));
   const auto expected = db::get_maybe(statement.bind_all(import_id), [](const db::Statement& row) {
     return std::string(row.column_text(0));
   });

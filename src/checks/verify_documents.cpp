@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// verify, tree documents: outline, nodes, and what is read out of them.
+// verify, tree documents: the digest of their text, and what the tasks of their nodes say beside them.
 #include <map>
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@
 #include "tree_documents/tree_document.hpp"
 #include "tree_documents/tree_metadata.hpp"
 #include "tree_documents/tree_node.hpp"
-#include "verify_twin.sql.hpp"
+#include "verify.sql.hpp"
 
 namespace rlmdb::checks {
 
@@ -28,7 +28,7 @@ struct Document {
 
 std::vector<Document> documents_of(db::Connection& connection) {
   std::vector<Document> documents;
-  db::for_each_row(connection.cached(db::sql_named(k_verify_twin_sql, "select_documents")),
+  db::for_each_row(connection.cached(db::sql_named(k_verify_sql, "select_documents")),
                    [&](const db::Statement& row) {
                      documents.push_back({{row.column_int64(0),
                                            std::string(row.column_text(1)),
@@ -45,7 +45,7 @@ std::vector<Document> documents_of(db::Connection& connection) {
 std::vector<tree_documents::StoredNode> nodes_of(db::Connection& connection, std::int64_t document) {
   std::vector<tree_documents::StoredNode> nodes;
   db::for_each_row(
-      connection.cached(db::sql_named(k_verify_twin_sql, "select_document_node_rows")).bind_all(document),
+      connection.cached(db::sql_named(k_verify_sql, "select_document_node_rows")).bind_all(document),
       [&](const db::Statement& row) {
         nodes.push_back({row.column_int64(0), row.column_int64(1), row.column_int64(2),
                          std::string(row.column_text(3)), std::string(row.column_text(4)),

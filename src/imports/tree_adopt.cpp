@@ -39,12 +39,8 @@ class Adoption {
     const std::string node = m_finder.find(twin.node, 0);
     const std::string task = m_finder.find(twin.task, 0);
     if (m_options.on_conflict != OnConflict::replace) require_unchanged(twin, node);
-    for (const tree_documents::NodeText& text : texts) {
-      std::vector<tree_documents::NodeDifference> differences = tree_documents::compare_node(text.json, task);
-      if (auto error = tree_documents::compare_error(text.json, task))
-        differences.push_back(*std::move(error));
-      warn(twin, differences);
-    }
+    for (const tree_documents::NodeText& text : texts)
+      warn(twin, tree_documents::compare_node(text.json, task));
     m_documents.move(twin.node, twin.task, twin.task_version, tree_documents::digest_of_record(task));
     m_nodes.rename_parent(twin.tree_id, twin.node_id, twin.store_id);
     m_tasks.keep_last_event(twin.node, twin.task);

@@ -18,14 +18,6 @@
 
 namespace rlmdb::tree_documents {
 
-namespace {
-
-bool says_the_same(std::string_view json, std::string_view record) {
-  return compare_node(json, record).empty() && !compare_error(json, record);
-}
-
-}  // namespace
-
 TreeImport::TreeImport(db::Connection& connection, const sources::SourceFile& source,
                        const ImportOptions& options, TreeDocumentKind kind)
     : sources::SourceWriter(source, sources::to_text(source_kind_of(kind))),
@@ -167,7 +159,7 @@ void TreeImport::update_known(std::size_t index, const TreeMember& member, Store
     m_before.erase(before);
   }
   if (is_undecided) {
-    decide_again(index, member, node);
+    decide_again(index, member, node, now);
   } else if (!changed_there) {
     ++m_report.records.unchanged;
   } else if (may_update(member)) {
@@ -178,7 +170,7 @@ void TreeImport::update_known(std::size_t index, const TreeMember& member, Store
       if (node.task_version != member.version)
         node.task_digest = m_documents.digest_in_documents(member.task_id);
     }
-    update_or_keep(index, member, node);
+    update_or_keep(index, member, node, now);
   } else {
     node.task_version = member.version;
     node.task_digest = now;
@@ -188,12 +180,13 @@ void TreeImport::update_known(std::size_t index, const TreeMember& member, Store
 }
 
 /// What was kept back stays so, and is told again, until an import is to take it.
-void TreeImport::decide_again(std::size_t index, const TreeMember& member, StoredNode& node) {
+void TreeImport::decide_again(std::size_t index, const TreeMember& member, StoredNode& node,
+                              const std::string& now) {
   const bool may_take =
       m_options.on_conflict == OnConflict::replace || m_options.on_conflict == OnConflict::newer;
   if (may_take) {
-    update_or_keep(index, member, node);
-  } else if (says_the_same(node.json, m_finder.find(member.task_id, 0))) {
+    update_or_keep(index, member, node, now);
+  } else if (compare_node(node.json, m_finder.find(member.task_id, 0)).empty()) {
     ++m_report.records.unchanged;
   } else {
     ++m_report.records.kept;
@@ -207,11 +200,11 @@ bool TreeImport::may_update(const TreeMember& member) const {
          (m_kind == TreeDocumentKind::tree && member.source_kind == "node-json");
 }
 
-void TreeImport::update_or_keep(std::size_t index, const TreeMember& member, StoredNode& node) {
+void TreeImport::update_or_keep(std::size_t index, const TreeMember& member, StoredNode& node,
+                                const std::string& now) {
   const std::string record_json = record_of_node(node.json, place_of(index));
-  const std::string now = digest_now(member.task_id);
   const std::string& record = m_finder.find(member.task_id, 0);
-  if (says_the_same(node.json, record)) {
+  if (compare_node(node.json, record).empty()) {
     node.task_version = member.version;
     node.task_digest = now;
     ++m_report.records.unchanged;
@@ -252,9 +245,7 @@ void TreeImport::warn_of_differences(std::size_t index, const TreeMember& member
   const std::string& record = m_finder.find(member.task_id, 0);
   const std::string& task = m_public_ids[index];
   const std::string& json = m_read.document.nodes[index].json;
-  std::vector<NodeDifference> differences = compare_node(json, record);
-  if (auto error = compare_error(json, record)) differences.push_back(*std::move(error));
-  for (const NodeDifference& difference : differences) {
+  for (const NodeDifference& difference : compare_node(json, record)) {
     m_findings.warn(
         m_source.given_path + " " + pointer_of_node(m_read.document, index) + pointer_of(difference),
         "differs_from_store",

@@ -44,9 +44,9 @@ class TreeImport final : public sources::SourceWriter {
   [[nodiscard]] const TreeMember* find_unmatched(const std::string& node_id) const;
   void insert_task(const std::string& record_json, StoredNode& node);
   void update_known(std::size_t index, const TreeMember& member, StoredNode& node);
-  void decide_again(std::size_t index, const TreeMember& member, StoredNode& node);
+  void decide_again(std::size_t index, const TreeMember& member, StoredNode& node, const std::string& now);
   [[nodiscard]] bool may_update(const TreeMember& member) const;
-  void update_or_keep(std::size_t index, const TreeMember& member, StoredNode& node);
+  void update_or_keep(std::size_t index, const TreeMember& member, StoredNode& node, const std::string& now);
   void update(const TreeMember& member, const std::string& record_json, StoredNode& node);
   void warn_of_differences(std::size_t index, const TreeMember& member);
   void store_document();

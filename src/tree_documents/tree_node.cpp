@@ -123,6 +123,21 @@ std::string metadata_of(json::ObjectView& node, const NodePlace& place) {
   return metadata.finish();
 }
 
+/// A result in the shape of a node's says its own errors; the record's error is that of an earlier run.
+std::optional<NodeDifference> compare_error(std::string_view json, std::string_view record_text) {
+  std::string compact;
+  json::append_compact(compact, record_text);
+  json::ObjectView node(json);
+  json::ObjectView record(compact);
+  const std::string_view result = record.find({"result"});
+  if (is_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
+  const std::string_view in_node = json::first_error(node);
+  const std::string_view in_task = record.find({"error"});
+  if ((json::is_nothing(in_node) && json::is_nothing(in_task)) || is_same(in_node, in_task))
+    return std::nullopt;
+  return NodeDifference{{"result", "errors"}, std::string(in_node), std::string(in_task)};
+}
+
 }  // namespace
 
 NodeIdentity identity_of_node(std::string_view json) {
@@ -155,7 +170,7 @@ bool is_node_result(std::string_view raw) {
          status == "\"cancelled\"";
 }
 
-std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record_text) {
+std::vector<NodeDifference> compare_members(std::string_view json, std::string_view record_text) {
   std::string compact;
   json::append_compact(compact, record_text);
   json::ObjectView node(json);
@@ -184,16 +199,10 @@ std::vector<NodeDifference> compare_node(std::string_view json, std::string_view
   return differences;
 }
 
-std::optional<NodeDifference> compare_error(std::string_view json, std::string_view record_text) {
-  std::string compact;
-  json::append_compact(compact, record_text);
-  json::ObjectView node(json);
-  json::ObjectView record(compact);
-  const std::string_view in_node = json::first_error(node);
-  const std::string_view in_task = record.find({"error"});
-  if ((json::is_nothing(in_node) && json::is_nothing(in_task)) || is_same(in_node, in_task))
-    return std::nullopt;
-  return NodeDifference{{"result", "errors"}, std::string(in_node), std::string(in_task)};
+std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record_text) {
+  std::vector<NodeDifference> differences = compare_members(json, record_text);
+  if (auto error = compare_error(json, record_text)) differences.push_back(*std::move(error));
+  return differences;
 }
 
 std::string digest_of_record(std::string_view record_text) {

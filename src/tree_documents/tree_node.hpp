@@ -39,13 +39,14 @@ struct NodeDifference {
 /// of one.
 [[nodiscard]] bool is_node_result(std::string_view raw);
 
-/// Compares what both can say. `record` is a legacy record's text. A member that the record lacks differs
-/// only where the record says by that that there is none (times and the result of a task that runs again).
+/// All in which they differ of what both can say. `record` is a legacy record's text. A member that the
+/// record lacks differs only where the record says by that that there is none (times and the result of a task
+/// that runs again). The first error comes last, at the node's result.errors: a node has the error of its run
+/// in its result, a record beside it.
 [[nodiscard]] std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record);
 
-/// What they say of the first error where that is not the same, at the node's result.errors: a node has the
-/// error of its run in its result, a record beside it.
-[[nodiscard]] std::optional<NodeDifference> compare_error(std::string_view json, std::string_view record);
+/// The same without the error.
+[[nodiscard]] std::vector<NodeDifference> compare_members(std::string_view json, std::string_view record);
 
 /// XXH3-128, 16 bytes, of all that a node and this record can both say: while it stays, nothing that a node
 /// says has changed in the task.

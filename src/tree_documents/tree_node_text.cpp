@@ -73,7 +73,7 @@ std::string with_differences(std::string_view json, const std::vector<NodeDiffer
 
 std::string with_record(std::string_view json, std::string_view record_text,
                         std::optional<std::int64_t> duration_ms) {
-  const std::vector<NodeDifference> differences = compare_node(json, record_text);
+  const std::vector<NodeDifference> differences = compare_members(json, record_text);
   const auto differs = [&](std::string_view outer, std::string_view inner) {
     return std::any_of(differences.begin(), differences.end(), [&](const NodeDifference& difference) {
       return difference.path.front() == outer && (inner.empty() || difference.path.back() == inner);
