@@ -123,7 +123,7 @@ std::vector<SnapshotVariable> variables_of(db::Connection& connection, const Fou
   SnapshotRows rows(connection);
   if (!checkpoint.member) return rows.variables(checkpoint.head.id);
   std::vector<SnapshotVariable> variables;
-  for (records::StoredVariable& variable : rows.variables(checkpoint.head.id, *checkpoint.member))
+  for (variables::StoredVariable& variable : rows.variables(checkpoint.head.id, *checkpoint.member))
     variables.push_back({*checkpoint.member, std::move(variable)});
   return variables;
 }
@@ -142,7 +142,7 @@ std::vector<Event> takings_of(db::Connection& connection, const records::TaskHea
   return events::EventRows(connection).select(filter, std::numeric_limits<std::int64_t>::max());
 }
 
-std::vector<Event> takings_of(db::Connection& connection, const records::StateHead& state) {
+std::vector<Event> takings_of(db::Connection& connection, const variables::StateHead& state) {
   std::vector<Event> events = events::EventRows(connection).of_state(state.id);
   std::erase_if(events, [](const Event& event) { return event.kind != k_taken; });
   return events;

@@ -7,9 +7,9 @@
 
 #include "checkpoints/snapshot_rows.hpp"
 #include "db/connection.hpp"
-#include "records/state_rows.hpp"
 #include "records/task_head.hpp"
 #include "rlmdb/checkpoint.hpp"
+#include "variables/state_rows.hpp"
 
 namespace rlmdb::checkpoints {
 
@@ -34,6 +34,6 @@ struct FoundCheckpoint {
 
 /// Events of a task, or a state document, that took checkpoints.
 [[nodiscard]] std::vector<Event> takings_of(db::Connection& connection, const records::TaskHead& task);
-[[nodiscard]] std::vector<Event> takings_of(db::Connection& connection, const records::StateHead& state);
+[[nodiscard]] std::vector<Event> takings_of(db::Connection& connection, const variables::StateHead& state);
 
 }  // namespace rlmdb::checkpoints

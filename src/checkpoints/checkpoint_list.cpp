@@ -113,7 +113,7 @@ std::int64_t edit_record(writing::TaskWriter& writer, const records::TaskHead& t
 /// A member of the outline that changes, with what it was.
 class OutlineEdit {
  public:
-  OutlineEdit(writing::TaskWriter& writer, records::StateHead& state, std::int64_t seq)
+  OutlineEdit(writing::TaskWriter& writer, variables::StateHead& state, std::int64_t seq)
       : m_writer(writer), m_state(state), m_seq(seq) {}
 
   void put(std::string_view parent, std::string_view name, const std::string& raw, std::string_view old) {
@@ -128,7 +128,7 @@ class OutlineEdit {
 
  private:
   writing::TaskWriter& m_writer;
-  records::StateHead& m_state;
+  variables::StateHead& m_state;
   std::int64_t m_seq;
 };
 
@@ -153,7 +153,7 @@ std::int64_t add_to_list(writing::TaskWriter& writer, const records::TaskHead& t
   return seq;
 }
 
-std::int64_t add_to_list(writing::TaskWriter& writer, records::StateHead state,
+std::int64_t add_to_list(writing::TaskWriter& writer, variables::StateHead state,
                          const ListedCheckpoint& checkpoint, const writing::Cause& cause) {
   const std::string owner = variables::label_of(state);
   const std::string history(json::find_member(state.outline, "history"));
@@ -171,14 +171,14 @@ std::int64_t add_to_list(writing::TaskWriter& writer, records::StateHead state,
   } else if (!list.starts_with('[')) {
     edit.put("history", "checkpoints", "[" + element + "]", list);
   } else {
-    records::StateRows(writer.connection()).append_checkpoint(state.id, element);
+    variables::StateRows(writer.connection()).append_checkpoint(state.id, element);
     edit.keep("/history/checkpoints/-", {});
   }
   if (const auto number = json::exact_int64(count))
     edit.put("metadata", "checkpoint_count", std::to_string(*number + 1), count);
   state.last_event_seq = seq;
   ++state.version;
-  records::StateRows(writer.connection()).update(state);
+  variables::StateRows(writer.connection()).update(state);
   return seq;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "records/checkpoint_rows.hpp"
-#include "records/state_rows.hpp"
+#include "variables/state_rows.hpp"
 #include "writing/task_writer.hpp"
 
 namespace rlmdb::checkpoints {
@@ -20,7 +20,7 @@ std::int64_t add_to_list(writing::TaskWriter& writer, const records::TaskHead& t
 
 /// The same for history.checkpoints of a state document; costs its outline, which holds what was imported of
 /// the list.
-std::int64_t add_to_list(writing::TaskWriter& writer, records::StateHead state,
+std::int64_t add_to_list(writing::TaskWriter& writer, variables::StateHead state,
                          const records::ListedCheckpoint& checkpoint, const writing::Cause& cause);
 
 }  // namespace rlmdb::checkpoints

@@ -13,7 +13,7 @@ namespace rlmdb::checkpoints {
 
 struct CheckpointDocument {
   std::string outline;  ///< compact: "state" stands as {}
-  std::vector<records::StoredVariable> variables;
+  std::vector<variables::StoredVariable> variables;
 };
 
 /// Takes `compact` apart, an object. A "state" that is no object stays in the outline.

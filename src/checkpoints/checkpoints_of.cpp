@@ -38,13 +38,13 @@ class CheckpointList {
     know(m_rows.of_tree(tree.text));
     for (const trees::NodeRow& node : trees::TreeRows(m_connection).load(tree.text))
       add_missing(records::TaskHeads(m_connection).get(node.id));
-    if (const auto state = records::StateRows(m_connection).find(to_text(StateScope::tree), tree.text))
+    if (const auto state = variables::StateRows(m_connection).find(to_text(StateScope::tree), tree.text))
       add_missing(*state, tree, tree.text);
     return finish();
   }
 
   std::vector<Checkpoint> operator()(const StateName& name) {
-    const records::StateHead state = variables::get_checkpointed_state(m_connection, name);
+    const variables::StateHead state = variables::get_checkpointed_state(m_connection, name);
     know(m_rows.of_owner(state.scope, state.name));
     add_missing(state, name, std::nullopt);
     return finish();
@@ -85,7 +85,7 @@ class CheckpointList {
     }
   }
 
-  void add_missing(const records::StateHead& state, const CheckpointOwner& owner,
+  void add_missing(const variables::StateHead& state, const CheckpointOwner& owner,
                    const std::optional<std::string>& tree) {
     const std::vector<Event> takings = checkpoints::takings_of(m_connection, state);
     for (const ListedCheckpoint& listed : variables::listed(m_connection, state))
@@ -127,7 +127,7 @@ class CheckpointList {
 
 std::vector<CheckpointState> states_of(const std::vector<checkpoints::SnapshotVariable>& variables) {
   std::vector<CheckpointState> states;
-  std::vector<records::StoredVariable> state;
+  std::vector<variables::StoredVariable> state;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     state.push_back(variables[i].variable);
     if (i + 1 < variables.size() && variables[i + 1].member == variables[i].member) continue;

@@ -90,7 +90,7 @@ class Present {
       for (SnapshotVariable& variable : side(trees::name_of(node), m_states.of_task(node.id)))
         all.push_back(std::move(variable));
     }
-    if (const auto document = records::StateRows(m_connection).find("tree", tree.text)) {
+    if (const auto document = variables::StateRows(m_connection).find("tree", tree.text)) {
       for (SnapshotVariable& variable : side("", m_states.of_document(document->id)))
         all.push_back(std::move(variable));
     }
@@ -102,9 +102,9 @@ class Present {
   }
 
  private:
-  static Side side(const std::string& member, std::vector<records::StoredVariable> variables) {
+  static Side side(const std::string& member, std::vector<variables::StoredVariable> variables) {
     Side side;
-    for (records::StoredVariable& variable : variables) side.push_back({member, std::move(variable)});
+    for (variables::StoredVariable& variable : variables) side.push_back({member, std::move(variable)});
     return side;
   }
 

@@ -48,7 +48,7 @@ TreeId new_tree(db::Connection& connection, const std::optional<TreeId>& asked) 
 }
 
 std::map<std::string, std::string> states_of(db::Connection& connection, const FoundCheckpoint& found) {
-  std::map<std::string, std::vector<records::StoredVariable>> variables;
+  std::map<std::string, std::vector<variables::StoredVariable>> variables;
   for (checkpoints::SnapshotVariable& variable : checkpoints::variables_of(connection, found))
     variables[variable.member].push_back(std::move(variable.variable));
   std::map<std::string, std::string> states;
@@ -96,7 +96,7 @@ ForkSource root_of(writing::TaskWriter& writer, const FoundCheckpoint& found) {
 
 /// The variables of the tree's state document, which the first of them makes.
 void copy_document(writing::TaskWriter& writer, const FoundCheckpoint& found, const TreeId& tree) {
-  for (const records::StoredVariable& variable :
+  for (const variables::StoredVariable& variable :
        checkpoints::SnapshotRows(writer.connection()).variables(found.head.id, "")) {
     variables::StateVariables document(writer, {StateScope::tree, tree.text}, {});
     (void)document.put(variables::decoded_name(variable), variables::text_of(variable),

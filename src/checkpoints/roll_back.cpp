@@ -88,7 +88,7 @@ class ToCheckpoint {
 
  private:
   void set_document_back(const StateName& name) {
-    if (records::StateRows(m_writer.connection()).find(to_text(name.scope), name.id)) {
+    if (variables::StateRows(m_writer.connection()).find(to_text(name.scope), name.id)) {
       (*this)(name);
     } else {
       m_report.missing.push_back("the state document of " + name.id);
@@ -96,7 +96,7 @@ class ToCheckpoint {
   }
 
   [[nodiscard]] std::string state_text(const std::string& member) const {
-    std::vector<records::StoredVariable> variables;
+    std::vector<variables::StoredVariable> variables;
     for (const checkpoints::SnapshotVariable& variable : m_variables) {
       if (variable.member == member) variables.push_back(variable.variable);
     }
@@ -150,7 +150,7 @@ class ToMoment {
         set_back(m_writer.heads().get(node.id), *then);
     }
     const StateName document{StateScope::tree, tree.text};
-    const auto head = records::StateRows(m_writer.connection()).find("tree", tree.text);
+    const auto head = variables::StateRows(m_writer.connection()).find("tree", tree.text);
     if (head && !variables::is_younger(m_writer.connection(), *head, m_seq)) set_back(document, *head);
     return std::move(m_report);
   }
@@ -166,7 +166,7 @@ class ToMoment {
     m_report.results.push_back(m_set_back.task(head, std::string(state)));
   }
 
-  void set_back(const StateName& name, const records::StateHead& head) {
+  void set_back(const StateName& name, const variables::StateHead& head) {
     m_report.results.push_back(
         m_set_back.document(name, variables::state_at(m_writer.connection(), head, m_seq)));
   }

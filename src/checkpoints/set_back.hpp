@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "records/state_rows.hpp"
 #include "rlmdb/checkpoint.hpp"
+#include "variables/state_rows.hpp"
 #include "writing/task_writer.hpp"
 
 namespace rlmdb::checkpoints {

@@ -36,7 +36,7 @@ std::vector<SnapshotHead> read_heads(db::Statement& statement) {
   return heads;
 }
 
-records::StoredVariable read_variable(const db::Statement& row) {
+variables::StoredVariable read_variable(const db::Statement& row) {
   return {std::string(row.column_text(1)), records::read_content(row, 2), records::read_content(row, 5)};
 }
 
@@ -127,8 +127,8 @@ std::vector<SnapshotVariable> SnapshotRows::variables(std::int64_t id) {
   return variables;
 }
 
-std::vector<records::StoredVariable> SnapshotRows::variables(std::int64_t id, std::string_view member) {
-  std::vector<records::StoredVariable> variables;
+std::vector<variables::StoredVariable> SnapshotRows::variables(std::int64_t id, std::string_view member) {
+  std::vector<variables::StoredVariable> variables;
   db::for_each_row(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshot_variables"))
                        .bind_all(id, member),
                    [&](const db::Statement& row) { variables.push_back(read_variable(row)); });
@@ -141,14 +141,14 @@ std::int64_t SnapshotRows::count_variables(std::int64_t id) {
 }
 
 void SnapshotRows::insert_variables(std::int64_t id, std::string_view member,
-                                    const std::vector<records::StoredVariable>& variables) {
+                                    const std::vector<variables::StoredVariable>& variables) {
   const std::vector<Texts> known = texts_of_previous(id, member, variables);
   records::ContentRows contents(m_connection);
   const auto keep = [&](std::int64_t known_id, const std::string& text) {
     return known_id != 0 ? known_id : contents.keep(text);
   };
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    const records::StoredVariable& variable = variables[i];
+    const variables::StoredVariable& variable = variables[i];
     const std::int64_t json = keep(known[i].json, variable.json);
     std::optional<std::int64_t> value;
     if (!variable.value.empty()) value = keep(known[i].value, variable.value);
@@ -159,7 +159,7 @@ void SnapshotRows::insert_variables(std::int64_t id, std::string_view member,
 }
 
 std::vector<SnapshotRows::Texts> SnapshotRows::texts_of_previous(
-    std::int64_t id, std::string_view member, const std::vector<records::StoredVariable>& variables) {
+    std::int64_t id, std::string_view member, const std::vector<variables::StoredVariable>& variables) {
   std::vector<Texts> known(variables.size());
   std::size_t i = 0;
   db::for_each_row(

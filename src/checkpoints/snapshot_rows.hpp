@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/connection.hpp"
-#include "records/state_document.hpp"
+#include "variables/state_document.hpp"
 
 namespace rlmdb::checkpoints {
 
@@ -34,7 +34,7 @@ struct SnapshotHead {
 /// A variable in a checkpoint.
 struct SnapshotVariable {
   std::string member;  ///< of a tree the node's store id, else node id; "": the checkpoint's own state
-  records::StoredVariable variable;
+  variables::StoredVariable variable;
 };
 
 /// A node in the checkpoint of a tree.
@@ -75,11 +75,11 @@ class SnapshotRows {
   /// In order, those of one member after the other.
   [[nodiscard]] std::vector<SnapshotVariable> variables(std::int64_t id);
   /// Those of one member, in order.
-  [[nodiscard]] std::vector<records::StoredVariable> variables(std::int64_t id, std::string_view member);
+  [[nodiscard]] std::vector<variables::StoredVariable> variables(std::int64_t id, std::string_view member);
   [[nodiscard]] std::int64_t count_variables(std::int64_t id);
   /// `member` has none yet. A content that is known costs no copy.
   void insert_variables(std::int64_t id, std::string_view member,
-                        const std::vector<records::StoredVariable>& variables);
+                        const std::vector<variables::StoredVariable>& variables);
   void remove_variables(std::int64_t id);
 
   /// In store order.
@@ -96,7 +96,7 @@ class SnapshotRows {
   /// Those of `variables` that the checkpoint of the same owner before `id` has in the same place: comparing
   /// a text costs less than finding it by its hash.
   [[nodiscard]] std::vector<Texts> texts_of_previous(std::int64_t id, std::string_view member,
-                                                     const std::vector<records::StoredVariable>& variables);
+                                                     const std::vector<variables::StoredVariable>& variables);
 
   db::Connection& m_connection;
 };

@@ -58,7 +58,7 @@ class Taking {
 
   CheckpointCreated operator()(const TaskId& id) {
     const records::TaskHead task = variables::get_task(m_writer.connection(), id);
-    const std::vector<records::StoredVariable> variables = m_states.of_task(task.id);
+    const std::vector<variables::StoredVariable> variables = m_states.of_task(task.id);
     name_in(task, variables::snapshot_path(task, m_created.checkpoint_id));
     const auto tree = task.tree_id.empty() ? std::nullopt : std::optional(task.tree_id);
     keep(insert("task", task.legacy_id, tree), "", variables);
@@ -68,7 +68,7 @@ class Taking {
   CheckpointCreated operator()(const TreeId& tree) {
     variables::require_tree(m_writer.connection(), tree);
     const std::vector<trees::NodeRow> nodes = trees::TreeRows(m_writer.connection()).load(tree.text);
-    const auto document = records::StateRows(m_writer.connection()).find("tree", tree.text);
+    const auto document = variables::StateRows(m_writer.connection()).find("tree", tree.text);
     const std::vector<SnapshotNode> records = records_of(nodes, document.has_value());
     const std::string path = variables::snapshot_path(tree, m_created.checkpoint_id);
     if (document) name_in(*document, path);
@@ -81,7 +81,7 @@ class Taking {
   }
 
   CheckpointCreated operator()(const StateName& name) {
-    const records::StateHead state = variables::get_checkpointed_state(m_writer.connection(), name);
+    const variables::StateHead state = variables::get_checkpointed_state(m_writer.connection(), name);
     name_in(state, variables::snapshot_path(name, m_created.checkpoint_id));
     keep(insert(state.scope, state.name, std::nullopt), "", m_states.of_document(state.id));
     return m_created;
@@ -137,7 +137,7 @@ class Taking {
   }
 
   void keep(std::int64_t id, const std::string& member,
-            const std::vector<records::StoredVariable>& variables) {
+            const std::vector<variables::StoredVariable>& variables) {
     records::ContentRows contents(m_writer.connection());
     const std::int64_t before = contents.last_id();
     m_rows.insert_variables(id, member, variables);

@@ -15,7 +15,7 @@ namespace rlmdb::checks {
 
 namespace {
 
-void verify_name(const records::StateHead& head, const std::string& where, VerifyNotes& notes) {
+void verify_name(const variables::StateHead& head, const std::string& where, VerifyNotes& notes) {
   if (!head.source_path) return;
   const auto place = sources::place_of(*head.source_path);
   if (!place || place->file != sources::RlmFile::state || !place->owner) return;
@@ -25,18 +25,18 @@ void verify_name(const records::StateHead& head, const std::string& where, Verif
 
 /// An outline has no variables and mutations of its own: an export would write the rows alone.
 void verify_state_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
-  const records::StateDocument document = records::split_state_document(outline);
+  const variables::StateDocument document = variables::split_state_document(outline);
   if (!document.variables.empty() || !document.mutations.empty())
     notes.add(where, "columns_differ", "the outline holds variables or mutations");
 }
 
-void verify_state(db::Connection& connection, const records::StateHead& head, VerifyNotes& notes) {
+void verify_state(db::Connection& connection, const variables::StateHead& head, VerifyNotes& notes) {
   const std::string where = "states:" + std::to_string(head.id);
   verify_name(head, where, notes);
-  const records::StateDocument document = variables::state_document(connection, head);
+  const variables::StateDocument document = variables::state_document(connection, head);
   verify_state_outline(head.outline, where, notes);
   if (head.import_id && head.version == head.source_version)
-    verify_canonical(connection, *head.import_id, sources::pretty(records::join_state_document(document)),
+    verify_canonical(connection, *head.import_id, sources::pretty(variables::join_state_document(document)),
                      where, notes);
 }
 
@@ -71,7 +71,7 @@ void verify_snapshot(db::Connection& connection, const checkpoints::SnapshotHead
 
 void verify_states(db::Connection& connection, VerifyNotes& notes) {
   notes.guarded("states", [&] {
-    for (const records::StateHead& head : records::StateRows(connection).all())
+    for (const variables::StateHead& head : variables::StateRows(connection).all())
       notes.guarded("states:" + std::to_string(head.id), [&] { verify_state(connection, head, notes); });
   });
 }

@@ -59,7 +59,7 @@ class ProjectPlan {
     for (const tree_documents::DocumentSourcePath& document :
          tree_documents::DocumentRows(m_connection).all())
       add(document);
-    for (const records::StateHead& state : records::StateRows(m_connection).all()) add(state);
+    for (const variables::StateHead& state : variables::StateRows(m_connection).all()) add(state);
     for (const checkpoints::SnapshotHead& checkpoint : checkpoints::SnapshotRows(m_connection).all())
       add(checkpoint);
     for (const sources::FileHead& file : sources::FileRows(m_connection).all()) add(file);
@@ -106,15 +106,15 @@ class ProjectPlan {
         });
   }
 
-  void add(const records::StateHead& state) {
+  void add(const variables::StateHead& state) {
     auto place = state.source_path ? sources::path_in_project(*state.source_path) : std::nullopt;
     const StateScope scope = sources::to_state_scope(state.scope).value_or(StateScope::state);
     if (!place)
       place = sources::path_of({scope, scope == StateScope::global ? state.name : name_of(state.name)});
     add(*place, state.source_path.value_or(state.scope + ":" + state.name), sources::SourceKind::state,
         [&connection = m_connection, state](const ByteSink& sink) {
-          const records::StateDocument document = variables::state_document(connection, state);
-          return write_text(records::join_state_document(document), document.variables.size(), 0, sink);
+          const variables::StateDocument document = variables::state_document(connection, state);
+          return write_text(variables::join_state_document(document), document.variables.size(), 0, sink);
         });
   }
 

@@ -8,12 +8,12 @@
 #include "imports/source_import.hpp"
 #include "loops/loop_import.hpp"
 #include "loops/loop_rows.hpp"
-#include "records/state_rows.hpp"
 #include "sources/file_import.hpp"
 #include "sources/file_rows.hpp"
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/tree_import.hpp"
 #include "variables/state_import.hpp"
+#include "variables/state_rows.hpp"
 #include "workflows/workflow_import.hpp"
 #include "workflows/workflow_rows.hpp"
 
@@ -96,7 +96,7 @@ constexpr std::array<KindOfSource, k_source_kinds.size()> k_kinds{{
     {SourceKind::node, plan_tree<tree_documents::TreeDocumentKind::node>,
      write_tree<tree_documents::TreeDocumentKind::node>, has_tree},
     {SourceKind::state, plan_document, write_document<variables::StateImport>,
-     has_document<records::StateRows>},
+     has_document<variables::StateRows>},
     {SourceKind::checkpoint, plan_document, write_document<checkpoints::CheckpointImport>,
      has_document<checkpoints::SnapshotRows>},
     {SourceKind::value, plan_document, write_file, has_file},

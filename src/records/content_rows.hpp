@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +10,9 @@
 #include "db/connection.hpp"
 
 namespace rlmdb::records {
+
+/// Values of variables of more JSON text than this are kept apart, as a content (formats.md D19).
+inline constexpr std::size_t k_most_inline_bytes = 10'240;
 
 /// The body of a content that a row names: its id, hash and body stand in `column` and the two after it.
 /// Empty where the row names none. Error corrupt, naming the content, where it is missing or its body is not

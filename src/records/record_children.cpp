@@ -2,7 +2,7 @@
 #include "records/record_children.hpp"
 
 #include "json/json_string.hpp"
-#include "records/state_document.hpp"
+#include "records/content_rows.hpp"
 
 namespace rlmdb::records {
 

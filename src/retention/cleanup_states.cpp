@@ -5,10 +5,10 @@
 
 #include "db/transaction.hpp"
 #include "json/object_text.hpp"
-#include "records/state_rows.hpp"
 #include "records/variable_text.hpp"
 #include "util/clock.hpp"
 #include "variables/state_reader.hpp"
+#include "variables/state_rows.hpp"
 #include "variables/state_text.hpp"
 #include "variables/state_variables.hpp"
 
@@ -18,17 +18,17 @@ namespace {
 
 /// What becomes of one temporary document.
 struct Expiry {
-  records::StateHead head;
+  variables::StateHead head;
   std::string left = "{}";  ///< its other variables, as the text of an object
   std::vector<ExpiredVariable> expired;
   bool goes = false;  ///< nothing is left
 };
 
-Expiry expiry_of_state(variables::StateReader& reader, records::StateHead head,
+Expiry expiry_of_state(variables::StateReader& reader, variables::StateHead head,
                        std::chrono::system_clock::time_point now) {
   Expiry expiry;
   json::ObjectText left;
-  for (const records::StoredVariable& variable : reader.of_document(head.id)) {
+  for (const variables::StoredVariable& variable : reader.of_document(head.id)) {
     const std::string text = variables::text_of(variable);
     const auto end = records::expiry_of(records::read_variable_text(text));
     if (end && *end <= now) {
@@ -47,7 +47,7 @@ Expiry expiry_of_state(variables::StateReader& reader, records::StateHead head,
 std::vector<Expiry> expiries(db::Connection& connection, std::chrono::system_clock::time_point now) {
   variables::StateReader reader(connection);
   std::vector<Expiry> all;
-  for (records::StateHead& head : records::StateRows(connection).all()) {
+  for (variables::StateHead& head : variables::StateRows(connection).all()) {
     if (head.scope != to_text(StateScope::temporary)) continue;
     Expiry expiry = expiry_of_state(reader, std::move(head), now);
     if (expiry.goes || !expiry.expired.empty()) all.push_back(std::move(expiry));
@@ -70,10 +70,10 @@ void remove(writing::TaskWriter& writer, const Expiry& expiry) {
   if (!expiry.expired.empty())
     last_event = variables.replace(expiry.left, {.kind = "var:deleted", .reason = "expired"}).event_seq;
   if (!expiry.goes) return;
-  records::StateHead head = expiry.head;
+  variables::StateHead head = expiry.head;
   head.last_event_seq = last_event;
   (void)writer.note(head, {.kind = "state:removed", .reason = to_text({StateScope::temporary, head.name})});
-  records::StateRows(writer.connection()).remove(head.id);
+  variables::StateRows(writer.connection()).remove(head.id);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "db/transaction.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
-#include "records/state_rows.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/final.hpp"
@@ -15,6 +14,7 @@
 #include "trees/tree_rows.hpp"
 #include "variables/change_variables.hpp"
 #include "variables/checkpoint_owner.hpp"
+#include "variables/state_rows.hpp"
 #include "variables/state_variables.hpp"
 #include "writing/precondition.hpp"
 #include "writing/transitions.hpp"
@@ -85,7 +85,7 @@ class WayUp {
 
   void end_tree(const records::TaskHead& root) {
     m_report.reason = root.legacy_id + " is the root";
-    if (!records::StateRows(m_writer.connection()).find("tree", root.tree_id)) return;
+    if (!variables::StateRows(m_writer.connection()).find("tree", root.tree_id)) return;
     const std::string& record = m_writer.texts().find(root.id, 0);
     const std::string_view state = json::find_member(json::find_member(record, "metadata"), "rlm_state");
     const std::string value(records::read_variable_text(json::find_member(state, k_final)).value);

@@ -13,7 +13,7 @@ TreeParts parts_of_tree(db::Connection& connection, const std::string& tree_id) 
   tree_documents::DocumentRows documents(connection);
   parts.nodes = documents.members_of_tree(tree_id);
   parts.documents = documents.of_tree(tree_id);
-  parts.state = records::StateRows(connection).find("tree", tree_id);
+  parts.state = variables::StateRows(connection).find("tree", tree_id);
   parts.checkpoints = checkpoints::SnapshotRows(connection).of_tree(tree_id);
   const sources::PlaceRange places = files_of_tree(tree_id);
   parts.files = sources::FileRows(connection).count_between(places.first, places.end);
@@ -34,7 +34,7 @@ sources::PlaceRange files_of_tree(const std::string& tree_id) {
 void remove_around_nodes(db::Connection& connection, const TreeParts& parts) {
   tree_documents::DocumentRows documents(connection);
   for (const tree_documents::StoredDocument& document : parts.documents) documents.remove(document.id);
-  if (parts.state) records::StateRows(connection).remove(parts.state->id);
+  if (parts.state) variables::StateRows(connection).remove(parts.state->id);
   checkpoints::SnapshotRows checkpoints(connection);
   for (const checkpoints::SnapshotHead& checkpoint : parts.checkpoints) checkpoints.remove(checkpoint.id);
   const sources::PlaceRange places = files_of_tree(parts.tree_id);

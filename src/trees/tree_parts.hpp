@@ -12,9 +12,9 @@
 
 #include "checkpoints/snapshot_rows.hpp"
 #include "db/connection.hpp"
-#include "records/state_rows.hpp"
 #include "sources/removed_rows.hpp"
 #include "tree_documents/document_rows.hpp"
+#include "variables/state_rows.hpp"
 
 namespace rlmdb::trees {
 
@@ -22,7 +22,7 @@ struct TreeParts {
   std::string tree_id;
   std::vector<tree_documents::TreeMember> nodes;          ///< in store order
   std::vector<tree_documents::StoredDocument> documents;  ///< whole trees first
-  std::optional<records::StateHead> state;
+  std::optional<variables::StateHead> state;
   std::vector<checkpoints::SnapshotHead> checkpoints;  ///< by snapshots.id
   std::int64_t files = 0;
   bool has_settings = false;

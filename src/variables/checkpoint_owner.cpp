@@ -52,7 +52,7 @@ records::TaskHead get_task(db::Connection& connection, const TaskId& task) {
   return *std::move(head);
 }
 
-records::StateHead get_checkpointed_state(db::Connection& connection, const StateName& state) {
+variables::StateHead get_checkpointed_state(db::Connection& connection, const StateName& state) {
   if (state.scope == StateScope::tree)
     throw Error(ErrorCode::usage, "the state document of a tree goes with its tree", to_text(state),
                 "name the tree " + state.id);
@@ -60,7 +60,8 @@ records::StateHead get_checkpointed_state(db::Connection& connection, const Stat
 }
 
 void require_tree(db::Connection& connection, const TreeId& tree) {
-  if (trees::TreeRows(connection).exists(tree.text) || records::StateRows(connection).find(k_tree, tree.text))
+  if (trees::TreeRows(connection).exists(tree.text) ||
+      variables::StateRows(connection).find(k_tree, tree.text))
     return;
   throw records::no_such_tree(tree.text);
 }
@@ -77,7 +78,7 @@ std::string snapshot_path(const StateName& state, std::string_view checkpoint_id
   return file_in(sources::directory_of(state), checkpoint_id);
 }
 
-std::vector<records::ListedCheckpoint> listed(db::Connection& connection, const records::StateHead& state) {
+std::vector<records::ListedCheckpoint> listed(db::Connection& connection, const variables::StateHead& state) {
   std::vector<records::ListedCheckpoint> checkpoints;
   const auto add = [&](std::string_view element) {
     const auto text = [&](std::string_view name) { return json::text_of(json::find_member(element, name)); };
@@ -89,7 +90,7 @@ std::vector<records::ListedCheckpoint> listed(db::Connection& connection, const 
   std::vector<std::string_view> elements;
   if (list.starts_with('[')) json::split_elements(list, elements);
   for (const std::string_view element : elements) add(element);
-  for (const std::string& element : records::StateRows(connection).checkpoints(state.id)) add(element);
+  for (const std::string& element : variables::StateRows(connection).checkpoints(state.id)) add(element);
   return checkpoints;
 }
 

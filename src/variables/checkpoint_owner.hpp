@@ -9,9 +9,9 @@
 #include "checkpoints/snapshot_rows.hpp"
 #include "db/connection.hpp"
 #include "records/checkpoint_rows.hpp"
-#include "records/state_rows.hpp"
 #include "records/task_head.hpp"
 #include "rlmdb/checkpoint.hpp"
+#include "variables/state_rows.hpp"
 
 namespace rlmdb::variables {
 
@@ -27,7 +27,7 @@ struct OwnerKey {
 /// Error not_found where there is no such task, state document, or neither a node nor a document of a tree.
 /// Error usage for the state document of a tree, which goes with its tree.
 [[nodiscard]] records::TaskHead get_task(db::Connection& connection, const TaskId& task);
-[[nodiscard]] records::StateHead get_checkpointed_state(db::Connection& connection, const StateName& state);
+[[nodiscard]] StateHead get_checkpointed_state(db::Connection& connection, const StateName& state);
 void require_tree(db::Connection& connection, const TreeId& tree);
 
 /// Where an export writes the file of a checkpoint, relative to the project (formats.md 3.1).
@@ -37,6 +37,6 @@ void require_tree(db::Connection& connection, const TreeId& tree);
 
 /// history.checkpoints of a state document, oldest first, without elements that have no id.
 [[nodiscard]] std::vector<records::ListedCheckpoint> listed(db::Connection& connection,
-                                                            const records::StateHead& state);
+                                                            const StateHead& state);
 
 }  // namespace rlmdb::variables

@@ -2,9 +2,9 @@
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "records/state_rows.hpp"
 #include "records/variable_rows.hpp"
 #include "rlmdb/variable.hpp"
+#include "variables/state_rows.hpp"
 #include "variables/state_text.hpp"
 #include "variables/state_variables.hpp"
 #include "writing/task_writer.hpp"
@@ -16,14 +16,14 @@ void drop_state(Store& store, const StateName& state) {
   db::Connection& connection = use.connection();
   {
     db::WriteTransaction transaction(connection);
-    records::StateHead head = variables::get_state(connection, state);
+    variables::StateHead head = variables::get_state(connection, state);
     writing::TaskWriter writer(connection);
     if (records::VariableRows(connection).count({.state_id = head.id}) > 0) {
       variables::StateVariables variables(writer, state, {});
       head.last_event_seq = variables.replace("{}", {.kind = "var:deleted", .reason = "dropped"}).event_seq;
     }
     (void)writer.note(head, {.kind = "state:removed", .reason = to_text(state)});
-    records::StateRows(connection).remove(head.id);
+    variables::StateRows(connection).remove(head.id);
     transaction.commit();
   }
   db::keep_wal_short(connection);

@@ -18,7 +18,7 @@ namespace rlmdb {
 
 namespace {
 
-StateSummary summary_of(db::Connection& connection, const records::StateHead& head) {
+StateSummary summary_of(db::Connection& connection, const variables::StateHead& head) {
   const std::string_view metadata = json::find_member(head.outline, "metadata");
   const std::optional<StateScope> scope = sources::to_state_scope(head.scope);
   if (!scope) throw Error(ErrorCode::corrupt, "a state document has an unknown scope", "states.scope");
@@ -56,7 +56,7 @@ std::vector<StateSummary> list_states(const Store& store) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
   std::vector<StateSummary> states;
-  for (const records::StateHead& head : records::StateRows(use.connection()).all())
+  for (const variables::StateHead& head : variables::StateRows(use.connection()).all())
     states.push_back(summary_of(use.connection(), head));
   return states;
 }
@@ -70,7 +70,7 @@ StateSummary find_state(const Store& store, const StateName& state) {
 std::vector<Variable> variables_of_state(const Store& store, const StateName& state) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  const records::StateHead head = variables::get_state(use.connection(), state);
+  const variables::StateHead head = variables::get_state(use.connection(), state);
   return variables_in(state,
                       variables::state_of(variables::StateReader(use.connection()).of_document(head.id)));
 }
@@ -78,7 +78,7 @@ std::vector<Variable> variables_of_state(const Store& store, const StateName& st
 Variable find_variable(const Store& store, const StateName& state, const std::string& name) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  const records::StateHead head = variables::get_state(use.connection(), state);
+  const variables::StateHead head = variables::get_state(use.connection(), state);
   const std::string text = variables::VariableEdit(use.connection()).find({.state_id = head.id}, name);
   if (text.empty())
     throw Error(ErrorCode::not_found, "there is no variable '" + name + "' in " + to_text(state),
@@ -96,7 +96,7 @@ std::vector<Variable> variables_at(const Store& store, const StateName& state, c
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  const records::StateHead head = variables::get_state(connection, state);
+  const variables::StateHead head = variables::get_state(connection, state);
   return variables_in(state, variables::state_at(connection, head, variables::seq_of(connection, moment)));
 }
 

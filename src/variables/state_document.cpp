@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "records/state_document.hpp"
+#include "variables/state_document.hpp"
 
 #include "json/object_text.hpp"
+#include "records/content_rows.hpp"
 #include "records/variable_text.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::variables {
 
 namespace {
 
@@ -66,9 +67,9 @@ std::string join_state_document(const StateDocument& document) {
 }
 
 SplitVariable split_large_value(std::string_view raw) {
-  if (raw.size() <= k_most_inline_bytes) return {std::string(raw), {}};
-  const VariableText text = read_variable_text(raw);
-  if (text.value.size() <= k_most_inline_bytes) return {std::string(raw), {}};
+  if (raw.size() <= records::k_most_inline_bytes) return {std::string(raw), {}};
+  const records::VariableText text = records::read_variable_text(raw);
+  if (text.value.size() <= records::k_most_inline_bytes) return {std::string(raw), {}};
   std::string value(text.value);
   return {text.is_bare ? "null" : json::with_member(raw, "value", "null"), std::move(value)};
 }
@@ -78,4 +79,4 @@ std::string join_large_value(std::string_view json, std::string_view value) {
   return json == "null" ? std::string(value) : json::with_member(json, "value", value);
 }
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::variables

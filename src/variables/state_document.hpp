@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace rlmdb::records {
+namespace rlmdb::variables {
 
 struct StateDocument {
   std::string outline;  ///< compact: "variables" stands as {}, "history"."mutations" as []
@@ -39,11 +39,8 @@ struct SplitVariable {
   std::string value;  ///< compact; "": it stands in json
 };
 
-/// Values of more JSON text than this are kept apart (formats.md D19).
-inline constexpr std::size_t k_most_inline_bytes = 10'240;
-
 [[nodiscard]] SplitVariable split_large_value(std::string_view raw);
 /// The variable again.
 [[nodiscard]] std::string join_large_value(std::string_view json, std::string_view value);
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::variables

@@ -14,9 +14,9 @@ ExportReport export_state(const Store& store, const StateName& state, const Byte
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  const records::StateHead head = variables::get_state(connection, state);
-  const records::StateDocument document = variables::state_document(connection, head);
-  const std::string bytes = sources::pretty(records::join_state_document(document));
+  const variables::StateHead head = variables::get_state(connection, state);
+  const variables::StateDocument document = variables::state_document(connection, head);
+  const std::string bytes = sources::pretty(variables::join_state_document(document));
   sink(bytes);
   return {document.variables.size(), 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::state};
 }

@@ -23,7 +23,7 @@ std::string last_updated_at(std::string_view outline) {
   return json::text_member(json::find_member(outline, "metadata"), "last_updated_at").value_or("");
 }
 
-std::string tree_of(const records::StateHead& head) {
+std::string tree_of(const StateHead& head) {
   return head.scope == to_text(StateScope::tree) ? head.name : std::string();
 }
 
@@ -38,7 +38,7 @@ void StateImport::write() {
   sources::DocumentSource read =
       sources::read_document_of_kind(m_source, sources::SourceKind::state, m_options.max_depth);
   m_compact = std::move(read.compact);
-  m_document = records::split_state_document(m_compact);
+  m_document = split_state_document(m_compact);
   begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
   find_name();
   if (m_scope != to_text(StateScope::global) && sources::has_no_file_name(m_source.real_path, m_name))
@@ -77,7 +77,7 @@ void StateImport::find_name() {
 
 void StateImport::insert() {
   records::TaskRows ids(m_connection);
-  records::StateHead head;
+  StateHead head;
   head.id = ids.next_id();
   ids.use_ids(head.id + 1);
   head.scope = m_scope;
@@ -89,8 +89,8 @@ void StateImport::insert() {
 }
 
 /// A state that is known: by this source, or by another one or none.
-void StateImport::update_known(records::StateHead head) {
-  const std::string ours = records::join_state_document(state_document(m_connection, head));
+void StateImport::update_known(StateHead head) {
+  const std::string ours = join_state_document(state_document(m_connection, head));
   const bool is_ours = head.source_path == m_path;
   const bool changed_here = head.version != head.source_version;
   const std::string label = "state " + (m_name.empty() ? m_scope : m_scope + ":" + m_name);
@@ -117,7 +117,7 @@ void StateImport::update_known(records::StateHead head) {
 }
 
 /// The rows become the document's. `before`: what the document was here; "": nothing.
-void StateImport::take(records::StateHead head, const std::string& before) {
+void StateImport::take(StateHead head, const std::string& before) {
   write_event({.tree_id = tree_of(head), .prev_seq = head.last_event_seq.value_or(0), .state_id = head.id});
   if (!before.empty() && before != m_compact)
     m_report.tables["event_changes"] =
@@ -146,7 +146,7 @@ void StateImport::store_rows() {
 }
 
 /// The file names another state now. The one it named before stays, as a state that no source has.
-void StateImport::detach(records::StateHead head) {
+void StateImport::detach(StateHead head) {
   m_findings.warn(m_source.given_path, "other_state",
                   "the file was state " + head.scope + ":" + head.name + " before; that one stays as it is");
   head.source_path.reset();
@@ -157,8 +157,7 @@ void StateImport::detach(records::StateHead head) {
 
 std::string StateImport::bytes_of_rows() {
   const auto head = m_states.find(m_scope, m_name);
-  return head ? sources::pretty(records::join_state_document(state_document(m_connection, *head)))
-              : std::string();
+  return head ? sources::pretty(join_state_document(state_document(m_connection, *head))) : std::string();
 }
 
 }  // namespace rlmdb::variables

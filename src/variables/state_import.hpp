@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "records/state_document.hpp"
-#include "records/state_rows.hpp"
 #include "sources/document_import.hpp"
+#include "variables/state_document.hpp"
+#include "variables/state_rows.hpp"
 
 namespace rlmdb::variables {
 
@@ -20,15 +20,15 @@ class StateImport final : public sources::DocumentImport {
   [[nodiscard]] std::string bytes_of_rows() override;
   void find_name();
   void insert();
-  void update_known(records::StateHead head);
-  [[nodiscard]] bool is_newer_than(const records::StateHead& head) const;
-  void take(records::StateHead head, const std::string& before);
+  void update_known(StateHead head);
+  [[nodiscard]] bool is_newer_than(const StateHead& head) const;
+  void take(StateHead head, const std::string& before);
   void store_rows();
-  void detach(records::StateHead head);
+  void detach(StateHead head);
 
-  records::StateRows m_states;
+  StateRows m_states;
   std::string m_compact;
-  records::StateDocument m_document;
+  StateDocument m_document;
   std::string m_scope;
   std::string m_name;
   std::int64_t m_id = 0;

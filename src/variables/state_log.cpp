@@ -33,22 +33,21 @@ std::string entry_of(const VariableMutation& mutation, std::int64_t ordinal) {
   return entry.finish();
 }
 
-VariableTexts variables_now(db::Connection& connection, const records::StateHead& head) {
+VariableTexts variables_now(db::Connection& connection, const StateHead& head) {
   VariableTexts now;
-  for (const records::StoredVariable& variable : StateReader(connection).of_document(head.id))
+  for (const StoredVariable& variable : StateReader(connection).of_document(head.id))
     now.emplace_back(decoded_name(variable), text_of(variable));
   return now;
 }
 
 }  // namespace
 
-std::vector<VariableMutation> state_mutations(db::Connection& connection, const records::StateHead& head) {
+std::vector<VariableMutation> state_mutations(db::Connection& connection, const StateHead& head) {
   return mutations_of(variables_now(connection, head), events::EventRows(connection).of_state(head.id),
                       k_state_variables);
 }
 
-std::vector<VariableMutation> mutations_since_import(db::Connection& connection,
-                                                     const records::StateHead& head) {
+std::vector<VariableMutation> mutations_since_import(db::Connection& connection, const StateHead& head) {
   std::vector<Event> events = events::EventRows(connection).of_state(head.id);
   const auto import = std::find_if(events.rbegin(), events.rend(),
                                    [](const Event& event) { return event.kind == "import:finished"; });

@@ -5,18 +5,18 @@
 #include <vector>
 
 #include "db/connection.hpp"
-#include "records/state_rows.hpp"
 #include "rlmdb/variable.hpp"
+#include "variables/state_rows.hpp"
 
 namespace rlmdb::variables {
 
 /// The changes of a state document's variables that were made here and whose events are kept, oldest first.
 [[nodiscard]] std::vector<VariableMutation> state_mutations(db::Connection& connection,
-                                                            const records::StateHead& head);
+                                                            const StateHead& head);
 
 /// Those since its last import: what was before is in the log that came with the document.
 [[nodiscard]] std::vector<VariableMutation> mutations_since_import(db::Connection& connection,
-                                                                   const records::StateHead& head);
+                                                                   const StateHead& head);
 
 /// Mutations as entries of the schema's log (formats.md 3.3), compact. Ids follow from the events' numbers.
 [[nodiscard]] std::vector<std::string> mutation_entries(const std::vector<VariableMutation>& mutations);

@@ -16,8 +16,8 @@ bool begins_after(const std::vector<Event>& events, std::int64_t seq) {
   return !events.empty() && events.front().kind == "state:created" && seq < events.front().seq;
 }
 
-void require_known(db::Connection& connection, const records::StateHead& state,
-                   const std::vector<Event>& events, std::int64_t seq) {
+void require_known(db::Connection& connection, const StateHead& state, const std::vector<Event>& events,
+                   std::int64_t seq) {
   if (begins_after(events, seq))
     throw Error(ErrorCode::not_found, label_of(state) + " did not exist yet at event " + std::to_string(seq),
                 label_of(state), "`rlmdb var history` shows what became of it");
@@ -26,15 +26,15 @@ void require_known(db::Connection& connection, const records::StateHead& state,
 
 }  // namespace
 
-bool is_younger(db::Connection& connection, const records::StateHead& state, std::int64_t seq) {
+bool is_younger(db::Connection& connection, const StateHead& state, std::int64_t seq) {
   return begins_after(events::EventRows(connection).of_state(state.id), seq);
 }
 
-std::string state_at(db::Connection& connection, const records::StateHead& state, std::int64_t seq) {
+std::string state_at(db::Connection& connection, const StateHead& state, std::int64_t seq) {
   const std::vector<Event> events = events::EventRows(connection).of_state(state.id);
   require_known(connection, state, events, seq);
   json::ObjectText now;
-  for (const records::StoredVariable& variable : StateReader(connection).of_document(state.id))
+  for (const StoredVariable& variable : StateReader(connection).of_document(state.id))
     now.add(variable.name, text_of(variable));
   std::string document = "{\"variables\":" + now.finish() + "}";
   for (auto event = events.rbegin(); event != events.rend() && event->seq > seq; ++event) {

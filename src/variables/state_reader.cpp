@@ -14,8 +14,7 @@ namespace rlmdb::variables {
 namespace {
 
 /// `raw_name` stands in its quotes; `compact` is memory to work in.
-records::StoredVariable compacted(std::string_view raw_name, std::string_view raw_value,
-                                  std::string& compact) {
+StoredVariable compacted(std::string_view raw_name, std::string_view raw_value, std::string& compact) {
   compact.clear();
   json::append_compact(compact, raw_value);
   return stored_variable(raw_name.substr(1, raw_name.size() - 2), compact);
@@ -23,7 +22,7 @@ records::StoredVariable compacted(std::string_view raw_name, std::string_view ra
 
 }  // namespace
 
-std::vector<records::StoredVariable> StateReader::of_task(std::int64_t id) {
+std::vector<StoredVariable> StateReader::of_task(std::int64_t id) {
   if (records::has_verbatim(m_connection, id)) {
     const std::string record = records::RecordTextFinder(m_connection).find(id, 0);
     return stored_variables(json::find_member(json::find_member(record, "metadata"), "rlm_state"));
@@ -32,7 +31,7 @@ std::vector<records::StoredVariable> StateReader::of_task(std::int64_t id) {
   return texts();
 }
 
-std::vector<records::StoredVariable> StateReader::of_document(std::int64_t id) {
+std::vector<StoredVariable> StateReader::of_document(std::int64_t id) {
   records::VariableRows(m_connection).read_state(id, m_arena, begin(id).variables);
   return texts();
 }
@@ -44,9 +43,9 @@ records::TaskRecord& StateReader::begin(std::int64_t id) {
   return m_record;
 }
 
-std::vector<records::StoredVariable> StateReader::texts() {
+std::vector<StoredVariable> StateReader::texts() {
   const auto layouts = m_layouts.resolve(m_record);
-  std::vector<records::StoredVariable> variables;
+  std::vector<StoredVariable> variables;
   std::string name;
   std::string text;
   std::string compact;
@@ -59,8 +58,8 @@ std::vector<records::StoredVariable> StateReader::texts() {
   return variables;
 }
 
-std::vector<records::StoredVariable> stored_variables(std::string_view state) {
-  std::vector<records::StoredVariable> variables;
+std::vector<StoredVariable> stored_variables(std::string_view state) {
+  std::vector<StoredVariable> variables;
   if (!state.starts_with('{')) return variables;
   std::vector<json::Member> members;
   json::split_members(state, members);
@@ -70,9 +69,9 @@ std::vector<records::StoredVariable> stored_variables(std::string_view state) {
   return variables;
 }
 
-std::string state_of(const std::vector<records::StoredVariable>& variables) {
+std::string state_of(const std::vector<StoredVariable>& variables) {
   json::ObjectText state;
-  for (const records::StoredVariable& variable : variables) state.add(variable.name, text_of(variable));
+  for (const StoredVariable& variable : variables) state.add(variable.name, text_of(variable));
   return state.finish();
 }
 

@@ -8,8 +8,8 @@
 #include "db/connection.hpp"
 #include "records/layout_catalog.hpp"
 #include "records/record_write.hpp"
-#include "records/state_document.hpp"
 #include "records/text_arena.hpp"
+#include "variables/state_document.hpp"
 
 namespace rlmdb::variables {
 
@@ -20,15 +20,15 @@ class StateReader {
 
   /// Those of the task `tasks.id` in the order of its state. Costs the state, however long the task's output
   /// and its list of checkpoints are.
-  [[nodiscard]] std::vector<records::StoredVariable> of_task(std::int64_t id);
+  [[nodiscard]] std::vector<StoredVariable> of_task(std::int64_t id);
   /// Those of the state document `states.id`, in order.
-  [[nodiscard]] std::vector<records::StoredVariable> of_document(std::int64_t id);
+  [[nodiscard]] std::vector<StoredVariable> of_document(std::int64_t id);
 
  private:
   /// An empty record for the rows of `id`.
   [[nodiscard]] records::TaskRecord& begin(std::int64_t id);
   /// The texts of what was read into it.
-  [[nodiscard]] std::vector<records::StoredVariable> texts();
+  [[nodiscard]] std::vector<StoredVariable> texts();
 
   db::Connection& m_connection;
   records::LayoutCatalog m_layouts;
@@ -38,8 +38,8 @@ class StateReader {
 };
 
 /// The variables of a state's text; empty for one that is no object.
-[[nodiscard]] std::vector<records::StoredVariable> stored_variables(std::string_view state);
+[[nodiscard]] std::vector<StoredVariable> stored_variables(std::string_view state);
 /// The text again, compact.
-[[nodiscard]] std::string state_of(const std::vector<records::StoredVariable>& variables);
+[[nodiscard]] std::string state_of(const std::vector<StoredVariable>& variables);
 
 }  // namespace rlmdb::variables

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "records/state_rows.hpp"
+#include "variables/state_rows.hpp"
 
 #include "db/sql_text.hpp"
 #include "records/cell_columns.hpp"
 #include "records/variable_rows.hpp"
 #include "state_rows.sql.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::variables {
 
 namespace {
 
@@ -15,7 +15,7 @@ StateHead read_state_head(const db::Statement& row) {
   head.id = row.column_int64(0);
   head.scope = row.column_text(1);
   head.name = row.column_text(2);
-  head.source_path = read_optional_text(row, 3);
+  head.source_path = records::read_optional_text(row, 3);
   head.import_id = row.column_optional_int64(4);
   head.version = row.column_int64(5);
   head.source_version = row.column_optional_int64(6);
@@ -61,7 +61,7 @@ void StateRows::update(const StateHead& head) {
 }
 
 void StateRows::remove(std::int64_t id) {
-  VariableRows(m_connection).remove_all({.state_id = id});
+  records::VariableRows(m_connection).remove_all({.state_id = id});
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_mutations")).bind_all(id).run();
   remove_checkpoints(id);
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state")).bind_all(id).run();
@@ -99,4 +99,4 @@ void StateRows::remove_checkpoints(std::int64_t id) {
   m_connection.cached(db::sql_named(k_state_rows_sql, "delete_state_checkpoints")).bind_all(id).run();
 }
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::variables

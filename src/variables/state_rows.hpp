@@ -9,7 +9,7 @@
 
 #include "db/connection.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::variables {
 
 /// A `states` row.
 struct StateHead {
@@ -55,4 +55,4 @@ class StateRows {
   db::Connection& m_connection;
 };
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::variables

@@ -23,46 +23,46 @@ void require_texts(const std::vector<std::string>& texts, const std::string& lis
 
 }  // namespace
 
-records::StoredVariable stored_variable(std::string_view name, std::string_view compact) {
-  records::SplitVariable parts = records::split_large_value(compact);
+StoredVariable stored_variable(std::string_view name, std::string_view compact) {
+  SplitVariable parts = split_large_value(compact);
   return {std::string(name), std::move(parts.json), std::move(parts.value)};
 }
 
-void require_kept_variable(const records::StoredVariable& variable, const std::string& where) {
+void require_kept_variable(const StoredVariable& variable, const std::string& where) {
   records::require_kept_name(variable.name, where);
   records::require_kept_text(variable.json, records::KeptShape::any, where);
   if (!variable.value.empty()) records::require_kept_text(variable.value, records::KeptShape::any, where);
 }
 
-std::string text_of(const records::StoredVariable& variable) {
-  return records::join_large_value(variable.json, variable.value);
+std::string text_of(const StoredVariable& variable) {
+  return join_large_value(variable.json, variable.value);
 }
 
-std::string decoded_name(const records::StoredVariable& variable) {
+std::string decoded_name(const StoredVariable& variable) {
   std::string name;
   json::decode_string('"' + variable.name + '"', name);
   return name;
 }
 
-records::StateHead get_state(db::Connection& connection, const StateName& state) {
-  auto head = records::StateRows(connection).find(to_text(state.scope), state.id);
+StateHead get_state(db::Connection& connection, const StateName& state) {
+  auto head = StateRows(connection).find(to_text(state.scope), state.id);
   if (!head)
     throw Error(ErrorCode::not_found, "there is no state document '" + to_text(state) + "'", to_text(state),
                 "`rlmdb var states` lists those there are; the first `rlmdb var set` makes one");
   return *std::move(head);
 }
 
-std::string label_of(const records::StateHead& state) {
+std::string label_of(const StateHead& state) {
   return state.scope + (state.name.empty() ? "" : ":" + state.name);
 }
 
-records::StateDocument state_document(db::Connection& connection, const records::StateHead& head) {
-  records::StateRows rows(connection);
-  records::StateDocument document;
+StateDocument state_document(db::Connection& connection, const StateHead& head) {
+  StateRows rows(connection);
+  StateDocument document;
   document.outline = head.outline;
   const std::string state = "states:" + std::to_string(head.id) + " ";
   records::require_kept_text(document.outline, records::KeptShape::object, state + "outline");
-  for (const records::StoredVariable& variable : StateReader(connection).of_document(head.id))
+  for (const StoredVariable& variable : StateReader(connection).of_document(head.id))
     document.variables.emplace_back(variable.name, text_of(variable));
   document.later_checkpoints = rows.checkpoints(head.id);
   require_texts(document.later_checkpoints, state + "history/checkpoints");

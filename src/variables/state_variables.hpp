@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "records/state_rows.hpp"
 #include "rlmdb/variable.hpp"
+#include "variables/state_rows.hpp"
 #include "variables/variable_edit.hpp"
 #include "variables/variable_holder.hpp"
 
@@ -57,9 +57,9 @@ class StateVariables final : public VariableHolder {
   writing::TaskWriter& m_writer;
   StateName m_state;
   std::string m_label;
-  records::StateRows m_rows;
+  StateRows m_rows;
   VariableEdit m_variables;
-  records::StateHead m_head;
+  StateHead m_head;
   bool m_is_there = false;
 };
 

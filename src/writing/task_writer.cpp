@@ -79,7 +79,7 @@ std::int64_t TaskWriter::note(const records::TaskHead& before, std::string_view 
   return m_events.insert(event);
 }
 
-std::int64_t TaskWriter::note(const records::StateHead& before, const Cause& cause) {
+std::int64_t TaskWriter::note(const variables::StateHead& before, const Cause& cause) {
   events::NewEvent event{.at = m_now, .actor = m_actor, .kind = cause.kind};
   event.state_id = before.id;
   if (before.scope == "tree") event.tree_id = before.name;

@@ -12,8 +12,8 @@
 #include "records/output_rows.hpp"
 #include "records/record_edit.hpp"
 #include "records/record_text.hpp"
-#include "records/state_rows.hpp"
 #include "records/task_head.hpp"
+#include "variables/state_rows.hpp"
 #include "writing/node_counter.hpp"
 #include "writing/node_ids.hpp"
 
@@ -40,7 +40,7 @@ class TaskWriter {
   /// An event of a change that the caller writes.
   std::int64_t note(const records::TaskHead& before, std::string_view new_state, const Cause& cause);
   /// The same of a state document.
-  std::int64_t note(const records::StateHead& before, const Cause& cause);
+  std::int64_t note(const variables::StateHead& before, const Cause& cause);
 
   [[nodiscard]] records::TaskHeads& heads() noexcept { return m_heads; }
   [[nodiscard]] events::EventRows& events() noexcept { return m_events; }

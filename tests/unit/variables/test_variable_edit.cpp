@@ -2,10 +2,10 @@
 #include <doctest/doctest.h>
 
 #include "db/transaction.hpp"
-#include "records/state_rows.hpp"
 #include "schema_fixture.hpp"
 #include "store_files.hpp"
 #include "variables/state_reader.hpp"
+#include "variables/state_rows.hpp"
 #include "variables/variable_edit.hpp"
 
 using namespace rlmdb;
@@ -20,11 +20,11 @@ class Written {
  public:
   explicit Written(const std::string& state) : m_connection(make_schema_database(m_dir / "a.db")) {
     db::WriteTransaction transaction(m_connection);
-    records::StateHead head;
+    variables::StateHead head;
     head.id = 1;
     head.scope = "global";
     head.outline = "{}";
-    records::StateRows(m_connection).insert(head);
+    variables::StateRows(m_connection).insert(head);
     variables::VariableEdit(m_connection).replace_all({.state_id = 1}, state);
     transaction.commit();
   }
