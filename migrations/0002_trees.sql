@@ -11,6 +11,8 @@ CREATE TABLE tree_settings (
   limit_timeout_ms INTEGER,             -- running time of one node; NULL: 300000
   limit_action TEXT,                    -- what happens beyond a limit: refuse; NULL: warn
   budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
+  execution_mode TEXT,                  -- strict, seeded, logged, default; NULL: not given
+  session_id TEXT,                      -- groups trees; NULL: not given
   CHECK (limit_action = 'refuse')
 );
 
@@ -184,9 +186,9 @@ SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS
         AND CASE t.result_type WHEN 'json' THEN json_extract(d.json, '$.result.output', '$.result.output')
             = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
       THEN json_extract(d.json, '$.result')
-    WHEN t.state = 'completed' AND t.result_type = 'json' AND json_valid(t.result)
-      AND json_type(t.result, '$.status') = 'text'
-      AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') THEN t.result
+    WHEN t.state IN ('completed', 'failed') AND t.result_type = 'json' AND json_valid(t.result)
+      AND json_type(t.result, '$.status') = 'text' AND (json_extract(t.result, '$.status') = 'failed'
+        OR t.state = 'completed' AND json_extract(t.result, '$.status') IN ('success', 'partial', 'cancelled')) THEN t.result
     WHEN t.state = 'completed' AND t.result IS NOT NULL THEN json_object('status', 'success')
     WHEN t.state = 'failed' AND t.error IS NOT NULL
       THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) END AS result
@@ -244,18 +246,24 @@ FROM node_parts p, json_each(p.result, '$.artifacts') a WHERE a.type = 'object';
 
 CREATE VIEW trees AS
   -- One row a tree: what its document says of it, and its settings. How far it is: tree_progress. Where no document says
-  -- it, the prompt is that of the first root, and created_at the earliest of the nodes.
+  -- it, the prompt is that of the first root, and the times are those of the nodes; NULL: not all have ended.
 SELECT g.tree_id AS tree_id, g.nodes AS nodes, coalesce(d.root_prompt, (
     SELECT t.prompt FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
     WHERE r.tree_id = g.tree_id AND r.parent_ref IS NULL ORDER BY coalesce(t.position, t.id) LIMIT 1)) AS prompt,
-  d.execution_mode AS execution_mode, d.session_id AS session_id, coalesce(d.created_at, (
+  coalesce(d.execution_mode, s.execution_mode) AS execution_mode,
+  coalesce(d.session_id, s.session_id) AS session_id, coalesce(d.created_at, (
     SELECT t.created_at FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
     WHERE r.tree_id = g.tree_id AND t.created_at_ms IS NOT NULL ORDER BY t.created_at_ms LIMIT 1)) AS created_at,
-  d.completed_at AS completed_at, d.duration_ms AS duration_ms, s.budget_usd AS budget_usd,
+  coalesce(d.completed_at, CASE WHEN g.open = 0 THEN g.ended_at END) AS completed_at,
+  coalesce(d.duration_ms, CASE WHEN g.open = 0 THEN g.ended_ms - (SELECT min(t.created_at_ms)
+    FROM tree_nodes r JOIN tasks t ON t.id = r.task_id WHERE r.tree_id = g.tree_id) END) AS duration_ms,
+  s.budget_usd AS budget_usd,
   s.limit_max_depth AS limit_max_depth, s.limit_max_children AS limit_max_children,
   s.limit_max_nodes AS limit_max_nodes, s.limit_max_context_tokens AS limit_max_context_tokens,
   s.limit_timeout_ms AS limit_timeout_ms, s.limit_action AS limit_action
-FROM (SELECT tree_id, count(*) AS nodes FROM tree_nodes WHERE tree_id IS NOT NULL GROUP BY tree_id) g
+FROM (SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(t.state NOT IN ('completed', 'cancelled')) AS open,
+    max(t.completed_at_ms) AS ended_ms, t.completed_at AS ended_at
+  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id WHERE n.tree_id IS NOT NULL GROUP BY n.tree_id) g
   LEFT JOIN tree_settings s ON s.tree_id = g.tree_id
   LEFT JOIN tree_documents d ON d.id = (SELECT e.id FROM tree_documents e
     WHERE e.tree_id = g.tree_id AND e.kind = 'tree-json' ORDER BY e.import_id DESC, e.id LIMIT 1);
@@ -320,7 +328,8 @@ SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
     SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = nodes.task_id
-    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
+    ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
+      c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
 FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,

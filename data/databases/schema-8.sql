@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T16:58:37.656Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','0ccb3490d7dad04f393a973fa26a2ff720e48f80c30657e9a7701fe3b94ceac5','2026-11-23T16:58:37.659Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T16:58:37.659Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T16:58:37.660Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','14446b3fa7f65face9ba2c9f2df1ee38e9a450a09a5c059b87268b8b4f12abb7','2026-11-23T16:58:37.662Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T16:58:37.663Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T16:58:37.663Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T16:58:37.664Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T18:12:19.414Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','99335ff5972249305e25f147ba3cc6fe20f51077623f20aaedde7558c09e8d64','2026-11-23T18:12:19.416Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T18:12:19.417Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T18:12:19.417Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','14446b3fa7f65face9ba2c9f2df1ee38e9a450a09a5c059b87268b8b4f12abb7','2026-11-23T18:12:19.419Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T18:12:19.420Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T18:12:19.420Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T18:12:19.420Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -150,6 +150,8 @@ CREATE TABLE tree_settings (
   limit_timeout_ms INTEGER,             -- running time of one node; NULL: 300000
   limit_action TEXT,                    -- what happens beyond a limit: refuse; NULL: warn
   budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
+  execution_mode TEXT,                  -- strict, seeded, logged, default; NULL: not given
+  session_id TEXT,                      -- groups trees; NULL: not given
   CHECK (limit_action = 'refuse')
 );
 CREATE TABLE tree_nodes (
@@ -606,7 +608,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T16:58:37.664Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T18:12:19.421Z','0.1.0');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -672,7 +674,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T16:58:37.664Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-23T18:12:19.421Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -850,9 +852,9 @@ SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS
         AND CASE t.result_type WHEN 'json' THEN json_extract(d.json, '$.result.output', '$.result.output')
             = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
       THEN json_extract(d.json, '$.result')
-    WHEN t.state = 'completed' AND t.result_type = 'json' AND json_valid(t.result)
-      AND json_type(t.result, '$.status') = 'text'
-      AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') THEN t.result
+    WHEN t.state IN ('completed', 'failed') AND t.result_type = 'json' AND json_valid(t.result)
+      AND json_type(t.result, '$.status') = 'text' AND (json_extract(t.result, '$.status') = 'failed'
+        OR t.state = 'completed' AND json_extract(t.result, '$.status') IN ('success', 'partial', 'cancelled')) THEN t.result
     WHEN t.state = 'completed' AND t.result IS NOT NULL THEN json_object('status', 'success')
     WHEN t.state = 'failed' AND t.error IS NOT NULL
       THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) END AS result
@@ -910,18 +912,24 @@ FROM node_parts p, json_each(p.result, '$.artifacts') a WHERE a.type = 'object'
 ;
 CREATE VIEW trees AS
   -- One row a tree: what its document says of it, and its settings. How far it is: tree_progress. Where no document says
-  -- it, the prompt is that of the first root, and created_at the earliest of the nodes.
+  -- it, the prompt is that of the first root, and the times are those of the nodes; NULL: not all have ended.
 SELECT g.tree_id AS tree_id, g.nodes AS nodes, coalesce(d.root_prompt, (
     SELECT t.prompt FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
     WHERE r.tree_id = g.tree_id AND r.parent_ref IS NULL ORDER BY coalesce(t.position, t.id) LIMIT 1)) AS prompt,
-  d.execution_mode AS execution_mode, d.session_id AS session_id, coalesce(d.created_at, (
+  coalesce(d.execution_mode, s.execution_mode) AS execution_mode,
+  coalesce(d.session_id, s.session_id) AS session_id, coalesce(d.created_at, (
     SELECT t.created_at FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
     WHERE r.tree_id = g.tree_id AND t.created_at_ms IS NOT NULL ORDER BY t.created_at_ms LIMIT 1)) AS created_at,
-  d.completed_at AS completed_at, d.duration_ms AS duration_ms, s.budget_usd AS budget_usd,
+  coalesce(d.completed_at, CASE WHEN g.open = 0 THEN g.ended_at END) AS completed_at,
+  coalesce(d.duration_ms, CASE WHEN g.open = 0 THEN g.ended_ms - (SELECT min(t.created_at_ms)
+    FROM tree_nodes r JOIN tasks t ON t.id = r.task_id WHERE r.tree_id = g.tree_id) END) AS duration_ms,
+  s.budget_usd AS budget_usd,
   s.limit_max_depth AS limit_max_depth, s.limit_max_children AS limit_max_children,
   s.limit_max_nodes AS limit_max_nodes, s.limit_max_context_tokens AS limit_max_context_tokens,
   s.limit_timeout_ms AS limit_timeout_ms, s.limit_action AS limit_action
-FROM (SELECT tree_id, count(*) AS nodes FROM tree_nodes WHERE tree_id IS NOT NULL GROUP BY tree_id) g
+FROM (SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(t.state NOT IN ('completed', 'cancelled')) AS open,
+    max(t.completed_at_ms) AS ended_ms, t.completed_at AS ended_at
+  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id WHERE n.tree_id IS NOT NULL GROUP BY n.tree_id) g
   LEFT JOIN tree_settings s ON s.tree_id = g.tree_id
   LEFT JOIN tree_documents d ON d.id = (SELECT e.id FROM tree_documents e
     WHERE e.tree_id = g.tree_id AND e.kind = 'tree-json' ORDER BY e.import_id DESC, e.id LIMIT 1)
@@ -986,7 +994,8 @@ SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
     SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = nodes.task_id
-    ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
+    ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
+      c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
 FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,

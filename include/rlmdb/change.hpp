@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rlmdb/finding.hpp"
+#include "rlmdb/run.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/tree.hpp"
 
@@ -43,6 +44,11 @@ struct NewTask {
   /// parent may be queued, running or failed; with an unfinished child it waits to be merged.
   std::optional<TaskId> parent{};
   std::optional<TreeId> tree{};  ///< a node of this tree; without `parent` its root
+  /// The root of a new tree whose id is made here: "tree-" and eight random hex digits, of no tree there is.
+  bool makes_tree = false;
+  // Only for a root; kept with the settings of its tree.
+  std::optional<std::string> execution_mode{};  ///< strict, seeded, logged, default
+  std::optional<std::string> session_id{};      ///< groups trees
   // Only for a node; kept in `metadata` under the names that come last here.
   std::optional<std::string> decomposition_strategy{};  ///< parallel, sequential, conditional, map-reduce
   std::optional<std::string> merge_strategy{};          ///< concatenate, summarize, vote, best-of-n
@@ -65,11 +71,18 @@ struct StartTask {
 /// Error conflict for a node with a child that is queued or running, which nobody would merge.
 struct CompleteTask {
   std::variant<std::monostate, std::string, JsonText> result{};  ///< monostate: `result` stays as it is
+  RunDetails details{};  ///< status: success or partial; the output is `result`
+  RunCost cost{};        ///< as for AddCost
 };
 
-/// queued or running → failed: completedAt is now, pid null. A `result` of an earlier attempt stays.
+/// queued or running → failed: completedAt is now, pid null. A `result` of an earlier attempt stays. With a
+/// code or details the result says of this failure {"status": "failed", "errors": [{message, code,
+/// timestamp}], …}: what it was before stays its output.
 struct FailTask {
-  std::string error{};  ///< UTF-8
+  std::string error{};                ///< UTF-8
+  std::optional<std::string> code{};  ///< of the error, "RATE_LIMIT"
+  RunDetails details{};               ///< status: failed
+  RunCost cost{};                     ///< as for AddCost
 };
 
 /// queued or running → cancelled: completedAt is now, pid null. Needs no token.
@@ -77,6 +90,13 @@ struct CancelTask {};
 
 /// failed or cancelled → queued: counts an attempt, clears pid and backoff, keeps result, error and output.
 struct RetryTask {};
+
+/// Adds to what the task has used, metadata.cost_tracking, whatever its state: an event `task:cost` and a
+/// version of its own, also where a CompleteTask or FailTask brings it. Error invalid_input for a number
+/// below 0; conflict where the record has something else than a number there.
+struct AddCost {
+  RunCost cost{};
+};
 
 /// Appends to the output of a running task. Costs the size of the chunk, however long the output is.
 struct AppendOutput {
@@ -148,7 +168,7 @@ struct ReleaseTask {};
 
 using TaskAction =
     std::variant<NewTask, StartTask, CompleteTask, FailTask, CancelTask, RetryTask, AppendOutput, SetMembers,
-                 Heartbeat, ReleaseTask, SetVariable, DeleteVariable, RenameVariable, CountReads>;
+                 Heartbeat, ReleaseTask, AddCost, SetVariable, DeleteVariable, RenameVariable, CountReads>;
 
 /// One change of one task.
 struct TaskChange {
@@ -164,6 +184,7 @@ struct ChangeResult {
   std::int64_t version = 0;    ///< after
   std::int64_t event_seq = 0;  ///< `events.seq`: the change's place in the order of all changes
   std::optional<std::string> lease_expires_at{};  ///< UTC; of a Heartbeat
+  std::optional<TreeId> tree{};                   ///< of a NewTask that is a node
   /// Of a NewTask: the limits of its tree that it goes beyond (code as in LimitUse). Not repeated with the
   /// answer to an earlier request.
   std::vector<Finding> warnings{};

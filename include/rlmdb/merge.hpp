@@ -33,9 +33,14 @@ struct MergeVote {
   std::vector<std::size_t> inputs;  ///< their places in Merge::inputs
 };
 
+/// How many of the inputs have to agree in a vote: more than half of them, all of them, or more than on
+/// anything else.
+enum class VoteRule { majority, consensus, plurality };
+
 struct MergeOptions {
   std::optional<std::string> strategy{};  ///< instead of the node's own
   std::string separator = "\n\n";         ///< between the texts of concatenate
+  VoteRule vote = VoteRule::majority;
 };
 
 struct Merge {
@@ -54,11 +59,11 @@ struct Merge {
 
 /// What stands above the children of a node that can merge. `node` is a store id, or the node id of a node
 /// that has none. Reads only, one snapshot. concatenate: the texts with the separator between them. vote: the
-/// text that more inputs agree on than on any other; a tie is reported and decides nothing. best-of-n: the
-/// text of the highest confidence; equal ones that differ are a tie. summarize needs a model and gives inputs
-/// alone. Throws Error not_found; conflict while a child is neither completed nor cancelled (`where` names
-/// them with their states) or the node has no children; usage for a node id that several nodes have; busy,
-/// io. Cost: the rows of the children.
+/// text that as many inputs have as the rule asks for; else the votes are reported and decide nothing.
+/// best-of-n: the text of the highest confidence; equal ones that differ are a tie. summarize needs a model
+/// and gives inputs alone. Throws Error not_found; conflict while a child is neither completed nor cancelled
+/// (`where` names them with their states) or the node has no children; usage for a node id that several nodes
+/// have; busy, io. Cost: the rows of the children.
 [[nodiscard]] Merge merge_node(const Store& store, const std::string& node, const MergeOptions& options = {});
 
 /// "concatenate"…; "" for none and other.

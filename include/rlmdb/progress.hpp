@@ -53,6 +53,8 @@ struct TreeSummary {
   TreeProgress progress;
   std::string root_prompt;
   double total_cost_usd = 0;
+  std::optional<std::string> execution_mode;  ///< what its newest tree.json says, else what it was made with
+  std::optional<std::string> session_id;      ///< the same
 };
 
 /// What a node and all below it cost; computed when it is asked for, never stored (decision 013).
@@ -100,6 +102,8 @@ enum class WhichTrees { unfinished, all };
 [[nodiscard]] TreeStatus status_of_tree(const Store& store, const TreeId& tree);
 [[nodiscard]] Tree load_tree(const Store& store, const TreeId& tree);
 [[nodiscard]] TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by);
-[[nodiscard]] std::vector<TreeSummary> list_trees(const Store& store);
+/// Every tree, or those of a session; newest first. One pass over all trees' nodes.
+[[nodiscard]] std::vector<TreeSummary> list_trees(const Store& store,
+                                                  const std::optional<std::string>& session_id = {});
 
 }  // namespace rlmdb

@@ -94,11 +94,18 @@ struct StateSummary {
 /// an event `state:removed`. Its events stay, and so do checkpoints that were taken of it. Error not_found.
 void drop_state(Store& store, const StateName& state);
 
-/// One change of one variable in a state document. `only_if.if_version` is the document's version, 0 for one
-/// that does not exist yet; there are no claims of it.
+/// Sets the completion_status of a state document that is there, until its Final changes: incomplete,
+/// complete, error or cancelled. Error conflict where the document has no object as its metadata.
+struct SetCompletion {
+  std::string status{};
+  std::string reason{};  ///< kept with the event
+};
+
+/// One change of one variable in a state document, or of its status. `only_if.if_version` is the document's
+/// version, 0 for one that does not exist yet; there are no claims of it.
 struct StateChange {
   StateName state{};
-  std::variant<SetVariable, DeleteVariable, RenameVariable, CountReads> action{};
+  std::variant<SetVariable, DeleteVariable, RenameVariable, CountReads, SetCompletion> action{};
   Precondition only_if{};
 };
 
@@ -115,9 +122,9 @@ enum class VariableOperation { created, updated, deleted, renamed, rolled_back }
 
 /// One change of one variable.
 struct VariableMutation {
-  std::int64_t event_seq = 0;  ///< `events.seq`
-  std::string at{};            ///< UTC, milliseconds
-  std::string actor{};         ///< who wrote it, "rlmdb/4711"
+  std::int64_t event_seq = 0;  ///< `events.seq`; 0: of the log that came with a state document
+  std::string at{};            ///< UTC, milliseconds; of such a log as given, "": not given
+  std::string actor{};         ///< who wrote it, "rlmdb/4711"; "": not known
   VariableOperation operation = VariableOperation::created;
   std::string name{};                   ///< after the change; of a deleted one, its name
   std::string old_name{};               ///< of a rename; else ""
@@ -129,7 +136,8 @@ struct VariableMutation {
 
 /// Every change of the variables of a task that the history knows, oldest first; with `name` those of one
 /// variable, through its renames backwards. What came with the task's first import, or before the oldest
-/// event kept, is no change. Reads the task's events in one snapshot. Error not_found for an unknown task.
+/// event kept, is no change; of a state document the log that came with it stands before them. Reads the
+/// task's events in one snapshot. Error not_found for an unknown task.
 [[nodiscard]] std::vector<VariableMutation> variable_history(const Store& store, const TaskId& task,
                                                              const std::optional<std::string>& name = {});
 [[nodiscard]] std::vector<VariableMutation> variable_history(const Store& store, const StateName& state,

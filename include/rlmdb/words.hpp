@@ -17,6 +17,21 @@ inline constexpr std::array<std::string_view, 4> k_decomposition_strategies{"par
 /// `merge_strategy`: what becomes of its children's results.
 inline constexpr std::array<std::string_view, 4> k_merge_strategies{"concatenate", "summarize", "vote",
                                                                     "best-of-n"};
+/// `status` of a result in the shape of a node's.
+inline constexpr std::array<std::string_view, 4> k_result_statuses{"success", "partial", "failed",
+                                                                   "cancelled"};
+/// `output_type` of such a result.
+inline constexpr std::array<std::string_view, 5> k_output_types{"text", "json", "markdown", "code",
+                                                                "file_path"};
+/// `metadata.finish_reason` of such a result.
+inline constexpr std::array<std::string_view, 4> k_finish_reasons{"stop", "length", "tool_use", "error"};
+/// `execution_mode` of a tree.
+inline constexpr std::array<std::string_view, 4> k_execution_modes{"strict", "seeded", "logged", "default"};
+/// `metadata.completion_status` of a state document.
+inline constexpr std::array<std::string_view, 4> k_completion_statuses{"incomplete", "complete", "error",
+                                                                       "cancelled"};
+/// How a vote is decided, in the order of VoteRule.
+inline constexpr std::array<std::string_view, 3> k_vote_rules{"majority", "consensus", "plurality"};
 /// `scope` of a state document, in the order of StateScope.
 inline constexpr std::array<std::string_view, 5> k_state_scopes{"global", "session", "tree", "temporary",
                                                                 "state"};

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "exports/project_plan.hpp"
 
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "checkpoints/checkpoint_text.hpp"
 #include "exports/tasks_export.hpp"
 #include "json/packed.hpp"
@@ -13,9 +17,11 @@
 #include "sources/import_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "tree_documents/document_rows.hpp"
+#include "tree_documents/node_documents.hpp"
 #include "tree_documents/tree_document_text.hpp"
 #include "util/beneath.hpp"
 #include "util/sha256.hpp"
+#include "variables/state_log.hpp"
 #include "variables/state_text.hpp"
 #include "workflows/workflow_text.hpp"
 
@@ -48,6 +54,17 @@ ExportReport write_text(const std::string& compact, std::uint64_t records, std::
   return {records, left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
 }
 
+ExportReport write_bytes(const std::string& bytes, std::uint64_t records, const ByteSink& sink) {
+  sink(bytes);
+  return {records, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+}
+
+std::string lines_of(const std::vector<std::string>& entries) {
+  std::string lines;
+  for (const std::string& entry : entries) lines += entry + "\n";
+  return lines;
+}
+
 /// Finds out what there is to write. What it has planned is written by its means.
 class ProjectPlan {
  public:
@@ -59,6 +76,8 @@ class ProjectPlan {
     for (const tree_documents::DocumentSourcePath& document :
          tree_documents::DocumentRows(m_connection).all())
       add(document);
+    for (const std::string& tree : tree_documents::DocumentRows(m_connection).trees_made_here())
+      add_tree_made_here(tree);
     for (const variables::StateHead& state : variables::StateRows(m_connection).all()) add(state);
     for (const checkpoints::SnapshotHead& checkpoint : checkpoints::SnapshotRows(m_connection).all())
       add(checkpoint);
@@ -106,6 +125,23 @@ class ProjectPlan {
         });
   }
 
+  /// No document says where it lies: it goes where the legacy programs look for it.
+  void add_tree_made_here(const std::string& tree) {
+    const std::string directory = sources::directory_of({StateScope::tree, name_of(tree)});
+    add(directory + "/tree.json", tree, sources::SourceKind::tree,
+        [&connection = m_connection, tree](const ByteSink& sink) {
+          const auto text = tree_documents::tree_document_text(connection, tree);
+          return write_text(text->compact, text->nodes, text->left_out, sink);
+        });
+    if (!util::is_file_name(tree)) return;
+    const auto nodes = std::make_shared<tree_documents::NodeDocuments>(m_connection, tree);
+    for (std::size_t i = 0; i < nodes->rows().size(); ++i) {
+      const std::string& id = tree_documents::document_id(nodes->rows()[i]);
+      add(directory + "/nodes/" + name_of(id) + ".json", tree + " " + id, sources::SourceKind::node,
+          [nodes, i](const ByteSink& sink) { return write_text(nodes->text(i), 1, 0, sink); });
+    }
+  }
+
   void add(const variables::StateHead& state) {
     auto place = state.source_path ? sources::path_in_project(*state.source_path) : std::nullopt;
     const StateScope scope = sources::to_state_scope(state.scope).value_or(StateScope::state);
@@ -115,6 +151,26 @@ class ProjectPlan {
         [&connection = m_connection, state](const ByteSink& sink) {
           const variables::StateDocument document = variables::state_document(connection, state);
           return write_text(variables::join_state_document(document), document.variables.size(), 0, sink);
+        });
+    add_history(state, scope, directory_of(*place));
+  }
+
+  static std::string directory_of(const std::string& place) { return place.substr(0, place.rfind('/')); }
+
+  /// The log that the legacy programs keep beside a state document, one entry a line. One that came in is a
+  /// file of its own, which goes on here.
+  void add_history(const variables::StateHead& state, StateScope scope, const std::string& directory) {
+    if (scope == StateScope::global) return;
+    if (state.import_id) {
+      m_imported_states.emplace(directory, state);
+      return;
+    }
+    std::vector<std::string> entries =
+        variables::mutation_entries(variables::state_mutations(m_connection, state));
+    if (entries.empty()) return;
+    add(directory + "/history.jsonl", state.scope + ":" + state.name, sources::SourceKind::history,
+        [entries = std::move(entries)](const ByteSink& sink) {
+          return write_bytes(lines_of(entries), entries.size(), sink);
         });
   }
 
@@ -152,12 +208,18 @@ class ProjectPlan {
     }
     add(
         file.place, file.source_path, kind_of(file),
-        [&connection = m_connection, file](const ByteSink& sink) {
-          const std::string bytes = sources::bytes_of(connection, file);
-          sink(bytes);
-          return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+        [&connection = m_connection, file, added = lines_since_import(file)](const ByteSink& sink) {
+          return write_bytes(sources::bytes_of(connection, file) + added, 1, sink);
         },
         file.import_id);
+  }
+
+  /// What a log has got since it came in with its state document.
+  [[nodiscard]] std::string lines_since_import(const sources::FileHead& file) {
+    const auto state = m_imported_states.find(directory_of(file.place));
+    if (kind_of(file) != sources::SourceKind::history || state == m_imported_states.end()) return {};
+    return lines_of(
+        variables::mutation_entries(variables::mutations_since_import(m_connection, state->second)));
   }
 
   static sources::SourceKind kind_of(const sources::FileHead& file) {
@@ -206,9 +268,6 @@ class ProjectPlan {
 
   /// What a project needs and no document says.
   void list_unwritten() {
-    for (const std::string& tree : tree_documents::DocumentRows(m_connection).trees_made_here())
-      m_report.left_out.push_back(
-          {tree, "no_document", "the tree was made here: its tasks are written, a tree.json of it is not"});
     for (const std::string& path : records::VariableRows(m_connection).references()) {
       if (m_files.contains(path)) continue;
       m_report.left_out.push_back(
@@ -219,6 +278,7 @@ class ProjectPlan {
   db::Connection& m_connection;
   ProjectExport& m_report;
   std::map<std::string, PlannedFile> m_files;
+  std::map<std::string, variables::StateHead> m_imported_states;  ///< by the directories of their places
 };
 
 }  // namespace

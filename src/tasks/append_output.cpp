@@ -51,7 +51,7 @@ ChangeResult append_output(writing::TaskWriter& writer, const records::TaskHead&
   writer.heads().touch(head.id, seq);
   writer.events().insert_growth(seq, head.id, "/output", old_bytes);
   if (writing::is_ended(writing::state_of(head))) writer.fold_output(head.id);
-  return {TaskId{head.legacy_id}, state, head.version + 1, seq, std::nullopt};
+  return {TaskId{head.legacy_id}, state, head.version + 1, seq};
 }
 
 }  // namespace rlmdb::tasks

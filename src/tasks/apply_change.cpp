@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/apply_change.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "json/json_layout.hpp"
+#include "json/object_text.hpp"
 #include "records/field_codec.hpp"
 #include "records/task_lookup.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/words.hpp"
 #include "tasks/append_output.hpp"
 #include "tasks/create_task.hpp"
+#include "tasks/run_cost.hpp"
 #include "tasks/set_members.hpp"
 #include "tasks/tree_order.hpp"
+#include "trees/node_result_rules.hpp"
 #include "variables/change_variables.hpp"
 #include "variables/task_variables.hpp"
 #include "writing/given_json.hpp"
+#include "writing/member_edit.hpp"
 #include "writing/precondition.hpp"
 #include "writing/transitions.hpp"
 
@@ -20,6 +32,8 @@ namespace rlmdb::tasks {
 namespace {
 
 using writing::Verb;
+
+constexpr std::string_view k_result = "\"result\"";
 
 class Application {
  public:
@@ -40,9 +54,14 @@ class Application {
   }
 
   ChangeResult operator()(const CompleteTask& complete) {
-    const std::string json = result_json(complete);
-    const records::TaskHead head = allowed(Verb::complete);
+    require_details(complete.details, {"success", "partial"});
+    std::string json = result_json(complete);
+    records::TaskHead head = allowed(Verb::complete);
     if (m_change.only_if.force == Force::no) require_no_open_child(m_writer, head);
+    if (trees::has_details(complete.details))
+      json =
+          trees::result_with_details(json.empty() ? current_result(head) : json, "success", complete.details);
+    head = with_cost_of(std::move(head), complete.cost);
     return change_state(head, Verb::complete, [&](records::NewState& next) {
       next.completed_at = m_writer.now();
       if (json.empty()) return;
@@ -54,15 +73,21 @@ class Application {
   }
 
   ChangeResult operator()(const FailTask& fail) {
-    writing::require_utf8(fail.error, m_where + ".error");
-    if (fail.error.find('\0') != std::string::npos)
-      throw Error(ErrorCode::invalid_input, "an error text cannot hold U+0000", m_where + ".error",
-                  "nothing was changed; leave it out of the text");
-    return change_state(Verb::fail, [&](records::NewState& next) {
+    require_text(fail.error, "error");
+    if (fail.code) require_text(*fail.code, "code");
+    require_details(fail.details, {"failed"});
+    records::TaskHead head = with_cost_of(allowed(Verb::fail), fail.cost);
+    if (fail.code || trees::has_details(fail.details)) head = with_failed_result(head, fail);
+    return change_state(head, Verb::fail, [&](records::NewState& next) {
       next.completed_at = m_writer.now();
       next.end = records::EndMember::error;
       next.end_value = records::Cell::of_text(fail.error);
     });
+  }
+
+  ChangeResult operator()(const AddCost& used) {
+    if (!is_given(used.cost)) refuse_usage("there is nothing to add");
+    return add_cost(m_writer, allowed(std::nullopt), m_change, used.cost, m_where);
   }
 
   ChangeResult operator()(const CancelTask&) {
@@ -139,7 +164,7 @@ class Application {
     next.state = records::to_text(writing::state_after(verb));
     fill(next);
     const std::int64_t seq = m_writer.change_state(head, next, cause_of(verb));
-    return {TaskId{head.legacy_id}, std::string(next.state), head.version + 1, seq, std::nullopt};
+    return {TaskId{head.legacy_id}, std::string(next.state), head.version + 1, seq};
   }
 
   template <class Change>
@@ -151,6 +176,65 @@ class Application {
 
   [[nodiscard]] writing::Cause cause_of(Verb verb) const {
     return {.kind = writing::event_kind(verb), .token = m_change.only_if.token.value_or(0)};
+  }
+
+  /// A text of a record's column.
+  void require_text(const std::string& text, const char* name) const {
+    const std::string where = m_where + "." + name;
+    writing::require_utf8(text, where);
+    if (text.find('\0') != std::string::npos)
+      throw Error(ErrorCode::invalid_input, fmt::format("an {} text cannot hold U+0000", name), where,
+                  "nothing was changed; leave it out of the text");
+  }
+
+  template <class Words>
+  void require_word(const char* name, const std::optional<std::string>& word, const Words& words) const {
+    if (!word || std::find(words.begin(), words.end(), *word) != words.end()) return;
+    throw Error(ErrorCode::invalid_input, fmt::format("{} is one of {}", name, fmt::join(words, ", ")),
+                m_where + "." + name, "nothing was changed; give one of these words");
+  }
+
+  void require_details(const RunDetails& details, std::initializer_list<std::string_view> statuses) const {
+    require_word("status", details.status, statuses);
+    require_word("output_type", details.output_type, k_output_types);
+    require_word("finish_reason", details.finish_reason, k_finish_reasons);
+    if (details.model) writing::require_utf8(*details.model, m_where + ".model");
+    if (details.confidence && !(*details.confidence >= 0 && *details.confidence <= 1))
+      throw Error(ErrorCode::invalid_input, "confidence is a number from 0 to 1", m_where + ".confidence",
+                  "nothing was changed");
+    for (const RunArtifact& artifact : details.artifacts) {
+      if (artifact.path.empty())
+        throw Error(ErrorCode::invalid_input, "an artifact has a path", m_where + ".artifacts",
+                    "nothing was changed");
+      writing::require_utf8(artifact.path, m_where + ".artifacts");
+      writing::require_utf8(artifact.type.value_or(""), m_where + ".artifacts");
+      writing::require_utf8(artifact.description.value_or(""), m_where + ".artifacts");
+    }
+  }
+
+  /// The record's, compact; "" where it has none.
+  [[nodiscard]] std::string current_result(const records::TaskHead& head) {
+    std::string compact;
+    const std::string_view result = json::find_member(m_writer.texts().find(head.id, 0), "result");
+    if (!result.empty()) json::append_compact(compact, result);
+    return compact;
+  }
+
+  /// The task as it is once the run's cost is its own.
+  [[nodiscard]] records::TaskHead with_cost_of(records::TaskHead head, const RunCost& cost) {
+    if (!is_given(cost)) return head;
+    (void)add_cost(m_writer, head, m_change, cost, m_where);
+    return m_writer.heads().get(head.id);
+  }
+
+  [[nodiscard]] records::TaskHead with_failed_result(const records::TaskHead& head, const FailTask& fail) {
+    writing::MemberEdit edit(m_writer, head);
+    const std::string* before = edit.find(k_result);
+    edit.put(std::string(k_result),
+             trees::failed_result(before == nullptr ? std::string() : *before,
+                                  {fail.error, fail.code, m_writer.now()}, fail.details));
+    (void)edit.write({.kind = "task:updated", .token = m_change.only_if.token.value_or(0)});
+    return m_writer.heads().get(head.id);
   }
 
   /// The result as JSON; "" where none is given.

@@ -15,6 +15,7 @@
 #include "rlmdb/error.hpp"
 #include "tasks/given_metadata.hpp"
 #include "tasks/node_place.hpp"
+#include "trees/tree_setting_rows.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb::tasks {
@@ -92,6 +93,16 @@ records::NewNode node_of(const NewTask& task, const NodePlace& place, const std:
   return {place.tree_id, node_id, parent_id, place.depth, task.decomposition_strategy, task.merge_strategy};
 }
 
+/// What the root says of its tree.
+void set_mode(writing::TaskWriter& writer, const std::string& tree_id, const NewTask& task) {
+  if (!task.execution_mode && !task.session_id) return;
+  trees::TreeSettingRows rows(writer.connection());
+  trees::TreeSettings settings = rows.find(tree_id);
+  settings.execution_mode = task.execution_mode;
+  settings.session_id = task.session_id;
+  rows.put(tree_id, settings);
+}
+
 }  // namespace
 
 ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const std::string& where) {
@@ -104,7 +115,7 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   const GivenMetadata metadata(task, store_ids_of(writer, task.depends_on), place, where);
   given.members.add_if_there("metadata", metadata.json());
   if (!given.members.empty()) record.given = given.members.finish();
-  ChangeResult result{TaskId{}, "queued", 1, 0, std::nullopt, {}};
+  ChangeResult result{TaskId{}, "queued", 1, 0};
   if (place) result.warnings = check_limits(writer, *place, metadata.context_tokens());
   db::MetaRows meta(writer.connection());
   records::TaskRows ids(writer.connection());
@@ -126,7 +137,11 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   ids.use_ids(created.id + 1);
   meta.raise_counter(db::k_next_task_number, number + 1);
   set_retry_policy(writer, created.id, task, where);
-  if (place) writer.node_counts().add(place->tree_id, place->parent_id);
+  if (place) {
+    writer.node_counts().add(place->tree_id, place->parent_id);
+    set_mode(writer, place->tree_id, task);
+    result.tree = TreeId{place->tree_id};
+  }
   for (Finding& warning : result.warnings) warning.where = result.id.text;
   return result;
 }

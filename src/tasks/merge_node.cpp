@@ -16,6 +16,7 @@
 #include "rlmdb/task.hpp"
 #include "trees/merge.hpp"
 #include "trees/merge_rows.hpp"
+#include "trees/node_result_rules.hpp"
 #include "trees/relation_rows.hpp"
 
 namespace rlmdb {
@@ -56,11 +57,6 @@ std::optional<double> confidence_of(std::string_view raw) {
   return is_number && value >= 0 && value <= 1 ? std::optional(value) : std::nullopt;
 }
 
-/// A TaskResult of the schema has a `status` of these and a text as `output`.
-bool is_status(std::string_view raw) {
-  return raw == R"("success")" || raw == R"("partial")" || raw == R"("failed")" || raw == R"("cancelled")";
-}
-
 /// Fills in text and confidence from the JSON text of a result.
 void take_json(const std::string& json, MergeInput& input) {
   const json::JsonKind kind = json::kind_of(json);
@@ -71,20 +67,13 @@ void take_json(const std::string& json, MergeInput& input) {
   }
   input.text = json;
   if (kind != json::JsonKind::object) return;
-  std::vector<json::Member> members;
-  json::split_members(json, members);
-  const json::Member* output = nullptr;
-  const json::Member* confidence = nullptr;
-  bool has_status = false;
-  for (const json::Member& member : members) {
-    if (member.raw_name == R"("status")") has_status = is_status(member.raw_value);
-    if (member.raw_name == R"("output")") output = &member;
-    if (member.raw_name == R"("confidence")") confidence = &member;
-  }
-  if (!has_status || output == nullptr || output->kind != json::JsonKind::string) return;
+  if (!trees::is_node_result(json)) return;
   std::string text;
-  (void)json::decode_string(output->raw_value, text);
-  if (confidence != nullptr) input.confidence = confidence_of(confidence->raw_value);
+  const std::string_view output = json::find_member(json, "output");
+  if (json::kind_of(output) != json::JsonKind::string) return;
+  (void)json::decode_string(output, text);
+  if (const std::string_view confidence = json::find_member(json, "confidence"); !confidence.empty())
+    input.confidence = confidence_of(confidence);
   input.text = std::move(text);
 }
 
@@ -123,7 +112,7 @@ Merge merge_node(const Store& store, const std::string& node, const MergeOptions
   merge.strategy_text = options.strategy.value_or(parent.strategy);
   merge.strategy = trees::merge_strategy_named(merge.strategy_text);
   for (trees::MergeChild& child : children) merge.inputs.push_back(input_of(std::move(child)));
-  trees::decide(merge, options.separator);
+  trees::decide(merge, options);
   return merge;
 }
 

@@ -2,13 +2,18 @@
 #include "tasks/node_place.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/words.hpp"
 #include "trees/tree_growth_rows.hpp"
 #include "trees/tree_limits.hpp"
 #include "trees/tree_rows.hpp"
 #include "trees/tree_setting_rows.hpp"
+#include "util/random_name.hpp"
 #include "writing/file_name.hpp"
 #include "writing/given_json.hpp"
 #include "writing/precondition.hpp"
@@ -45,6 +50,32 @@ NodePlace place_below(writing::TaskWriter& writer, const NewTask& task) {
   require_open(*parent);
   const std::int64_t depth = trees::TreeRows(writer.connection()).depth(parent->id);
   return {parent->tree_id, parent->legacy_id, parent->id, depth + 1};
+}
+
+/// What makes a tree, and what its root alone can say, is given to nothing else.
+void require_root_alone(const NewTask& task, const std::string& where) {
+  if (task.makes_tree && (task.parent || task.tree))
+    throw Error(ErrorCode::usage, "a new tree has no parent, and its id is made up", where,
+                "name no parent and no tree beside it");
+  const bool is_root = task.makes_tree || (task.tree && !task.parent);
+  if (!is_root && (task.execution_mode || task.session_id))
+    throw Error(ErrorCode::usage, "an execution mode and a session are those of a tree", where,
+                "give them with the root of a tree");
+  if (task.execution_mode && std::find(k_execution_modes.begin(), k_execution_modes.end(),
+                                       *task.execution_mode) == k_execution_modes.end())
+    throw Error(ErrorCode::invalid_input,
+                fmt::format("execution_mode is one of {}", fmt::join(k_execution_modes, ", ")),
+                where + ".execution_mode", "nothing was changed; give one of these words");
+  if (task.session_id) writing::require_utf8(*task.session_id, where + ".session_id");
+}
+
+/// In the schema's form, of no tree there is.
+std::string new_tree_id(writing::TaskWriter& writer) {
+  constexpr std::size_t k_digits = 8;
+  for (;;) {
+    std::string id = "tree-" + util::random_name().substr(0, k_digits);
+    if (trees::TreeGrowthRows(writer.connection()).nodes_up_to(id, 1) == 0) return id;
+  }
 }
 
 /// One limit that a new node goes beyond.
@@ -108,6 +139,8 @@ std::vector<Breach> find_breaches(writing::TaskWriter& writer, const NodePlace& 
 
 std::optional<NodePlace> place_of(writing::TaskWriter& writer, const NewTask& task,
                                   const std::string& where) {
+  require_root_alone(task, where);
+  if (task.makes_tree) return NodePlace{new_tree_id(writer), "", 0, 0};
   if (task.parent) return place_below(writer, task);
   if (!task.tree) return std::nullopt;
   writing::require_utf8(task.tree->text, where + ".tree");

@@ -20,8 +20,9 @@ struct NodePlace {
   std::int64_t depth = 0;
 };
 
-/// nullopt for a task that is no node. Errors: not_found (no such parent); conflict (the parent is in another
-/// tree or in none, or is completed or cancelled; the tree has a root already).
+/// nullopt for a task that is no node. A new tree gets its id here. Errors: usage (what only a root can say,
+/// of another task; a tree to be made beside one that is named); not_found (no such parent); conflict (the
+/// parent is in another tree or in none, or is completed or cancelled; the tree has a root already).
 [[nodiscard]] std::optional<NodePlace> place_of(writing::TaskWriter& writer, const NewTask& task,
                                                 const std::string& where);
 

@@ -12,9 +12,11 @@
 #include "records/record_text.hpp"
 #include "rlmdb/error.hpp"
 #include "tree_documents/document_rows.hpp"
+#include "tree_documents/node_documents.hpp"
 #include "tree_documents/tree_document.hpp"
 #include "tree_documents/tree_metadata.hpp"
 #include "tree_documents/tree_node.hpp"
+#include "trees/subtree_cost.hpp"
 #include "trees/tree_build.hpp"
 #include "trees/tree_rows.hpp"
 
@@ -31,6 +33,7 @@ struct Piece {
   std::string node_id;
   std::string json;
   std::vector<std::size_t> children;
+  bool is_changed = false;  ///< it is not what a document says: so are the sums of all that enclose it
 };
 
 constexpr const char* k_gone_hint =
@@ -51,7 +54,8 @@ class Composer {
       : m_tree_id(tree_id),
         m_documents(connection),
         m_finder(connection),
-        m_rows(trees::TreeRows(connection).load(tree_id)) {
+        m_tree_rows(connection),
+        m_rows(m_tree_rows.load(tree_id)) {
     for (std::size_t i = 0; i < m_rows.size(); ++i) m_row_of.emplace(m_rows[i].id, i);
   }
 
@@ -66,7 +70,9 @@ class Composer {
     for (StoredNode& node : m_documents.nodes(document.id)) {
       require_whole(node, open.size());
       open.resize(static_cast<std::size_t>(node.level));
+      const bool is_changed = is_other_by_now(node);
       const std::size_t piece = add(open.empty() ? k_none : open.back(), node.node_id, current(node));
+      m_pieces[piece].is_changed = is_changed;
       open.push_back(piece);
       m_piece_of.emplace(node.task_id, piece);
     }
@@ -90,40 +96,39 @@ class Composer {
       }
       m_has_changed = true;
       const std::size_t enclosing = parent == m_piece_of.end() ? k_none : parent->second;
-      const std::string& node_id = row.node_id.empty() ? row.task_id : row.node_id;
+      const std::string& node_id = document_id(row);
       std::optional<std::string> parent_id;
       if (enclosing != k_none) parent_id = m_pieces[enclosing].node_id;
       const std::string json =
           node_of_record(m_finder.find(row.id, 0), node_id, parent_id, trees::duration_ms(row));
-      m_piece_of.emplace(row.id, add(enclosing, node_id, json));
+      const std::size_t piece = add(enclosing, node_id, json);
+      m_pieces[piece].is_changed = true;
+      m_piece_of.emplace(row.id, piece);
     }
   }
 
   /// One node by itself, with the ids of its children. False: the tree has no such node.
   bool add_alone(const std::string& node_id) {
     const trees::TreeShape shape = trees::build_tree(m_rows);
-    const auto id_of = [&](std::size_t index) {
-      const trees::NodeRow& row = m_rows[index];
-      return row.node_id.empty() ? row.task_id : row.node_id;
-    };
     const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const trees::NodeRow& row) {
       return row.node_id == node_id || row.task_id == node_id;
     });
     if (found == m_rows.end()) return false;
     const auto index = static_cast<std::size_t>(found - m_rows.begin());
-    std::vector<std::string> children;
-    for (const std::size_t child : shape.children[index]) children.push_back(id_of(child));
-    std::optional<std::string> parent;
-    if (shape.parent[index] != trees::k_no_node) parent = id_of(shape.parent[index]);
-    const std::string json = known_json(found->id).value_or(
-        node_of_record(m_finder.find(found->id, 0), id_of(index), parent, trees::duration_ms(*found)));
-    add(k_none, id_of(index), with_child_ids(json, children));
+    const std::string& id = document_id(*found);
+    const std::string json = known_json(found->id).value_or(node_of_record(
+        m_finder.find(found->id, 0), id, parent_id(m_rows, shape, index), trees::duration_ms(*found)));
+    add(k_none, id, with_child_ids(json, child_ids(m_rows, shape, index)));
     return true;
   }
 
   void make_outline(const std::string& tree_id) {
+    const trees::TreeMode mode = m_tree_rows.mode(tree_id);
     m_document.is_list = m_outermost.size() != 1;
-    m_document.outline = new_outline(tree_id, totals(), m_document.is_list);
+    TreeTotals said = totals();
+    said.execution_mode = mode.execution_mode.value_or("");
+    said.session_id = mode.session_id.value_or("");
+    m_document.outline = new_outline(tree_id, said, m_document.is_list);
   }
 
   [[nodiscard]] TreeDocumentText finish(TreeDocumentKind kind) {
@@ -132,6 +137,7 @@ class Composer {
       m_document.is_list = has_node_list(m_document.outline);
       if (m_has_changed) m_document.outline = with_totals(m_document.outline, totals());
     }
+    put_subtree_costs();
     put_in_order();
     return {join_tree_document(m_document), m_document.nodes.size(), m_left_out};
   }
@@ -153,6 +159,26 @@ class Composer {
       }
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] bool is_other_by_now(const StoredNode& node) {
+    return digest_of_record(m_finder.find(node.task_id, 0)) != node.task_digest;
+  }
+
+  /// The sums of a node with one below it that has changed; where nothing has, they are as given.
+  void put_subtree_costs() {
+    if (!m_has_changed) return;
+    for (const Piece& piece : m_pieces)
+      for (std::size_t above = piece.parent;
+           piece.is_changed && above != k_none && !m_pieces[above].is_changed; above = m_pieces[above].parent)
+        m_pieces[above].is_changed = true;
+    const trees::TreeShape shape = trees::build_tree(m_rows);
+    const std::vector<SubtreeSum> sums = trees::subtree_sums(m_rows, shape);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      const auto piece = m_piece_of.find(m_rows[i].id);
+      if (piece != m_piece_of.end() && m_pieces[piece->second].is_changed)
+        m_pieces[piece->second].json = with_subtree_cost(m_pieces[piece->second].json, sums[i].cost_usd);
+    }
   }
 
   std::string current(StoredNode& node) {
@@ -187,7 +213,7 @@ class Composer {
     }
   }
 
-  [[nodiscard]] TreeTotals totals() const {
+  [[nodiscard]] TreeTotals totals() {
     TreeTotals totals;
     const trees::TreeShape shape = trees::build_tree(m_rows);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -199,6 +225,7 @@ class Composer {
       totals.tokens += row.input_tokens + row.output_tokens;
       totals.max_depth = std::max(totals.max_depth, shape.depth[i]);
     }
+    put_times(totals);
     if (!shape.order.empty()) {
       const trees::NodeRow& root = m_rows[shape.order.front()];
       totals.root_prompt = root.prompt;
@@ -206,9 +233,25 @@ class Composer {
     return totals;
   }
 
+  void put_times(TreeTotals& totals) {
+    std::optional<std::int64_t> begin_ms;
+    std::optional<std::int64_t> end_ms;
+    bool has_ended = true;
+    for (const trees::NodeRow& row : m_rows) {
+      if (row.created_at_ms && (!begin_ms || *row.created_at_ms < *begin_ms)) begin_ms = row.created_at_ms;
+      if (row.completed_at_ms && (!end_ms || *row.completed_at_ms > *end_ms)) end_ms = row.completed_at_ms;
+      has_ended = has_ended && (row.state == TaskState::completed || row.state == TaskState::cancelled);
+    }
+    if (begin_ms) totals.created_at = m_tree_rows.first_created_at(m_tree_id);
+    if (!has_ended || !end_ms) return;
+    totals.completed_at = m_tree_rows.last_completed_at(m_tree_id);
+    if (begin_ms) totals.duration_ms = *end_ms - *begin_ms;
+  }
+
   std::string m_tree_id;
   DocumentRows m_documents;
   records::RecordTextFinder m_finder;
+  trees::TreeRows m_tree_rows;
   std::vector<trees::NodeRow> m_rows;
   TreeDocument m_document;
   std::vector<Piece> m_pieces;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,11 @@ struct TreeTotals {
   std::int64_t failed = 0;
   double cost_usd = 0;
   std::int64_t tokens = 0;
+  std::string execution_mode;  ///< "": not given; so the next
+  std::string session_id;
+  std::string created_at;
+  std::string completed_at;  ///< "": not all of its nodes are completed or cancelled
+  std::optional<std::int64_t> duration_ms;
 };
 
 /// An outline for a tree that has none: "root_task" stands as {}, or "nodes" as [].
@@ -25,7 +31,7 @@ struct TreeTotals {
 /// Whether the outline's nodes stand in "nodes".
 [[nodiscard]] bool has_node_list(std::string_view outline);
 
-/// The outline with the counts that it has set to `totals`.
+/// The outline with the counts and the end that it has set to `totals`.
 [[nodiscard]] std::string with_totals(std::string_view outline, const TreeTotals& totals);
 
 }  // namespace rlmdb::tree_documents

@@ -11,6 +11,7 @@
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
+#include "trees/node_result_rules.hpp"
 #include "util/digest128.hpp"
 
 namespace rlmdb::tree_documents {
@@ -130,7 +131,7 @@ std::optional<NodeDifference> compare_error(std::string_view json, std::string_v
   json::ObjectView node(json);
   json::ObjectView record(compact);
   const std::string_view result = record.find({"result"});
-  if (is_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
+  if (trees::is_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
   const std::string_view in_node = json::first_error(node);
   const std::string_view in_task = record.find({"error"});
   if ((json::is_nothing(in_node) && json::is_nothing(in_task)) || is_same(in_node, in_task))
@@ -163,13 +164,6 @@ std::string record_of_node(std::string_view json, const NodePlace& place) {
   return record.finish();
 }
 
-bool is_node_result(std::string_view raw) {
-  if (!raw.starts_with('{')) return false;
-  const std::string_view status = json::find_member(raw, "status");
-  return status == "\"success\"" || status == "\"partial\"" || status == "\"failed\"" ||
-         status == "\"cancelled\"";
-}
-
 std::vector<NodeDifference> compare_members(std::string_view json, std::string_view record_text) {
   std::string compact;
   json::append_compact(compact, record_text);
@@ -177,7 +171,8 @@ std::vector<NodeDifference> compare_members(std::string_view json, std::string_v
   json::ObjectView record(compact);
   std::vector<NodeDifference> differences;
   const std::string_view result = record.find({"result"});
-  const bool has_node_result = is_node_result(result) && !is_same(node.find({"result", "output"}), result);
+  const bool has_node_result =
+      trees::is_node_result(result) && !is_same(node.find({"result", "output"}), result);
   for (const SharedMember& member : shared_members()) {
     if (has_node_result && member.node.front() == "result") {
       if (const std::string_view in_node = node.find({"result"}); !is_same(in_node, result))

@@ -34,11 +34,6 @@ struct NodeDifference {
   std::string in_task;  ///< as the node would spell it
 };
 
-/// Whether a record's result is one in the shape of a node's: an object whose status is success, partial,
-/// failed or cancelled (formats.md 2.5). It is the node's result as it stands; any other value is the output
-/// of one.
-[[nodiscard]] bool is_node_result(std::string_view raw);
-
 /// All in which they differ of what both can say. `record` is a legacy record's text. A member that the
 /// record lacks differs only where the record says by that that there is none (times and the result of a task
 /// that runs again). The first error comes last, at the node's result.errors: a node has the error of its run
@@ -66,6 +61,9 @@ struct NodeDifference {
 [[nodiscard]] std::string node_of_record(std::string_view record, std::string_view node_id,
                                          const std::optional<std::string>& parent,
                                          std::optional<std::int64_t> duration_ms);
+
+/// The node with what it and all below it cost, where it says what it cost by itself or says that sum.
+[[nodiscard]] std::string with_subtree_cost(std::string_view json, double cost_usd);
 
 /// The node with its children as a list of their node ids; without any it stays as it is.
 [[nodiscard]] std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids);

@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "json/json_layout.hpp"
+#include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
 #include "tree_documents/tree_node.hpp"
+#include "trees/money_rules.hpp"
+#include "trees/node_result_rules.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -39,7 +42,7 @@ std::string with_result(const std::string& json, json::ObjectView& record, const
   json::ObjectView node(json);
   const std::string_view error = record.find({"error"});
   // It says its own status and errors; the record's error is that of an earlier run.
-  if (node.find({"status"}) == "\"completed\"" && is_node_result(record.find({"result"})) &&
+  if (node.find({"status"}) == "\"completed\"" && trees::is_node_result(record.find({"result"})) &&
       node.find({"result"}) == record.find({"result"}))
     return json;
   const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));
@@ -105,6 +108,13 @@ std::string node_of_record(std::string_view record, std::string_view node_id,
   // A node that is pending differs in nothing from one that does not say so, and has to say so.
   return json::ObjectView(json).find({"status"}).empty() ? json::with_member(json, "status", "\"pending\"")
                                                          : json;
+}
+
+std::string with_subtree_cost(std::string_view json, double cost_usd) {
+  if (!json::find_member(json, "cost").starts_with('{')) return std::string(json);
+  char buffer[json::k_number_text_size];
+  return with_inner(json, "cost", "subtree_total_cost_usd",
+                    json::shortest_text(trees::without_noise(cost_usd), buffer));
 }
 
 std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids) {

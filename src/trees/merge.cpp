@@ -81,7 +81,13 @@ std::vector<MergeVote> count_votes(const Merge& merge, const std::vector<std::si
   return votes;
 }
 
-void decide_by_vote(Merge& merge, const std::vector<std::size_t>& inputs) {
+/// How many of `count` inputs have to agree, apart from being more than any others.
+std::size_t votes_needed(VoteRule rule, std::size_t count) {
+  if (rule == VoteRule::consensus) return count;
+  return rule == VoteRule::majority ? count / 2 + 1 : 1;
+}
+
+void decide_by_vote(Merge& merge, const std::vector<std::size_t>& inputs, VoteRule rule) {
   merge.votes = count_votes(merge, inputs);
   const std::size_t most = merge.votes.front().inputs.size();
   const auto leaders = std::count_if(merge.votes.begin(), merge.votes.end(),
@@ -92,6 +98,13 @@ void decide_by_vote(Merge& merge, const std::vector<std::size_t>& inputs) {
     for (std::size_t i = 0; i < std::min<std::size_t>(static_cast<std::size_t>(leaders), k_most_inputs_named);
          ++i)
       merge.reason += (i == 0 ? "" : ", ") + name_of(merge.inputs[merge.votes[i].inputs.front()]);
+    return;
+  }
+  if (const std::size_t needed = votes_needed(rule, inputs.size()); most < needed) {
+    merge.reason = "no " + std::string(k_vote_rules[static_cast<std::size_t>(rule)]) + ": " +
+                   std::to_string(most) + " of " + counted(inputs.size(), "result", "results") +
+                   " agree, and it takes " + std::to_string(needed) + "; the most are those of " +
+                   names_of(merge, merge.votes.front().inputs);
     return;
   }
   merge.result = merge.votes.front().text;
@@ -138,9 +151,9 @@ MergeStrategy merge_strategy_named(std::string_view text) noexcept {
   return static_cast<MergeStrategy>(k_first_strategy + place);
 }
 
-void decide(Merge& merge, std::string_view separator) {
+void decide(Merge& merge, const MergeOptions& options) {
   const std::vector<std::size_t> inputs = with_text(merge);
-  merge.joined = join(merge, inputs, separator);
+  merge.joined = join(merge, inputs, options.separator);
   if (inputs.empty()) {
     merge.reason = "none of its children has a result";
     return;
@@ -151,7 +164,7 @@ void decide(Merge& merge, std::string_view separator) {
       merge.reason = counted(inputs.size(), "result", "results") + " one after the other";
       return;
     case MergeStrategy::vote:
-      return decide_by_vote(merge, inputs);
+      return decide_by_vote(merge, inputs, options.vote);
     case MergeStrategy::best_of_n:
       return decide_by_confidence(merge, inputs);
     case MergeStrategy::summarize:

@@ -12,6 +12,6 @@ namespace rlmdb::trees {
 [[nodiscard]] MergeStrategy merge_strategy_named(std::string_view text) noexcept;
 
 /// Fills in joined, votes, result and reason from the inputs and the strategy. Linear in their texts.
-void decide(Merge& merge, std::string_view separator);
+void decide(Merge& merge, const MergeOptions& options);
 
 }  // namespace rlmdb::trees

@@ -2,6 +2,7 @@
 // Every question about a tree: read its rows in one snapshot, let the model answer.
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
@@ -96,11 +97,13 @@ TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {
   return trees::cost_of(tree, rows, by, models);
 }
 
-std::vector<TreeSummary> list_trees(const Store& store) {
+std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std::string>& session_id) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   trees::TreeRows tree_rows(connection);
+  std::unordered_map<std::string, trees::TreeMode> modes;
+  for (trees::TreeMode& mode : tree_rows.modes()) modes.emplace(mode.tree_id, std::move(mode));
   struct Listed {
     TreeSummary summary;
     std::int64_t root_id;
@@ -108,9 +111,12 @@ std::vector<TreeSummary> list_trees(const Store& store) {
   NewestFirst<Listed> trees;
   tree_rows.for_each_tree(trees::TreePurpose::progress, [&](const std::string& id,
                                                             std::vector<trees::NodeRow>& rows) {
+    const trees::TreeMode mode = modes.contains(id) ? modes.at(id) : trees::TreeMode{};
+    if (session_id && mode.session_id != session_id) return;
     trees::find_owners(rows);
     const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });
-    trees.add({{trees::progress_of(TreeId{id}, rows), "", trees::total_cost_usd(rows)},
+    trees.add({{trees::progress_of(TreeId{id}, rows), "", trees::total_cost_usd(rows), mode.execution_mode,
+                mode.session_id},
                root == rows.end() ? 0 : root->id},
               rows);
   });

@@ -25,6 +25,10 @@ std::optional<std::string> optional_text(const db::Statement& row, int column) {
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
+TreeMode read_mode(const db::Statement& row) {
+  return {text_or_empty(row, 0), optional_text(row, 1), optional_text(row, 2)};
+}
+
 /// The columns of every statement that selects nodes, in their order.
 NodeRow read_node(const db::Statement& row) {
   NodeRow node;
@@ -167,6 +171,34 @@ void TreeRows::find_foreign_parents(std::vector<NodeRow>& rows) {
     statement.bind_text(1, *row.parent_ref);
     row.parent_in_other_tree = db::get_int64(statement) != 0;
   }
+}
+
+std::string TreeRows::first_created_at(std::string_view tree_id) {
+  return text_of_tree(db::sql_named(k_tree_rows_sql, "select_first_created_at"), tree_id);
+}
+
+std::string TreeRows::last_completed_at(std::string_view tree_id) {
+  return text_of_tree(db::sql_named(k_tree_rows_sql, "select_last_completed_at"), tree_id);
+}
+
+std::string TreeRows::text_of_tree(std::string_view sql, std::string_view tree_id) {
+  db::Statement& statement = m_connection.cached(sql);
+  statement.bind_text(1, tree_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return text_or_empty(row, 0); })
+      .value_or("");
+}
+
+std::vector<TreeMode> TreeRows::modes() {
+  std::vector<TreeMode> modes;
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree_modes")),
+                   [&](const db::Statement& row) { modes.push_back(read_mode(row)); });
+  return modes;
+}
+
+TreeMode TreeRows::mode(std::string_view tree_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree_mode"));
+  statement.bind_text(1, tree_id);
+  return db::get_maybe(statement, read_mode).value_or(TreeMode{});
 }
 
 std::string TreeRows::prompt(std::int64_t task_id) {

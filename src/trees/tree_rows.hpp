@@ -17,6 +17,12 @@ namespace rlmdb::trees {
 /// finished nodes. Prompts and agents in neither.
 enum class TreePurpose { progress, recovery };
 
+struct TreeMode {
+  std::string tree_id;
+  std::optional<std::string> execution_mode;
+  std::optional<std::string> session_id;
+};
+
 /// The nodes of trees, from `tasks` and `tree_nodes` together. Whether an owner lives is not filled in.
 class TreeRows {
  public:
@@ -39,6 +45,13 @@ class TreeRows {
   [[nodiscard]] std::vector<NodeRow> load_running_outside();
   /// Fills in whether a parent that this tree lacks is in another.
   void find_foreign_parents(std::vector<NodeRow>& rows);
+  /// The text of the earliest creation, or the latest end, of its nodes; "" where no node has one.
+  [[nodiscard]] std::string first_created_at(std::string_view tree_id);
+  [[nodiscard]] std::string last_completed_at(std::string_view tree_id);
+  /// Every tree that says how it is executed or to which session it belongs.
+  [[nodiscard]] std::vector<TreeMode> modes();
+  /// The tree's; nothing where it says nothing.
+  [[nodiscard]] TreeMode mode(std::string_view tree_id);
   /// The prompt of a task; "" when there is none.
   [[nodiscard]] std::string prompt(std::int64_t task_id);
   /// The JSON text of a task's pid; nullopt when it is null or absent.
@@ -55,6 +68,8 @@ class TreeRows {
   [[nodiscard]] std::vector<std::string> unfinished_tree_ids(std::int64_t most);
 
  private:
+  [[nodiscard]] std::string text_of_tree(std::string_view sql, std::string_view tree_id);
+
   db::Connection& m_connection;
 };
 

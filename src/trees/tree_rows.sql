@@ -51,12 +51,14 @@ WHERE t.state = 'running' AND t.state IS NOT 'completed' AND n.tree_id IS NULL;
 -- name: select_resume_checkpoint
 SELECT coalesce(t.resume_checkpoint_id, (
   SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = t.id
-  ORDER BY c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
+  ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
+    c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
 FROM tasks t WHERE t.id = ?1;
 
 -- name: select_last_checkpoint
-SELECT checkpoint_id, name FROM task_checkpoints WHERE task_id = ?1
-ORDER BY position IS NULL DESC, position DESC, id DESC LIMIT 1;
+SELECT c.checkpoint_id, c.name FROM task_checkpoints c WHERE c.task_id = ?1
+ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
+  c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1;
 
 -- name: select_checkpoint_name
 SELECT name FROM task_checkpoints WHERE task_id = ?1 AND checkpoint_id = ?2 ORDER BY id DESC LIMIT 1;
@@ -79,6 +81,20 @@ SELECT tree_id FROM incomplete_trees LIMIT ?1;
 
 -- name: select_depth
 SELECT coalesce(depth, 0) FROM tree_nodes WHERE task_id = ?1;
+
+-- name: select_tree_modes
+SELECT tree_id, execution_mode, session_id FROM trees WHERE execution_mode IS NOT NULL OR session_id IS NOT NULL;
+
+-- name: select_first_created_at
+SELECT t.created_at FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?1 AND t.created_at_ms IS NOT NULL ORDER BY t.created_at_ms LIMIT 1;
+
+-- name: select_last_completed_at
+SELECT t.completed_at FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
+WHERE n.tree_id = ?1 AND t.completed_at_ms IS NOT NULL ORDER BY t.completed_at_ms DESC LIMIT 1;
+
+-- name: select_tree_mode
+SELECT tree_id, execution_mode, session_id FROM trees WHERE tree_id = ?1;
 
 -- name: has_tree
 SELECT EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1);

@@ -12,10 +12,11 @@ TreeSettings TreeSettingRows::find(std::string_view tree_id) {
       m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_tree_settings"));
   statement.bind_text(1, tree_id);
   const auto settings = db::get_maybe(statement, [](const db::Statement& row) {
-    return TreeSettings{row.column_optional_int64(0), row.column_optional_int64(1),
-                        row.column_optional_int64(2), row.column_optional_int64(3),
-                        row.column_optional_int64(4), records::read_optional_text(row, 5),
-                        row.column_optional_double(6)};
+    return TreeSettings{row.column_optional_int64(0),       row.column_optional_int64(1),
+                        row.column_optional_int64(2),       row.column_optional_int64(3),
+                        row.column_optional_int64(4),       records::read_optional_text(row, 5),
+                        row.column_optional_double(6),      records::read_optional_text(row, 7),
+                        records::read_optional_text(row, 8)};
   });
   return settings.value_or(TreeSettings{});
 }
@@ -29,7 +30,8 @@ void TreeSettingRows::put(std::string_view tree_id, const TreeSettings& settings
   }
   m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "put_tree_settings"))
       .bind_all(tree_id, settings.max_depth, settings.max_children, settings.max_nodes,
-                settings.max_context_tokens, settings.timeout_ms, settings.action, settings.budget_usd)
+                settings.max_context_tokens, settings.timeout_ms, settings.action, settings.budget_usd,
+                settings.execution_mode, settings.session_id)
       .run();
 }
 

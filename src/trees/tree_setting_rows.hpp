@@ -19,6 +19,8 @@ struct TreeSettings {
   std::optional<std::int64_t> timeout_ms;
   std::optional<std::string> action;  ///< "refuse"
   std::optional<double> budget_usd;
+  std::optional<std::string> execution_mode;
+  std::optional<std::string> session_id;
   friend bool operator==(const TreeSettings&, const TreeSettings&) = default;
 };
 
@@ -40,7 +42,7 @@ struct SpentBudget {
   return spent_usd >= budget_usd;
 }
 
-/// Table `trees`, and what its settings are held against in a claim.
+/// Table `tree_settings`, and what its settings are held against in a claim.
 class TreeSettingRows {
  public:
   explicit TreeSettingRows(db::Connection& connection) : m_connection(connection) {}

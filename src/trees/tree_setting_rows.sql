@@ -1,14 +1,15 @@
 -- name: select_tree_settings
 SELECT limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_tokens, limit_timeout_ms, limit_action,
-  budget_usd
+  budget_usd, execution_mode, session_id
 FROM tree_settings WHERE tree_id = ?1;
 
 -- name: put_tree_settings
 INSERT INTO tree_settings (tree_id, limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_tokens,
-  limit_timeout_ms, limit_action, budget_usd)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+  limit_timeout_ms, limit_action, budget_usd, execution_mode, session_id)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
 ON CONFLICT (tree_id) DO UPDATE SET limit_max_depth = ?2, limit_max_children = ?3, limit_max_nodes = ?4,
-  limit_max_context_tokens = ?5, limit_timeout_ms = ?6, limit_action = ?7, budget_usd = ?8;
+  limit_max_context_tokens = ?5, limit_timeout_ms = ?6, limit_action = ?7, budget_usd = ?8,
+  execution_mode = ?9, session_id = ?10;
 
 -- name: delete_tree_settings
 DELETE FROM tree_settings WHERE tree_id = ?1;

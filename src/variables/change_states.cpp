@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
+#include "rlmdb/words.hpp"
 #include "variables/change_variables.hpp"
 #include "variables/state_variables.hpp"
 #include "writing/answered.hpp"
@@ -39,6 +45,17 @@ class StateApplication {
   ChangeResult operator()(const CountReads& reads) {
     m_holder.require_there();
     return variables::count_reads(m_holder, reads, m_change);
+  }
+
+  ChangeResult operator()(const SetCompletion& completion) {
+    m_holder.require_there();
+    if (std::find(k_completion_statuses.begin(), k_completion_statuses.end(), completion.status) ==
+        k_completion_statuses.end())
+      throw Error(ErrorCode::invalid_input,
+                  fmt::format("the status is one of {}", fmt::join(k_completion_statuses, ", ")),
+                  m_change.where + ".status", "nothing was changed; give one of these words");
+    writing::require_utf8(completion.reason, m_change.where + ".reason");
+    return m_holder.set_completion(completion.status, {.kind = "state:updated", .reason = completion.reason});
   }
 
  private:

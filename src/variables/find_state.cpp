@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <iterator>
+#include <utility>
+
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "json/json_members.hpp"
@@ -104,8 +107,10 @@ std::vector<VariableMutation> variable_history(const Store& store, const StateNa
                                                const std::optional<std::string>& name) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  std::vector<VariableMutation> all =
-      variables::state_mutations(use.connection(), variables::get_state(use.connection(), state));
+  const variables::StateHead head = variables::get_state(use.connection(), state);
+  std::vector<VariableMutation> ours = variables::state_mutations(use.connection(), head);
+  std::vector<VariableMutation> all = variables::imported_mutations(use.connection(), head, ours);
+  std::move(ours.begin(), ours.end(), std::back_inserter(all));
   return name ? variables::mutations_of_one(all, *name) : all;
 }
 

@@ -19,6 +19,9 @@ namespace {
 /// Of one event: a state has at most 1,000 variables.
 constexpr std::int64_t k_ids_an_event = 1'000;
 
+/// In an entry's metadata, where the schema has no place for it.
+constexpr std::string_view k_old_name = "old_name";
+
 std::string entry_of(const VariableMutation& mutation, std::int64_t ordinal) {
   const std::int64_t number = mutation.event_seq * k_ids_an_event + ordinal;
   json::ObjectText entry;
@@ -29,8 +32,36 @@ std::string entry_of(const VariableMutation& mutation, std::int64_t ordinal) {
   entry.add("new_value", mutation.new_value ? mutation.new_value->text : "null");
   if (mutation.source) entry.add("source", json::quoted(*mutation.source));
   entry.add("timestamp", json::quoted(mutation.at));
-  if (!mutation.reason.empty()) entry.add("metadata", "{\"reason\":" + json::quoted(mutation.reason) + "}");
+  json::ObjectText metadata;
+  if (!mutation.reason.empty()) metadata.add("reason", json::quoted(mutation.reason));
+  if (!mutation.old_name.empty()) metadata.add(k_old_name, json::quoted(mutation.old_name));
+  if (!metadata.empty()) entry.add("metadata", metadata.finish());
   return entry.finish();
+}
+
+VariableOperation operation_of(std::string_view text) {
+  using enum VariableOperation;
+  for (const VariableOperation operation : {created, deleted, renamed, rolled_back})
+    if (text == to_text(operation)) return operation;
+  return updated;
+}
+
+std::optional<JsonText> value_of(std::string_view raw) {
+  return raw.empty() ? std::nullopt : std::optional(JsonText{std::string(raw)});
+}
+
+VariableMutation mutation_of(std::string_view entry) {
+  const std::string_view metadata = json::find_member(entry, "metadata");
+  VariableMutation mutation;
+  mutation.at = json::text_member(entry, "timestamp").value_or("");
+  mutation.operation = operation_of(json::text_member(entry, "operation").value_or(""));
+  mutation.name = json::text_member(entry, "variable_name").value_or("");
+  mutation.old_name = json::text_member(metadata, k_old_name).value_or("");
+  mutation.old_value = value_of(json::find_member(entry, "old_value"));
+  mutation.new_value = value_of(json::find_member(entry, "new_value"));
+  mutation.source = json::text_member(entry, "source");
+  mutation.reason = json::text_member(metadata, "reason").value_or("");
+  return mutation;
 }
 
 VariableTexts variables_now(db::Connection& connection, const StateHead& head) {
@@ -45,6 +76,15 @@ VariableTexts variables_now(db::Connection& connection, const StateHead& head) {
 std::vector<VariableMutation> state_mutations(db::Connection& connection, const StateHead& head) {
   return mutations_of(variables_now(connection, head), events::EventRows(connection).of_state(head.id),
                       k_state_variables);
+}
+
+std::vector<VariableMutation> imported_mutations(db::Connection& connection, const StateHead& head,
+                                                 const std::vector<VariableMutation>& ours) {
+  const std::vector<std::string> known = mutation_entries(ours);
+  std::vector<VariableMutation> mutations;
+  for (const std::string& entry : StateRows(connection).mutations(head.id))
+    if (std::find(known.begin(), known.end(), entry) == known.end()) mutations.push_back(mutation_of(entry));
+  return mutations;
 }
 
 std::vector<VariableMutation> mutations_since_import(db::Connection& connection, const StateHead& head) {

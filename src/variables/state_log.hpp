@@ -14,6 +14,12 @@ namespace rlmdb::variables {
 [[nodiscard]] std::vector<VariableMutation> state_mutations(db::Connection& connection,
                                                             const StateHead& head);
 
+/// Those of the log that came with the document, but for what `ours` say: an export of this database has
+/// them.
+[[nodiscard]] std::vector<VariableMutation> imported_mutations(db::Connection& connection,
+                                                               const StateHead& head,
+                                                               const std::vector<VariableMutation>& ours);
+
 /// Those since its last import: what was before is in the log that came with the document.
 [[nodiscard]] std::vector<VariableMutation> mutations_since_import(db::Connection& connection,
                                                                    const StateHead& head);

@@ -2,6 +2,7 @@
 #include "variables/state_text.hpp"
 
 #include "json/json_string.hpp"
+#include "json/object_text.hpp"
 #include "records/kept_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
@@ -19,6 +20,17 @@ void require_texts(const std::vector<std::string>& texts, const std::string& lis
   std::size_t place = 0;
   for (const std::string& text : texts)
     records::require_kept_text(text, records::KeptShape::any, list + "/" + std::to_string(place++));
+}
+
+/// The outline of a document made here. Counting with every change would cost all of the document.
+std::string with_size(const StateDocument& document) {
+  const std::string_view metadata = json::find_member(document.outline, "metadata");
+  if (!metadata.starts_with('{')) return document.outline;
+  json::ObjectText variables;
+  for (const auto& [name, json] : document.variables) variables.add(name, json);
+  return json::with_member(
+      document.outline, "metadata",
+      json::with_member(metadata, "total_size_bytes", std::to_string(variables.finish().size())));
 }
 
 }  // namespace
@@ -70,6 +82,7 @@ StateDocument state_document(db::Connection& connection, const StateHead& head) 
   require_texts(document.mutations, state + "history/mutations");
   for (std::string& entry : mutation_entries(mutations_since_import(connection, head)))
     document.mutations.push_back(std::move(entry));
+  if (!head.import_id) document.outline = with_size(document);
   if (document.mutations.size() > k_most_mutations)
     document.mutations.erase(document.mutations.begin(), document.mutations.end() - k_most_mutations);
   return document;

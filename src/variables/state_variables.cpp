@@ -21,6 +21,7 @@ namespace {
 
 constexpr const char* k_pointer = "/variables";
 constexpr const char* k_final = "Final";
+constexpr const char* k_status = "completion_status";
 
 /// A document of the schema without variables (formats.md 3.3).
 std::string new_outline(const StateName& state, const std::string& now) {
@@ -168,6 +169,19 @@ ChangeResult StateVariables::exchange(const std::string& before, const std::stri
   return finish(cause, k_pointer, before, mutations);
 }
 
+ChangeResult StateVariables::set_completion(const std::string& status, const writing::Cause& cause) {
+  std::string metadata(json::find_member(m_head.outline, "metadata"));
+  if (!metadata.starts_with('{'))
+    throw Error(ErrorCode::conflict, m_label + " has no object at /metadata", m_label,
+                "nothing was changed; its status needs one there");
+  const std::string before(json::find_member(metadata, k_status));
+  metadata = json::with_member(metadata, k_status, json::quoted(status));
+  metadata = with_known(metadata, "last_updated_at", json::quoted(m_writer.now()));
+  m_head.outline = json::with_member(m_head.outline, "metadata", metadata);
+  return write(cause, std::string("/metadata/") + k_status,
+               before.empty() ? std::nullopt : std::optional(before));
+}
+
 std::string StateVariables::state() {
   return state_of(StateReader(m_writer.connection()).of_document(m_head.id));
 }
@@ -180,7 +194,7 @@ void StateVariables::follow_final() {
   const bool is_complete = !final.empty() && records::read_variable_text(final).value != "null";
   m_head.outline =
       with_known(m_head.outline, "metadata",
-                 with_known(metadata, "completion_status", is_complete ? "\"complete\"" : "\"incomplete\""));
+                 with_known(metadata, k_status, is_complete ? "\"complete\"" : "\"incomplete\""));
 }
 
 void StateVariables::require_there() const {
@@ -235,8 +249,8 @@ ChangeResult StateVariables::write(const writing::Cause& cause, const std::strin
   m_head.last_event_seq = seq;
   ++m_head.version;
   m_rows.update(m_head);
-  const auto status = json::text_member(metadata, "completion_status");
-  return {TaskId{m_label}, status.value_or(""), m_head.version, seq, std::nullopt};
+  const auto status = json::text_member(metadata, k_status);
+  return {TaskId{m_label}, status.value_or(""), m_head.version, seq};
 }
 
 }  // namespace rlmdb::variables

@@ -32,6 +32,8 @@ class StateVariables final : public VariableHolder {
                                     const writing::Cause& cause) override;
   /// All variables at once: the text of an object. REQUIRES: the document exists.
   [[nodiscard]] ChangeResult replace(const std::string& state, const writing::Cause& cause);
+  /// REQUIRES: the document exists.
+  [[nodiscard]] ChangeResult set_completion(const std::string& status, const writing::Cause& cause);
   /// The variables as the text of an object.
   [[nodiscard]] std::string state();
   /// Error not_found where the document does not exist.

@@ -63,7 +63,7 @@ ChangeResult TaskVariables::put(const std::string& name, const std::string& vari
   m_writer.heads().touch(m_head.id, seq);
   m_writer.events().insert_change(seq, m_head.id, pointer,
                                   before.empty() ? std::nullopt : std::optional<std::string_view>(before));
-  return {TaskId{m_head.legacy_id}, state, m_head.version + 1, seq, std::nullopt};
+  return {TaskId{m_head.legacy_id}, state, m_head.version + 1, seq};
 }
 
 bool TaskVariables::put_row(const std::string& name, const std::string& variable, const std::string& before) {

@@ -63,7 +63,7 @@ ChangeResult MemberEdit::write(const Cause& cause,
   m_writer.records().replace(before(), m_text, {.event_seq = seq});
   if (m_head.state != m_state) m_writer.heads().drop_claim(m_head.id);
   keep_previous(seq);
-  return {TaskId{m_head.legacy_id}, m_state, m_head.version + 1, seq, std::nullopt};
+  return {TaskId{m_head.legacy_id}, m_state, m_head.version + 1, seq};
 }
 
 std::string MemberEdit::text() const {

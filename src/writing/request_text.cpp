@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "json/json_members.hpp"
+#include "json/json_number.hpp"
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"
 #include "util/sha256.hpp"
@@ -54,6 +55,9 @@ class Digest {
     add_if_given("merge_strategy", task.merge_strategy);
     add_if_given("context", task.context);
     add_if_given("config", task.config);
+    if (task.makes_tree) add("makes_tree");
+    add_if_given("execution_mode", task.execution_mode);
+    add_if_given("session_id", task.session_id);
   }
   template <class Value>
   void add_if_given(std::string_view name, const std::optional<Value>& value) {
@@ -62,8 +66,44 @@ class Digest {
     add(*value);
   }
   void add(const StartTask& start) { add(start.pid); }
-  void add(const CompleteTask& complete) { add(complete.result); }
-  void add(const FailTask& fail) { add(fail.error); }
+  void add(double number) {
+    char buffer[json::k_number_text_size];
+    add(json::shortest_text(number, buffer));
+  }
+  void add(const RunCost& cost) {
+    add_if_given("input_tokens", cost.input_tokens);
+    add_if_given("output_tokens", cost.output_tokens);
+    add_if_given("cache_hits", cost.cache_hits);
+    add_if_given("input_cost_usd", cost.input_cost_usd);
+    add_if_given("output_cost_usd", cost.output_cost_usd);
+    add_if_given("total_cost_usd", cost.total_cost_usd);
+    add_if_given("cache_savings_usd", cost.cache_savings_usd);
+  }
+  void add(const RunDetails& details) {
+    add_if_given("status", details.status);
+    add_if_given("output_type", details.output_type);
+    add_if_given("confidence", details.confidence);
+    add_if_given("model", details.model);
+    add_if_given("finish_reason", details.finish_reason);
+    for (const RunArtifact& artifact : details.artifacts) {
+      add("artifact");
+      add(artifact.path);
+      add(artifact.type);
+      add(artifact.description);
+    }
+  }
+  void add(const CompleteTask& complete) {
+    add(complete.result);
+    add(complete.details);
+    add(complete.cost);
+  }
+  void add(const FailTask& fail) {
+    add(fail.error);
+    add_if_given("code", fail.code);
+    add(fail.details);
+    add(fail.cost);
+  }
+  void add(const AddCost& used) { add(used.cost); }
   void add(const CancelTask&) {}
   void add(const RetryTask&) {}
   void add(const AppendOutput& append) { add(append.chunk); }
@@ -96,6 +136,10 @@ class Digest {
     add(reads.name);
     add(reads.reads);
   }
+  void add(const SetCompletion& completion) {
+    add(completion.status);
+    add(completion.reason);
+  }
   void add(const Heartbeat& heartbeat) { add(heartbeat.lease); }
   void add(const ReleaseTask&) {}
 
@@ -126,11 +170,13 @@ std::string text_of(std::string_view raw) {
 ChangeResult result_of(std::string_view json) {
   std::vector<json::Member> members;
   json::split_members(json, members);
-  if (members.size() < 4)
+  const auto member = [&](std::string_view name) { return json::find_member(members, name); };
+  if (member("id").empty() || member("event_seq").empty())
     throw Error(ErrorCode::corrupt, "an answer kept for a request id is damaged", "requests.answer");
-  ChangeResult result{TaskId{text_of(members[0].raw_value)}, text_of(members[1].raw_value),
-                      number_of(members[2].raw_value), number_of(members[3].raw_value), std::nullopt};
-  if (members.size() > 4) result.lease_expires_at = text_of(members[4].raw_value);
+  ChangeResult result{TaskId{text_of(member("id"))}, text_of(member("state")), number_of(member("version")),
+                      number_of(member("event_seq"))};
+  if (!member("lease_expires_at").empty()) result.lease_expires_at = text_of(member("lease_expires_at"));
+  if (!member("tree_id").empty()) result.tree = TreeId{text_of(member("tree_id"))};
   return result;
 }
 
@@ -164,6 +210,7 @@ std::string to_json(const std::vector<ChangeResult>& results) {
         fmt::format(R"({}{{"id":{},"state":{},"version":{},"event_seq":{})", json.size() > 1 ? "," : "",
                     json_string(result.id.text), json_string(result.state), result.version, result.event_seq);
     if (result.lease_expires_at) json += R"(,"lease_expires_at":)" + json_string(*result.lease_expires_at);
+    if (result.tree) json += R"(,"tree_id":)" + json_string(result.tree->text);
     json += "}";
   }
   return json + "]";

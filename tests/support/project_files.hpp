@@ -5,12 +5,23 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "store_files.hpp"
 
 namespace rlmdb::test {
+
+/// Every file below a directory with its bytes.
+inline std::map<std::string, std::string> content_below(const std::filesystem::path& directory) {
+  std::map<std::string, std::string> content;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
+    if (entry.is_regular_file())
+      content[entry.path().lexically_relative(directory).string()] = read_all(entry.path());
+  }
+  return content;
+}
 
 class ProjectPlace {
   TestDir m_dir;

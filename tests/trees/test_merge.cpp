@@ -88,7 +88,22 @@ TEST_SUITE("trees::merge") {
     CHECK((merge.votes[0].inputs == std::vector<std::size_t>{0, 2}));
     CHECK(merge.votes[1].text == "yes");
     CHECK(merged(place_of("vote", {"a"})).reason == "1 of 1 result is this one");
-    CHECK(merged(place_of("vote", {"a", "b", "a", "c"})).result == "a");
+  }
+
+  TEST_CASE("a vote takes more than half of them, all of them, or more than any other (RT-38)") {
+    MergeOptions options;
+    const TreePlace place = place_of("vote", {"a", "b", "a", "c"});
+    const Merge half = merge_node(place.reader(), "p", options);
+    CHECK_FALSE(half.result.has_value());
+    CHECK(half.reason == "no majority: 2 of 4 results agree, and it takes 3; the most are those of c0, c2");
+    CHECK(half.votes.size() == 3);
+    options.vote = VoteRule::plurality;
+    CHECK(merge_node(place.reader(), "p", options).result == "a");
+    options.vote = VoteRule::consensus;
+    CHECK(merge_node(place.reader(), "p", options).reason ==
+          "no consensus: 2 of 4 results agree, and it takes 4; the most are those of c0, c2");
+    const TreePlace agreed = place_of("vote", {"a", "a"});
+    CHECK(merge_node(agreed.reader(), "p", options).result == "a");
   }
 
   TEST_CASE("a tie decides nothing and is named") {

@@ -265,11 +265,13 @@ TEST_SUITE("tasks::limits") {
     change.timeout = std::chrono::milliseconds(10);
     change.action = LimitAction::refuse;
     (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
-    CHECK(place.rows("SELECT * FROM tree_settings") == Texts{"tree-1|7|NULL|NULL|NULL|10|refuse|NULL"});
+    CHECK(place.rows("SELECT * FROM tree_settings") ==
+          Texts{"tree-1|7|NULL|NULL|NULL|10|refuse|NULL|NULL|NULL"});
     change = {};
     change.max_depth = 5;
     (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);
-    CHECK(place.rows("SELECT * FROM tree_settings") == Texts{"tree-1|NULL|NULL|NULL|NULL|10|refuse|NULL"});
+    CHECK(place.rows("SELECT * FROM tree_settings") ==
+          Texts{"tree-1|NULL|NULL|NULL|NULL|10|refuse|NULL|NULL|NULL"});
     change.timeout = std::chrono::milliseconds(300'000);
     change.action = LimitAction::warn;
     (void)set_tree_limits(place.store(), TreeId{"tree-1"}, change);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +6,7 @@
 #include "costs/print_tree_settings.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
+#include "frame/decimal.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "rlmdb/error.hpp"
@@ -17,16 +16,12 @@ namespace {
 
 /// "2", "1.50"; Error usage for anything else.
 double amount_of(const std::string& text) {
-  double amount = 0;
-  const auto [end, failure] =
-      std::from_chars(text.data(), text.data() + text.size(), amount, std::chars_format::fixed);
-  const bool is_amount = failure == std::errc{} && end == text.data() + text.size() &&
-                         std::isfinite(amount) && !text.starts_with('-');
-  if (!is_amount) {
+  const std::optional<double> amount = decimal_of(text);
+  if (!amount.has_value() || *amount < 0 || text.starts_with('-')) {
     throw Error(ErrorCode::usage, "--set takes an amount of US dollars from 0, not '" + text + "'", {},
                 "write it as 2 or 1.50; --clear takes a budget away");
   }
-  return amount;
+  return *amount;
 }
 
 class BudgetCommand final : public Command {

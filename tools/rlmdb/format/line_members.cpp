@@ -28,17 +28,60 @@ std::optional<std::string> LineMembers::text(std::string_view name) {
   return text;
 }
 
-std::optional<std::string> LineMembers::message(std::string_view name) {
+std::optional<LineError> LineMembers::error(std::string_view name) {
   const auto found = take(name);
   if (!found.has_value()) {
     return std::nullopt;
   }
-  const auto inner = find_json_member(found->value, "message");
-  auto text = json_string_text(inner.value_or(found->value));
+  const auto message = find_json_member(found->value, "message");
+  auto text = json_string_text(message.value_or(found->value));
   if (!text.has_value()) {
     refuse(*found, fmt::format("'{}' is neither a string nor an object with a string as its message", name));
   }
-  return text;
+  LineError error{*std::move(text), std::nullopt};
+  if (const auto code = find_json_member(found->value, "code"); code.has_value()) {
+    error.code = json_string_text(*code);
+    if (!error.code.has_value()) {
+      refuse(*found, fmt::format("the code of '{}' is no string", name));
+    }
+  }
+  return error;
+}
+
+std::optional<double> LineMembers::number(std::string_view name) {
+  const auto found = take(name);
+  if (!found.has_value()) {
+    return std::nullopt;
+  }
+  double number = 0;
+  const auto [end, failure] = std::from_chars(found->value.begin(), found->value.end(), number);
+  if (failure != std::errc{} || end != found->value.end() || !is_json(found->value)) {
+    refuse(*found, fmt::format("'{}' is no number", name));
+  }
+  return number;
+}
+
+std::vector<RunArtifact> LineMembers::artifacts(std::string_view name) {
+  const auto found = take(name);
+  if (!found.has_value()) {
+    return {};
+  }
+  std::vector<RunArtifact> artifacts;
+  bool is_list = json_kind(found->value) == JsonKind::array && is_json(found->value);
+  for (const std::string_view item :
+       is_list ? split_json_array(found->value) : std::vector<std::string_view>{}) {
+    const auto text_of = [item](std::string_view member) {
+      const auto value = find_json_member(item, member);
+      return value.has_value() ? json_string_text(*value) : std::nullopt;
+    };
+    const auto path = json_kind(item) == JsonKind::object ? text_of("path") : json_string_text(item);
+    is_list = is_list && path.has_value();
+    artifacts.push_back({path.value_or(""), text_of("type"), text_of("description")});
+  }
+  if (!is_list) {
+    refuse(*found, fmt::format("'{}' is no array of paths, or of objects with a path", name));
+  }
+  return artifacts;
 }
 
 std::optional<std::int64_t> LineMembers::integer(std::string_view name) {

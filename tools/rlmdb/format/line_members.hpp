@@ -13,6 +13,11 @@
 
 namespace rlmdb::cli {
 
+struct LineError {
+  std::string message;
+  std::optional<std::string> code;
+};
+
 /// The members of one line of NDJSON. Each is asked for by the type it must have. Every Error is
 /// invalid_input with the byte offset in the line as `where`.
 class LineMembers {
@@ -23,8 +28,13 @@ class LineMembers {
   /// Any JSON value, cut out as it stands and not looked at.
   [[nodiscard]] std::optional<JsonText> value(std::string_view name);
   [[nodiscard]] std::optional<std::string> text(std::string_view name);
-  /// A string, or an object's string `message`, as the legacy programs take an error.
-  [[nodiscard]] std::optional<std::string> message(std::string_view name);
+  /// A string, or an object with the strings `message` and, if it has one, `code`, as the legacy programs
+  /// take an error.
+  [[nodiscard]] std::optional<LineError> error(std::string_view name);
+  [[nodiscard]] std::optional<double> number(std::string_view name);
+  /// An array of paths, or of objects with a `path` and, if they have them, `type` and `description`; empty
+  /// where it is absent.
+  [[nodiscard]] std::vector<RunArtifact> artifacts(std::string_view name);
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name);
   /// False where it is absent.
   [[nodiscard]] bool flag(std::string_view name);

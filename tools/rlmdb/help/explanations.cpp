@@ -164,10 +164,6 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "no_checkpoint_id", "A checkpoint file does not say its id.",
        "Its checkpoint_id is missing, or is no string.",
        "It goes by the name of its file. Correct the member and import it again to name it."},
-      {finding, "no_document", "A project's export has no tree.json of a tree that was made here.",
-       "Only trees that came with a document are written as one; the tasks of this one are in the "
-       "tasks.json.",
-       "Write it with `rlmdb export --format tree --tree ID -o FILE`."},
       {finding, "no_file", "An entry of a directory was left aside: it is no regular file.",
        "It is a socket, a pipe or a device.", "Nothing to do; import a copy of its content if there is any."},
       {finding, "no_file_name", "A document has an id that cannot be the name of a file.",

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "format/units_text.hpp"
@@ -55,6 +57,7 @@ class ReportCommand final : public Command {
       return ExitCode::done;
     }
     const std::string document = document_of(report);
+    make_place_in_project(*m_output);
     replace_file(store, std::filesystem::path(*m_output), document);
     if (context.wants_json()) {
       const WrittenReport written{*m_output, format_name(), document.size()};
@@ -76,6 +79,21 @@ class ReportCommand final : public Command {
     if (to_stdout && context.wants_json() && m_format == ReportFormat::html) {
       throw Error(ErrorCode::usage, "with --json standard output would hold two documents", {},
                   "give the page a file with -o FILE, or leave --json or --html out");
+    }
+  }
+
+  /// The place of a tree's report.md, `.aiwg/rlm/trees/ID/`, may not be there yet; any other directory that
+  /// is missing is a mistake in the name.
+  static void make_place_in_project(const std::filesystem::path& file) {
+    namespace fs = std::filesystem;
+    const fs::path directory = fs::absolute(file).lexically_normal().parent_path();
+    if (("/" + directory.string() + "/").find("/.aiwg/rlm/trees/") == std::string::npos) {
+      return;
+    }
+    std::error_code failure;
+    fs::create_directories(directory, failure);
+    if (failure) {
+      throw Error(ErrorCode::io, "cannot make the directory: " + failure.message(), directory.string());
     }
   }
 

@@ -25,8 +25,8 @@ class ClaimCommand final : public Command {
         "[options]",
         "Takes the queued task of the highest priority, of equals the one that arrived\n"
         "first, that nothing holds up, and starts it: until the lease ends it belongs to\n"
-        "whoever has the token. Prints id, token and lease. Where no task is ready it\n"
-        "prints nothing and exits 0.\n\n"
+        "whoever has the token. Prints id, token, lease and, where there is one, the\n"
+        "checkpoint to start from. Where no task is ready it prints nothing and exits 0.\n\n"
         "The owner is the process that called rlmdb, which ends at once. In $( ) and in\n"
         "pipelines of a shell that is a process which ends as well: give --pid $$ there.",
         {"# a worker: takes tasks until none comes, keeps the lease, completes or fails",

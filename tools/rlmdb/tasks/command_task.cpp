@@ -33,6 +33,7 @@ class TaskCommand final : public Command {
         "  fail      queued or running to failed\n"
         "  cancel    queued or running to cancelled\n"
         "  retry     failed or cancelled to queued\n"
+        "  cost      tokens and dollars that a run used, added to the task's\n"
         "  append    standard input, as it comes, to a running task's output\n"
         "  set       members of the record: FIELD=JSON\n\n"
         "Several IDs or lines: one transaction, all of them or none. Where an option\n"
@@ -41,10 +42,13 @@ class TaskCommand final : public Command {
         {"id=$(rlmdb task add --prompt 'Review the parser' --agent reviewer)",
          "rlmdb task start \"$id\" --pid $$", "make 2>&1 | rlmdb task append \"$id\"",
          "rlmdb task complete \"$id\" --result - <report.md",
+         "rlmdb task complete \"$id\" --result done --model opus --confidence 0.9 \\",
+         "  --input-tokens 5400 --output-tokens 870 --cost-usd 0.041",
          "# only if nobody changed it since version 4 was read",
          "rlmdb task set task-0001 --if-version 4 'metadata={\"tries\": 2}'",
          "# a tree: its root, then a node below it",
          "root=$(rlmdb task add --tree tree-12345678 --prompt 'Review it all')",
+         "read -r root tree < <(rlmdb task add --new-tree --prompt 'Review it all')",
          "rlmdb task add --parent \"$root\" --prompt 'Review the parser'",
          "# many at once: {\"prompt\": \"one\"}, a line feed, {\"prompt\": \"two\"}",
          "rlmdb task add --ndjson new-tasks.ndjson"},
@@ -118,7 +122,7 @@ class TaskCommand final : public Command {
     }
   }
 
-  static void print(TaskVerb verb, const ChangeReport& report, Context& context) {
+  void print(TaskVerb verb, const ChangeReport& report, Context& context) const {
     const std::vector<Finding> warnings = summarised(warnings_of(report));
     if (context.wants_json()) {
       std::for_each(warnings.begin(), warnings.end(), keep_warning);
@@ -126,7 +130,7 @@ class TaskCommand final : public Command {
           json_success("task", verb == TaskVerb::add ? json_added(report) : json_changes(report)));
       return;
     }
-    context.out.write(verb == TaskVerb::add ? text_added(report, context.terminal)
+    context.out.write(verb == TaskVerb::add ? text_added(report, m_options.makes_tree, context.terminal)
                                             : text_changes(report, context.terminal));
     context.out.flush();
     context.talk(text_warnings(warnings, context.error_terminal));

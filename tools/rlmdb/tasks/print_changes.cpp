@@ -43,6 +43,9 @@ void add_result(JsonObject& object, const ChangeResult& result) {
   if (result.lease_expires_at.has_value()) {
     object.add("lease_expires_at", *result.lease_expires_at);
   }
+  if (result.tree.has_value()) {
+    object.add("tree_id", *result.tree);
+  }
 }
 
 std::string prompt_of(const Claim& claim) {
@@ -60,10 +63,12 @@ std::string labelled(std::string_view label, std::string_view value, const Termi
 
 }  // namespace
 
-std::string text_added(const ChangeReport& report, const Terminal& terminal) {
+std::string text_added(const ChangeReport& report, bool names_trees, const Terminal& terminal) {
   std::string lines;
   for (const ChangeResult& result : report.results) {
-    lines += shown(result.id.text, terminal) + "\n";
+    const bool shows_tree = names_trees && result.tree.has_value();
+    lines += shown(result.id.text, terminal) + (shows_tree ? "\t" + shown(result.tree->text, terminal) : "") +
+             "\n";
   }
   return lines;
 }
@@ -113,7 +118,9 @@ std::string_view text_repeated(const ChangeReport& report) noexcept {
 std::string text_claim(const Claim& claim, const Terminal& terminal) {
   const std::string token = std::to_string(claim.token);
   if (!terminal.is_terminal) {
-    return tab_separated_line({{claim.id.text}, {token}, {claim.lease_expires_at}}, terminal);
+    return tab_separated_line(
+        {{claim.id.text}, {token}, {claim.lease_expires_at}, {claim.resume_checkpoint_id.value_or("")}},
+        terminal);
   }
   std::string lines = labelled("id", claim.id.text, terminal) + labelled("token", token, terminal) +
                       labelled("lease", claim.lease_expires_at, terminal);

@@ -14,7 +14,7 @@
 namespace rlmdb::cli {
 
 /// One id a line.
-[[nodiscard]] std::string text_added(const ChangeReport& report, const Terminal& terminal);
+[[nodiscard]] std::string text_added(const ChangeReport& report, bool names_trees, const Terminal& terminal);
 /// Id, state, version, for a heartbeat also the lease: one tab-separated line a task, in words on a terminal.
 [[nodiscard]] std::string text_changes(const ChangeReport& report, const Terminal& terminal);
 /// `ended`: why a Final went no further up, where it was to go up.

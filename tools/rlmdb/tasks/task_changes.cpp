@@ -10,6 +10,7 @@
 #include "frame/json_argument.hpp"
 #include "frame/optional_as.hpp"
 #include "rlmdb/error.hpp"
+#include "tasks/run_options.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -75,6 +76,9 @@ NewTask new_task(const TaskOptions& options, Values& values) {
   task.metadata = values.json("--metadata", options.metadata);
   task.parent = optional_as<TaskId>(options.parent);
   task.tree = optional_as<TreeId>(options.tree);
+  task.makes_tree = options.makes_tree;
+  task.execution_mode = options.execution_mode;
+  task.session_id = options.session_id;
   task.decomposition_strategy = options.decomposition_strategy;
   task.merge_strategy = options.merge_strategy;
   task.context = values.json("--context", options.context);
@@ -89,22 +93,29 @@ NewTask new_task(const TaskOptions& options, Values& values) {
 
 CompleteTask completion(const TaskOptions& options, Values& values) {
   require_one("--result", options.result, "--result-json", options.result_json);
+  CompleteTask complete;
   if (options.result.has_value()) {
-    return {
+    complete.result =
         read_some(values, "--result", *options.result,
-                  "a command that failed is told with `rlmdb task fail`, an empty result with --result ''")};
+                  "a command that failed is told with `rlmdb task fail`, an empty result with --result ''");
   }
   if (options.result_json.has_value()) {
-    return {JsonText{values.read("--result-json", *options.result_json)}};
+    complete.result = JsonText{values.read("--result-json", *options.result_json)};
   }
-  return {};
+  complete.details = with_artifacts(options.details, options.artifacts);
+  if (options.is_partial) {
+    complete.details.status = "partial";
+  }
+  complete.cost = options.cost;
+  return complete;
 }
 
 FailTask failure(const TaskOptions& options, Values& values) {
   if (!options.error.has_value()) {
     throw usage("--error is missing");
   }
-  return {read_some(values, "--error", *options.error, "an error without words is given with --error ''")};
+  return {read_some(values, "--error", *options.error, "an error without words is given with --error ''"),
+          options.error_code, with_artifacts(options.details, options.artifacts), options.cost};
 }
 
 /// Takes the FIELD=JSON words from the end of `words`; the IDs stay.
@@ -153,6 +164,8 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
       return CancelTask{};
     case TaskVerb::retry:
       return RetryTask{};
+    case TaskVerb::cost:
+      return AddCost{options.cost};
     case TaskVerb::append:
       return AppendOutput{};
     case TaskVerb::set:

@@ -10,6 +10,7 @@
 
 #include "format/line_members.hpp"
 #include "frame/optional_as.hpp"
+#include "tasks/run_options.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -22,6 +23,9 @@ NewTask new_task(LineMembers& line) {
   task.metadata = line.value("metadata");
   task.parent = optional_as<TaskId>(line.text("parent"));
   task.tree = optional_as<TreeId>(line.text("tree"));
+  task.makes_tree = line.flag("new_tree");
+  task.execution_mode = line.text("execution_mode");
+  task.session_id = line.text("session_id");
   task.decomposition_strategy = line.text("decomposition_strategy");
   task.merge_strategy = line.text("merge_strategy");
   task.context = line.value("context");
@@ -37,8 +41,18 @@ NewTask new_task(LineMembers& line) {
 }
 
 CompleteTask completion(LineMembers& line) {
-  auto result = line.value("result");
-  return result.has_value() ? CompleteTask{*std::move(result)} : CompleteTask{};
+  CompleteTask complete;
+  if (auto result = line.value("result"); result.has_value()) {
+    complete.result = *std::move(result);
+  }
+  complete.details = details_of(line);
+  complete.cost = cost_of(line);
+  return complete;
+}
+
+FailTask failure(LineMembers& line) {
+  LineError error = line.needed("error", line.error("error"));
+  return {std::move(error.message), std::move(error.code), details_of(line), cost_of(line)};
 }
 
 TaskAction action_of(TaskVerb verb, LineMembers& line) {
@@ -50,11 +64,13 @@ TaskAction action_of(TaskVerb verb, LineMembers& line) {
     case TaskVerb::complete:
       return completion(line);
     case TaskVerb::fail:
-      return FailTask{line.needed("error", line.message("error"))};
+      return failure(line);
     case TaskVerb::cancel:
       return CancelTask{};
     case TaskVerb::retry:
       return RetryTask{};
+    case TaskVerb::cost:
+      return AddCost{cost_of(line)};
     case TaskVerb::append:
       return AppendOutput{line.needed("chunk", line.text("chunk"))};
     case TaskVerb::set:

@@ -5,6 +5,7 @@
 
 #include "rlmdb/error.hpp"
 #include "rlmdb/words.hpp"
+#include "tasks/run_options.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -30,6 +31,10 @@ void add_options_of_add(Options& options, TaskOptions& task) {
   options.text("--priority", task.priority, "N", "a number, higher first; default {}").initially("0");
   options.text("--parent", task.parent, "ID", "make it a tree node below this task");
   options.text("--tree", task.tree, "ID", "the tree it belongs to; without --parent its root");
+  options.toggle("--new-tree", task.makes_tree, "make it the root of a new tree, whose id is made up");
+  options.choice("--execution-mode", {k_execution_modes.begin(), k_execution_modes.end()},
+                 task.execution_mode, "of a root: how its tree is executed");
+  options.text("--session", task.session_id, "ID", "of a root: the session that its tree belongs to");
   options.text("--metadata", task.metadata, "JSON", "an object; default {}").initially("{}");
   add_options_of_nodes(options, task);
   options.texts("--depends-on", task.depends_on, "ID",
@@ -50,6 +55,14 @@ void add_options_of_ends(Options& options, TaskOptions& task) {
   options.text("--result-json", task.result_json, "JSON", "the result as any JSON value");
   options.of({"fail"});
   options.text("--error", task.error, "TEXT", "why it failed; needed");
+  options.text("--code", task.error_code, "CODE",
+               "of the error; with it and the time it stands in the result");
+  options.of({"complete"});
+  options.toggle("--partial", task.is_partial, "the result's status is partial, not success");
+  options.of({"complete", "fail"});
+  add_detail_options(options, task.details, task.artifacts);
+  options.of({"complete", "fail", "cost"});
+  add_cost_options(options, task.cost);
 }
 
 }  // namespace
@@ -57,7 +70,7 @@ void add_options_of_ends(Options& options, TaskOptions& task) {
 void add_task_options(Options& options, TaskOptions& task) {
   options.words(
       "VERB", task.words, 1, Options::k_most_words,
-      "add, start, complete, fail, cancel, retry, append or set, then IDs; for append also the text "
+      "add, start, complete, fail, cancel, retry, cost, append or set, then IDs; for append also the text "
       "(- or nothing: standard input), for set also FIELD=JSON");
   add_options_of_add(options, task);
   add_options_of_ends(options, task);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frame/change_options.hpp"
+#include "rlmdb/run.hpp"
 #include "tasks/task_verbs.hpp"
 
 namespace rlmdb::cli {
@@ -21,6 +22,9 @@ struct TaskOptions {
   std::optional<std::string> priority;
   std::optional<std::string> parent;
   std::optional<std::string> tree;
+  bool makes_tree = false;
+  std::optional<std::string> execution_mode;
+  std::optional<std::string> session_id;
   std::optional<std::string> decomposition_strategy;
   std::optional<std::string> merge_strategy;
   std::optional<std::string> context;
@@ -33,6 +37,11 @@ struct TaskOptions {
   std::optional<std::string> result;
   std::optional<std::string> result_json;
   std::optional<std::string> error;
+  std::optional<std::string> error_code;
+  bool is_partial = false;
+  RunCost cost;
+  RunDetails details;
+  std::vector<std::string> artifacts;
   ChangeOptions change;
   std::optional<std::string> lines;  ///< the file of --ndjson
 };

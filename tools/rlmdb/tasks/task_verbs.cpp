@@ -10,13 +10,14 @@ constexpr Verb change_of_tasks(std::string_view name) {
   return {.name = name, .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true};
 }
 
-constexpr std::array<Verb, 8> k_task_verbs{{
+constexpr std::array<Verb, 9> k_task_verbs{{
     {.name = "add", .changes = true},
     change_of_tasks("start"),
     change_of_tasks("complete"),
     change_of_tasks("fail"),
     change_of_tasks("cancel"),
     change_of_tasks("retry"),
+    change_of_tasks("cost"),
     {.name = "append", .least = 1, .most = 2, .needs = "an ID", .changes = true},
     change_of_tasks("set"),
 }};

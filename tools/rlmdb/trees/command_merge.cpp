@@ -22,8 +22,8 @@ class MergeCommand final : public Command {
         "bring the results of a node's children together",
         "NODE [options]",
         "Gives what the node's merge strategy makes of its children's results, in store\n"
-        "order: concatenate joins them, vote takes the one that most of them are,\n"
-        "best-of-n the one with the highest confidence. A tie decides nothing. For\n"
+        "order: concatenate joins them, vote takes the one that more than half of them\n"
+        "are, best-of-n the one with the highest confidence. A tie decides nothing. For\n"
         "summarize, which needs a model, and without a strategy it gives the inputs.\n"
         "In a pipe standard output is the bare text. It only reads. Exit 3 when there is\n"
         "no result, 7 while a child is neither completed nor cancelled.",
@@ -37,6 +37,12 @@ class MergeCommand final : public Command {
     options.words("NODE", m_nodes, 1, 1, "its store id, or the node id of a node that has none");
     options.choice("--strategy", {k_merge_strategies.begin(), k_merge_strategies.end()}, m_options.strategy,
                    "instead of the node's own merge_strategy");
+    options.choice("--vote",
+                   {{k_vote_rules[0], VoteRule::majority},
+                    {k_vote_rules[1], VoteRule::consensus},
+                    {k_vote_rules[2], VoteRule::plurality}},
+                   m_options.vote,
+                   "what decides a vote: more than half, all, or more than any other; default {}");
     options.text("--separator", m_separator, "TEXT", "between the results (default: an empty line)");
   }
 

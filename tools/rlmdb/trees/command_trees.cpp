@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "frame/commands.hpp"
@@ -20,18 +22,21 @@ class TreesCommand final : public Command {
         "Finished and unfinished trees with their nodes by state, cost, estimate and the\n"
         "prompt of the root. Piped, each tree is one line of tab-separated whole values\n"
         "without a header: tree, total, completed, failed, running, queued, cancelled,\n"
-        "percentage, average ms, remaining, ETA ms, ETA, cost, prompt, process gone.",
+        "percentage, average ms, remaining, ETA ms, ETA, cost, prompt, process gone,\n"
+        "execution mode, session.",
         {"rlmdb trees", "# ids of the trees with failed nodes",
          "rlmdb trees | awk -F'\\t' '$4 > 0 {print $1}'"}};
     return k_text;
   }
 
-  void setup(Options&) override {}
+  void setup(Options& options) override {
+    options.text("--session", m_session, "ID", "only trees of this session");
+  }
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   ExitCode run(Context& context) override {
-    const std::vector<TreeSummary> trees = list_trees(open_database(context, Access::read_only));
+    const std::vector<TreeSummary> trees = list_trees(open_database(context, Access::read_only), m_session);
     context.out.write(context.wants_json() ? json_success("trees", json_trees(trees))
                                            : text_trees(trees, context.terminal));
     context.out.flush();
@@ -47,6 +52,9 @@ class TreesCommand final : public Command {
     }
     return ExitCode::done;
   }
+
+ private:
+  std::optional<std::string> m_session;
 };
 
 }  // namespace

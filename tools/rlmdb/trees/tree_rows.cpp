@@ -73,11 +73,14 @@ const Rows<TreeSummary>& tree_rows() {
         columns_of<TreeSummary>(&TreeSummary::progress, progress_columns());
     columns.push_back({"total_cost_usd", as_money(&TreeSummary::total_cost_usd), {"COST"}});
     columns.push_back({"root_prompt", &TreeSummary::root_prompt, {"PROMPT"}});
+    columns.push_back({"execution_mode", &TreeSummary::execution_mode});
+    columns.push_back({"session_id", &TreeSummary::session_id});
     return Rows<TreeSummary>(
         columns, {},
         {.screen = "tree_id completed percentage running queued failed eta_human total_cost_usd root_prompt",
          .lines = "tree_id total completed failed running queued cancelled percentage avg_duration_ms "
-                  "remaining_tasks eta_ms eta_human total_cost_usd root_prompt process_gone"});
+                  "remaining_tasks eta_ms eta_human total_cost_usd root_prompt process_gone execution_mode "
+                  "session_id"});
   }();
   return k_rows;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <iterator>
+#include <span>
 
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
@@ -7,6 +8,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/moment.hpp"
 #include "rlmdb/final.hpp"
+#include "rlmdb/json_text.hpp"
 #include "rlmdb/reference.hpp"
 #include "tasks/print_changes.hpp"
 #include "variables/print_variables.hpp"
@@ -27,10 +29,12 @@ class VarCommand final : public Command {
         "  set NAME [VALUE]  create or overwrite it; VALUE is JSON, with --text a text\n"
         "  get NAME          print its value as JSON, with --text a text bare\n"
         "  list              all of them, expired ones too\n"
+        "  dump              the whole state as one JSON object: names and values\n"
         "  delete NAME...    take them away, all of them or none\n"
         "  rename OLD NEW    place, value and times stay\n"
         "  history [NAME]    every change of them that is known, oldest first\n"
         "  states            list the state documents\n"
+        "  status STATUS     set a document's: incomplete, complete, error, cancelled\n"
         "  drop              show the state document; with --yes remove all of it\n\n"
         "OWNER is --task ID, --global, --session ID, --tree ID, --temp ID or --state ID.\n"
         "Variables are members of a task's metadata.rlm_state, or of a state document: of\n"
@@ -44,6 +48,8 @@ class VarCommand final : public Command {
          "rlmdb var set Final '{\"risks\": 3}' --complete --task task-0001",
          "# only if nobody changed the task since version 4 was read",
          "rlmdb var delete draft --task task-0001 --if-version 4 --reason 'not used'",
+         "# what an agent starts with, files read",
+         "rlmdb var dump --resolve --tree tree-12345678 >state.json",
          "# for all tasks of a project, and of a session for an hour",
          "rlmdb var set default_model --text sonnet --global --read-only",
          "rlmdb var set cache '{}' --temp state-7e3f0001 --ttl 1h", "rlmdb var history --task task-0001",
@@ -66,12 +72,16 @@ class VarCommand final : public Command {
     m_owner = owner_of(m_options.owner, "var");
     if (verb == VarVerb::drop) {
       drop(context);
+    } else if (verb == VarVerb::status) {
+      set_status(context);
     } else if (verb_of(verb).changes) {
       change(verb, context);
     } else if (verb == VarVerb::get) {
       get(context);
     } else if (verb == VarVerb::list) {
       list(context);
+    } else if (verb == VarVerb::dump) {
+      dump(context);
     } else {
       show_history(context);
     }
@@ -106,6 +116,45 @@ class VarCommand final : public Command {
     if (ended.has_value()) {
       context.talk(*ended + "\n");
     }
+    offer_completion(verb, actions.front(), report.results.back(), context);
+  }
+
+  /// A Final says that the task is done; whoever sets it alone may not know that it is not completed by that.
+  void offer_completion(VarVerb verb, const TaskAction& action, const ChangeResult& result,
+                        Context& context) const {
+    const auto* set = verb == VarVerb::set ? std::get_if<SetVariable>(&action) : nullptr;
+    if (set == nullptr || set->name != "Final" || json_kind(set->value.text) == JsonKind::null ||
+        m_options.completes || result.state != "running" || !std::holds_alternative<TaskId>(m_owner)) {
+      return;
+    }
+    context.talk(result.id.text + " still runs: `rlmdb task complete " + result.id.text +
+                 "` ends it, set --complete does both at once\n");
+  }
+
+  void set_status(Context& context) const {
+    const std::string status = names_of(VarVerb::status, m_options).front();
+    const StateName& state = state_to("status");
+    context.out.require_writable();
+    Store store = open_database(context, Access::read_write);
+    const StateChange change{state, SetCompletion{status, m_options.reason.value_or("")},
+                             precondition_of(m_options.change)};
+    const ChangeReport report =
+        change_states(store, std::span(&change, 1), m_options.change.request_id.value_or(""));
+    context.out.set_failure_hint("the change itself is done");
+    context.out.write(context.wants_json() ? json_success("var", json_changes(report, std::nullopt))
+                                           : text_changes(report, context.terminal));
+    context.out.flush();
+    context.talk(text_repeated(report));
+  }
+
+  /// The owner of a verb that only state documents have.
+  [[nodiscard]] const StateName& state_to(const std::string& verb) const {
+    const auto* state = std::get_if<StateName>(&m_owner);
+    if (state == nullptr) {
+      throw Error(ErrorCode::usage, verb + " is for state documents", to_text(m_owner),
+                  "--global, --session ID, --tree ID, --temp ID or --state ID");
+    }
+    return *state;
   }
 
   /// Completes nodes above, whose results come behind the own ones; why it ended.
@@ -218,6 +267,25 @@ class VarCommand final : public Command {
     }
   }
 
+  void dump(Context& context) const {
+    static_cast<void>(names_of(VarVerb::dump, m_options));
+    if (!m_options.resolves && m_options.root.has_value()) {
+      throw Error(ErrorCode::usage, "--root goes with --resolve", {}, "leave it out");
+    }
+    const Store store = open_database(context, Access::read_only);
+    std::vector<Variable> variables = list_variables(store, m_owner, moment());
+    std::erase_if(variables, [](const Variable& variable) { return variable.is_expired; });
+    if (m_options.resolves) {
+      for (Variable& variable : variables) {
+        if (is_reference(variable)) {
+          variable.value = read_reference(store, variable, {find_root(context, m_options.root)});
+        }
+      }
+    }
+    context.out.write(context.wants_json() ? json_success("var", json_dump(m_owner, variables))
+                                           : text_dump(variables, context.terminal));
+  }
+
   void show_history(Context& context) const {
     const std::vector<std::string> names = names_of(VarVerb::history, m_options);
     const std::vector<VariableMutation> mutations =
@@ -236,18 +304,14 @@ class VarCommand final : public Command {
 
   void drop(Context& context) const {
     static_cast<void>(names_of(VarVerb::drop, m_options));
-    const auto* state = std::get_if<StateName>(&m_owner);
-    if (state == nullptr) {
-      throw Error(ErrorCode::usage, "drop is for state documents", to_text(m_owner),
-                  "--global, --session ID, --tree ID, --temp ID or --state ID");
-    }
+    const StateName& state = state_to("drop");
     if (m_options.is_sure) {
       context.out.require_writable();
     }
     Store store = open_database(context, m_options.is_sure ? Access::read_write : Access::read_only);
-    const std::vector<StateSummary> dropped{find_state(store, *state)};
+    const std::vector<StateSummary> dropped{find_state(store, state)};
     if (m_options.is_sure) {
-      drop_state(store, *state);
+      drop_state(store, state);
       context.out.set_failure_hint("the document itself is removed");
     }
     context.out.write(context.wants_json() ? json_success("var", json_dropped(dropped, m_options.is_sure))

@@ -102,8 +102,24 @@ TableCell name_cell(const VariableMutation& mutation, const Terminal& terminal) 
   return {mutation.old_name.empty() ? mutation.name : mutation.old_name + arrow_of(terminal) + mutation.name};
 }
 
+/// A log that came with a document knows no events of ours.
+std::optional<std::int64_t> event_seq(const VariableMutation& mutation) {
+  return mutation.event_seq == 0 ? std::nullopt : std::optional(mutation.event_seq);
+}
+
 std::optional<std::string> old_name(const VariableMutation& mutation) {
   return mutation.operation == VariableOperation::renamed ? std::optional(mutation.old_name) : std::nullopt;
+}
+
+/// Names are the caller's: they may hold anything that a JSON string can.
+std::string values_text(const std::vector<Variable>& variables) {
+  std::string json = "{";
+  for (const Variable& variable : variables) {
+    json += json.size() > 1 ? "," : "";
+    append_json(json, std::string_view(variable.name));
+    json.append(":").append(variable.value.text);
+  }
+  return json + "}";
 }
 
 }  // namespace
@@ -153,7 +169,7 @@ const Rows<Variable>& variable_rows() {
 
 const Rows<VariableMutation>& mutation_rows() {
   static const Rows<VariableMutation> k_rows(
-      {{"seq", &VariableMutation::event_seq, {"SEQ", 3}},
+      {{"seq", event_seq, {"SEQ", 3}},
        {"at", as_time(&VariableMutation::at), {"TIME", 16}},
        {"actor", unless_empty(&VariableMutation::actor)},
        {"operation",
@@ -201,6 +217,16 @@ std::string json_variables(const VariableOwner& owner, const std::vector<Variabl
       .add_array("variables", variables, variable_rows())
       .add("count", variables.size())
       .text();
+}
+
+std::string text_dump(const std::vector<Variable>& variables, const Terminal& terminal) {
+  return shown(values_text(variables), terminal) + "\n";
+}
+
+std::string json_dump(const VariableOwner& owner, const std::vector<Variable>& variables) {
+  const std::string values = values_text(variables);
+  JsonObject object;
+  return add_owner(object, owner).add("values", JsonView{values}).text();
 }
 
 std::string json_history(const VariableOwner& owner, const std::vector<VariableMutation>& mutations) {

@@ -27,6 +27,9 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables);
 
 [[nodiscard]] const Rows<VariableMutation>& mutation_rows();
+/// {"NAME": VALUE, …} on one line.
+[[nodiscard]] std::string text_dump(const std::vector<Variable>& variables, const Terminal& terminal);
+[[nodiscard]] std::string json_dump(const VariableOwner& owner, const std::vector<Variable>& variables);
 [[nodiscard]] std::string json_history(const VariableOwner& owner,
                                        const std::vector<VariableMutation>& mutations);
 

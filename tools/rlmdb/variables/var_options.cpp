@@ -36,7 +36,8 @@ void add_options_of_set(Options& options, VarOptions& var) {
 
 void add_var_options(Options& options, VarOptions& var) {
   options.words("VERB", var.words, 1, Options::k_most_words,
-                "set, get, list, delete, rename, history, states or drop, then NAMEs; for set also the value "
+                "set, get, list, dump, delete, rename, history, states, status or drop, then NAMEs; for set "
+                "also the value "
                 "in JSON (- or nothing: standard input)");
   options.section("Options of all verbs but states", var_verbs().but({"states"}));
   options.text("--task", var.owner.task, "ID", "of the task");
@@ -45,13 +46,15 @@ void add_var_options(Options& options, VarOptions& var) {
   options.of({"set", "get"});
   options.toggle("--text", var.is_text, "the value is a text: bare, without JSON's quotes");
   add_options_of_get(options, var);
-  options.of({"set", "get"});
+  options.of({"dump"});
+  options.toggle("--resolve", var.resolves, "of a value in a file (file:PATH) what the file says");
+  options.of({"set", "get", "dump"});
   options.text("--root", var.root, "DIR",
                "the project that file:PATH starts from (default: that of the database)");
-  options.of({"get", "list"});
+  options.of({"get", "list", "dump"});
   options.text("--at", var.at, "SEQ|TIME", "as it was after an event, or at a time in UTC");
   add_options_of_set(options, var);
-  options.of({"set", "delete", "rename"});
+  options.of({"set", "delete", "rename", "status"});
   options.text("--reason", var.reason, "TEXT", "why; kept in the history");
   add_conditions(options, var.change, "past --read-only, the prompt's lock and 1,000 variables");
   add_request_id(options, var.change);

@@ -27,6 +27,7 @@ struct VarOptions {
   bool inherits = false;
   bool is_stored = false;
   bool is_counted = false;
+  bool resolves = false;
   bool spills = false;
   bool is_sure = false;
   std::optional<std::string> root;

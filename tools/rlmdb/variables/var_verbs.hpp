@@ -6,7 +6,7 @@
 namespace rlmdb::cli {
 
 /// What `rlmdb var` can do, in the order of var_verbs().
-enum class VarVerb { set, get, list, remove, rename, history, states, drop };
+enum class VarVerb { set, get, list, dump, remove, rename, history, states, status, drop };
 
 [[nodiscard]] const Verbs& var_verbs() noexcept;
 [[nodiscard]] inline const Verb& verb_of(VarVerb verb) noexcept {

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/run_cost.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "json/json_number.hpp"
+#include "json/object_text.hpp"
+#include "rlmdb/error.hpp"
+#include "trees/money_rules.hpp"
+#include "writing/member_edit.hpp"
+#include "writing/member_path.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+constexpr std::string_view k_metadata = "\"metadata\"";
+constexpr std::string_view k_tracking = "cost_tracking";
+
+[[noreturn]] void refuse_negative(std::string_view name, const std::string& where) {
+  throw Error(ErrorCode::invalid_input, fmt::format("{} cannot be below 0", name), where,
+              "nothing was changed");
+}
+
+/// The cost so far, with what is added to it.
+class Tracking {
+ public:
+  Tracking(std::string_view json, const std::string& task, const std::string& where)
+      : m_json(json.empty() ? "{}" : json), m_task(task), m_where(where) {
+    if (!m_json.starts_with('{')) refuse(k_tracking, m_json);
+  }
+
+  void add(std::string_view name, const std::optional<std::int64_t>& count) {
+    if (!count) return;
+    if (*count < 0) refuse_negative(name, m_where);
+    const std::string_view before = value(name);
+    std::int64_t sum = 0;
+    const std::optional<std::int64_t> known = before.empty() ? 0 : json::exact_int64(before);
+    if (!known) return add(name, std::optional<double>(static_cast<double>(*count)));
+    if (__builtin_add_overflow(*known, *count, &sum))
+      throw Error(ErrorCode::invalid_input, fmt::format("{} would be more than 2^63 - 1", name), m_where,
+                  "nothing was changed");
+    m_json = json::with_member(m_json, name, std::to_string(sum));
+  }
+
+  void add(std::string_view name, const std::optional<double>& amount) {
+    if (!amount) return;
+    if (!(*amount >= 0) || !std::isfinite(*amount)) refuse_negative(name, m_where);
+    char buffer[json::k_number_text_size];
+    m_json = json::with_member(m_json, name,
+                               json::shortest_text(trees::without_noise(number(name) + *amount), buffer));
+  }
+
+  [[nodiscard]] bool has(std::string_view name) const { return !value(name).empty(); }
+  [[nodiscard]] std::string take() { return std::move(m_json); }
+
+ private:
+  /// "" where there is none, or it is null.
+  [[nodiscard]] std::string_view value(std::string_view name) const {
+    const std::string_view raw = json::find_member(m_json, name);
+    return raw == "null" ? std::string_view() : raw;
+  }
+
+  [[nodiscard]] double number(std::string_view name) const {
+    const std::string_view raw = value(name);
+    double known = 0;
+    if (raw.empty()) return known;
+    const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), known);
+    if (error != std::errc() || end != raw.data() + raw.size()) refuse(name, raw);
+    return known;
+  }
+
+  [[noreturn]] void refuse(std::string_view name, std::string_view raw) const {
+    constexpr std::size_t k_most_shown = 40;
+    throw Error(
+        ErrorCode::conflict,
+        fmt::format("{} of the task is {}, to which nothing can be added", name, raw.substr(0, k_most_shown)),
+        m_task, "nothing was changed; set it first: `rlmdb task set ID metadata.cost_tracking={}`");
+  }
+
+  std::string m_json;
+  const std::string& m_task;
+  const std::string& m_where;
+};
+
+std::optional<double> total_cost_of(const RunCost& cost) {
+  if (cost.total_cost_usd || (!cost.input_cost_usd && !cost.output_cost_usd)) return cost.total_cost_usd;
+  return cost.input_cost_usd.value_or(0) + cost.output_cost_usd.value_or(0);
+}
+
+}  // namespace
+
+bool is_given(const RunCost& cost) {
+  return !(cost == RunCost{});
+}
+
+std::string with_cost(std::string_view tracking, const RunCost& cost, const std::string& task,
+                      const std::string& where) {
+  Tracking sums(tracking, task, where);
+  sums.add("input_tokens", cost.input_tokens);
+  sums.add("output_tokens", cost.output_tokens);
+  if (sums.has("total_tokens") && (cost.input_tokens || cost.output_tokens)) {
+    sums.add("total_tokens", cost.input_tokens);
+    sums.add("total_tokens", cost.output_tokens);
+  }
+  sums.add("input_cost_usd", cost.input_cost_usd);
+  sums.add("output_cost_usd", cost.output_cost_usd);
+  sums.add("total_cost_usd", total_cost_of(cost));
+  sums.add("cache_hits", cost.cache_hits);
+  sums.add("cache_savings_usd", cost.cache_savings_usd);
+  return sums.take();
+}
+
+ChangeResult add_cost(writing::TaskWriter& writer, const records::TaskHead& head, const TaskChange& change,
+                      const RunCost& cost, const std::string& where) {
+  writing::MemberEdit edit(writer, head);
+  const std::string* before = edit.find(k_metadata);
+  const std::string_view metadata = before == nullptr ? std::string_view() : std::string_view(*before);
+  const std::array<std::string, 1> path{std::string(k_tracking)};
+  const std::string_view tracking =
+      metadata.starts_with('{') ? json::find_member(metadata, k_tracking) : std::string_view();
+  edit.put(
+      std::string(k_metadata),
+      writing::with_member(
+          metadata, path,
+          with_cost(tracking == "null" ? std::string_view() : tracking, cost, head.legacy_id, where), where));
+  return edit.write({.kind = "task:cost", .token = change.only_if.token.value_or(0)});
+}
+
+}  // namespace rlmdb::tasks

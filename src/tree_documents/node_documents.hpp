@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/// The nodes of a tree that no document tells of, each as the document of that node alone.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/connection.hpp"
+#include "records/record_text.hpp"
+#include "trees/tree_build.hpp"
+
+namespace rlmdb::tree_documents {
+
+/// What a node goes by in documents: its node id, else its store id.
+[[nodiscard]] const std::string& document_id(const trees::NodeRow& row);
+
+/// The ids of the node's children, and that of its parent, as its document has them.
+[[nodiscard]] std::vector<std::string> child_ids(const std::vector<trees::NodeRow>& rows,
+                                                 const trees::TreeShape& shape, std::size_t index);
+[[nodiscard]] std::optional<std::string> parent_id(const std::vector<trees::NodeRow>& rows,
+                                                   const trees::TreeShape& shape, std::size_t index);
+
+/// Reads the tree once, whatever number of its nodes is asked for. REQUIRES: an open snapshot.
+class NodeDocuments {
+ public:
+  NodeDocuments(db::Connection& connection, const std::string& tree_id);
+
+  /// In store order.
+  [[nodiscard]] const std::vector<trees::NodeRow>& rows() const noexcept { return m_rows; }
+  /// Compact.
+  [[nodiscard]] std::string text(std::size_t index);
+
+ private:
+  std::vector<trees::NodeRow> m_rows;
+  trees::TreeShape m_shape;
+  records::RecordTextFinder m_finder;
+};
+
+}  // namespace rlmdb::tree_documents

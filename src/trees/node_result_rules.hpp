@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// A result in the shape of a node's (formats.md 2.5): an object whose status is one of k_result_statuses.
+/// Any other value is the output of one. All texts are compact canonical JSON. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rlmdb/run.hpp"
+
+namespace rlmdb::trees {
+
+[[nodiscard]] bool is_node_result(std::string_view raw);
+
+/// Whether a run says anything of its result beside the output.
+[[nodiscard]] bool has_details(const RunDetails& details);
+
+/// `result` as one in the shape of a node's, with `status` unless the details or `result` have one, and with
+/// the details. "" and null: there is no output.
+[[nodiscard]] std::string result_with_details(std::string_view result, std::string_view status,
+                                              const RunDetails& details);
+
+struct RunError {
+  std::string message;
+  std::optional<std::string> code;
+  std::string timestamp;  ///< UTC
+};
+
+/// `result` of a run that failed: its status is failed, and the error comes last in its errors.
+[[nodiscard]] std::string failed_result(std::string_view result, const RunError& error,
+                                        const RunDetails& details);
+
+}  // namespace rlmdb::trees

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// RT-81, RT-82, VS-14: what was made with our verbs alone goes out as a project and comes back the same.
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "project_files.hpp"
+#include "rlmdb/checkpoint.hpp"
+#include "rlmdb/progress.hpp"
+#include "rlmdb/variable.hpp"
+#include "rlmdb/verify.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const TreeId k_tree{"tree-0000000a"};
+
+std::string add(Store& store, NewTask task) {
+  return store.change({TaskId{}, std::move(task), {}}).id.text;
+}
+
+NewTask child_of(const std::string& parent, const std::string& prompt) {
+  NewTask task;
+  task.prompt = prompt;
+  task.parent = TaskId{parent};
+  task.config = JsonText{R"({"model":"opus","temperature":0.7})"};
+  task.context = JsonText{R"({"type":"slice","source":"file:a.md","size_tokens":12})"};
+  return task;
+}
+
+void set_state(Store& store, const std::string& name, const std::string& json) {
+  StateChange change{{StateScope::tree, k_tree.text}, SetVariable{}, {}};
+  auto& set = std::get<SetVariable>(change.action);
+  set.name = name;
+  set.value.text = json;
+  (void)change_states(store, std::span(&change, 1));
+}
+
+/// A tree that was decomposed, ran, failed once, was checkpointed and merged.
+void work(Store& store) {
+  NewTask root;
+  root.prompt = "Review it all";
+  root.tree = k_tree;
+  root.decomposition_strategy = "parallel";
+  root.merge_strategy = "concatenate";
+  root.session_id = "sess-00000001";
+  const std::string top = add(store, root);
+  (void)store.change({TaskId{top}, StartTask{}, {}});
+  const std::string one = add(store, child_of(top, "Review the parser"));
+  const std::string two = add(store, child_of(top, "Review the writer"));
+  set_state(store, "risk_count", "3");
+  set_state(store, "notes", R"({"a":[1.50]})");
+  (void)store.change({TaskId{one}, StartTask{}, {}});
+  SetVariable found;
+  found.name = "found";
+  found.value.text = "[1]";
+  (void)store.change({TaskId{one}, found, {}});
+  NewCheckpoint taken;
+  taken.owner = TaskId{one};
+  taken.name = "after_parser";
+  (void)create_checkpoint(store, taken);
+  CompleteTask complete;
+  complete.result = "fine";
+  complete.details.confidence = 0.9;
+  complete.details.model = "opus";
+  complete.cost.input_tokens = 100;
+  complete.cost.output_tokens = 20;
+  complete.cost.total_cost_usd = 0.1;
+  (void)store.change({TaskId{one}, complete, {}});
+  (void)store.change({TaskId{two}, StartTask{}, {}});
+  FailTask fail{"no quota"};
+  fail.code = "RATE_LIMIT";
+  fail.cost.total_cost_usd = 0.2;
+  (void)store.change({TaskId{two}, fail, {}});
+}
+
+std::vector<std::string> answers(const Store& store) {
+  std::vector<std::string> lines;
+  for (const TreeSummary& tree : list_trees(store))
+    lines.push_back(tree.progress.tree_id.text + " " + std::to_string(tree.progress.completed) + "/" +
+                    std::to_string(tree.progress.total) + " " + tree.session_id.value_or("") + " " +
+                    tree.root_prompt);
+  const TreeCost cost = cost_of_tree(store, k_tree, CostBy::model);
+  for (const CostLine& line : cost.lines)
+    lines.push_back(line.key + " " + std::to_string(line.cost_usd) + " " + std::to_string(line.input_tokens));
+  for (const Variable& variable : variables_of_state(store, {StateScope::tree, k_tree.text}))
+    lines.push_back(variable.name + " " + variable.type.value_or("") + " " + variable.value.text);
+  for (const VariableMutation& mutation : variable_history(store, {StateScope::tree, k_tree.text}))
+    lines.push_back(mutation.at + " " + std::string(to_text(mutation.operation)) + " " + mutation.name);
+  for (const Checkpoint& checkpoint : checkpoints_of(store, k_tree))
+    lines.push_back(checkpoint.checkpoint_id + " " + std::to_string(checkpoint.variables));
+  for (const TreeNode& node : load_tree(store, k_tree).nodes)
+    lines.push_back(node.task_id + " " + node.node_id + " " + node.state_text + " " +
+                    std::to_string(node.subtree_cost_usd));
+  return lines;
+}
+
+}  // namespace
+
+TEST_SUITE("roundtrip::made_here") {
+  TEST_CASE("a tree that was worked here goes out as a project, and comes back with the same answers") {
+    const ProjectPlace place;
+    const TestDir out;
+    {
+      Store store = Store::create(place.database);
+      work(store);
+    }
+    const Store store = Store::open(place.database, Access::read_only);
+    const ProjectExport exported = export_project(store, out / "one");
+    CHECK(exported.left_out.empty());
+    const auto content = content_below(out / "one");
+    const std::string tree = ".aiwg/rlm/trees/" + k_tree.text + "/";
+    CHECK(content.contains(".aiwg/daemon/tasks.json"));
+    CHECK(content.contains(tree + "tree.json"));
+    CHECK(content.contains(tree + "state.json"));
+    CHECK(content.contains(tree + "history.jsonl"));
+    CHECK(std::count_if(content.begin(), content.end(),
+                        [&](const auto& file) { return file.first.starts_with(tree + "nodes/"); }) == 3);
+    CHECK(std::count_if(content.begin(), content.end(), [&](const auto& file) {
+            return file.first.starts_with(tree + "checkpoints/");
+          }) == 1);
+    const fs::path database = out / "other.db";
+    const ImportReport report = import_files(database, {out / "one"}, quick());
+    CHECK(report.sources.size() == content.size());
+    CHECK(report.left_aside.empty());
+    for (const SourceReport& source : report.sources) {
+      CAPTURE(source.path);
+      CHECK(source.warnings.empty());
+    }
+    const Store other = Store::open(database, Access::read_only);
+    CHECK(answers(other) == answers(store));
+    CHECK(verify(other).finding_count == 0);
+    (void)export_project(other, out / "two");
+    CHECK(content_below(out / "two") == content);
+  }
+
+  TEST_CASE("a log that came with its state document goes on in the next export (VS-14)") {
+    const ProjectPlace place;
+    const TestDir out;
+    {
+      Store store = Store::create(place.database);
+      work(store);
+    }
+    (void)export_project(Store::open(place.database, Access::read_only), out / "one");
+    const fs::path database = out / "other.db";
+    (void)import_files(database, {out / "one"}, quick());
+    Store other = Store::open(database, Access::read_write);
+    set_state(other, "risk_count", "4");
+    (void)export_project(other, out / "two");
+    const std::string log = ".aiwg/rlm/trees/" + k_tree.text + "/history.jsonl";
+    const std::string before = read_all(out / "one" / log);
+    const std::string after = read_all(out / "two" / log);
+    CHECK(after.starts_with(before));
+    CHECK(std::count(before.begin(), before.end(), '\n') == 2);
+    CHECK(std::count(after.begin(), after.end(), '\n') == 3);
+    CHECK(after.find(R"("new_value":4)") != std::string::npos);
+  }
+}
