@@ -64,8 +64,8 @@ struct MigrationStatus {
 /// permission), busy.
 class Store {
  public:
-  /// Makes an empty database (mode 0600) and opens it. Error conflict if the path exists; the file appears
-  /// complete or not at all and is durable on return.
+  /// Makes an empty database (mode 0600), with the directories that it lacks (0700), and opens it. Error
+  /// conflict if the path exists; the file appears complete or not at all and is durable on return.
   [[nodiscard]] static Store create(const std::filesystem::path& path, const StoreOptions& options = {});
   /// Opens an existing database. Never creates one, never migrates; a read_write open of an older schema is
   /// Error conflict with the hint to run `rlmdb migrate up`.

@@ -22,6 +22,7 @@
 #include "records/task_head.hpp"
 #include "rlmdb/import.hpp"
 #include "sources/removed_rows.hpp"
+#include "util/new_directories.hpp"
 
 namespace rlmdb {
 
@@ -112,6 +113,7 @@ bool is_there(const std::filesystem::path& database) {
 /// private file, so its check can run beside the proof.
 std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Group group,
                                        const ImportOptions& options) {
+  const util::NewDirectories directories(util::parent_directory(database));
   require_space_for(group, database, k_fresh_space_factor);
   db::Connection connection = db::create_unpublished(database, options.store);
   connection.trust_foreign_keys();

@@ -8,6 +8,7 @@
 #include "db/transaction.hpp"
 #include "records/task_rows.hpp"
 #include "tasks/list_rows.hpp"
+#include "util/new_directories.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb {
@@ -18,6 +19,7 @@ Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
 Store Store::create(const std::filesystem::path& path, const StoreOptions& options) {
+  const util::NewDirectories directories(util::parent_directory(path));
   db::publish(db::create_unpublished(path, options));
   return open(path, Access::read_write, options);
 }

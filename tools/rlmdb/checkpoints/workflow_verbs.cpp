@@ -47,6 +47,10 @@ class WorkflowVerbs {
     m_context.out.require_writable();
     return open_database(m_context, is_dry_run ? Access::read_only : Access::read_write);
   }
+  [[nodiscard]] Store open_or_create() const {
+    m_context.out.require_writable();
+    return open_or_create_database(m_context);
+  }
 
   template <class Report>
   void print(const Report& report) const {
@@ -80,7 +84,8 @@ class WorkflowVerbs {
     asked.tags = m_workflow.tags;
     asked.artifacts = m_workflow.artifacts;
     asked.root = find_root(m_context, m_workflow.root);
-    Store store = open_to_change(false);
+    // A loop's checkpoint needs the loop; a workflow begins with its first.
+    Store store = asked.owner.kind == WorkflowKind::workflow ? open_or_create() : open_to_change(false);
     const WorkflowCheckpoint created = create_workflow_checkpoint(store, asked);
     m_context.out.set_failure_hint("the checkpoint itself is there");
     print(created);

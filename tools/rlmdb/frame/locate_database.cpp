@@ -10,6 +10,7 @@
 #include "frame/context.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -63,6 +64,12 @@ std::optional<DatabaseLocation> locate_by_sources(const std::vector<fs::path>& s
                   project->string())};
 }
 
+/// What cannot be looked at is, too: opening it says why not.
+bool is_there(const fs::path& path) {
+  std::error_code failure;
+  return fs::status(path, failure).type() != fs::file_type::not_found;
+}
+
 }  // namespace
 
 std::string_view to_text(LocationRule rule) noexcept {
@@ -105,8 +112,7 @@ DatabaseLocation locate_database(const GlobalOptions& options, const std::vector
 }
 
 void require_database(const DatabaseLocation& location) {
-  std::error_code failure;
-  if (fs::status(location.path, failure).type() != fs::file_type::not_found) {
+  if (is_there(location.path)) {
     return;
   }
   throw Error(
@@ -137,6 +143,24 @@ Store open_database(const Context& context, Access access) {
   require_database(location);
   set_place_of_remarks(location.path.string());
   return Store::open(location.path, access, context.store_options());
+}
+
+Store open_or_create_database(const Context& context) {
+  const DatabaseLocation location = locate_database(context.options);
+  set_place_of_remarks(location.path.string());
+  if (!is_there(location.path)) {
+    try {
+      Store store = Store::create(location.path, context.store_options());
+      context.talk("created " + shown(store.path().string(), context.error_terminal) + "\n");
+      return store;
+    } catch (const Error& error) {
+      // Another process was faster: what is added goes into its database.
+      if (error.code() != ErrorCode::conflict || !is_there(location.path)) {
+        throw;
+      }
+    }
+  }
+  return Store::open(location.path, Access::read_write, context.store_options());
 }
 
 }  // namespace rlmdb::cli

@@ -40,5 +40,8 @@ void require_database(const DatabaseLocation& location);
 
 /// Locates, requires and opens.
 [[nodiscard]] Store open_database(const Context& context, Access access);
+/// The same for a verb that adds something, which may be the first: where there is no database it is made,
+/// with its directory, and a remark says so.
+[[nodiscard]] Store open_or_create_database(const Context& context);
 
 }  // namespace rlmdb::cli

@@ -85,7 +85,8 @@ class LoopCommand final : public Command {
 
   void change(Context& context) const {
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store store = m_verb == LoopVerb::start ? open_or_create_database(context)
+                                            : open_database(context, Access::read_write);
     const LoopChanged changed = change_loop(store, m_verb, m_options);
     context.out.set_failure_hint("the change itself is done");
     print(context, json_changed(changed), text_changed(m_verb, changed, context.terminal));

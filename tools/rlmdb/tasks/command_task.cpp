@@ -78,6 +78,11 @@ class TaskCommand final : public Command {
   }
 
  private:
+  [[nodiscard]] static Store open_for(TaskVerb verb, const Context& context) {
+    return verb == TaskVerb::add ? open_or_create_database(context)
+                                 : open_database(context, Access::read_write);
+  }
+
   [[nodiscard]] ChangeReport apply(TaskVerb verb, const Context& context) const {
     if (m_options.lines.has_value()) {
       return apply_lines(verb, context);
@@ -86,7 +91,7 @@ class TaskCommand final : public Command {
       return append(context);
     }
     const std::vector<TaskChange> changes = changes_of(verb, m_options);
-    Store store = open_database(context, Access::read_write);
+    Store store = open_for(verb, context);
     return change(store, changes, nullptr);
   }
 
@@ -96,7 +101,7 @@ class TaskCommand final : public Command {
                   "leave '" + m_options.words[1] + "' out");
     }
     const TaskLines lines = read_task_lines(verb, InputFile(*m_options.lines));
-    Store store = open_database(context, Access::read_write);
+    Store store = open_for(verb, context);
     return change(store, lines.changes, &lines);
   }
 

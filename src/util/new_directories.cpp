@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "util/new_directories.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "util/private_file.hpp"
+
+namespace rlmdb::util {
+
+namespace fs = std::filesystem;
+
+NewDirectories::NewDirectories(const fs::path& directory) {
+  try {
+    make(directory);
+  } catch (...) {
+    remove_empty();
+    throw;
+  }
+}
+
+NewDirectories::~NewDirectories() {
+  remove_empty();
+}
+
+void NewDirectories::make(const fs::path& directory) {
+  std::error_code error;
+  // Whatever else stands there, or cannot be looked at, is named when the file is made.
+  if (fs::status(directory, error).type() != fs::file_type::not_found ||
+      fs::is_symlink(fs::symlink_status(directory, error)))
+    return;
+  make(parent_directory(directory));
+  if (::mkdir(directory.c_str(), S_IRWXU) != 0) {
+    if (errno == EEXIST) return;  // another process was faster
+    throw_io("make the directory", directory, errno);
+  }
+  m_made.push_back(directory);
+  sync_parent_directory(directory);
+}
+
+/// rmdir leaves a directory alone in which there is anything.
+void NewDirectories::remove_empty() noexcept {
+  for (auto made = m_made.rbegin(); made != m_made.rend(); ++made) ::rmdir(made->c_str());
+}
+
+}  // namespace rlmdb::util
