@@ -13,6 +13,7 @@
 #include "frame/optional_as.hpp"
 #include "frame/owner_options.hpp"
 #include "frame/progress_line.hpp"
+#include "frame/warnings.hpp"
 #include "rlmdb/export.hpp"
 
 namespace rlmdb::cli {
@@ -207,6 +208,7 @@ class ExportCommand final : public Command {
       options.progress = [this, &line](const ExportProgress& progress) { line.update(*m_output, progress); };
       report = write(store, options, std::filesystem::path(*m_output), m_overwrite);
     }
+    warn(context, report, *m_output);
     if (context.wants_json()) {
       context.out.set_failure_hint("the file itself is complete");
       context.out.write(json_success("export", json_export(report, *m_output)));
@@ -223,10 +225,30 @@ class ExportCommand final : public Command {
     if (report.left_out > 0) {
       context.talk(text_export(report, "standard output", context.error_terminal));
     }
+    warn(context, report, "standard output");
+  }
+
+  static void warn(const Context& context, const ExportReport& report, std::string_view file) {
+    if (report.format == ExportFormat::tasks_json) {
+      warn(context, many_tasks(report.tasks, file));
+    }
+  }
+
+  static void warn(const Context& context, const std::optional<Finding>& warning) {
+    if (warning.has_value() && context.wants_json()) {
+      keep_warning(*warning);
+    } else if (warning.has_value()) {
+      context.talk(text_warnings({*warning}, context.error_terminal));
+    }
   }
 
   void write_project(Context& context, const Store& store) const {
     const ProjectExport report = export_project(store, *m_output, m_overwrite);
+    for (const ExportedFile& file : report.files) {
+      if (file.kind == to_text(ExportFormat::tasks_json)) {
+        warn(context, many_tasks(file.records, file.place));
+      }
+    }
     if (context.wants_json()) {
       context.out.set_failure_hint("the files themselves are complete");
       context.out.write(json_success("export", json_project_export(report, *m_output)));

@@ -9,6 +9,18 @@
 
 namespace rlmdb::cli {
 
+std::optional<Finding> many_tasks(std::uint64_t tasks, std::string_view file) {
+  constexpr std::uint64_t k_legacy_limit = 1'000;  // taskstore-persistence.md, limits
+  if (tasks <= k_legacy_limit) {
+    return std::nullopt;
+  }
+  return Finding{
+      std::string(file), "many_tasks",
+      fmt::format("{} tasks were written, all that there are, but the legacy store is made for {} at "
+                  "most; rlmdb has no such limit",
+                  count_text(tasks), count_text(k_legacy_limit))};
+}
+
 std::string text_export(const ExportReport& report, std::string_view file, const Terminal& terminal) {
   const bool is_tree = report.format == ExportFormat::tree;
   const bool is_tasks = report.format == ExportFormat::tasks_json;

@@ -2,13 +2,19 @@
 /// What `rlmdb export` prints. Texts are whole lines; JSON is the `data` of a document.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "rlmdb/export.hpp"
+#include "rlmdb/finding.hpp"
 #include "terminal/terminal.hpp"
 
 namespace rlmdb::cli {
+
+/// The warning that a tasks.json has more tasks than the legacy store is made for; nullopt: it has not.
+[[nodiscard]] std::optional<Finding> many_tasks(std::uint64_t tasks, std::string_view file);
 
 [[nodiscard]] std::string text_export(const ExportReport& report, std::string_view file,
                                       const Terminal& terminal);

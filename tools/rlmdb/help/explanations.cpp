@@ -141,6 +141,11 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "leftover", "A file of a directory was left aside: a leftover.",
        "Its name ends in .tmp, .bak or .lock: another program wrote it while it worked.",
        "Nothing to do. Should it hold something, rename it and import it by itself."},
+      {finding, "many_tasks",
+       "A tasks.json was written that has more tasks than the legacy store is made for.",
+       "rlmdb has no limit; the legacy store is made for 1,000 tasks and reads and writes all of them each "
+       "time.",
+       "Let finished tasks go with `rlmdb cleanup`, or stay with rlmdb."},
       {finding, "max_children", "A node was added below one that has as many children as its tree allows.",
        "The tree's limit on children (10 unless `rlmdb limits` set another) is reached there.",
        "Raise it with `rlmdb limits ID --max-children N`, spread the work over more levels, or have such "
