@@ -1,4 +1,4 @@
--- 0007 imports: what came in, what of it was rejected or lost, files kept whole, what was removed since.
+-- 0007 imports: what came in, what of it was rejected or lost, files kept whole, what was removed since, and what may be.
 -- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
 CREATE TABLE imports (
@@ -82,3 +82,22 @@ CREATE TABLE removed_sources (
   removed_at TEXT NOT NULL,     -- UTC, milliseconds
   event_seq INTEGER NOT NULL    -- events.seq of the removal of the tree; the event itself may be gone by now
 ) WITHOUT ROWID;
+
+CREATE TABLE retention_settings (
+  -- One row a kind of thing that `rlmdb retention set` gave an age. Without any row `rlmdb maintain` removes nothing.
+  kind TEXT PRIMARY KEY,        -- completed, failed, cancelled, workflows, events, requests
+  kept_ms INTEGER NOT NULL,     -- how long it is kept after its end, in ms
+  set_at TEXT NOT NULL,         -- UTC, milliseconds
+  listed_at TEXT,               -- when `rlmdb maintain` first listed what would go by it, UTC; NULL: not yet, so nothing goes
+  CHECK (kind IN ('completed', 'failed', 'cancelled', 'workflows', 'events', 'requests'))
+) WITHOUT ROWID;
+
+CREATE TABLE failure_reviews (
+  -- One row a failed task that somebody looked at (`rlmdb cleanup --reviewed`). It counts while the task is failed and
+  -- its completed_at is failed_at: another time is another failure.
+  task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the failed task
+  failed_at TEXT,               -- its completed_at at that moment
+  reviewed_at TEXT NOT NULL,    -- UTC, milliseconds
+  reviewed_by TEXT NOT NULL,    -- program and process, "rlmdb/4711"
+  note TEXT                     -- what was found; NULL: nothing was said
+);

@@ -11,25 +11,48 @@
 
 #include "rlmdb/finding.hpp"
 #include "rlmdb/task.hpp"
+#include "rlmdb/workflow.hpp"
 
 namespace rlmdb {
 
 class Store;
 
-/// After that long failed tasks are listed, so that somebody looks at them.
+/// How long failed tasks are kept where nothing else is said.
 inline constexpr std::chrono::milliseconds k_failed_kept = std::chrono::days(30);
 
-/// How long things are kept after they ended (taskstore-persistence.md, retention). Strictly older ones go.
-/// A task whose end is no strict ISO time never goes. A tree goes whole, once every node of it is completed
-/// or cancelled and old enough; the end of a node without one of its own is that of its tree's document. What
-/// something unfinished needs stays: what its metadata.depends_on names, its parent and what is above that,
-/// outside trees its children too. So does what has a pinned checkpoint.
+/// Which failed tasks may go at all.
+enum class FailedWork {
+  reviewed,  ///< those that somebody reviewed (review.hpp)
+  all,
+};
+
+/// Where the age of a task begins.
+enum class AgeFrom {
+  end,            ///< its end, as the task says it
+  end_or_import,  ///< that or the import that last wrote it, whichever is later
+};
+
+/// How long checkpoints of workflows and loops are kept (prune_workflow_checkpoints(): the five newest of
+/// each stay, and so does what has a tag or is needed to go on).
+struct WorkflowAge {
+  std::optional<std::int64_t> days{};  ///< absent: what each checkpoint says, else 30
+};
+
+/// How long things are kept after they ended (taskstore-persistence.md, retention). Strictly older ones go;
+/// an absent duration: they stay. A task whose end is no strict ISO time never goes. A tree goes whole, once
+/// every node of it is completed, cancelled, or failed and reviewed, and old enough; the end of a completed
+/// or cancelled node without one of its own is that of its tree's document. What something unfinished needs
+/// stays: what its metadata.depends_on names, its parent and what is above that, outside trees its children
+/// too. So does what has a pinned checkpoint.
 struct RetentionPolicy {
-  std::chrono::milliseconds completed = std::chrono::days(7);
-  std::optional<std::chrono::milliseconds> failed{};          ///< absent: failed tasks stay, and are listed
-  std::optional<std::chrono::milliseconds> cancelled{};       ///< absent: as completed
-  std::optional<std::chrono::milliseconds> events{};          ///< absent: events stay
-  std::chrono::milliseconds requests = std::chrono::days(7);  ///< answers kept for repeated request ids
+  std::optional<std::chrono::milliseconds> completed = std::chrono::days(7);
+  std::optional<std::chrono::milliseconds> failed = k_failed_kept;
+  FailedWork failed_work = FailedWork::reviewed;
+  std::optional<std::chrono::milliseconds> cancelled{};  ///< absent: as completed
+  std::optional<std::chrono::milliseconds> events{};
+  std::optional<std::chrono::milliseconds> requests = std::chrono::days(7);  ///< answers to request ids
+  std::optional<WorkflowAge> workflows = WorkflowAge{};  ///< checkpoints of workflows and loops
+  AgeFrom age_from = AgeFrom::end;
 };
 
 struct CleanupReport;
@@ -76,7 +99,7 @@ struct Kept {
   std::string because{};  ///< "2 of its 5 nodes are not finished", "task-0007 is not finished and needs it"
 };
 
-/// A failed task that is old, and that somebody should look at before it goes.
+/// A failed task that is old, and that nobody reviewed: it stays.
 struct OldFailure {
   TaskId id{};
   std::string completed_at{};
@@ -96,7 +119,7 @@ struct CleanupReport {
   std::vector<TreeRemoval> trees{};     ///< of these tasks those that are nodes
   std::vector<Kept> kept{};             ///< old tasks that stay, and why; trees first
   std::int64_t kept_tasks = 0;          ///< how many these are
-  std::vector<OldFailure> to_review{};  ///< empty where the policy says how long failed tasks are kept
+  std::vector<OldFailure> to_review{};  ///< empty with FailedWork::all
   std::vector<Finding> warnings{};  ///< `time_to_come`: a finished task has a time that is not yet; it stays
   std::int64_t removed = 0;         ///< tasks removed; 0 in a dry run
   std::int64_t bytes = 0;           ///< of the values of `tasks`
@@ -104,9 +127,17 @@ struct CleanupReport {
   std::int64_t requests = 0;
   std::vector<ExpiredVariable> expired{};  ///< variables of temporary documents that go, each by itself
   std::vector<std::string>
-      empty_states{};  ///< ids of temporary documents in which nothing is left; they go too
+      empty_states{};               ///< ids of temporary documents in which nothing is left; they go too
+  WorkflowPruneReport workflows{};  ///< checkpoints of workflows and loops that go, or are packed
   bool applied = false;
 };
+
+/// Nothing goes by it.
+[[nodiscard]] inline bool is_empty(const CleanupReport& report) {
+  return report.tasks.empty() && report.expired.empty() && report.empty_states.empty() &&
+         report.workflows.removed.empty() && report.workflows.packed.empty() && report.events == 0 &&
+         report.requests == 0;
+}
 
 /// Removes what the policy lets go, in batches; every batch is durable by itself and writes one event a task
 /// and one a tree. What changed since it was planned stays. Removed records are remembered: an import that

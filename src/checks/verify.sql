@@ -411,6 +411,14 @@ WHERE r.seq < 1 OR r.seq >= (SELECT min(seq) FROM events) AND (e.kind IS NULL OR
 SELECT 'removed_sources:' || source_path, 'its digest is no SHA-256' FROM removed_sources
 WHERE length(sha256) <> 64 OR sha256 GLOB '*[^0-9a-f]*';
 
+-- name: broken_reviews
+SELECT 'failure_reviews:' || task_id, 'its time is none of UTC, or nobody is said to have reviewed it'
+FROM failure_reviews WHERE reviewed_at NOT GLOB '[0-9]*T*Z' OR reviewed_by = '';
+
+-- name: broken_retention
+SELECT 'retention_settings:' || kind, 'its duration is below zero, or its time none of UTC' FROM retention_settings
+WHERE typeof(kept_ms) <> 'integer' OR kept_ms < 0 OR set_at NOT GLOB '[0-9]*T*Z' OR listed_at NOT GLOB '[0-9]*T*Z';
+
 -- name: broken_limits
 SELECT 'tree_settings:' || tree_id, 'a limit or the budget is below zero' FROM tree_settings
 WHERE min(coalesce(limit_max_depth, 0), coalesce(limit_max_children, 0), coalesce(limit_max_nodes, 0),

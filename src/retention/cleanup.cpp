@@ -4,7 +4,8 @@
 // 3. Batches of old tasks are removed, trees whole, each in a transaction that looks again: what has changed
 // since, or
 //    is needed by now, stays.
-// 4. Old events, kept answers and large values that nothing names follow.
+// 4. Old checkpoints of workflows are packed, or go. Old events, kept answers and large values that nothing
+// names follow.
 #include "rlmdb/cleanup.hpp"
 
 #include <algorithm>
@@ -66,6 +67,14 @@ bool remove_tasks(db::Connection& connection, const retention::CleanupPlan& plan
   return true;
 }
 
+WorkflowPruneReport prune_workflows(Store& store, const RetentionPolicy& policy, WorkflowPruneRun run) {
+  if (!policy.workflows) return {};
+  WorkflowPruneOptions options;
+  options.older_than = policy.workflows->days;
+  options.run = run;
+  return prune_workflow_checkpoints(store, options);
+}
+
 /// Events, then the values and answers that nothing needs any more.
 void remove_history(db::Connection& connection, const retention::CleanupPlan& plan,
                     const CleanupOptions& options) {
@@ -93,11 +102,13 @@ CleanupReport cleanup(Store& store, const CleanupOptions& options) {
     const db::ReadTransaction snapshot(connection);
     plan = retention::plan_cleanup(connection, options.policy, report);
     retention::plan_expired(connection, util::now(), report);
+    report.workflows = prune_workflows(store, options.policy, WorkflowPruneRun::dry_run);
   }
   if (options.run == CleanupRun::dry_run) return report;
   if (options.agreed && !options.agreed(report)) return report;
   retention::remove_expired(connection, util::now(), report);
   if (!remove_tasks(connection, plan, options, report)) return report;
+  report.workflows = prune_workflows(store, options.policy, WorkflowPruneRun::apply);
   remove_history(connection, plan, options);
   report.applied = true;
   db::keep_wal_short(connection);

@@ -9,6 +9,7 @@
 
 #include "events/event_rows.hpp"
 #include "retention/cleanup_words.hpp"
+#include "retention/review_rows.hpp"
 #include "rlmdb/error.hpp"
 #include "trees/tree_parts.hpp"
 #include "util/clock.hpp"
@@ -27,10 +28,15 @@ std::int64_t to_ms(system_clock::time_point time) {
 }
 
 Cutoffs cutoffs_of(const RetentionPolicy& policy, system_clock::time_point now) {
+  const auto before = [now](const std::optional<milliseconds>& kept) {
+    return kept ? std::optional(to_ms(now - *kept)) : std::nullopt;
+  };
   Cutoffs cutoffs;
-  cutoffs.completed_ms = to_ms(now - policy.completed);
-  if (policy.failed) cutoffs.failed_ms = to_ms(now - *policy.failed);
-  cutoffs.cancelled_ms = to_ms(now - policy.cancelled.value_or(policy.completed));
+  cutoffs.completed_ms = before(policy.completed);
+  cutoffs.failed_ms = before(policy.failed);
+  cutoffs.cancelled_ms = before(policy.cancelled ? policy.cancelled : policy.completed);
+  cutoffs.takes_unreviewed = policy.failed_work == FailedWork::all;
+  cutoffs.counts_from_import = policy.age_from == AgeFrom::end_or_import;
   return cutoffs;
 }
 
@@ -55,7 +61,7 @@ class Planner {
         m_keepers(connection, to_ms(now)) {
     m_plan.now_ms = to_ms(now);
     m_plan.cutoffs = cutoffs_of(policy, now);
-    m_plan.requests_before = util::utc_text(now - policy.requests);
+    if (policy.requests) m_plan.requests_before = util::utc_text(now - *policy.requests);
   }
 
   CleanupPlan make() {
@@ -77,8 +83,9 @@ class Planner {
       if (age.old == 0) continue;
       std::string because;
       if (age.unfinished > 0) {
-        because = unfinished_words(age.unfinished, age.nodes);
-      } else if (age.forked_ms >= m_plan.cutoffs.completed_ms) {
+        because = age.unfinished == age.unreviewed ? unreviewed_words(age.unreviewed, age.nodes)
+                                                   : unfinished_words(age.unfinished, age.nodes);
+      } else if (m_plan.cutoffs.completed_ms && age.forked_ms >= *m_plan.cutoffs.completed_ms) {
         because = "it was forked too recently";
       } else if (age.old < age.nodes) {
         because = younger_words(age.nodes - age.old, age.nodes);
@@ -122,10 +129,10 @@ class Planner {
                               parts.has_settings});
   }
 
-  /// Somebody has to look at them first: they go when the policy names their age.
+  /// Somebody has to look at them first.
   void list_failures() {
-    if (m_policy.failed) return;
-    const std::int64_t before = m_plan.now_ms - milliseconds(k_failed_kept).count();
+    if (m_policy.failed_work == FailedWork::all) return;
+    const std::int64_t before = m_plan.now_ms - m_policy.failed.value_or(k_failed_kept).count();
     for (const OldFailure& failure : m_rows.old_failures(before))
       m_report.to_review.push_back({TaskId{failure.name}, failure.completed_at, failure.tree_id});
   }
@@ -165,6 +172,10 @@ bool is_as_planned(const std::vector<tree_documents::TreeMember>& nodes, const D
   return nodes.size() == planned.size() && std::all_of(nodes.begin(), nodes.end(), same);
 }
 
+bool is_reviewed(db::Connection& connection, std::int64_t task_id) {
+  return !ReviewRows(connection).get(task_id).reviewed_at.empty();
+}
+
 }  // namespace
 
 CleanupPlan plan_cleanup(db::Connection& connection, const RetentionPolicy& policy, CleanupReport& report) {
@@ -178,7 +189,11 @@ CleanupPlan plan_cleanup(db::Connection& connection, const RetentionPolicy& poli
 
 bool may_still_go(db::Connection& connection, const CleanupPlan& plan, const Keepers& keepers,
                   const Departure& departure) {
-  if (departure.tree_id.empty()) return keepers.of_task(departure.tasks.front()) == nullptr;
+  if (departure.tree_id.empty()) {
+    const OldTask& task = departure.tasks.front();
+    return keepers.of_task(task) == nullptr &&
+           (task.state != "failed" || plan.cutoffs.takes_unreviewed || is_reviewed(connection, task.id));
+  }
   if (keepers.of_tree(departure.tree_id) != nullptr) return false;
   const std::vector<TreeAge> ages = RetentionRows(connection).tree_ages(plan.cutoffs, departure.tree_id);
   if (ages.empty() || ages.front().unfinished > 0 || ages.front().old != ages.front().nodes) return false;

@@ -24,7 +24,7 @@ struct CleanupPlan {
   std::int64_t now_ms = 0;
   std::vector<Departure> departures;
   std::int64_t first_event = 0;  ///< the first that stays; 0: all do
-  std::string requests_before;   ///< UTC text
+  std::string requests_before;   ///< UTC text; "": all stay
 };
 
 /// Fills in what goes and what stays. REQUIRES: one snapshot. Error conflict when the clock lies before the

@@ -36,12 +36,16 @@ std::string unfinished_words(std::int64_t unfinished, std::int64_t nodes) {
   return share(unfinished, nodes) + (unfinished == 1 ? " is" : " are") + " not finished";
 }
 
+std::string unreviewed_words(std::int64_t unreviewed, std::int64_t nodes) {
+  return share(unreviewed, nodes) + " failed, and nobody reviewed " + (unreviewed == 1 ? "it" : "them");
+}
+
 std::string younger_words(std::int64_t young, std::int64_t nodes) {
   return share(young, nodes) + " ended too recently, or nobody knows when";
 }
 
 std::string age_words(const RetentionPolicy& policy, std::string_view state, bool is_node) {
-  milliseconds kept = policy.completed;
+  milliseconds kept = policy.completed.value_or(milliseconds::zero());
   if (state == "failed" && policy.failed) kept = *policy.failed;
   if (state == "cancelled" && policy.cancelled) kept = *policy.cancelled;
   return (is_node ? "its tree ended more than " : std::string(state) + " more than ") + duration_text(kept) +

@@ -12,6 +12,8 @@ namespace rlmdb::retention {
 
 /// "2 of its 5 nodes are not finished"
 [[nodiscard]] std::string unfinished_words(std::int64_t unfinished, std::int64_t nodes);
+/// "2 of its 5 nodes failed, and nobody reviewed them"
+[[nodiscard]] std::string unreviewed_words(std::int64_t unreviewed, std::int64_t nodes);
 /// "2 of its 5 nodes ended too recently, or nobody knows when"
 [[nodiscard]] std::string younger_words(std::int64_t young, std::int64_t nodes);
 /// "completed more than 7 d ago"; of a node: "its tree ended more than 7 d ago"

@@ -30,16 +30,18 @@ std::vector<Value> all_of(db::Statement& statement, Read read) {
 std::vector<TreeAge> RetentionRows::tree_ages(const Cutoffs& cutoffs,
                                               const std::optional<std::string_view>& only) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_tree_ages"));
-  statement.bind_all(cutoffs.completed_ms, cutoffs.cancelled_ms, only, cutoffs.failed_ms);
+  statement.bind_all(cutoffs.completed_ms, cutoffs.cancelled_ms, only, cutoffs.failed_ms,
+                     std::int64_t{cutoffs.takes_unreviewed}, std::int64_t{cutoffs.counts_from_import});
   return all_of<TreeAge>(statement, [](const db::Statement& row) {
-    return TreeAge{text(row, 0), row.column_int64(1), row.column_int64(2), row.column_int64(3),
-                   row.column_int64(4)};
+    return TreeAge{text(row, 0),        row.column_int64(1), row.column_int64(2),
+                   row.column_int64(3), row.column_int64(4), row.column_int64(5)};
   });
 }
 
 std::vector<OldTask> RetentionRows::old_tasks(const Cutoffs& cutoffs, std::string_view trees_json) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_old_tasks"));
-  statement.bind_all(cutoffs.completed_ms, cutoffs.failed_ms, cutoffs.cancelled_ms, trees_json);
+  statement.bind_all(cutoffs.completed_ms, cutoffs.failed_ms, cutoffs.cancelled_ms, trees_json,
+                     std::int64_t{cutoffs.takes_unreviewed}, std::int64_t{cutoffs.counts_from_import});
   return all_of<OldTask>(statement, read_old_task);
 }
 

@@ -11,11 +11,13 @@
 
 namespace rlmdb::retention {
 
-/// Ends before these moments are old enough; ms since 1970 UTC.
+/// Ends before these moments are old enough; ms since 1970 UTC. nullopt: none is.
 struct Cutoffs {
-  std::int64_t completed_ms = 0;
-  std::optional<std::int64_t> failed_ms{};  ///< nullopt: no failed task is old enough
-  std::int64_t cancelled_ms = 0;
+  std::optional<std::int64_t> completed_ms{};
+  std::optional<std::int64_t> failed_ms{};
+  std::optional<std::int64_t> cancelled_ms{};
+  bool takes_unreviewed = false;    ///< failed tasks that nobody looked at, too
+  bool counts_from_import = false;  ///< what was imported is no older than its import
 };
 
 /// A task that is old enough by itself, or a node of a tree whose nodes all are.
@@ -36,7 +38,8 @@ struct OldTask {
 struct TreeAge {
   std::string tree_id;
   std::int64_t nodes = 0;
-  std::int64_t unfinished = 0;  ///< neither completed nor cancelled
+  std::int64_t unfinished = 0;  ///< neither completed nor cancelled, nor failed and reviewed
+  std::int64_t unreviewed = 0;  ///< of these, failed ones that nobody reviewed
   std::int64_t old = 0;         ///< ended, failed ones too, and old enough
   std::int64_t forked_ms = 0;   ///< since 1970 UTC, when it was copied from a checkpoint; 0: it was not
 };
@@ -94,7 +97,7 @@ class RetentionRows {
   /// Tasks outside trees that ended long enough ago, and every finished node of the trees in `trees_json`, an
   /// array of ids; oldest end first.
   [[nodiscard]] std::vector<OldTask> old_tasks(const Cutoffs& cutoffs, std::string_view trees_json);
-  /// Failed tasks that ended before that moment, wherever they are.
+  /// Failed tasks that ended before that moment, wherever they are, and that nobody reviewed.
   [[nodiscard]] std::vector<OldFailure> old_failures(std::int64_t before_ms);
   [[nodiscard]] std::vector<TimeToCome> times_to_come(std::int64_t now_ms);
   /// By metadata.depends_on, by metadata.parent_id, and outside trees the children of a parent; not what is

@@ -12,18 +12,23 @@ forked (tree_id, ms) AS (
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id BETWEEN coalesce(?3, '') AND coalesce(?3, x'') AND t.residue LIKE '%"forked_at"%'
     AND json_valid(t.residue)
-  GROUP BY n.tree_id)
-SELECT n.tree_id, count(*), sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled'),
-  coalesce(sum(CASE t.state WHEN 'completed' THEN coalesce(t.completed_at_ms, c.end_ms, f.ms) < ?1
-    WHEN 'cancelled' THEN coalesce(t.completed_at_ms, c.end_ms, f.ms) < ?2
-    WHEN 'failed' THEN t.completed_at_ms < ?4 END), 0), coalesce(f.ms, 0)
+  GROUP BY n.tree_id),
+imported (id, ms) AS (SELECT id, CAST(round((julianday(started_at) - 2440587.5) * 86400000.0) AS INTEGER) FROM imports WHERE ?6)
+SELECT n.tree_id, count(*), sum(CASE t.state WHEN 'completed' THEN 0 WHEN 'cancelled' THEN 0
+    WHEN 'failed' THEN NOT (?5 OR v.task_id IS NOT NULL) ELSE 1 END),
+  coalesce(sum(t.state = 'failed' AND NOT (?5 OR v.task_id IS NOT NULL)), 0),
+  coalesce(sum(max(CASE WHEN t.state = 'failed' THEN t.completed_at_ms ELSE coalesce(t.completed_at_ms, c.end_ms, f.ms) END, coalesce(i.ms, 0))
+    < CASE t.state WHEN 'completed' THEN ?1 WHEN 'cancelled' THEN ?2 WHEN 'failed' THEN ?4 END), 0), coalesce(f.ms, 0)
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id LEFT JOIN closed c ON c.tree_id = n.tree_id
   LEFT JOIN forked f ON f.tree_id = n.tree_id
+  LEFT JOIN failure_reviews v ON v.task_id = t.id AND v.failed_at IS t.completed_at
+  LEFT JOIN imported i ON i.id = t.import_id
 WHERE n.tree_id BETWEEN coalesce(?3, '') AND coalesce(?3, x'')
 GROUP BY n.tree_id
 ORDER BY n.tree_id;
 
 -- name: select_old_tasks
+WITH imported (id, ms) AS (SELECT id, CAST(round((julianday(started_at) - 2440587.5) * 86400000.0) AS INTEGER) FROM imports WHERE ?6)
 SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), t.legacy_id IS NOT NULL, t.state, coalesce(t.completed_at, ''),
   n.tree_id, t.version, t.import_id IS NOT NULL,
   length(CAST(coalesce(t.legacy_id, '') || coalesce(t.agent, '') || coalesce(t.created_at, '')
@@ -35,15 +40,20 @@ SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), t.legacy_id IS NOT NULL, t.st
   + coalesce((SELECT sum(coalesce(length(CAST(v.name AS BLOB)), 0) + coalesce(length(CAST(v.value AS BLOB)), 0)
       + coalesce(length(CAST(v.residue AS BLOB)), 0)) FROM variables v WHERE v.task_id = t.id), 0)
 FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
-WHERE CASE WHEN n.tree_id IS NULL THEN t.completed_at_ms < CASE t.state WHEN 'completed' THEN ?1 WHEN 'failed' THEN ?2
-    WHEN 'cancelled' THEN ?3 END
-  ELSE (t.state = 'completed' OR t.state = 'cancelled') AND n.tree_id IN (SELECT value FROM json_each(?4)) END
+  LEFT JOIN failure_reviews w ON w.task_id = t.id AND w.failed_at IS t.completed_at
+  LEFT JOIN imported i ON i.id = t.import_id
+WHERE CASE WHEN n.tree_id IS NULL
+  THEN max(t.completed_at_ms, coalesce(i.ms, 0))
+    < CASE t.state WHEN 'completed' THEN ?1 WHEN 'failed' THEN CASE WHEN ?5 OR w.task_id IS NOT NULL THEN ?2 END
+      WHEN 'cancelled' THEN ?3 END
+  ELSE n.tree_id IN (SELECT value FROM json_each(?4)) END
 ORDER BY t.completed_at_ms, t.id;
 
 -- name: select_old_failures
 SELECT coalesce(t.legacy_id, n.node_id, ''), t.completed_at, n.tree_id
 FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'failed' AND t.completed_at_ms < ?1
+  AND NOT EXISTS (SELECT 1 FROM failure_reviews w WHERE w.task_id = t.id AND w.failed_at IS t.completed_at)
 ORDER BY t.completed_at_ms, t.id;
 
 -- name: select_times_to_come

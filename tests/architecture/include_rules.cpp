@@ -45,6 +45,7 @@ const std::vector<Room>& rooms_of_library() {
       {"checks", {"rlmdb/"}},
       {"retention", {"rlmdb/"}},
       {"backups", {"rlmdb/"}},
+      {"maintenance", {"rlmdb/"}},
   };
   return k_rooms;
 }
@@ -75,11 +76,11 @@ const std::vector<Room>& other_rooms() {
       subject("reports", {"trees/", "costs/", "progress/"}),
       subject("recovery", {"trees/"}),
       subject("events"),
-      subject("cleanup"),
+      subject("database"),
+      subject("cleanup", {"database/print_backup.hpp"}),
       subject("import"),
       subject("export"),
       subject("verify"),
-      subject("database"),
       subject("sql"),
       subject("help"),
       {"tools/rlmdb", {"frame/", "help/", "terminal/", "rlmdb/"}},

@@ -40,6 +40,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
     {"limits ID", {"limits nope", "limits nope --max-nodes 5"}},
     {"budget ID", {"budget nope", "budget nope --set 1"}},
     {"merge NODE", {"merge nope"}},
+    {"cleanup ID", {"cleanup --reviewed nope", "cleanup --not-reviewed nope"}},
     {"explain CODE", {"explain nope"}},
     {"heartbeat ID", {"heartbeat nope --token 1"}},
     {"release ID", {"release nope --token 1"}},
@@ -212,7 +213,8 @@ TEST_SUITE("cli::names") {
   }
 
   TEST_CASE("every kind of event that the library writes is known") {
-    const std::regex kind(R"re("((?:task|tree|loop|state|var|checkpoint|workflow|import):[a-z_]+)")re");
+    const std::regex kind(
+        R"re("((?:task|tree|loop|state|var|checkpoint|workflow|import|failure):[a-z_]+)")re");
     std::set<std::string> written;
     for (const auto& entry :
          std::filesystem::recursive_directory_iterator(std::string(RLMDB_SOURCE_DIR) + "/src")) {

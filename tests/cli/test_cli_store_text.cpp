@@ -179,7 +179,7 @@ TEST_SUITE("cli::store_text") {
     CHECK_EQ(text_cleanup(report, run, k_pipe),
              "nothing is old enough to go\ntask-2 stays: task-3 is not finished and needs it\n"
              "tree-1 (2 old nodes) stays: 1 of its 3 nodes is not finished\n"
-             "1 failed task of more than 30 days ago to look at, kept without --failed: task-4\n");
+             "1 old failed task to review (`rlmdb cleanup --review`), kept until then: task-4\n");
     report.tasks = {
         {{"task-0001"}, "failed", "2026-02-09T10:00:00.000Z", "", 1500, "failed more than 30 d ago"}};
     report.bytes = 2000;
@@ -199,6 +199,6 @@ TEST_SUITE("cli::store_text") {
              R"({"tasks":[{"id":"task-0001","state":"failed","completed_at":"2026-02-09T10:00:00.000Z",)"
              R"("tree_id":null,"bytes":1500,"reason":"failed more than 30 d ago"}],"trees":[],"kept":[],)"
              R"("to_review":[],"at":"","removed":1,"bytes":2000,"events":2,"requests":0,"kept_tasks":0,)"
-             R"("expired":[],"empty_states":[],"applied":true})");
+             R"("expired":[],"empty_states":[],"workflow_checkpoints":[],"packed":0,"applied":true})");
   }
 }

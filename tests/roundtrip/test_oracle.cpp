@@ -166,6 +166,7 @@ TEST_SUITE("roundtrip::oracle") {
       options.policy.completed = age_since(oracle["cleanup"]["now"],
                                            oracle["cleanup"]["max_age_ms"].get<std::int64_t>(), dir / "x.db");
       options.policy.failed = options.policy.completed;
+      options.policy.failed_work = FailedWork::all;
       Store store = Store::open(dir / "x.db", Access::read_write);
       const CleanupReport report = cleanup(store, options);
       CHECK(static_cast<std::int64_t>(report.tasks.size()) + report.kept_tasks ==

@@ -78,6 +78,8 @@ class FullDatabase {
     const std::string failed = run({"task", "add", "--prompt", "fails", "--agent", "b"});
     run({"task", "start", failed});
     run({"task", "fail", failed, "--error", "bad"});
+    run({"cleanup", "--reviewed", failed, "--note", "the host was down"});
+    run({"retention", "set", "completed=36500d"});
     const std::string writes = run({"task", "add", "--prompt", "writes"});
     run({"task", "start", writes});
     run({"task", "append", writes, "some output"});

@@ -25,11 +25,12 @@ const std::set<std::string> k_said_once = {
     // History: what happened is said in one place.
     "events.at", "events.actor", "events.kind", "events.tree_id", "events.old_state", "events.new_state",
     "events.token", "events.reason", "event_changes.member", "event_changes.old_form",
-    "event_changes.old_value", "removed_records.*", "removed_sources.*", "requests.*",
+    "event_changes.old_value", "removed_records.*", "removed_sources.*", "requests.*", "failure_reviews.*",
     // Settings and the queue.
-    "tree_settings.*", "tasks.attempts", "tasks.max_attempts", "tasks.backoff_ms", "tasks.not_before",
-    "tasks.blocked_by", "tasks.token", "tasks.lease_expires_at", "tasks.resume_checkpoint_id",
-    "tasks.owner_pid", "tasks.owner_start_ticks", "tasks.owner_boot_id", "tasks.owner_pid_namespace",
+    "tree_settings.*", "retention_settings.*", "tasks.attempts", "tasks.max_attempts", "tasks.backoff_ms",
+    "tasks.not_before", "tasks.blocked_by", "tasks.token", "tasks.lease_expires_at",
+    "tasks.resume_checkpoint_id", "tasks.owner_pid", "tasks.owner_start_ticks", "tasks.owner_boot_id",
+    "tasks.owner_pid_namespace",
     // Of a source, what only the source could confirm.
     "imports.source_path", "imports.kind", "imports.bytes", "imports.sha256", "imports.canonical_sha256",
     "imports.proof", "imports.top_level", "imports.started_at", "imports.by_version",
@@ -142,6 +143,7 @@ class Edits {
   /// A row that came in with a document, or hangs on one that did.
   std::string removal(std::mt19937& random) const {
     static const std::set<std::string> k_free = {"variables",
+                                                 "failure_reviews",
                                                  "task_checkpoints",
                                                  "snapshot_variables",
                                                  "snapshot_nodes",

@@ -3,8 +3,10 @@
 
 #include "legacy_documents.hpp"
 #include "legacy_fixtures.hpp"
+#include "old_place.hpp"
 #include "rlmdb/cleanup.hpp"
 #include "rlmdb/history.hpp"
+#include "rlmdb/review.hpp"
 #include "rlmdb/verify.hpp"
 #include "task_place.hpp"
 #include "util/clock.hpp"
@@ -13,52 +15,6 @@ using namespace rlmdb;
 using namespace rlmdb::test;
 
 namespace {
-
-using namespace std::chrono_literals;
-using Lines = std::vector<std::string>;
-
-std::string time_before(std::chrono::milliseconds age) {
-  return util::utc_text(util::now() - age);
-}
-
-/// A task that ended so long ago.
-std::string ended(const std::string& id, const std::string& state, std::chrono::milliseconds age,
-                  const std::string& metadata = "{}") {
-  return record(id, {{"state", "\"" + state + "\""},
-                     {"createdAt", "\"" + time_before(age + 1h) + "\""},
-                     {"completedAt", "\"" + time_before(age) + "\""},
-                     {"metadata", metadata}});
-}
-
-std::string old_node(const std::string& tree, const std::string& parent) {
-  return "{\n        \"tree_id\": \"" + tree +
-         "\",\n        \"parent_id\": " + (parent.empty() ? "null" : "\"" + parent + "\"") + "\n      }";
-}
-
-class OldPlace {
- public:
-  explicit OldPlace(const Lines& records) : m_store(made(m_dir, records)) {}
-  CleanupReport clean(const CleanupOptions& options = {}) { return cleanup(m_store, options); }
-  [[nodiscard]] Lines left() const { return rows("SELECT legacy_id FROM tasks ORDER BY id"); }
-  [[nodiscard]] Lines rows(const std::string& sql) const { return rows_of(m_dir / "a.db", sql); }
-  [[nodiscard]] Store& store() { return m_store; }
-  void edit(const std::string& sql) { edit_in_shell(m_dir / "a.db", sql); }
-
- private:
-  static Store made(const TestDir& dir, const Lines& records) {
-    write_all(dir / "tasks.json", document(records));
-    (void)import_one(dir / "a.db", dir / "tasks.json");
-    return Store::open(dir / "a.db", Access::read_write);
-  }
-  TestDir m_dir;
-  Store m_store;
-};
-
-Lines ids_of(const CleanupReport& report) {
-  Lines ids;
-  for (const Removal& removal : report.tasks) ids.push_back(removal.id.text);
-  return ids;
-}
 
 Lines kept_of(const CleanupReport& report) {
   Lines lines;
@@ -70,7 +26,7 @@ Lines kept_of(const CleanupReport& report) {
 }  // namespace
 
 TEST_SUITE("retention::cleanup") {
-  TEST_CASE("completed after 7 days, cancelled as completed, failed only after the age that is asked for") {
+  TEST_CASE("completed after 7 days, cancelled as completed, failed after 30 where it was reviewed (RE-02)") {
     OldPlace place({ended("a", "completed", 8 * 24h), ended("b", "completed", 6 * 24h),
                     ended("c", "failed", 29 * 24h), ended("d", "failed", 31 * 24h),
                     ended("e", "cancelled", 8 * 24h), ended("f", "running", 99 * 24h),
@@ -79,9 +35,12 @@ TEST_SUITE("retention::cleanup") {
     CHECK(ids_of(first) == Lines{"a", "e"});
     REQUIRE(first.to_review.size() == 1);
     CHECK(first.to_review[0].id.text == "d");
-    CleanupOptions with_failed;
-    with_failed.policy.failed = 30 * 24h;
-    const CleanupReport report = place.clean(with_failed);
+    CleanupOptions soon;
+    soon.policy.failed = 24h;
+    CHECK(place.clean(soon).to_review.size() == 2);
+    CHECK(place.left() == Lines{"b", "c", "d", "f", "g", "h"});
+    (void)review_failures(place.store(), std::vector{TaskId{"c"}, TaskId{"d"}});
+    const CleanupReport report = place.clean();
     CHECK(report.applied);
     CHECK(report.removed == 1);
     CHECK(report.to_review.empty());
@@ -125,9 +84,9 @@ TEST_SUITE("retention::cleanup") {
                     record("h", {{"metadata", old_node("tree-other", "g")}})});
     const CleanupReport report = place.clean();
     CHECK(ids_of(report) == Lines{"a", "b"});
-    CHECK(report.kept_tasks == 3);
+    CHECK(report.kept_tasks == 4);
     CHECK(kept_of(report) == Lines{"tree-lent: h of tree-other is not finished and needs it",
-                                   "tree-open: 1 of its 2 nodes is not finished",
+                                   "tree-open: 1 of its 2 nodes failed, and nobody reviewed it",
                                    "tree-young: 1 of its 2 nodes ended too recently, or nobody knows when"});
     CHECK(place.left() == Lines{"c", "d", "e", "f", "g", "h"});
     CHECK(place.rows("SELECT count(*) FROM tree_nodes") == Lines{"6"});

@@ -44,6 +44,17 @@ const Rows<ExpiredVariable>& expired_rows() {
   return k_rows;
 }
 
+const Rows<WorkflowCheckpoint>& removed_workflow_rows() {
+  static const Rows<WorkflowCheckpoint> k_rows(
+      {{"owner", &WorkflowCheckpoint::owner, {"WORKFLOW", 16}},
+       {"id", &WorkflowCheckpoint::id, {"CHECKPOINT", 16}},
+       {"created_at", as_time(&WorkflowCheckpoint::created_at), {"TAKEN", 10}},
+       {"bytes", as_bytes(&WorkflowCheckpoint::bytes), {"SIZE"}}},
+      {{"workflow", [](const WorkflowCheckpoint& checkpoint) { return "workflow:" + checkpoint.owner; }}},
+      {.screen = "owner id created_at bytes", .lines = "workflow id created_at bytes"});
+  return k_rows;
+}
+
 const Rows<Kept>& kept_rows() {
   static const Rows<Kept> k_rows({{"id", unless_empty(&Kept::id)},
                                   {"tree_id", unless_empty(&Kept::tree_id)},
@@ -56,6 +67,24 @@ const Rows<OldFailure>& old_failure_rows() {
   static const Rows<OldFailure> k_rows({{"id", &OldFailure::id},
                                         {"completed_at", &OldFailure::completed_at},
                                         {"tree_id", unless_empty(&OldFailure::tree_id)}});
+  return k_rows;
+}
+
+const Rows<FailedTask>& failed_task_rows() {
+  static const Rows<FailedTask> k_rows(
+      {{"id", &FailedTask::id, {"ID", 16}},
+       {"tree_id", unless_empty(&FailedTask::tree_id), {"TREE", 13}},
+       {"failed_at", as_time(unless_empty(&FailedTask::failed_at)), {"FAILED", 10}},
+       {"agent", unless_empty(&FailedTask::agent), {"AGENT", 8}},
+       {"error", unless_empty(&FailedTask::error), {"ERROR", 16}},
+       {"reviewed_at", as_time(unless_empty(&FailedTask::reviewed_at)), {"REVIEWED", 10}},
+       {"reviewed_by", unless_empty(&FailedTask::reviewed_by)},
+       {"note", unless_empty(&FailedTask::note), {"NOTE", 8}}},
+      {},
+      {.screen = "id tree_id failed_at agent error reviewed_at note",
+       .lines = "id tree_id failed_at agent error reviewed_at note",
+       .gives_way = "tree_id agent",
+       .may_lack = "tree_id agent reviewed_at note"});
   return k_rows;
 }
 

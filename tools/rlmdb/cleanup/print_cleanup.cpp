@@ -31,6 +31,7 @@ std::vector<std::string> parts_of(const CleanupReport& report) {
   add(report.tasks.size(), "task", "tasks");
   add(report.expired.size(), "expired variable", "expired variables");
   add(report.empty_states.size(), "empty state document", "empty state documents");
+  add(report.workflows.removed.size(), "checkpoint of a workflow", "checkpoints of workflows");
   add(unsigned_of(report.events), "event", "events");
   add(unsigned_of(report.requests), "stored answer", "stored answers");
   return parts;
@@ -62,6 +63,13 @@ std::string kept_text(const Kept& kept, const Terminal& terminal) {
   return fmt::format("{}{} stays: {}\n", shown(who, terminal), nodes, shown(kept.because, terminal));
 }
 
+std::string packed_text(const WorkflowPruneReport& workflows, CleanupRun run) {
+  return workflows.packed.empty() ? std::string{}
+                                  : fmt::format("{} {}\n", run == CleanupRun::apply ? "packed" : "would pack",
+                                                counted(workflows.packed.size(), "checkpoint of a workflow",
+                                                        "checkpoints of workflows"));
+}
+
 constexpr std::size_t k_lines_shown = 10;
 
 template <class Value, class Line>
@@ -84,23 +92,19 @@ std::string failures_text(const std::vector<OldFailure>& failures, const Termina
   if (failures.size() > k_lines_shown) {
     ids.emplace_back("…");
   }
-  return failures.empty()
-             ? std::string{}
-             : fmt::format("{} of more than 30 days ago to look at, kept without --failed: {}\n",
-                           counted(failures.size(), "failed task", "failed tasks"), fmt::join(ids, ", "));
+  return failures.empty() ? std::string{}
+                          : fmt::format("{} to review (`rlmdb cleanup --review`), kept until then: {}\n",
+                                        counted(failures.size(), "old failed task", "old failed tasks"),
+                                        fmt::join(ids, ", "));
 }
 
 }  // namespace
-
-bool is_empty(const CleanupReport& report) {
-  return report.tasks.empty() && report.expired.empty() && report.empty_states.empty() &&
-         report.events == 0 && report.requests == 0;
-}
 
 std::string text_removals(const CleanupReport& report, const Terminal& terminal) {
   return removal_rows().text(report.tasks, terminal) +
          (terminal.is_terminal ? first_lines(report.trees, tree_text, terminal)
                                : removed_tree_rows().text(report.trees, terminal)) +
+         removed_workflow_rows().text(report.workflows.removed, terminal) +
          expired_rows().text(report.expired, terminal);
 }
 
@@ -109,8 +113,11 @@ std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Term
   if (!is_empty(report)) {
     const std::string size =
         report.tasks.empty() ? std::string{} : ": " + bytes_text(unsigned_of(report.bytes));
-    lines = fmt::format("{} {}{}\n", run == CleanupRun::apply ? "removed" : "would remove",
-                        fmt::join(parts_of(report), ", "), size);
+    const std::vector<std::string> parts = parts_of(report);
+    lines = parts.empty() ? std::string{}
+                          : fmt::format("{} {}{}\n", run == CleanupRun::apply ? "removed" : "would remove",
+                                        fmt::join(parts, ", "), size);
+    lines += packed_text(report.workflows, run);
   }
   if (run == CleanupRun::apply && !report.applied) {
     lines =
@@ -136,8 +143,14 @@ std::string json_cleanup(const CleanupReport& report) {
       .add("kept_tasks", report.kept_tasks)
       .add_array("expired", report.expired, expired_rows())
       .add("empty_states", report.empty_states)
+      .add_array("workflow_checkpoints", report.workflows.removed, removed_workflow_rows())
+      .add("packed", report.workflows.packed.size())
       .add("applied", report.applied)
       .text();
+}
+
+std::string json_failures(const std::vector<FailedTask>& tasks) {
+  return JsonObject().add_array("failures", tasks, failed_task_rows()).text();
 }
 
 }  // namespace rlmdb::cli

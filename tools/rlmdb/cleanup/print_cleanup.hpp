@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "rlmdb/cleanup.hpp"
+#include "rlmdb/review.hpp"
 #include "terminal/terminal.hpp"
 
 namespace rlmdb::cli {
@@ -14,8 +16,9 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Terminal& terminal);
 /// The `data` of the document.
 [[nodiscard]] std::string json_cleanup(const CleanupReport& report);
+/// The same of failed tasks and their reviews.
+[[nodiscard]] std::string json_failures(const std::vector<FailedTask>& tasks);
 
 /// Nothing is old enough.
-[[nodiscard]] bool is_empty(const CleanupReport& report);
 
 }  // namespace rlmdb::cli

@@ -69,4 +69,19 @@ std::string json_restore(const BackupRestored& report) {
   return add_findings(object, report.verified).text();
 }
 
+std::string text_vacuum(const VacuumReport& report) {
+  return fmt::format("the file has {}, before {}{}\n", bytes_text(report.bytes_after),
+                     bytes_text(report.bytes_before),
+                     report.is_complete ? "" : "; a reader keeps the old size until it ends");
+}
+
+std::string json_vacuum(const VacuumReport& report) {
+  return JsonObject()
+      .add("bytes_before", report.bytes_before)
+      .add("bytes_after", report.bytes_after)
+      .add("free_bytes", report.free_bytes)
+      .add("is_complete", report.is_complete)
+      .text();
+}
+
 }  // namespace rlmdb::cli

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rlmdb/backup.hpp"
+#include "rlmdb/maintain.hpp"
 #include "terminal/terminal.hpp"
 
 namespace rlmdb::cli {
@@ -12,5 +13,7 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string json_backup(const BackupReport& report);
 [[nodiscard]] std::string text_restore(const BackupRestored& report, const Terminal& terminal);
 [[nodiscard]] std::string json_restore(const BackupRestored& report);
+[[nodiscard]] std::string text_vacuum(const VacuumReport& report);
+[[nodiscard]] std::string json_vacuum(const VacuumReport& report);
 
 }  // namespace rlmdb::cli

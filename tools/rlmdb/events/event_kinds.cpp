@@ -13,15 +13,15 @@ namespace rlmdb::cli {
 
 const std::vector<std::string>& event_kinds() {
   static const std::vector<std::string> k_kinds{
-      "checkpoint:created", "checkpoint:pruned", "checkpoint:restored",   "import:finished",
-      "loop:finished",      "loop:noted",        "loop:recorded",         "loop:recovered",
-      "loop:regression",    "loop:reinforced",   "loop:started",          "loop:status",
-      "state:created",      "state:removed",     "task:cancelled",        "task:claimed",
-      "task:completed",     "task:created",      "task:failed",           "task:recovered",
-      "task:released",      "task:removed",      "task:retried",          "task:started",
-      "task:updated",       "tree:removed",      "var:deleted",           "var:read",
-      "var:renamed",        "var:set",           "workflow:checkpointed", "workflow:pruned",
-      "workflow:restored"};
+      "checkpoint:created",    "checkpoint:pruned", "checkpoint:restored", "failure:reviewed",
+      "failure:unreviewed",    "import:finished",   "loop:finished",       "loop:noted",
+      "loop:recorded",         "loop:recovered",    "loop:regression",     "loop:reinforced",
+      "loop:started",          "loop:status",       "state:created",       "state:removed",
+      "task:cancelled",        "task:claimed",      "task:completed",      "task:created",
+      "task:failed",           "task:recovered",    "task:released",       "task:removed",
+      "task:retried",          "task:started",      "task:updated",        "tree:removed",
+      "var:deleted",           "var:read",          "var:renamed",         "var:set",
+      "workflow:checkpointed", "workflow:pruned",   "workflow:restored"};
   return k_kinds;
 }
 

@@ -28,6 +28,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_limits_command();
 [[nodiscard]] CommandPtr make_list_command();
 [[nodiscard]] CommandPtr make_loop_command();
+[[nodiscard]] CommandPtr make_maintain_command();
 [[nodiscard]] CommandPtr make_merge_command();
 [[nodiscard]] CommandPtr make_migrate_command();
 [[nodiscard]] CommandPtr make_progress_command();
@@ -36,6 +37,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_release_command();
 [[nodiscard]] CommandPtr make_report_command();
 [[nodiscard]] CommandPtr make_restore_command();
+[[nodiscard]] CommandPtr make_retention_command();
 [[nodiscard]] CommandPtr make_show_command();
 [[nodiscard]] CommandPtr make_sql_command();
 [[nodiscard]] CommandPtr make_stats_command();
@@ -44,6 +46,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_task_command();
 [[nodiscard]] CommandPtr make_tree_command();
 [[nodiscard]] CommandPtr make_trees_command();
+[[nodiscard]] CommandPtr make_vacuum_command();
 [[nodiscard]] CommandPtr make_var_command();
 [[nodiscard]] CommandPtr make_verify_command();
 [[nodiscard]] CommandPtr make_where_command();

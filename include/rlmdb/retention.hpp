@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// How long things are kept, as a setting of the database.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rlmdb/cleanup.hpp"
+
+namespace rlmdb {
+
+class Store;
+
+/// What has an age.
+enum class RetentionKind { completed, failed, cancelled, workflows, events, requests };
+
+/// Their words, in the same order.
+inline constexpr std::array<std::string_view, 6> k_retention_kinds{"completed", "failed", "cancelled",
+                                                                   "workflows", "events", "requests"};
+
+[[nodiscard]] constexpr std::string_view to_text(RetentionKind kind) noexcept {
+  return k_retention_kinds[static_cast<std::size_t>(kind)];
+}
+
+struct RetentionSetting {
+  RetentionKind kind = RetentionKind::completed;
+  std::chrono::milliseconds kept{};
+  std::string set_at{};     ///< UTC, milliseconds
+  std::string listed_at{};  ///< when maintain() first listed what would go by it; "": not yet
+};
+
+/// What was set, in the order of RetentionKind. One snapshot.
+[[nodiscard]] std::vector<RetentionSetting> retention_of(const Store& store);
+
+/// Sets some; the others stay. maintain() lists what would go by a changed one before it removes anything.
+/// One transaction, durable on return. Error usage for a duration below zero, and
+/// for one of `workflows` that is no whole number of days; busy, io.
+void set_retention(Store& store, std::span<const std::pair<RetentionKind, std::chrono::milliseconds>> kept);
+
+/// Takes some back; one that is not set stays so. As set_retention.
+void clear_retention(Store& store, std::span<const RetentionKind> kinds);
+
+/// What a cleanup does that is told nothing else: the settings, and for what was not set the defaults.
+[[nodiscard]] RetentionPolicy policy_with(std::span<const RetentionSetting> settings);
+
+/// What maintain() does: the settings alone, and what was not set stays. Ages begin at the later of a task's
+/// end and its import.
+[[nodiscard]] RetentionPolicy policy_of(std::span<const RetentionSetting> settings);
+
+}  // namespace rlmdb

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <string>
+#include <vector>
+
+#include "cleanup/print_maintain.hpp"
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/duration.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/nearest_word.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/retention.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+enum class RetentionVerb { show, set, clear };
+
+constexpr std::array<Verb, 3> k_retention_verbs{{
+    {.name = "show", .prints_rows = true},
+    {.name = "set",
+     .least = 1,
+     .most = Verb::k_any,
+     .needs = "a KIND=DURATION",
+     .changes = true,
+     .prints_rows = true},
+    {.name = "clear",
+     .least = 1,
+     .most = Verb::k_any,
+     .needs = "a KIND",
+     .changes = true,
+     .prints_rows = true},
+}};
+constexpr Verbs k_verbs_of_retention{"retention", k_retention_verbs};
+
+RetentionKind kind_named(const std::string& word) {
+  const std::vector<std::string> words(k_retention_kinds.begin(), k_retention_kinds.end());
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    if (words[place] == word) {
+      return static_cast<RetentionKind>(place);
+    }
+  }
+  const auto nearest = nearest_word(word, words);
+  throw Error(ErrorCode::usage, "there is no retention of '" + word + "'", word,
+              nearest.has_value()
+                  ? "did you mean " + *nearest + "?"
+                  : "the kinds are completed, failed, cancelled, workflows, events and requests");
+}
+
+/// "failed=90d"
+std::pair<RetentionKind, std::chrono::milliseconds> setting_of(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos) {
+    throw Error(ErrorCode::usage, "'" + word + "' is no KIND=DURATION", word, "for example completed=30d");
+  }
+  const std::string kind = word.substr(0, equals);
+  return {kind_named(kind), parse_duration(kind, word.substr(equals + 1))};
+}
+
+class RetentionCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "retention",
+        "say how long things are kept",
+        "VERB [options]",
+        "Verbs:\n"
+        "  show                   what was set\n"
+        "  set KIND=DURATION...   how long things of that kind are kept after their end\n"
+        "  clear KIND...          as if it had never been set\n"
+        "\n"
+        "KIND is completed, failed, cancelled (tasks, and trees of them), workflows\n"
+        "(checkpoints of theirs, but the five newest; in whole days), events (with their\n"
+        "previous values) or requests (answers to request ids); DURATION a whole number\n"
+        "and ms, s, m, h or d. `rlmdb maintain` removes by these settings alone, and\n"
+        "nothing before the first is set; of a kind that is not set nothing goes, but\n"
+        "cancelled tasks go as completed ones. `rlmdb cleanup` takes them in place of its\n"
+        "defaults. After a change maintain first lists what would go.",
+        {"rlmdb retention set completed=30d failed=90d events=365d", "rlmdb retention show"},
+        k_verbs_of_retention};
+    return k_text;
+  }
+
+  void setup(Options& options) override {
+    options.words("VERB", m_words, 1, Options::k_most_words, "show, set or clear, and what it needs");
+  }
+
+  [[nodiscard]] const Verb* verb() const override {
+    return &k_retention_verbs.at(k_verbs_of_retention.find(m_words));
+  }
+
+  ExitCode run(Context& context) override {
+    const std::size_t place = k_verbs_of_retention.find(m_words);
+    const std::vector<std::string> words =
+        k_verbs_of_retention.arguments(k_retention_verbs.at(place), m_words);
+    const auto verb = static_cast<RetentionVerb>(place);
+    const std::vector<RetentionSetting> settings =
+        verb == RetentionVerb::show ? retention_of(open_database(context, Access::read_only))
+                                    : change(verb, words, context);
+    context.out.write(context.wants_json() ? json_success("retention", json_retention(settings))
+                                           : retention_rows().text(settings, context.terminal));
+    context.out.flush();
+    if (settings.empty()) {
+      context.talk("no retention is set; `rlmdb maintain` removes nothing\n");
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  [[nodiscard]] static std::vector<RetentionSetting> change(RetentionVerb verb,
+                                                            const std::vector<std::string>& words,
+                                                            Context& context) {
+    std::vector<std::pair<RetentionKind, std::chrono::milliseconds>> kept;
+    std::vector<RetentionKind> cleared;
+    for (const std::string& word : words) {
+      if (verb == RetentionVerb::set) {
+        kept.push_back(setting_of(word));
+      } else {
+        cleared.push_back(kind_named(word));
+      }
+    }
+    context.out.require_writable();
+    Store store = open_database(context, Access::read_write);
+    if (verb == RetentionVerb::set) {
+      set_retention(store, kept);
+    } else {
+      clear_retention(store, cleared);
+    }
+    context.out.set_failure_hint("the change itself is done");
+    return retention_of(store);
+  }
+
+  std::vector<std::string> m_words;
+};
+
+}  // namespace
+
+CommandPtr make_retention_command() {
+  return std::make_unique<RetentionCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "cleanup/print_maintain.hpp"
+
+#include <fmt/format.h>
+
+#include "cleanup/print_cleanup.hpp"
+#include "database/print_backup.hpp"
+#include "format/json_writer.hpp"
+#include "format/units_text.hpp"
+#include "frame/duration.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+std::string backup_text(const BackupReport& backup, const Terminal& terminal) {
+  return fmt::format("{}: {}, {}, {}\n", shown(backup.file.string(), terminal),
+                     counted(backup.tasks, "task", "tasks"), bytes_text(backup.bytes),
+                     backup.verified.finding_count == 0
+                         ? "put back and verified"
+                         : counted(backup.verified.finding_count, "finding", "findings"));
+}
+
+}  // namespace
+
+const Rows<RetentionSetting>& retention_rows() {
+  static const Rows<RetentionSetting> k_rows(
+      {{"kind", &RetentionSetting::kind, {"KIND", 9}},
+       {"kept", [](const RetentionSetting& setting) { return duration_option(setting.kept); }, {"KEPT", 5}},
+       {"kept_ms", [](const RetentionSetting& setting) { return std::int64_t{setting.kept.count()}; }},
+       {"set_at", as_time(&RetentionSetting::set_at), {"SET", 16}},
+       {"listed_at", as_time(unless_empty(&RetentionSetting::listed_at)), {"LISTED", 16}}},
+      {}, {.screen = "kind kept set_at listed_at"});
+  return k_rows;
+}
+
+std::string json_retention(const std::vector<RetentionSetting>& settings) {
+  return JsonObject().add_array("settings", settings, retention_rows()).text();
+}
+
+std::string text_maintain(const MaintainReport& report, const Terminal& terminal) {
+  std::string text = report.backup.has_value() ? backup_text(*report.backup, terminal) : std::string{};
+  switch (report.outcome) {
+    case MaintainOutcome::no_retention:
+      return "no retention is set, so nothing was removed; `rlmdb retention set completed=30d` sets one\n";
+    case MaintainOutcome::listed:
+      text += text_removals(report.cleanup, terminal) +
+              text_cleanup(report.cleanup, CleanupRun::dry_run, terminal) +
+              "nothing was removed: this run only lists; the next one removes what is old enough then\n";
+      break;
+    case MaintainOutcome::backup_unsound:
+      text += "nothing was removed: `rlmdb verify` finds what is wrong with the database\n";
+      break;
+    default:
+      text += text_cleanup(report.cleanup, CleanupRun::apply, terminal);
+  }
+  return report.vacuum.has_value() ? text + text_vacuum(*report.vacuum) : text;
+}
+
+std::string json_maintain(const MaintainReport& report) {
+  const auto json_or_null = [](const auto& part, const auto& write) {
+    return part.has_value() ? JsonText{write(*part)} : JsonText{"null"};
+  };
+  return JsonObject()
+      .add("outcome", report.outcome)
+      .add_array("retention", report.retention, retention_rows())
+      .add("cleanup", JsonText{json_cleanup(report.cleanup)})
+      .add("backup", json_or_null(report.backup, json_backup))
+      .add("vacuum", json_or_null(report.vacuum, json_vacuum))
+      .text();
+}
+
+}  // namespace rlmdb::cli
