@@ -16,7 +16,7 @@ class VacuumCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "vacuum",
-        "give the space back that removed rows have left in the file",
+        "make the file smaller after rows were removed",
         "[options]",
         "Writes the database anew without what holds nothing, so that its file gets\n"
         "smaller: all of it or nothing. Readers go on, writers wait. While it works it\n"
