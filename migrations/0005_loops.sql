@@ -35,8 +35,8 @@ CREATE TABLE loops (
   best_snapshot_path TEXT AS (json_extract(outline, '$.best_iteration.snapshot_path')),  -- where its files are,
   best_updated_at TEXT AS (json_extract(outline, '$.best_iteration.updated_at')),  -- when it became the best,
   best_selection_reason TEXT AS (json_extract(outline, '$.best_iteration.selection_reason')),  -- and why
-  reinforcement_level TEXT AS (
-    json_extract(outline, '$.reinforcement_level')),  -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE
+  reinforcement_level TEXT AS (coalesce(json_extract(outline, '$.reinforcement_level'),
+    'MINIMAL')),                -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE; of a document without: MINIMAL
   recovery_attempts INTEGER AS (coalesce(json_extract(outline, '$.recovery_attempts'),
     json_extract(outline, '$.recoveryAttempts'))),  -- how often recovery was called for
   detection_enabled INTEGER AS (json_extract(outline, '$.detection_enabled')),  -- 1: regressions are looked for
@@ -99,8 +99,8 @@ CREATE TABLE loop_iterations (
   coverage_percentage REAL AS (json_extract(json, '$.metrics_snapshot.coverage_percentage')),  -- of metrics_snapshot
   typescript_errors INTEGER AS (json_extract(json, '$.metrics_snapshot.typescript_errors')),  -- of metrics_snapshot
   lint_errors INTEGER AS (json_extract(json, '$.metrics_snapshot.lint_errors')),  -- of metrics_snapshot
-  regression_detected INTEGER AS (json_extract(json, '$.regression_detected')),  -- 0 or 1
-  recovery_attempted INTEGER AS (json_extract(json, '$.recovery_attempted')),  -- 0 or 1
+  regression_detected INTEGER AS (coalesce(json_extract(json, '$.regression_detected'), 0)),  -- 0 or 1, never NULL
+  recovery_attempted INTEGER AS (coalesce(json_extract(json, '$.recovery_attempted'), 0)),  -- 0 or 1, never NULL
   CHECK (list = 'iteration_history' OR list = 'iterations')
 );
 CREATE UNIQUE INDEX loop_iterations_by_loop ON loop_iterations (loop, list, position);
@@ -122,7 +122,10 @@ CREATE TABLE loop_regressions (
   baseline_value TEXT AS (
     json_extract(json, '$.details.baseline_value')),  -- of details; JSON where it is an object or array
   current_value TEXT AS (json_extract(json, '$.details.current_value')),  -- of details
+  recovery_protocol_invoked INTEGER AS (
+    coalesce(json_extract(json, '$.recovery_protocol_invoked'), 0)),  -- 0 or 1, never NULL
   recovery_outcome TEXT AS (json_extract(json, '$.recovery_outcome')),  -- success, failed, escalated, skipped
+  human_gate_invoked INTEGER AS (coalesce(json_extract(json, '$.human_gate_invoked'), 0)),  -- 0 or 1, never NULL
   human_decision TEXT AS (json_extract(json, '$.human_decision'))  -- approve, reject, abort
 );
 CREATE UNIQUE INDEX loop_regressions_by_loop ON loop_regressions (loop, position);
@@ -173,7 +176,8 @@ CREATE TABLE loop_patterns (
   iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
   timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when
   severity TEXT AS (json_extract(json, '$.severity')),  -- critical, high, medium, low
-  false_positive INTEGER AS (json_extract(json, '$.false_positive'))  -- 1: a person says that it is none
+  false_positive INTEGER AS (
+    coalesce(json_extract(json, '$.false_positive'), 0))  -- 1: a person says that it is none; else 0
 );
 CREATE UNIQUE INDEX loop_patterns_by_loop ON loop_patterns (loop, position);
 

@@ -46,8 +46,13 @@ CREATE TABLE workflow_artifacts (
   path TEXT,                    -- as given, like all that follows
   hash TEXT,                    -- SHA-256 in hex; other text is met
   status TEXT,                  -- created, modified, deleted, unchanged
-  PRIMARY KEY (checkpoint, position)
+  -- What the document does not say: a restore can put the file back out of it.
+  content_id INTEGER REFERENCES contents (id),  -- the file's bytes; NULL: no copy is kept
+  mode INTEGER,                 -- the permissions of the file that was copied; NULL: no copy is kept
+  PRIMARY KEY (checkpoint, position),
+  CHECK ((content_id IS NULL) = (mode IS NULL))
 ) WITHOUT ROWID;
+CREATE INDEX workflow_artifacts_by_content ON workflow_artifacts (content_id) WHERE content_id IS NOT NULL;
 
 CREATE TABLE workflow_states (
   -- One row a workflow that was restored: what it goes on with.

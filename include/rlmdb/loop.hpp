@@ -14,10 +14,12 @@
 /// completed), that is kept in step, so the program sees it too.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,7 +59,7 @@ struct Loop {
   std::optional<std::string> last_updated{};
   std::optional<std::string> finished_at{};
   std::optional<BestIteration> best{};
-  std::optional<std::string> reinforcement_level{};
+  std::string reinforcement_level{};  ///< MINIMAL where the document says nothing
   std::optional<std::int64_t> recovery_attempts{};
   std::optional<bool> detection_enabled{};
   std::int64_t open_regressions = 0;
@@ -178,7 +180,23 @@ struct LoopChanged {
   std::string reinforcement_level{};
   std::string escalation{};  ///< why the level was changed; "": it was not
   std::string entry_id{};    ///< event_id, recovery_id or pattern_id of what was appended; "": none
+  /// Of the checkpoint that was taken with it; "": none. Its event follows event_seq.
+  std::string checkpoint_id{};
 };
+
+/// What a loop takes a checkpoint at by itself, where its document asks for that
+/// (configuration.auto_checkpoints; checkpoint.yaml, lifecycle.creation).
+enum class AutoCheckpoint {
+  iteration_boundary,  ///< an iteration is recorded
+  artifact_complete,   ///< one is recorded that names artifacts
+  phase_start,         ///< a phase begins
+};
+
+inline constexpr std::array k_auto_checkpoints = {
+    AutoCheckpoint::iteration_boundary, AutoCheckpoint::artifact_complete, AutoCheckpoint::phase_start};
+
+/// The word of the seed: "iteration_boundary".
+[[nodiscard]] std::string_view to_text(AutoCheckpoint at) noexcept;
 
 struct NewLoop {
   std::string task{};
@@ -186,8 +204,9 @@ struct NewLoop {
   std::optional<std::string> completion_criteria{};
   std::optional<std::int64_t> max_iterations{};  ///< 1 and up
   std::optional<JsonText> baseline_metrics{};  ///< captured_at, test_count and coverage_percentage are needed
-  bool is_forced = false;                      ///< more than k_most_active_loops
-  std::optional<std::string> timestamp{};      ///< as LoopCondition has it
+  std::vector<AutoCheckpoint> auto_checkpoints{};
+  bool is_forced = false;                  ///< more than k_most_active_loops
+  std::optional<std::string> timestamp{};  ///< as LoopCondition has it
 };
 
 inline constexpr std::int64_t k_most_active_loops = 4;
@@ -203,8 +222,10 @@ LoopChanged start_loop(Store& store, const NewLoop& loop);
 /// (checked where given), artifacts, snapshot_path. Members that are not known stay. A score strictly above
 /// the best becomes the best. The level goes up one step where the iteration reaches a threshold (5:
 /// STANDARD, 10: AGGRESSIVE), else where the quality has moved by less than 5 points in each of three
-/// iterations since the level changed last; OFF and ADAPTIVE stay. Error conflict where the loop is not
-/// running.
+/// iterations since the level changed last; OFF and ADAPTIVE stay. An iteration of which a regression or a
+/// recovery was noted before says regression_detected or recovery_attempted. Where the loop asks for it, a
+/// checkpoint of it is taken in the same transaction, as create_workflow_checkpoint does of a loop without a
+/// document. Error conflict where the loop is not running.
 LoopChanged record_iteration(Store& store, const LoopId& loop, const JsonText& iteration,
                              const LoopCondition& condition = {});
 
@@ -239,6 +260,36 @@ LoopChanged add_recovery(Store& store, const LoopId& loop, const JsonText& recov
 
 /// Appends a detected pattern: pattern_id is needed, iteration and timestamp are added. Event `loop:noted`.
 LoopChanged add_pattern(Store& store, const LoopId& loop, const JsonText& pattern,
+                        const LoopCondition& condition = {});
+
+/// A detected pattern by its id. The same may be found in several iterations.
+struct PatternName {
+  std::string pattern_id{};
+  std::optional<std::int64_t> iteration{};  ///< nullopt: it has to be found in one alone
+};
+
+/// Sets members of a detected pattern, as false_positive; the others stay. Of several in one iteration each.
+/// Event `loop:changed`. Also of an ended loop. Error conflict where patterns of several iterations go by the
+/// name.
+LoopChanged update_pattern(Store& store, const LoopId& loop, const PatternName& pattern,
+                           const JsonText& members, const LoopCondition& condition = {});
+
+/// Whether a baseline may take the place of another.
+enum class BaselineChange { only_first, replace };
+
+/// Sets baseline_metrics, as NewLoop has them. Event `loop:changed`. Also of an ended loop. Error conflict
+/// where the loop has a baseline, unless that is to be replaced; its event keeps it then.
+LoopChanged set_baseline(Store& store, const LoopId& loop, const JsonText& baseline,
+                         BaselineChange change = BaselineChange::only_first,
+                         const LoopCondition& condition = {});
+
+/// At what the loop takes checkpoints by itself from now on; nothing: at nothing. Event `loop:changed`.
+LoopChanged set_auto_checkpoints(Store& store, const LoopId& loop, const std::vector<AutoCheckpoint>& at,
+                                 const LoopCondition& condition = {});
+
+/// The loop goes into that phase, and where it asks for it takes a checkpoint in the same transaction. Event
+/// `loop:changed`. Error conflict where the loop has ended.
+LoopChanged start_phase(Store& store, const LoopId& loop, const std::string& phase,
                         const LoopCondition& condition = {});
 
 /// Sets members of persistence_metrics; the others stay. Event `loop:noted`. Also of an ended loop.

@@ -4,6 +4,7 @@
 /// matter: rlmdb/checkpoint.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -16,6 +17,20 @@
 #include "rlmdb/store.hpp"
 
 namespace rlmdb {
+
+/// `trigger` of a checkpoint.
+inline constexpr std::array<std::string_view, 6> k_workflow_triggers{
+    "manual", "automatic", "phase_boundary", "iteration", "pre_risky_op", "error_recovery"};
+
+/// One of the seed's auto_triggers, and the trigger that it is.
+struct AutoTrigger {
+  std::string_view name{};
+  std::string_view trigger{};
+};
+inline constexpr std::array<AutoTrigger, 4> k_auto_triggers{{{"phase_start", "phase_boundary"},
+                                                             {"artifact_complete", "automatic"},
+                                                             {"before_external_call", "pre_risky_op"},
+                                                             {"iteration_boundary", "iteration"}}};
 
 enum class WorkflowKind { workflow, loop };
 
@@ -49,31 +64,45 @@ struct WorkflowCheckpoint {
   std::optional<std::string> source_path{};  ///< of an imported one
   std::optional<std::int64_t> event_seq{};   ///< of its taking; nullopt: not taken here
   std::int64_t bytes = 0;                    ///< of the document as compact JSON
+  std::int64_t kept_artifacts = 0;           ///< of how many artifacts a copy is kept
   bool is_packed = false;
   bool is_restored = false;             ///< its owner goes on from it
   std::optional<std::string> defect{};  ///< why it cannot be restored; nullopt: it is whole
 };
+
+/// Whether a checkpoint keeps copies of its artifacts, out of which a restore can put them back.
+enum class ArtifactCopies { none, keep };
+
+/// Of all artifacts of one checkpoint together.
+inline constexpr std::int64_t k_most_artifact_bytes = 64 * 1024 * 1024;
 
 /// What a new checkpoint is made of. What stands here counts before what `document` says.
 struct NewWorkflowCheckpoint {
   WorkflowOwner owner{};
   /// The record, or its `state`. Of a loop nullopt will do: then it is what the loop's document says.
   std::optional<JsonText> document{};
-  std::optional<std::string> trigger{};          ///< default manual
+  /// Default manual. One of k_auto_triggers is kept as the trigger that it is, its name as
+  /// metadata.auto_trigger.
+  std::optional<std::string> trigger{};
   std::optional<std::int64_t> retention_days{};  ///< default 30
   std::vector<std::string> tags{};               ///< besides the document's; one that has any is never pruned
   std::vector<std::string> artifacts{};          ///< files beneath `root`, kept by their SHA-256
   std::filesystem::path root{};                  ///< the project's; used for `artifacts` alone
+  ArtifactCopies copies = ArtifactCopies::none;  ///< of `artifacts`
+  std::int64_t most_artifact_bytes = k_most_artifact_bytes;  ///< of the copies together, 1 to 900,000,000
 };
 
 /// Takes a checkpoint, in one transaction, with one event `workflow:checkpointed`. Members that the record
 /// lacks are made: checkpoint_id (a random UUID), created_at (now), of metadata all; schema_version is always
-/// "2.0". A loop's goes to `.aiwg/ralph/loops/ID/checkpoints/iteration-NNN.json.gz`, any other to
-/// `.aiwg/checkpoints/WORKFLOW-TIME-TRIGGER.json.gz`; where that place is taken it gets a number. An artifact
-/// is `created`, `modified` or `unchanged` against the newest checkpoint that names it, `deleted` where the
-/// file of such a one is gone. Durable on return. Errors: usage (a workflow without a document), not_found
-/// (no such loop, no such file), invalid_input (not as the schema has it, with the place), conflict (the id
-/// is taken, the record is another owner's), busy, io. Costs the document, not the number of checkpoints.
+/// "2.0". A loop's goes to `.aiwg/ralph/loops/ID/checkpoints/iteration-NNN.json.gz`, that of an
+/// external one beneath `.aiwg/ralph-external/`; any other, and that of a loop without a directory of its
+/// own, which has no loop_id, to `.aiwg/checkpoints/WORKFLOW-TIME-TRIGGER.json.gz`; where that place is taken
+/// it gets a number. An artifact is `created`, `modified` or `unchanged` against the newest checkpoint that
+/// names it, `deleted` where the file of such a one is gone. Durable on return. Errors: usage (a workflow
+/// without a document), not_found (no such loop, no such file), invalid_input (not as the schema has it, with
+/// the place; more bytes of artifacts than are to be kept), conflict (the id is taken, the record is another
+/// owner's), busy, io. Costs the document and the artifacts, which are held in memory, not the number of
+/// checkpoints.
 WorkflowCheckpoint create_workflow_checkpoint(Store& store, const NewWorkflowCheckpoint& checkpoint);
 
 /// Checkpoints, newest first: of one owner, or of all, then by owner. Each is held against its hash. One
@@ -106,12 +135,19 @@ enum class RestoreRun { apply, dry_run };
 /// Whether an artifact may pass whose hash is no SHA-256.
 enum class UncheckedArtifacts { refuse, allow };
 
+/// What becomes of artifacts that are not as they were.
+enum class ArtifactRestore {
+  compare,   ///< they end the restore
+  put_back,  ///< those that have a copy are written anew, those that should be away are moved away
+};
+
 struct RestoreOptions {
   WorkflowOwner owner{};
   RestoreStrategy strategy = RestoreStrategy::last;
   std::string id{};              ///< of select
   std::filesystem::path root{};  ///< what artifacts are compared with
   UncheckedArtifacts unchecked = UncheckedArtifacts::refuse;
+  ArtifactRestore artifacts = ArtifactRestore::compare;
   RestoreRun run = RestoreRun::apply;
 };
 
@@ -149,9 +185,12 @@ enum class ArtifactState {
 
 struct ArtifactCheck {
   std::string path{};
-  std::string status{};  ///< created, modified, deleted, unchanged; as given
-  std::string hash{};    ///< as given
-  ArtifactState state = ArtifactState::same;
+  std::string status{};                       ///< created, modified, deleted, unchanged; as given
+  std::string hash{};                         ///< as given
+  ArtifactState state = ArtifactState::same;  ///< before anything was put back
+  bool has_copy = false;                      ///< the checkpoint keeps its bytes
+  bool is_put_back = false;                   ///< of a dry run: it would be
+  std::string kept_as{};  ///< where the file that was there lies now; "": there was none, or a dry run
 };
 
 struct RestoreReport {
@@ -171,12 +210,15 @@ struct RestoreReport {
 
 /// Sets a workflow back to a checkpoint. First the checkpoint is held against its hash and the schema, then
 /// each artifact against the file beneath `root`; a failure ends it there, is in the report, and leaves the
-/// database as it was. Then, in one transaction with one event `workflow:restored`: variables and agent state
-/// become the owner's `workflow_states` row, are read back, and a loop of that id goes on: its document gets
-/// the checkpoint's iteration and the status running, or, of the kind loop-state, becomes the checkpoint with
-/// the status recovering and one recovery attempt more. No file is written. Durable on return. Errors:
-/// not_found (no checkpoint, no such loop), conflict (several of that id; the checkpoint or the loop's
-/// regressions changed meanwhile), busy, io. Files up to 1 GiB are read, one at a time.
+/// database and all files as they were. Artifacts that are to be put back are written beside their places
+/// first, and take them when all else is done; a file that was there stays beside it, as NAME.bak,
+/// NAME.bak.1… (the first name that is free). Then, in one transaction with one event `workflow:restored`:
+/// variables and agent state become the owner's `workflow_states` row, are read back, and a loop of that id
+/// goes on: its document gets the checkpoint's iteration and the status running, or, of the kind loop-state,
+/// becomes the checkpoint with the status recovering and one recovery attempt more. Without put_back no file
+/// is written. Durable on return. Errors: not_found (no checkpoint, no such loop), conflict (several of that
+/// id; the checkpoint, the loop's regressions or an artifact changed meanwhile; an artifact may not be
+/// overwritten, as replace_file() has it), busy, io. Files up to 1 GiB are read, one at a time.
 RestoreReport restore_workflow(Store& store, const RestoreOptions& options);
 
 /// How the workflow ended, where its end is why old checkpoints go.

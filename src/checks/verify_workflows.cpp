@@ -11,6 +11,7 @@
 #include "sources/rlm_place.hpp"
 #include "sources/workflow_place.hpp"
 #include "verify_twin.sql.hpp"
+#include "workflows/workflow_artifacts.hpp"
 #include "workflows/workflow_rows.hpp"
 #include "workflows/workflow_rules.hpp"
 #include "workflows/workflow_text.hpp"
@@ -31,7 +32,9 @@ void verify_place(const workflows::WorkflowHead& head, const std::string& where,
 /// One that was taken here lies where its record says.
 void verify_own_place(const workflows::WorkflowHead& head, const std::string& compact,
                       const std::string& where, VerifyNotes& notes) {
-  if (!head.source_path && !sources::place_of_workflow(compact).has(head.place))
+  const auto place = sources::ralph_place_of(head.place);
+  const std::string family = place ? place->family : "ralph";
+  if (!head.source_path && !sources::place_of_workflow(compact, family).has(head.place))
     notes.add(where, "columns_differ", "not what the kept text says: place");
 }
 
@@ -79,6 +82,15 @@ void verify_restored(db::Connection& connection, const workflows::WorkflowHead& 
   compare("agent_state", restored->agent_state);
 }
 
+/// A copy is the file that the artifact's hash is of.
+void verify_copies(db::Connection& connection, const workflows::WorkflowHead& head, VerifyNotes& notes) {
+  for (const workflows::WorkflowArtifact& artifact : workflows::WorkflowRows(connection).artifacts(head.id)) {
+    if (!artifact.copy_sha256 || *artifact.copy_sha256 == workflows::sha256_of(artifact.hash)) continue;
+    notes.add("workflow_artifacts:" + std::to_string(head.id) + "/" + std::to_string(artifact.position),
+              "columns_differ", "its copy is another file than its hash is of");
+  }
+}
+
 void verify_workflow(db::Connection& connection, VerifyTwin& twin, const workflows::WorkflowHead& head,
                      VerifyNotes& notes) {
   const std::string where = "workflow_checkpoints:" + std::to_string(head.id);
@@ -109,7 +121,8 @@ void verify_workflow(db::Connection& connection, VerifyTwin& twin, const workflo
   twin.compare(connection, db::sql_named(k_verify_twin_sql, "rows_of_workflow_checkpoint"), head.id, head.id,
                notes, {"packed"});
   twin.compare(connection, db::sql_named(k_verify_twin_sql, "rows_of_workflow_artifacts"), head.id, head.id,
-               notes);
+               notes, {"mode"});
+  verify_copies(connection, head, notes);
   made.remove(head.id);
 }
 

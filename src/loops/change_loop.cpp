@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Each change of a loop but the recording of an iteration: checks, one LoopEdit, one event.
-#include "db/checkpoint.hpp"
-#include "db/connections.hpp"
-#include "db/transaction.hpp"
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "loops/best_iteration.hpp"
+#include "loops/loop_change.hpp"
 #include "loops/loop_check.hpp"
-#include "loops/loop_edit.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/loop.hpp"
 #include "util/random_name.hpp"
@@ -16,22 +13,6 @@
 namespace rlmdb {
 
 namespace {
-
-/// One change in a transaction of its own.
-template <class Apply>
-LoopChanged change(Store& store, const LoopId& loop, const LoopCondition& condition, Apply apply) {
-  const auto use = store.connections().use();
-  db::Connection& connection = use.connection();
-  LoopChanged changed;
-  {
-    db::WriteTransaction transaction(connection);
-    loops::LoopEdit edit(connection, loop, condition);
-    changed = apply(edit);
-    transaction.commit();
-  }
-  db::keep_wal_short(connection);
-  return changed;
-}
 
 /// Version 4, variant 1.
 std::string new_uuid() {
@@ -67,22 +48,6 @@ class Entry {
  private:
   std::string m_json;
 };
-
-/// Regressions and patterns are noted while the loop has not ended.
-void require_not_ended(const loops::LoopEdit& edit, const std::string& wish) {
-  const auto status = edit.status();
-  if (!status || loops::is_ended(*status)) loops::refuse_status(edit, wish);
-}
-
-/// `object` with all members of `members` set.
-std::string merged(std::string_view object, std::string_view members) {
-  std::vector<json::Member> all;
-  json::split_members(members, all);
-  std::string text = object.starts_with('{') ? std::string(object) : "{}";
-  for (const json::Member& member : all)
-    text = json::with_member(text, member.raw_name.substr(1, member.raw_name.size() - 2), member.raw_value);
-  return text;
-}
 
 loops::ListEntry get_regression(loops::LoopEdit& edit, const std::string& event_id) {
   auto entry = edit.rows().find_regression(edit.head().id, event_id);
@@ -123,8 +88,8 @@ loops::LoopStatus status_of(const std::string& text) {
 LoopChanged add_regression(Store& store, const LoopId& loop, const JsonText& regression,
                            const LoopCondition& condition) {
   const std::string json = loops::checked_entry(regression, loops::regression_rules(), "regression");
-  return change(store, loop, condition, [&](loops::LoopEdit& edit) {
-    require_not_ended(edit, "a regression is noted only before its end");
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
+    loops::require_not_ended(edit, "a regression is noted only before its end");
     Entry entry(edit, json);
     entry.add_missing("event_id", json::quoted(new_uuid()));
     if (edit.rows().find_regression(edit.head().id, entry.text("event_id")))
@@ -136,8 +101,7 @@ LoopChanged add_regression(Store& store, const LoopId& loop, const JsonText& reg
         edit.number("recovery_attempts").value_or(edit.number("recoveryAttempts").value_or(0));
     edit.set("recovery_attempts", "recoveryAttempts", std::to_string(attempts + 1));
     edit.mark_iteration(entry.iteration(), "regression_detected");
-    const auto escalation = loops::escalation_by_regression(
-        json::text_member(edit.head().outline, "reinforcement_level").value_or(""), entry.iteration());
+    const auto escalation = loops::escalation_by_regression(edit.level(), entry.iteration());
     if (escalation && !edit.rows().has_level_reason(edit.head().id, escalation->reason))
       edit.escalate(*escalation, entry.iteration(), entry.text("timestamp"));
     LoopChanged changed = edit.finish("loop:regression", entry.text("regression_type"));
@@ -152,9 +116,9 @@ LoopChanged update_regression(Store& store, const LoopId& loop, const std::strin
   if (json::text_member(json, "event_id").value_or(event_id) != event_id)
     throw Error(ErrorCode::usage, "the id of a regression is never changed", "regression/event_id",
                 "nothing was changed; leave event_id out");
-  return change(store, loop, condition, [&](loops::LoopEdit& edit) {
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     const loops::ListEntry entry = get_regression(edit, event_id);
-    edit.replace(loops::LoopList::regression_events, entry, merged(entry.json, json));
+    edit.replace(loops::LoopList::regression_events, entry, loops::with_members(entry.json, json));
     LoopChanged changed = edit.finish("loop:regression", event_id);
     changed.entry_id = event_id;
     return changed;
@@ -168,9 +132,9 @@ LoopChanged reinforce_loop(Store& store, const LoopId& loop, const Reinforcement
                 "OFF, MINIMAL, STANDARD, AGGRESSIVE or ADAPTIVE");
   const std::string reason = reinforcement.reason.value_or("Set by hand");
   writing::require_utf8(reason, "reason");
-  return change(store, loop, condition, [&](loops::LoopEdit& edit) {
-    require_not_ended(edit, "its level is changed only before its end");
-    if (json::text_member(edit.head().outline, "reinforcement_level") == reinforcement.level)
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
+    loops::require_not_ended(edit, "its level is changed only before its end");
+    if (edit.level() == reinforcement.level)
       throw Error(ErrorCode::conflict, edit.head().loop_id + " is at " + reinforcement.level + " already",
                   edit.head().loop_id, "nothing was changed");
     edit.escalate({reinforcement.level, reason}, reinforcement.iteration.value_or(edit.iteration()),
@@ -182,8 +146,8 @@ LoopChanged reinforce_loop(Store& store, const LoopId& loop, const Reinforcement
 LoopChanged add_recovery(Store& store, const LoopId& loop, const JsonText& recovery,
                          const std::optional<std::string>& event_id, const LoopCondition& condition) {
   const std::string json = loops::checked_entry(recovery, loops::recovery_rules(), "recovery");
-  return change(store, loop, condition, [&](loops::LoopEdit& edit) {
-    require_not_ended(edit, "a recovery is noted only before its end");
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
+    loops::require_not_ended(edit, "a recovery is noted only before its end");
     Entry entry(edit, json);
     entry.add_missing("recovery_id", json::quoted(new_uuid()));
     edit.append(loops::LoopList::recovery_history, entry.json());
@@ -202,8 +166,8 @@ LoopChanged add_recovery(Store& store, const LoopId& loop, const JsonText& recov
 LoopChanged add_pattern(Store& store, const LoopId& loop, const JsonText& pattern,
                         const LoopCondition& condition) {
   const std::string json = loops::checked_entry(pattern, loops::pattern_rules(), "pattern");
-  return change(store, loop, condition, [&](loops::LoopEdit& edit) {
-    require_not_ended(edit, "a pattern is noted only before its end");
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
+    loops::require_not_ended(edit, "a pattern is noted only before its end");
     const Entry entry(edit, json);
     edit.append(loops::LoopList::detected_patterns, entry.json());
     LoopChanged changed = edit.finish("loop:noted", entry.text("pattern_id"));
@@ -215,8 +179,8 @@ LoopChanged add_pattern(Store& store, const LoopId& loop, const JsonText& patter
 LoopChanged update_persistence_metrics(Store& store, const LoopId& loop, const JsonText& metrics,
                                        const LoopCondition& condition) {
   const std::string json = loops::checked_entry(metrics, loops::persistence_rules(), "metrics");
-  return change(store, loop, condition, [&](loops::LoopEdit& edit) {
-    edit.set("persistence_metrics", merged(edit.get("persistence_metrics"), json));
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
+    edit.set("persistence_metrics", loops::with_members(edit.get("persistence_metrics"), json));
     return edit.finish("loop:noted", "persistence_metrics");
   });
 }
@@ -225,7 +189,7 @@ LoopChanged set_loop_status(Store& store, const LoopId& loop, const std::string&
                             const LoopCondition& condition) {
   const loops::LoopStatus wish = status_of(status);
   if (loops::is_ended(wish)) return finish_loop(store, loop, status, condition);
-  return change(store, loop, condition, [&](loops::LoopEdit& edit) {
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     require_follower(edit, wish);
     edit.set("status", json::quoted(status));
     return edit.finish("loop:status");
@@ -238,7 +202,7 @@ LoopChanged finish_loop(Store& store, const LoopId& loop, const std::string& sta
   if (!loops::is_ended(wish))
     throw Error(ErrorCode::usage, "a loop does not end as " + status, "status",
                 "completed, failed or aborted");
-  return change(store, loop, condition, [&](loops::LoopEdit& edit) {
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     require_follower(edit, wish);
     edit.set("status", json::quoted(status));
     edit.set_if_there("active", "false");

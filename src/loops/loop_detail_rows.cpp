@@ -75,7 +75,7 @@ ShownLoop read_loop(const db::Statement& row) {
   loop.last_updated = columns.maybe_text();
   loop.finished_at = columns.maybe_text();
   loop.best = read_best(columns);
-  loop.reinforcement_level = columns.maybe_text();
+  loop.reinforcement_level = columns.text();
   loop.recovery_attempts = columns.maybe_number();
   loop.detection_enabled = columns.maybe_flag();
   loop.open_regressions = columns.number();
@@ -277,6 +277,23 @@ std::optional<ListEntry> LoopDetailRows::find_regression(std::int64_t id, std::s
   return db::get_maybe(m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "select_regression_entry"))
                            .bind_all(id, event_id),
                        read_entry);
+}
+
+bool LoopDetailRows::has_regression_of(std::int64_t id, std::int64_t iteration) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "has_regression_of"))
+                           .bind_all(id, iteration)) != 0;
+}
+
+bool LoopDetailRows::has_recovery_of(std::int64_t id, std::int64_t iteration) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "has_recovery_of"))
+                           .bind_all(id, iteration)) != 0;
+}
+
+std::vector<ListEntry> LoopDetailRows::find_patterns(std::int64_t id, std::string_view pattern_id,
+                                                     const std::optional<std::int64_t>& iteration) {
+  return read_rows(m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "select_pattern_entries"))
+                       .bind_all(id, pattern_id, iteration),
+                   read_entry);
 }
 
 std::optional<std::int64_t> LoopDetailRows::last_level_change(std::int64_t id) {

@@ -55,6 +55,11 @@ class LoopDetailRows {
   /// Of iteration_history.
   [[nodiscard]] std::optional<ListEntry> find_iteration(std::int64_t id, std::int64_t iteration);
   [[nodiscard]] std::optional<ListEntry> find_regression(std::int64_t id, std::string_view event_id);
+  [[nodiscard]] bool has_regression_of(std::int64_t id, std::int64_t iteration);
+  [[nodiscard]] bool has_recovery_of(std::int64_t id, std::int64_t iteration);
+  /// Of detected_patterns, in order. nullopt: in any iteration.
+  [[nodiscard]] std::vector<ListEntry> find_patterns(std::int64_t id, std::string_view pattern_id,
+                                                     const std::optional<std::int64_t>& iteration);
   /// The iteration in which the level changed last; nullopt: it never did.
   [[nodiscard]] std::optional<std::int64_t> last_level_change(std::int64_t id);
   [[nodiscard]] bool has_level_reason(std::int64_t id, std::string_view reason);

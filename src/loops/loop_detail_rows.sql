@@ -62,6 +62,16 @@ ORDER BY position DESC LIMIT 1;
 -- name: select_regression_entry
 SELECT position, json FROM loop_regressions WHERE loop = ?1 AND event_id = ?2 ORDER BY position DESC LIMIT 1;
 
+-- name: has_regression_of
+SELECT EXISTS (SELECT 1 FROM loop_regressions WHERE loop = ?1 AND iteration = ?2);
+
+-- name: has_recovery_of
+SELECT EXISTS (SELECT 1 FROM loop_recoveries WHERE loop = ?1 AND iteration = ?2);
+
+-- name: select_pattern_entries
+SELECT position, json FROM loop_patterns WHERE loop = ?1 AND pattern_id = ?2 AND (?3 IS NULL OR iteration = ?3)
+ORDER BY position;
+
 -- name: select_last_level_change
 SELECT iteration FROM loop_reinforcements WHERE loop = ?1 ORDER BY position DESC LIMIT 1;
 

@@ -76,10 +76,18 @@ LoopEdit::LoopEdit(db::Connection& connection, const std::string& loop_id, std::
   m_rows.insert(m_head);
 }
 
+std::string status_text_of(std::string_view outline) {
+  if (auto text = json::text_member(outline, "status")) return *std::move(text);
+  if (json::find_member(outline, "active") != "false") return "running";
+  return json::find_member(outline, "completed") == "true" ? "completed" : "aborted";
+}
+
 std::string LoopEdit::status_text() const {
-  if (auto text = json::text_member(m_head.outline, "status")) return *std::move(text);
-  if (get("active") == "false") return get("completed") == "true" ? "completed" : "aborted";
-  return "running";
+  return status_text_of(m_head.outline);
+}
+
+std::string LoopEdit::level() const {
+  return json::text_member(m_head.outline, "reinforcement_level").value_or("MINIMAL");
 }
 
 std::optional<LoopStatus> LoopEdit::status() const {
@@ -142,8 +150,7 @@ void LoopEdit::escalate(const Escalation& escalation, std::int64_t iteration, co
   json::ObjectText entry;
   entry.add("timestamp", json::quoted(time));
   entry.add("iteration", std::to_string(iteration));
-  entry.add("from_level",
-            json::quoted(json::text_member(m_head.outline, "reinforcement_level").value_or("OFF")));
+  entry.add("from_level", json::quoted(level()));
   entry.add("to_level", json::quoted(escalation.to));
   entry.add("reason", json::quoted(escalation.reason));
   set("reinforcement_level", json::quoted(escalation.to));
@@ -183,7 +190,7 @@ LoopChanged LoopEdit::finish(std::string_view kind, std::string_view reason) {
   changed.event_seq = *m_head.last_event_seq;
   changed.iteration = number("iteration");
   changed.best = best_in(get("best_iteration"));
-  changed.reinforcement_level = json::text_member(m_head.outline, "reinforcement_level").value_or("");
+  changed.reinforcement_level = level();
   changed.escalation = m_escalation;
   return changed;
 }

@@ -15,6 +15,9 @@
 
 namespace rlmdb::loops {
 
+/// The status that a document says; one without is running, unless it says that it is not active.
+[[nodiscard]] std::string status_text_of(std::string_view outline);
+
 /// One change of one loop: members of its outline and new entries of its lists, the event, and the previous
 /// value of each member. REQUIRES: an open write transaction.
 class LoopEdit {
@@ -27,11 +30,14 @@ class LoopEdit {
 
   [[nodiscard]] const LoopHead& head() const noexcept { return m_head; }
   [[nodiscard]] LoopDetailRows& rows() noexcept { return m_details; }
+  [[nodiscard]] db::Connection& connection() noexcept { return m_connection; }
   /// The time that the change is told to be made at.
   [[nodiscard]] const std::string& at() const noexcept { return m_at; }
-  /// What its status means; a document without one is running, unless it says that it is not active.
+  /// What its status means.
   [[nodiscard]] std::optional<LoopStatus> status() const;
   [[nodiscard]] std::string status_text() const;
+  /// The reinforcement level; MINIMAL where the document says none.
+  [[nodiscard]] std::string level() const;
   /// The number of its newest iteration, at least 1: what an entry that names none is of.
   [[nodiscard]] std::int64_t iteration() const;
 

@@ -95,12 +95,15 @@ constexpr std::array k_regression = {
     Rule{"human_decision", text, nullable, nullptr, k_decisions},
 };
 
-constexpr std::array k_regression_update = [] {
-  auto rules = k_regression;
+/// The same for an entry that is there.
+template <std::size_t k_size>
+constexpr std::array<Rule, k_size> none_required(std::array<Rule, k_size> rules) {
   for (Rule& rule : rules)
     if (rule.need == required) rule.need = optional;
   return rules;
-}();
+}
+
+constexpr std::array k_regression_update = none_required(k_regression);
 
 constexpr Rule k_pause[] = {{"executed_at", time}, {"actions", array}};
 constexpr Rule k_diagnose[] = {
@@ -128,14 +131,16 @@ constexpr Rule k_recovery[] = {
     {"outcome", text, optional, nullptr, k_outcomes_of_recovery},
 };
 
-constexpr Rule k_pattern[] = {
-    {"pattern_id", text, required},
-    {"pattern_name", text},
-    {"iteration", integer, optional, &k_numbers},
-    {"timestamp", time},
-    {"severity", text, optional, nullptr, k_severities},
-    {"false_positive", boolean},
+constexpr std::array k_pattern = {
+    Rule{"pattern_id", text, required},
+    Rule{"pattern_name", text},
+    Rule{"iteration", integer, optional, &k_numbers},
+    Rule{"timestamp", time},
+    Rule{"severity", text, optional, nullptr, k_severities},
+    Rule{"false_positive", boolean},
 };
+
+constexpr std::array k_pattern_update = none_required(k_pattern);
 
 constexpr Rule k_persistence[] = {
     {"detection_latency_p95_ms", integer, optional, &k_counts},
@@ -204,6 +209,10 @@ std::span<const LoopMemberRule> recovery_rules() noexcept {
 
 std::span<const LoopMemberRule> pattern_rules() noexcept {
   return k_pattern;
+}
+
+std::span<const LoopMemberRule> pattern_update_rules() noexcept {
+  return k_pattern_update;
 }
 
 std::span<const LoopMemberRule> persistence_rules() noexcept {

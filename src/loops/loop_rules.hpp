@@ -37,6 +37,8 @@ struct LoopMemberRule {
 [[nodiscard]] std::span<const LoopMemberRule> regression_update_rules() noexcept;
 [[nodiscard]] std::span<const LoopMemberRule> recovery_rules() noexcept;
 [[nodiscard]] std::span<const LoopMemberRule> pattern_rules() noexcept;
+/// The same of a pattern that is there.
+[[nodiscard]] std::span<const LoopMemberRule> pattern_update_rules() noexcept;
 [[nodiscard]] std::span<const LoopMemberRule> persistence_rules() noexcept;
 
 /// "2026-02-02T21:15:00Z": ISO 8601 with seconds, or parts of them, and a zone.

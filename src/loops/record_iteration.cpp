@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // 1. The entry is checked, and what it leaves out is added: number, time, score, delta, artifacts, snapshot.
 // 2. It is appended; iteration, metrics.total_iterations, the best and the level follow.
+#include "loops/record_iteration.hpp"
+
 #include <array>
 
-#include "db/checkpoint.hpp"
-#include "db/connections.hpp"
-#include "db/transaction.hpp"
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "loops/best_iteration.hpp"
 #include "loops/loop_check.hpp"
-#include "loops/loop_edit.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/loop.hpp"
 
@@ -48,6 +46,7 @@ class Recording {
     complete_score();
     complete_delta();
     add_missing("artifacts", "[]");
+    mark_known();
     add_missing("snapshot_path", json::quoted(loops::snapshot_path_of(m_edit.head(), m_number)));
     m_edit.append(loops::LoopList::iteration_history, m_entry);
     const bool is_new_best = follow();
@@ -108,14 +107,22 @@ class Recording {
     add_missing("quality_delta", loops::number_text(m_delta));
   }
 
+  /// A regression, or a recovery, may have been noted before its iteration was.
+  void mark_known() {
+    loops::LoopDetailRows& rows = m_edit.rows();
+    const std::int64_t loop = m_edit.head().id;
+    if (rows.has_regression_of(loop, m_number))
+      m_entry = json::with_member(m_entry, "regression_detected", "true");
+    if (rows.has_recovery_of(loop, m_number))
+      m_entry = json::with_member(m_entry, "recovery_attempted", "true");
+  }
+
   /// What of the loop follows from the entry; whether it is the best now.
   [[nodiscard]] bool follow() {
     m_edit.set("iteration", "currentIteration", std::to_string(m_number));
     count_iteration();
     const bool is_new_best = loops::keep_best(m_edit, with_this());
-    if (const auto escalation = loops::escalation_after(
-            json::text_member(m_edit.head().outline, "reinforcement_level").value_or(""), m_number,
-            deltas_since_change()))
+    if (const auto escalation = loops::escalation_after(m_edit.level(), m_number, deltas_since_change()))
       m_edit.escalate(*escalation, m_number, json::text_member(m_entry, "timestamp").value_or(m_edit.at()));
     return is_new_best;
   }
@@ -155,23 +162,12 @@ class Recording {
 
 }  // namespace
 
-LoopChanged record_iteration(Store& store, const LoopId& loop, const JsonText& iteration,
-                             const LoopCondition& condition) {
-  std::string entry = loops::checked_entry(iteration, loops::iteration_rules(), std::string(k_where));
-  const auto use = store.connections().use();
-  db::Connection& connection = use.connection();
-  LoopChanged changed;
-  {
-    db::WriteTransaction transaction(connection);
-    loops::LoopEdit edit(connection, loop, condition);
-    const auto status = edit.status();
-    if (!status || !loops::is_working(*status))
-      loops::refuse_status(edit, "an iteration is recorded only while it is running");
-    changed = Recording(edit, std::move(entry)).run();
-    transaction.commit();
-  }
-  db::keep_wal_short(connection);
-  return changed;
+LoopChanged loops::append_iteration(LoopEdit& edit, const JsonText& iteration) {
+  std::string entry = checked_entry(iteration, iteration_rules(), std::string(k_where));
+  const auto status = edit.status();
+  if (!status || !is_working(*status))
+    refuse_status(edit, "an iteration is recorded only while it is running");
+  return Recording(edit, std::move(entry)).run();
 }
 
 }  // namespace rlmdb

@@ -5,6 +5,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "json/object_text.hpp"
+#include "loops/auto_checkpoints.hpp"
 #include "loops/loop_check.hpp"
 #include "loops/loop_edit.hpp"
 #include "rlmdb/error.hpp"
@@ -56,6 +57,15 @@ std::string id_of(const NewLoop& loop) {
   return "ralph-" + slug_of(loop.task) + "-" + util::random_name().substr(0, k_id_digits);
 }
 
+/// "" where there is nothing to say.
+std::string configuration_of(const NewLoop& loop) {
+  json::ObjectText configuration;
+  if (loop.max_iterations) configuration.add("max_iterations", std::to_string(*loop.max_iterations));
+  if (!loop.auto_checkpoints.empty())
+    configuration.add("auto_checkpoints", loops::auto_checkpoints_text(loop.auto_checkpoints));
+  return configuration.empty() ? std::string() : configuration.finish();
+}
+
 /// The members of the schema in the order of the seed.
 std::string outline_of(const NewLoop& loop, const std::string& id, const std::string& time) {
   json::ObjectText outline;
@@ -67,8 +77,8 @@ std::string outline_of(const NewLoop& loop, const std::string& id, const std::st
   if (loop.completion_criteria) outline.add("completion_criteria", json::quoted(*loop.completion_criteria));
   outline.add("started_at", json::quoted(time));
   outline.add("last_updated", json::quoted(time));
-  if (loop.max_iterations)
-    outline.add("configuration", "{\"max_iterations\":" + std::to_string(*loop.max_iterations) + "}");
+  if (const std::string configuration = configuration_of(loop); !configuration.empty())
+    outline.add("configuration", configuration);
   outline.add("metrics", R"({"total_iterations":0})");
   if (loop.baseline_metrics)
     outline.add("baseline_metrics",

@@ -18,4 +18,5 @@ DELETE FROM contents WHERE sha256 NOT IN (SELECT old_value FROM event_changes WH
     UNION ALL SELECT value_content_id FROM snapshot_variables WHERE value_content_id IS NOT NULL
     UNION ALL SELECT content_id FROM snapshot_nodes
     UNION ALL SELECT content_id FROM files
-    UNION ALL SELECT content_id FROM workflow_checkpoints WHERE content_id IS NOT NULL);
+    UNION ALL SELECT content_id FROM workflow_checkpoints WHERE content_id IS NOT NULL
+    UNION ALL SELECT content_id FROM workflow_artifacts WHERE content_id IS NOT NULL);

@@ -34,11 +34,12 @@ bool WorkflowPlace::has(std::string_view path) const {
          path.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
-WorkflowPlace place_of_workflow(std::string_view compact) {
+WorkflowPlace place_of_workflow(std::string_view compact, std::string_view family) {
   if (const auto loop = json::text_member(compact, "loop_id")) {
     const std::string_view iteration =
         json::find_member(json::find_member(json::find_member(compact, "state"), "iteration"), "current");
-    return {".aiwg/ralph/loops/" + *loop + "/checkpoints/", fmt::format("iteration-{:0>3}", iteration)};
+    return {fmt::format(".aiwg/{}/loops/{}/checkpoints/", family, *loop),
+            fmt::format("iteration-{:0>3}", iteration)};
   }
   std::string time = member(compact, "created_at");
   std::replace(time.begin(), time.end(), ':', '-');

@@ -8,7 +8,8 @@
 namespace rlmdb::sources {
 
 /// ".aiwg/checkpoints/WORKFLOW-TIME-TRIGGER.json.gz", of a loop
-/// ".aiwg/ralph/loops/LOOP/checkpoints/iteration-007.json.gz".
+/// ".aiwg/ralph/loops/LOOP/checkpoints/iteration-007.json.gz", of an external one beneath
+/// ".aiwg/ralph-external/".
 struct WorkflowPlace {
   std::string directory;  ///< with its last '/'
   std::string name;       ///< without its ending
@@ -19,8 +20,8 @@ struct WorkflowPlace {
   [[nodiscard]] bool has(std::string_view path) const;
 };
 
-/// Of a record as compact JSON. What the record lacks is left out; whether the names can be those of files is
-/// not looked at.
-[[nodiscard]] WorkflowPlace place_of_workflow(std::string_view compact);
+/// Of a record as compact JSON, of a loop of that family (ralph, ralph-external). What the record lacks is
+/// left out; whether the names can be those of files is not looked at.
+[[nodiscard]] WorkflowPlace place_of_workflow(std::string_view compact, std::string_view family = "ralph");
 
 }  // namespace rlmdb::sources

@@ -110,7 +110,7 @@ BeneathFile read_beneath(const std::filesystem::path& root, const std::string& p
   if (!is_same(before, opened_status(file, path))) return {BeneathFault::changed};
   std::string bytes = read_all(file, path, static_cast<std::size_t>(before.st_size));
   if (!is_same(before, opened_status(file, path))) return {BeneathFault::changed};
-  return {BeneathFault::none, std::move(bytes)};
+  return {BeneathFault::none, std::move(bytes), before.st_mode & 07777U};
 }
 
 bool is_file_name(std::string_view text) noexcept {

@@ -23,6 +23,7 @@ enum class BeneathFault {
 struct BeneathFile {
   BeneathFault fault = BeneathFault::none;
   std::string bytes{};
+  unsigned mode = 0;  ///< its permissions
 };
 
 /// Reads the regular file `path` beneath `root`. Nothing that is not one is opened for reading, so neither a

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // 1. A checkpoint is chosen and looked at: its content, then each artifact. Files are read while nobody
 // waits.
-// 2. In one transaction it must still be the same; then its state is written, read back, and the loop goes
-// on.
-// 3. A step that fails ends it, and nothing is committed.
+// 2. Artifacts that go back are complete beside their places.
+// 3. In one transaction it must still be the same; then its state is written, read back, and the loop goes
+// on; artifacts take their places last.
+// 4. A step that fails ends it, nothing is committed, and files are as they were.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +19,8 @@
 #include "loops/loop_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/workflow.hpp"
+#include "workflows/put_back.hpp"
+#include "workflows/workflow_artifacts.hpp"
 #include "workflows/workflow_choice.hpp"
 #include "workflows/workflow_event.hpp"
 #include "workflows/workflow_resume.hpp"
@@ -65,12 +68,21 @@ std::string words_of_agent(const ExaminedCheckpoint& chosen) {
 std::string words_of_artifacts(const ExaminedCheckpoint& chosen) {
   const auto& checks = chosen.artifacts;
   if (checks.empty()) return "it names none";
-  const auto unchecked = std::count_if(checks.begin(), checks.end(), [](const ArtifactCheck& check) {
-    return check.state == ArtifactState::unchecked;
-  });
-  const std::string same = fmt::format("{} of {} as they were",
-                                       static_cast<std::ptrdiff_t>(checks.size()) - unchecked, checks.size());
-  return unchecked == 0 ? same : fmt::format("{}, {} unchecked", same, unchecked);
+  const auto count = [&](ArtifactState state) {
+    return std::count_if(checks.begin(), checks.end(),
+                         [&](const auto& check) { return check.state == state; });
+  };
+  std::string words = fmt::format("{} of {} as they were", count(ArtifactState::same), checks.size());
+  if (const auto unchecked = count(ArtifactState::unchecked); unchecked != 0)
+    words += fmt::format(", {} unchecked", unchecked);
+  const auto back = std::count_if(checks.begin(), checks.end(),
+                                  [](const ArtifactCheck& check) { return check.is_put_back; });
+  return back == 0 ? words : fmt::format("{}, {} put back", words, back);
+}
+
+bool puts_back(const ExaminedCheckpoint& chosen) {
+  return std::any_of(chosen.artifacts.begin(), chosen.artifacts.end(),
+                     [](const ArtifactCheck& check) { return check.is_put_back; });
 }
 
 bool needs_loop(const ExaminedCheckpoint& chosen) {
@@ -78,7 +90,7 @@ bool needs_loop(const ExaminedCheckpoint& chosen) {
 }
 
 /// Everything that can be said before anything is written. False where a step failed.
-bool check_steps(db::Connection& connection, const ExaminedCheckpoint& chosen, UncheckedArtifacts unchecked,
+bool check_steps(db::Connection& connection, const ExaminedCheckpoint& chosen, const RestoreOptions& options,
                  RestoreReport& report) {
   if (chosen.read.defect) {
     set_step(report, RestoreStepKind::integrity, StepOutcome::failed, *chosen.read.defect);
@@ -86,11 +98,13 @@ bool check_steps(db::Connection& connection, const ExaminedCheckpoint& chosen, U
   }
   set_step(report, RestoreStepKind::integrity, StepOutcome::done,
            fmt::format("{} bytes, SHA-256 and schema as they should be", chosen.head.payload_bytes));
-  if (std::string fault = workflows::fault_of_artifacts(chosen, unchecked); !fault.empty()) {
+  if (std::string fault = workflows::fault_of_artifacts(chosen, options); !fault.empty()) {
     set_step(report, RestoreStepKind::artifacts, StepOutcome::failed, std::move(fault));
     return false;
   }
-  set_step(report, RestoreStepKind::artifacts, StepOutcome::done, words_of_artifacts(chosen));
+  const bool is_plan = options.run == RestoreRun::dry_run && puts_back(chosen);
+  set_step(report, RestoreStepKind::artifacts, is_plan ? StepOutcome::planned : StepOutcome::done,
+           words_of_artifacts(chosen));
   if (needs_loop(chosen) && !workflows::find_live_loop(connection, chosen.head.owner)) {
     set_step(
         report, RestoreStepKind::resume, StepOutcome::failed,
@@ -219,13 +233,25 @@ void require_unchanged(db::Connection& connection, const ExaminedCheckpoint& cho
               chosen.head.place, "nothing was changed; try again");
 }
 
-bool apply(db::Connection& connection, const ExaminedCheckpoint& chosen, RestoreReport& report) {
+bool apply(db::Connection& connection, const ExaminedCheckpoint& chosen, const RestoreOptions& options,
+           RestoreReport& report) {
+  workflows::PutBack files(connection, options.root);
+  if (puts_back(chosen))
+    files.prepare(workflows::WorkflowRows(connection).artifacts(chosen.head.id), chosen.artifacts);
   db::WriteTransaction transaction(connection);
   require_unchanged(connection, chosen, report.strategy);
   writing::TaskWriter writer(connection);
   if (!Restoring(writer, chosen, report).run()) return false;
+  files.exchange(report.artifacts);
   transaction.commit();
+  files.keep();
   return true;
+}
+
+/// Which artifacts go back, where that was asked for.
+void plan_artifacts(const RestoreOptions& options, workflows::WorkflowChoice& choice) {
+  if (options.artifacts == ArtifactRestore::compare || !choice.chosen) return;
+  for (ArtifactCheck& check : choice.chosen->artifacts) check.is_put_back = workflows::can_be_put_back(check);
 }
 
 }  // namespace
@@ -259,14 +285,19 @@ bool RestoreReport::is_good() const noexcept {
 RestoreReport restore_workflow(Store& store, const RestoreOptions& options) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
-  const workflows::WorkflowChoice choice = workflows::choose_checkpoint(connection, options);
+  workflows::WorkflowChoice choice = workflows::choose_checkpoint(connection, options);
+  plan_artifacts(options, choice);
   RestoreReport report = report_of(connection, options, choice);
-  if (!choice.chosen || !check_steps(connection, *choice.chosen, options.unchecked, report)) return report;
+  if (!choice.chosen) return report;
+  if (!check_steps(connection, *choice.chosen, options, report)) {
+    for (ArtifactCheck& check : report.artifacts) check.is_put_back = false;
+    return report;
+  }
   if (options.run == RestoreRun::dry_run) {
     plan_steps(*choice.chosen, report);
     return report;
   }
-  report.is_restored = apply(connection, *choice.chosen, report);
+  report.is_restored = apply(connection, *choice.chosen, options, report);
   if (report.is_restored && report.checkpoint) report.checkpoint->is_restored = true;
   db::keep_wal_short(connection);
   return report;

@@ -5,6 +5,7 @@
 
 #include "rlmdb/error.hpp"
 #include "util/beneath.hpp"
+#include "util/database_files.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::workflows {
@@ -35,6 +36,11 @@ util::BeneathFile read(const std::filesystem::path& root, const std::string& pat
   return util::read_beneath(root, path, k_most_bytes);
 }
 
+bool is_database(const db::Connection& connection, const std::filesystem::path& root,
+                 const std::string& path) {
+  return util::is_database_file(connection.path(), root / path);
+}
+
 ArtifactState state_of(const WorkflowArtifact& artifact, const std::filesystem::path& root) {
   const util::BeneathFile file = read(root, artifact.path);
   const bool is_there = file.fault == util::BeneathFault::none;
@@ -46,8 +52,11 @@ ArtifactState state_of(const WorkflowArtifact& artifact, const std::filesystem::
   return hash == util::sha256_hex(file.bytes) ? ArtifactState::same : ArtifactState::changed;
 }
 
-ArtifactCheck check(const WorkflowArtifact& artifact, const std::filesystem::path& root) {
+ArtifactCheck check(const db::Connection& connection, const WorkflowArtifact& artifact,
+                    const std::filesystem::path& root) {
   ArtifactCheck check{artifact.path, artifact.status, artifact.hash, ArtifactState::refused};
+  check.has_copy = artifact.content_id.has_value();
+  if (is_database(connection, root, artifact.path)) return check;
   try {
     check.state = state_of(artifact, root);
   } catch (const Error& error) {
@@ -59,10 +68,17 @@ ArtifactCheck check(const WorkflowArtifact& artifact, const std::filesystem::pat
 
 }  // namespace
 
-std::optional<std::string> sha256_beneath(const std::filesystem::path& root, const std::string& path) {
-  const util::BeneathFile file = read(root, path);
-  if (file.fault == util::BeneathFault::none) return util::sha256_hex(file.bytes);
-  if (file.fault == util::BeneathFault::absent) return std::nullopt;
+ArtifactFile read_artifact(const db::Connection& connection, const std::filesystem::path& root,
+                           const std::string& path) {
+  if (is_database(connection, root, path))
+    throw Error(ErrorCode::invalid_input, "an artifact is the database itself, or belongs to it", path,
+                "nothing was changed; `rlmdb backup` makes a copy of the database");
+  util::BeneathFile file = read(root, path);
+  if (file.fault == util::BeneathFault::none) {
+    std::string sha256 = util::sha256_hex(file.bytes);
+    return {path, std::move(sha256), std::move(file.bytes), static_cast<std::int64_t>(file.mode)};
+  }
+  if (file.fault == util::BeneathFault::absent) return {path, std::nullopt, {}};
   throw Error(ErrorCode::invalid_input, "an artifact " + std::string(reason_of(file.fault)), path,
               "nothing was changed; artifacts are files beneath " + root.string());
 }
@@ -80,18 +96,25 @@ std::string sha256_of(std::string_view hash) {
   return lower;
 }
 
-std::vector<ArtifactCheck> check_artifacts(const std::vector<WorkflowArtifact>& artifacts,
+std::vector<ArtifactCheck> check_artifacts(const db::Connection& connection,
+                                           const std::vector<WorkflowArtifact>& artifacts,
                                            const std::filesystem::path& root) {
   std::vector<ArtifactCheck> checks;
   checks.reserve(artifacts.size());
   std::transform(artifacts.begin(), artifacts.end(), std::back_inserter(checks),
-                 [&](const WorkflowArtifact& artifact) { return check(artifact, root); });
+                 [&](const WorkflowArtifact& artifact) { return check(connection, artifact, root); });
   return checks;
 }
 
-bool may_pass(const ArtifactCheck& check, UncheckedArtifacts unchecked) {
+bool can_be_put_back(const ArtifactCheck& check) {
+  const bool is_other = check.state == ArtifactState::changed || check.state == ArtifactState::missing;
+  return (is_other && check.has_copy) || check.state == ArtifactState::present;
+}
+
+bool may_pass(const ArtifactCheck& check, const RestoreOptions& options) {
+  if (check.state == ArtifactState::unchecked) return options.unchecked == UncheckedArtifacts::allow;
   return check.state == ArtifactState::same ||
-         (check.state == ArtifactState::unchecked && unchecked == UncheckedArtifacts::allow);
+         (options.artifacts == ArtifactRestore::put_back && can_be_put_back(check));
 }
 
 }  // namespace rlmdb::workflows

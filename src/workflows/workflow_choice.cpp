@@ -43,12 +43,19 @@ std::string_view words_of(ArtifactState state) {
   return {};
 }
 
+/// Whether the restore could put it back is said to whoever did not ask, or asked in vain.
+std::string_view words_of_copy(const ArtifactCheck& check, const RestoreOptions& options) {
+  if (can_be_put_back(check)) return check.has_copy ? " (a copy is kept)" : "";
+  const bool is_lost = check.state == ArtifactState::changed || check.state == ArtifactState::missing;
+  return options.artifacts == ArtifactRestore::put_back && is_lost ? " (no copy is kept)" : "";
+}
+
 /// Why smart does not take it; "": it does.
 std::string why_not(db::Connection& connection, const ExaminedCheckpoint& examined,
-                    UncheckedArtifacts unchecked) {
+                    const RestoreOptions& options) {
   if (examined.read.defect) return "it is not whole: " + *examined.read.defect;
   if (std::string late = not_before_regressions(connection, examined.head); !late.empty()) return late;
-  return fault_of_artifacts(examined, unchecked);
+  return fault_of_artifacts(examined, options);
 }
 
 WorkflowChoice choose_smartly(db::Connection& connection, std::vector<WorkflowHead> heads,
@@ -56,7 +63,7 @@ WorkflowChoice choose_smartly(db::Connection& connection, std::vector<WorkflowHe
   WorkflowChoice choice;
   for (WorkflowHead& head : heads) {
     ExaminedCheckpoint examined = examine_checkpoint(connection, std::move(head), options);
-    std::string reason = why_not(connection, examined, options.unchecked);
+    std::string reason = why_not(connection, examined, options);
     if (reason.empty()) {
       choice.chosen = std::move(examined);
       break;
@@ -74,7 +81,8 @@ ExaminedCheckpoint examine_checkpoint(db::Connection& connection, WorkflowHead h
   ExaminedCheckpoint examined;
   examined.read = read_workflow(connection, head);
   if (!examined.read.defect)
-    examined.artifacts = check_artifacts(WorkflowRows(connection).artifacts(head.id), options.root);
+    examined.artifacts =
+        check_artifacts(connection, WorkflowRows(connection).artifacts(head.id), options.root);
   examined.head = std::move(head);
   return examined;
 }
@@ -89,11 +97,12 @@ std::string not_before_regressions(db::Connection& connection, const WorkflowHea
   return {};
 }
 
-std::string fault_of_artifacts(const ExaminedCheckpoint& examined, UncheckedArtifacts unchecked) {
+std::string fault_of_artifacts(const ExaminedCheckpoint& examined, const RestoreOptions& options) {
   std::string fault;
   for (const ArtifactCheck& check : examined.artifacts) {
-    if (may_pass(check, unchecked)) continue;
-    fault += fmt::format("{}{} {}", fault.empty() ? "" : ", ", check.path, words_of(check.state));
+    if (may_pass(check, options)) continue;
+    fault += fmt::format("{}{} {}{}", fault.empty() ? "" : ", ", check.path, words_of(check.state),
+                         words_of_copy(check, options));
   }
   return fault;
 }

@@ -35,9 +35,9 @@ struct WorkflowChoice {
 /// Why a checkpoint of the loop is not before all its open critical regressions; "": it is.
 [[nodiscard]] std::string not_before_regressions(db::Connection& connection, const WorkflowHead& head);
 
-/// What is wrong with the artifacts, those that may pass left out: "a.ts is changed, b.ts is missing"; "":
-/// nothing.
+/// What is wrong with the artifacts, those that may pass left out: "a.ts has changed since, b.ts is missing";
+/// "": nothing.
 [[nodiscard]] std::string fault_of_artifacts(const ExaminedCheckpoint& examined,
-                                             UncheckedArtifacts unchecked);
+                                             const RestoreOptions& options);
 
 }  // namespace rlmdb::workflows

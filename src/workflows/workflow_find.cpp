@@ -110,7 +110,9 @@ WorkflowCheckpoint workflow_checkpoint_of(db::Connection& connection, const Work
   // A damaged content is not read as JSON.
   if (!read.defect) checkpoint.tags = tags_of(read.compact);
   checkpoint.defect = read.defect;
-  const auto state = WorkflowRows(connection).state_of(head.owner);
+  WorkflowRows rows(connection);
+  checkpoint.kept_artifacts = rows.count_copies(head.id);
+  const auto state = rows.state_of(head.owner);
   checkpoint.is_restored = state && state->checkpoint == head.id;
   return checkpoint;
 }

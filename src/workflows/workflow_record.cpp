@@ -12,6 +12,7 @@
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/ralph_place.hpp"
 #include "sources/workflow_place.hpp"
 #include "util/beneath.hpp"
 #include "util/clock.hpp"
@@ -190,7 +191,16 @@ std::string tags_of(std::string_view given, const std::vector<std::string>& more
   return fmt::format("[{}]", fmt::join(texts, ","));
 }
 
-std::string metadata_of(std::string given, const NewWorkflowCheckpoint& asked, std::size_t bytes) {
+/// nullptr for any other word.
+const AutoTrigger* find_auto_trigger(std::string_view word) {
+  const auto* const found = std::find_if(k_auto_triggers.begin(), k_auto_triggers.end(),
+                                         [&](const AutoTrigger& one) { return one.name == word; });
+  return found == k_auto_triggers.end() ? nullptr : found;
+}
+
+/// `word` is the trigger as it was asked for; "": nobody did.
+std::string metadata_of(std::string given, const NewWorkflowCheckpoint& asked, const std::string& word,
+                        std::size_t bytes) {
   if (given.empty()) given = "{}";
   if (!is_kind(given, JsonKind::object)) refuse("/metadata", "is no object");
   const auto set = [&given](std::string_view name, std::string_view raw) {
@@ -202,6 +212,10 @@ std::string metadata_of(std::string given, const NewWorkflowCheckpoint& asked, s
     set("retention_days", std::to_string(asked.retention_days.value_or(k_default_days)));
   set("tags", tags_of(find_member(given, "tags"), asked.tags));
   set("schema_version", "\"2.0\"");
+  if (const AutoTrigger* automatic = find_auto_trigger(word))
+    set("auto_trigger", writing::json_string(automatic->name));
+  else if (asked.trigger)
+    set("auto_trigger", "");
   return given;
 }
 
@@ -212,24 +226,24 @@ class Record {
     if (m_is_record) m_given = *document;
   }
 
-  [[nodiscard]] std::string text(const std::optional<std::string>& document,
-                                 const std::optional<loops::LoopDocument>& loop,
+  [[nodiscard]] std::string text(const std::optional<std::string>& document, const LoopOfRecord& loop,
                                  const std::vector<NewArtifact>& artifacts, const std::string& now) const {
     const bool is_loop = m_asked.owner.kind == WorkflowKind::loop;
     const std::string owner = writing::json_string(m_asked.owner.id);
     const std::string state =
-        state_of(m_is_record ? std::string(given("state")) : document.value_or(""), loop, artifacts);
+        state_of(m_is_record ? std::string(given("state")) : document.value_or(""), loop.document, artifacts);
+    const std::string loop_id = loop.home.has_directory ? owner : "null";
+    const std::string trigger = m_asked.trigger.value_or(json::text_member(m_given, "trigger").value_or(""));
     ObjectText record;
     record.add("checkpoint_id", or_made(given("checkpoint_id"), "\"" + new_uuid() + "\""));
     record.add("workflow_id", or_made(given("workflow_id"), owner));
-    record.add_if_there("loop_id", or_made(given("loop_id"), is_loop ? owner : ""));
+    record.add_if_there("loop_id", or_made(given("loop_id"), is_loop ? loop_id : ""));
     record.add_if_there("workflow_type", or_made(given("workflow_type"), is_loop ? "\"ralph_loop\"" : ""));
     record.add("created_at", or_made(given("created_at"), writing::json_string(now)));
-    record.add("trigger", m_asked.trigger ? writing::json_string(*m_asked.trigger)
-                                          : or_made(given("trigger"), "\"manual\""));
+    record.add("trigger", trigger_of(trigger));
     record.add("state", state);
     record.add_if_there("execution_config", given("execution_config"));
-    record.add("metadata", metadata_of(std::string(given("metadata")), m_asked, state.size()));
+    record.add("metadata", metadata_of(std::string(given("metadata")), m_asked, trigger, state.size()));
     add_rest(record);
     return record.finish();
   }
@@ -238,6 +252,13 @@ class Record {
   [[nodiscard]] std::string_view given(std::string_view name) const { return find_member(m_given, name); }
   static std::string or_made(std::string_view given, const std::string& made) {
     return given.empty() ? made : std::string(given);
+  }
+
+  /// What stands in the document and is no text stays, for the schema to refuse.
+  [[nodiscard]] std::string trigger_of(const std::string& word) const {
+    if (word.empty()) return or_made(given("trigger"), "\"manual\"");
+    const AutoTrigger* automatic = find_auto_trigger(word);
+    return writing::json_string(automatic != nullptr ? automatic->trigger : std::string_view(word));
   }
 
   void add_rest(ObjectText& record) const {
@@ -264,14 +285,20 @@ void require_sound(const std::string& record) {
 }  // namespace
 
 std::string workflow_record(const NewWorkflowCheckpoint& asked, const std::optional<std::string>& document,
-                            const std::optional<loops::LoopDocument>& loop,
-                            const std::vector<NewArtifact>& artifacts, const std::string& now) {
+                            const LoopOfRecord& loop, const std::vector<NewArtifact>& artifacts,
+                            const std::string& now) {
   std::string record = Record(asked, document).text(document, loop, artifacts, now);
   require_sound(record);
   return record;
 }
 
-std::string place_of_record(const std::string& record, const std::vector<std::string>& taken) {
+LoopHome home_of(const loops::LoopHead& loop) {
+  const auto place = sources::ralph_place_of(loop.place);
+  return {loop.family, !place || place->file != sources::RalphFile::loop || !place->owner.empty()};
+}
+
+std::string place_of_record(const std::string& record, const LoopHome& home,
+                            const std::vector<std::string>& taken) {
   if (const auto loop = json::text_member(record, "loop_id")) {
     if (!util::is_file_name(*loop)) refuse("/loop_id", "cannot name a directory");
     const std::string_view iteration =
@@ -279,7 +306,7 @@ std::string place_of_record(const std::string& record, const std::vector<std::st
     if (iteration.empty() || iteration.front() == '-')
       refuse("/state/iteration/current", "is needed for a loop: it names the file");
   }
-  const sources::WorkflowPlace place = sources::place_of_workflow(record);
+  const sources::WorkflowPlace place = sources::place_of_workflow(record, home.family);
   if (!util::is_file_name(place.name + "-00000.json.gz")) refuse("/workflow_id", "cannot name a file");
   int number = 1;
   while (std::find(taken.begin(), taken.end(), place.path(number)) != taken.end()) ++number;

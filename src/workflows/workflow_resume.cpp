@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "workflows/workflow_resume.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "json/json_members.hpp"
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
-#include "loops/loop_status.hpp"
+#include "loops/loop_edit.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb::workflows {
 
 namespace {
+
+/// What only the end of a loop says.
+constexpr std::array<std::string_view, 5> k_of_the_end = {"completed_at", "endTime", "endTimestamp",
+                                                          "totalDuration_ms", "finalResult"};
 
 /// The members that are there become `raw`. Returns whether one was.
 bool set_known(std::string& outline, std::initializer_list<std::string_view> names, const std::string& raw) {
@@ -22,12 +29,26 @@ bool set_known(std::string& outline, std::initializer_list<std::string_view> nam
   return any;
 }
 
+/// Under way with that status. Of one that had ended nothing is left that says so.
+void go_on(std::string& outline, std::string_view status) {
+  const auto before = loops::find_loop_status(loops::status_text_of(outline));
+  if (before && loops::is_ended(*before)) (void)set_known(outline, {"detection_enabled"}, "true");
+  for (const std::string_view name : k_of_the_end) outline = json::with_member(outline, name, "");
+  outline = json::with_member(outline, "status", writing::json_string(status));
+  (void)set_known(outline, {"active"}, "true");
+  (void)set_known(outline, {"completed"}, "false");
+}
+
 loops::LoopDocument recovering(std::string_view compact, const std::string& now) {
   loops::LoopDocument document = loops::split_loop_document(compact);
   std::string& outline = document.outline;
-  const std::int64_t attempts = json::exact_int64(json::find_member(outline, "recoveryAttempts")).value_or(0);
-  outline = json::with_member(outline, "status", "\"recovering\"");
-  outline = json::with_member(outline, "recoveryAttempts", std::to_string(attempts + 1));
+  std::int64_t attempts = 0;
+  for (const std::string_view name : {"recoveryAttempts", "recovery_attempts"})
+    attempts = std::max(attempts, json::exact_int64(json::find_member(outline, name)).value_or(0));
+  go_on(outline, "recovering");
+  const std::string one_more = std::to_string(attempts + 1);
+  if (!set_known(outline, {"recoveryAttempts", "recovery_attempts"}, one_more))
+    outline = json::with_member(outline, "recoveryAttempts", one_more);
   outline = json::with_member(outline, "lastRecoveryAt", writing::json_string(now));
   return document;
 }
@@ -44,15 +65,7 @@ loops::LoopDocument resumed_loop(const loops::LoopDocument& before, const Workfl
     if (!set_known(outline, {"iteration", "currentIteration"}, iteration))
       outline = json::with_member(outline, "iteration", iteration);
   }
-  const auto status = json::text_member(outline, "status");
-  const auto known = status ? loops::find_loop_status(*status) : std::nullopt;
-  if (known && loops::is_ended(*known)) {
-    (void)set_known(outline, {"completed_at", "endTime"}, "null");
-    (void)set_known(outline, {"detection_enabled"}, "true");
-  }
-  outline = json::with_member(outline, "status", "\"running\"");
-  (void)set_known(outline, {"active"}, "true");
-  (void)set_known(outline, {"completed"}, "false");
+  go_on(outline, "running");
   (void)set_known(outline, {"last_updated", "lastUpdate"}, writing::json_string(now));
   return document;
 }

@@ -108,10 +108,14 @@ std::int64_t WorkflowRows::put(const WorkflowHead& head, std::string_view compac
                 iteration, head.defect)
       .run();
   const std::int64_t row = id ? *id : m_connection.last_insert_rowid();
+  const std::vector<WorkflowArtifact> before = artifacts(row);
   m_connection.cached(db::sql_named(k_workflow_rows_sql, "delete_workflow_artifacts")).bind_all(row).run();
   m_connection.cached(db::sql_named(k_workflow_rows_sql, "insert_workflow_artifacts"))
       .bind_all(row, compact)
       .run();
+  for (const WorkflowArtifact& artifact : before)
+    if (artifact.content_id)
+      keep_copy(row, artifact.path, artifact.hash, *artifact.content_id, artifact.mode.value_or(0));
   return row;
 }
 
@@ -142,9 +146,23 @@ std::vector<WorkflowArtifact> WorkflowRows::artifacts(std::int64_t id) {
       m_connection.cached(db::sql_named(k_workflow_rows_sql, "select_workflow_artifacts")).bind_all(id),
       [&](const db::Statement& row) {
         artifacts.push_back({std::string(row.column_text(0)), std::string(row.column_text(1)),
-                             std::string(row.column_text(2))});
+                             std::string(row.column_text(2)), row.column_int64(3),
+                             row.column_optional_int64(4), row.column_optional_int64(5),
+                             records::read_optional_text(row, 6)});
       });
   return artifacts;
+}
+
+std::int64_t WorkflowRows::count_copies(std::int64_t id) {
+  return db::get_int64(
+      m_connection.cached(db::sql_named(k_workflow_rows_sql, "count_workflow_copies")).bind_all(id));
+}
+
+void WorkflowRows::keep_copy(std::int64_t id, std::string_view path, std::string_view hash,
+                             std::int64_t content_id, std::int64_t mode) {
+  m_connection.cached(db::sql_named(k_workflow_rows_sql, "keep_workflow_copy"))
+      .bind_all(id, path, hash, content_id, mode)
+      .run();
 }
 
 std::optional<WorkflowState> WorkflowRows::state_of(std::string_view owner) {

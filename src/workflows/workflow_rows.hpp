@@ -44,6 +44,10 @@ struct WorkflowArtifact {
   std::string path;
   std::string hash;
   std::string status;
+  std::int64_t position = 0;
+  std::optional<std::int64_t> content_id;  ///< nullopt: no copy is kept
+  std::optional<std::int64_t> mode;        ///< of the copy: its permissions
+  std::optional<std::string> copy_sha256;  ///< of the copy
 };
 
 /// A regression of a loop that nothing has put right.
@@ -82,7 +86,7 @@ class WorkflowRows {
   [[nodiscard]] std::vector<WorkflowHead> all();
   /// Inserts the checkpoint, or where its id is not 0 replaces that row. `compact` is the document, whose
   /// content is head.content_id. For the kind loop-state, created_at and iteration of `head` count. Its
-  /// artifacts become the document's. Returns its id.
+  /// artifacts become the document's; a copy of one that stays the same stays. Returns its id.
   std::int64_t put(const WorkflowHead& head, std::string_view compact);
   void remove(std::int64_t id);
 
@@ -91,6 +95,11 @@ class WorkflowRows {
   /// The content gives way to that blob.
   void pack(std::int64_t id, std::string_view gzip);
   [[nodiscard]] std::vector<WorkflowArtifact> artifacts(std::int64_t id);
+
+  [[nodiscard]] std::int64_t count_copies(std::int64_t id);
+  /// The copy of the artifact of that path and hash.
+  void keep_copy(std::int64_t id, std::string_view path, std::string_view hash, std::int64_t content_id,
+                 std::int64_t mode);
 
   [[nodiscard]] std::optional<WorkflowState> state_of(std::string_view owner);
   void put_state(const WorkflowState& state);

@@ -64,7 +64,14 @@ SELECT ?1, a.key, json_extract(a.value, '$.path'), json_extract(a.value, '$.hash
 FROM json_each(?2, '$.state.artifacts') a WHERE a.type = 'object';
 
 -- name: select_workflow_artifacts
-SELECT path, hash, status FROM workflow_artifacts WHERE checkpoint = ?1 ORDER BY position;
+SELECT a.path, a.hash, a.status, a.position, a.content_id, a.mode, c.sha256
+FROM workflow_artifacts a LEFT JOIN contents c ON c.id = a.content_id WHERE a.checkpoint = ?1 ORDER BY a.position;
+
+-- name: count_workflow_copies
+SELECT count(*) FROM workflow_artifacts WHERE checkpoint = ?1 AND content_id IS NOT NULL;
+
+-- name: keep_workflow_copy
+UPDATE workflow_artifacts SET content_id = ?4, mode = ?5 WHERE checkpoint = ?1 AND path = ?2 AND hash = ?3;
 
 -- name: delete_workflow_checkpoint
 DELETE FROM workflow_checkpoints WHERE id = ?1;

@@ -9,6 +9,7 @@
 
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
+#include "rlmdb/workflow.hpp"
 
 namespace rlmdb::workflows {
 
@@ -29,8 +30,6 @@ struct Rule {
 
 constexpr std::array<std::string_view, 4> k_types = {"ralph_loop", "flow_command", "skill_execution",
                                                      "agent_task"};
-constexpr std::array<std::string_view, 6> k_triggers = {"manual",    "automatic",    "phase_boundary",
-                                                        "iteration", "pre_risky_op", "error_recovery"};
 constexpr std::array<std::string_view, 4> k_modes = {"strict", "seeded", "logged", "default"};
 constexpr std::array<std::string_view, 3> k_compressions = {"none", "gzip", "lz4"};
 constexpr std::array<std::string_view, 2> k_versions = {"1.0", "2.0"};
@@ -43,7 +42,7 @@ constexpr std::array k_record = {
     Rule{"loop_id", Shape::name, Need::nullable},
     Rule{"workflow_type", Shape::word, Need::optional, k_types},
     Rule{"created_at", Shape::name, Need::required},
-    Rule{"trigger", Shape::word, Need::optional, k_triggers},
+    Rule{"trigger", Shape::word, Need::optional, k_workflow_triggers},
     Rule{"state", Shape::object, Need::required},
     Rule{"state/phase", Shape::text, Need::required},
     Rule{"state/step", Shape::text},

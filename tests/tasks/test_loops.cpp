@@ -272,7 +272,7 @@ TEST_SUITE("tasks::loops") {
     CHECK_FALSE(made.contains("endTime"));
     CHECK(made["iterations"].size() == 2);
     CHECK(made["iteration_history"].size() == 1);
-    CHECK_FALSE(made.contains("reinforcement_history"));
+    CHECK(made["reinforcement_history"][0]["from_level"] == "MINIMAL");
     CHECK(loop_details(store, {".aiwg/ralph/loops/ralph-fix-81abb93b/state.json"}).loop.best->iteration == 4);
   }
 

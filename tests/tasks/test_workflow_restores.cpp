@@ -12,17 +12,17 @@ using namespace rlmdb::test;
 TEST_SUITE("tasks::workflow_restores") {
   TEST_CASE("a restore of a loop sets its document, with an event that says what it was") {
     WorkflowPlace place;
-    place.add_loop(k_loop, loop_document());
-    (void)place.take(loop(k_loop), state_at(5));
-    const std::string before = place.loop_text(k_loop);
-    const RestoreReport done = place.restore(place.restoring(loop(k_loop)));
+    place.add_loop(k_seed_loop, loop_document());
+    (void)place.take(loop(k_seed_loop), state_at(5));
+    const std::string before = place.loop_text(k_seed_loop);
+    const RestoreReport done = place.restore(place.restoring(loop(k_seed_loop)));
     CHECK(done.is_restored);
     CHECK(done.loop_status == "running");
-    CHECK(detail_of(done, RestoreStepKind::resume) == "loop " + k_loop + " is running at iteration 5");
+    CHECK(detail_of(done, RestoreStepKind::resume) == "loop " + k_seed_loop + " is running at iteration 5");
     Json expected = Json::parse(before);
     expected["status"] = "running";
     expected["iteration"] = 5;
-    CHECK(place.loop_text(k_loop) == expected.dump());
+    CHECK(place.loop_text(k_seed_loop) == expected.dump());
     CHECK(place.rows("SELECT status, iteration, version FROM loops") ==
           std::vector<std::string>{"running|5|2"});
     CHECK(place.rows("SELECT member, old_value FROM event_changes WHERE event_seq = " +
@@ -30,7 +30,7 @@ TEST_SUITE("tasks::workflow_restores") {
           std::vector<std::string>{"/iteration|9", "/status|\"failed\""});
   }
 
-  TEST_CASE("a loop that had ended is under way again, with nothing left of its end") {
+  TEST_CASE("WC-38: a loop that had ended is under way again, with nothing left of its end") {
     WorkflowPlace place;
     Store& store = place.store();
     NewLoop start;
@@ -46,8 +46,38 @@ TEST_SUITE("tasks::workflow_restores") {
     const Json after = Json::parse(place.loop_text("l1"));
     CHECK(after["status"] == "running");
     CHECK(after["detection_enabled"] == before["detection_enabled"]);
-    CHECK((after.contains("completed_at") ? after["completed_at"] : Json(nullptr)).is_null());
-    CHECK((after.contains("endTime") ? after["endTime"] : Json(nullptr)).is_null());
+    CHECK_FALSE(after.contains("completed_at"));
+    CHECK(place.rows("SELECT status, finished_at, detection_enabled FROM loops") ==
+          std::vector<std::string>{"running|NULL|1"});
+  }
+
+  TEST_CASE("WC-38: so is one that the legacy program ended, by a record and by a state of its own") {
+    const std::string ended =
+        R"({"loopId":"l","active":false,"task":"t","currentIteration":3,"completed":true,"iterations":[],)"
+        R"("startTime":"2026-02-02T21:00:00Z","endTime":"2026-02-02T22:00:00Z","endTimestamp":1,)"
+        R"("totalDuration_ms":9,"finalResult":{"success":true},"recovery_attempts":4})";
+    WorkflowPlace place;
+    place.add_loop("l", ended);
+    (void)place.take(loop("l"), state_at(2));
+    CHECK(place.restore(place.restoring(loop("l"))).is_restored);
+    CHECK(place.loop_text("l") ==
+          R"({"loopId":"l","active":true,"task":"t","currentIteration":2,"completed":false,"iterations":[],)"
+          R"("startTime":"2026-02-02T21:00:00Z","recovery_attempts":4,"status":"running"})");
+    WorkflowPlace other;
+    other.add_loop("l", ended);
+    (void)other.take(loop("l"), state_at(1));
+    other.edit("INSERT INTO contents (sha256, body) VALUES ('" + util::sha256_hex(ended) + "', '" + ended +
+               "')");
+    other.edit(
+        "UPDATE workflow_checkpoints SET kind = 'loop-state', content_id = (SELECT max(id) FROM contents), "
+        "payload_bytes = " +
+        std::to_string(ended.size()) + ", payload_sha256 = '" + util::sha256_hex(ended) + "'");
+    CHECK(other.restore(other.restoring(loop("l"))).loop_status == "recovering");
+    Json after = Json::parse(other.loop_text("l"));
+    after.erase("lastRecoveryAt");
+    CHECK(after.dump() ==
+          R"({"loopId":"l","active":true,"task":"t","currentIteration":3,"completed":false,"iterations":[],)"
+          R"("startTime":"2026-02-02T21:00:00Z","recovery_attempts":5,"status":"recovering"})");
   }
 
   TEST_CASE("a loop-state becomes the loop's document, as the legacy RecoveryEngine does it") {
@@ -84,12 +114,14 @@ TEST_SUITE("tasks::workflow_restores") {
 
   TEST_CASE("smart goes back before the first open critical regression, and says why") {
     WorkflowPlace place;
-    place.add_loop(k_loop, loop_document("[" + regression(3, "high") + "," +
-                                         regression(2, "critical", R"(,"recovery_outcome":"success")") + "," +
-                                         regression(7, "critical") + "," + regression(8, "critical") + "]"));
+    place.add_loop(k_seed_loop,
+                   loop_document("[" + regression(3, "high") + "," +
+                                 regression(2, "critical", R"(,"recovery_outcome":"success")") + "," +
+                                 regression(7, "critical") + "," + regression(8, "critical") + "]"));
     std::vector<std::string> ids;
-    for (const int iteration : {1, 2, 5, 7}) ids.push_back(place.take(loop(k_loop), state_at(iteration)).id);
-    const RestoreReport done = place.restore(place.restoring(loop(k_loop), RestoreStrategy::smart));
+    for (const int iteration : {1, 2, 5, 7})
+      ids.push_back(place.take(loop(k_seed_loop), state_at(iteration)).id);
+    const RestoreReport done = place.restore(place.restoring(loop(k_seed_loop), RestoreStrategy::smart));
     REQUIRE(done.checkpoint);
     CHECK(done.checkpoint->iteration == 5);
     REQUIRE(done.passed_over.size() == 1);
@@ -97,24 +129,24 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(done.passed_over[0].second ==
           "it is not from before the open critical regression test_deletion of iteration 7");
     damage(place, ids[2]);
-    const RestoreReport next = place.restore(place.restoring(loop(k_loop), RestoreStrategy::smart));
+    const RestoreReport next = place.restore(place.restoring(loop(k_seed_loop), RestoreStrategy::smart));
     CHECK(next.checkpoint->iteration == 2);
     CHECK(next.passed_over.at(1).second.starts_with("it is not whole: "));
   }
 
-  TEST_CASE("last is the latest instant, however its time is written; what has no time comes last") {
+  TEST_CASE("WC-30: last is the latest instant, however its time is written; what has no time comes last") {
     WorkflowPlace place;
-    place.add_loop(k_loop, loop_document());
-    for (const int iteration : {1, 2, 3}) (void)place.take(loop(k_loop), state_at(iteration));
+    place.add_loop(k_seed_loop, loop_document());
+    for (const int iteration : {1, 2, 3}) (void)place.take(loop(k_seed_loop), state_at(iteration));
     place.edit(
         "DROP TRIGGER workflow_checkpoints_repeat; UPDATE workflow_checkpoints SET created_at = CASE "
         "iteration "
         "WHEN 1 THEN '2026-02-02T20:30:00-02:00' WHEN 2 THEN '2026-02-02T22:00:00Z' ELSE 'later' END");
-    RestoreOptions asked = place.restoring(loop(k_loop));
+    RestoreOptions asked = place.restoring(loop(k_seed_loop));
     asked.run = RestoreRun::dry_run;
     CHECK(place.restore(asked).checkpoint.value().iteration == 1);
     std::vector<std::int64_t> iterations;
-    for (const WorkflowCheckpoint& one : workflow_checkpoints_of(place.store(), loop(k_loop)))
+    for (const WorkflowCheckpoint& one : workflow_checkpoints_of(place.store(), loop(k_seed_loop)))
       iterations.push_back(one.iteration.value_or(0));
     CHECK(iterations == std::vector<std::int64_t>{1, 2, 3});
   }
@@ -169,9 +201,9 @@ TEST_SUITE("tasks::workflow_restores") {
   TEST_CASE("a hash that is no SHA-256 passes only where it is allowed to") {
     WorkflowPlace place;
     place.write("src/auth/login.ts", "one");
-    (void)place.take(loop(k_loop), multi_loop());
+    (void)place.take(loop(k_seed_loop), multi_loop());
     const std::string before = place.content();
-    RestoreOptions options = place.restoring(loop(k_loop));
+    RestoreOptions options = place.restoring(loop(k_seed_loop));
     const RestoreReport refused = place.restore(options);
     CHECK(!refused.is_restored);
     CHECK(refused.artifacts.at(0).state == ArtifactState::unchecked);
@@ -182,7 +214,7 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(detail_of(done, RestoreStepKind::artifacts) == "0 of 1 as they were, 1 unchecked");
   }
 
-  TEST_CASE("what is damaged or has a defect is listed as invalid, and never restored") {
+  TEST_CASE("WC-52: what is damaged or has a defect is listed as invalid, and never restored") {
     WorkflowPlace place;
     const std::string good = place.take(workflow("w"), state_at(1)).id;
     const std::string bad = place.take(workflow("w"), state_at(2)).id;
@@ -223,10 +255,10 @@ TEST_SUITE("tasks::workflow_restores") {
 
   TEST_CASE("a dry run says the same and writes nothing") {
     WorkflowPlace place;
-    place.add_loop(k_loop, loop_document());
-    (void)place.take(loop(k_loop), state_at(5));
+    place.add_loop(k_seed_loop, loop_document());
+    (void)place.take(loop(k_seed_loop), state_at(5));
     const std::string before = place.content();
-    RestoreOptions options = place.restoring(loop(k_loop));
+    RestoreOptions options = place.restoring(loop(k_seed_loop));
     options.run = RestoreRun::dry_run;
     const RestoreReport report = place.restore(options);
     CHECK(outcomes(report) == "done done planned planned planned planned");
@@ -235,30 +267,30 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(place.content() == before);
     CHECK(message_of([&] { (void)place.restore(place.restoring(loop("none"))); }) ==
           "not_found: there is no checkpoint of loop none");
-    CHECK(message_of([&] { (void)place.restore_selected(loop(k_loop), "none"); }) ==
-          "not_found: there is no checkpoint 'none' of loop " + k_loop);
+    CHECK(message_of([&] { (void)place.restore_selected(loop(k_seed_loop), "none"); }) ==
+          "not_found: there is no checkpoint 'none' of loop " + k_seed_loop);
   }
 
   TEST_CASE("a packed checkpoint is shown and restored as before") {
     WorkflowPlace place;
-    place.add_loop(k_loop, loop_document());
+    place.add_loop(k_seed_loop, loop_document());
     const std::string old = R"({"created_at":"2020-01-01T00:00:00Z","state":)" + state_at(4) + "}";
-    const std::string id = place.take(loop(k_loop), old).id;
-    const std::string text = workflow_checkpoint(place.store(), loop(k_loop), id).file_text;
+    const std::string id = place.take(loop(k_seed_loop), old).id;
+    const std::string text = workflow_checkpoint(place.store(), loop(k_seed_loop), id).file_text;
     const WorkflowPruneReport report = prune_workflow_checkpoints(place.store());
     CHECK(report.removed.empty());
     REQUIRE(report.packed.size() == 1);
     CHECK(place.rows("SELECT content_id IS NULL, packed IS NOT NULL FROM workflow_checkpoints") ==
           std::vector<std::string>{"1|1"});
     CHECK(place.rows("SELECT count(*) FROM contents") == std::vector<std::string>{"0"});
-    const auto shown = workflow_checkpoint(place.store(), loop(k_loop), id);
+    const auto shown = workflow_checkpoint(place.store(), loop(k_seed_loop), id);
     CHECK(shown.file_text == text);
     CHECK(shown.checkpoint.is_packed);
-    CHECK(place.restore(place.restoring(loop(k_loop))).is_restored);
+    CHECK(place.restore(place.restoring(loop(k_seed_loop))).is_restored);
     CHECK(prune_workflow_checkpoints(place.store()).packed.empty());
     place.edit("UPDATE workflow_checkpoints SET packed = substr(packed, 1, 40)");
     const auto damaged = workflow_checkpoints_of(place.store());
     CHECK(damaged.at(0).defect.value_or("").starts_with("a packed checkpoint is damaged: "));
-    CHECK(!place.restore(place.restoring(loop(k_loop))).is_restored);
+    CHECK(!place.restore(place.restoring(loop(k_seed_loop))).is_restored);
   }
 }

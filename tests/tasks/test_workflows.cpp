@@ -32,7 +32,7 @@ TEST_SUITE("tasks::workflows") {
     WorkflowPlace place;
     place.write("src/auth/login.ts", "one");
     place.write("agentic/checkpoint.yaml", "two");
-    const auto first = place.take(loop(k_loop), multi_loop(util::sha256_hex("one")));
+    const auto first = place.take(loop(k_seed_loop), multi_loop(util::sha256_hex("one")));
     const auto second = place.take(workflow("ralph-research-impl"), legacy_loop(util::sha256_hex("two")));
     CHECK(first.place == ".aiwg/ralph/loops/ralph-fix-tests-a1b2c3d4/checkpoints/iteration-005.json.gz");
     CHECK(second.place == ".aiwg/checkpoints/ralph-research-impl-2026-01-25T15-00-00Z-iteration.json.gz");
@@ -91,20 +91,20 @@ TEST_SUITE("tasks::workflows") {
 
   TEST_CASE("a loop's checkpoint is what its document says, and no place is taken twice") {
     WorkflowPlace place;
-    place.add_loop(k_loop, loop_document());
-    const auto first = place.take(loop(k_loop), "");
-    const auto second = place.take(loop(k_loop), "");
-    const std::string directory = ".aiwg/ralph/loops/" + k_loop + "/checkpoints/";
+    place.add_loop(k_seed_loop, loop_document());
+    const auto first = place.take(loop(k_seed_loop), "");
+    const auto second = place.take(loop(k_seed_loop), "");
+    const std::string directory = ".aiwg/ralph/loops/" + k_seed_loop + "/checkpoints/";
     CHECK(places_of({first, second}) == std::vector<std::string>{directory + "iteration-009.json.gz",
                                                                  directory + "iteration-009-2.json.gz"});
     const Json state =
-        Json::parse(workflow_checkpoint(place.store(), loop(k_loop), first.id).document.text)["state"];
+        Json::parse(workflow_checkpoint(place.store(), loop(k_seed_loop), first.id).document.text)["state"];
     CHECK(
         state.dump() ==
         R"({"phase":"loop","progress":{"total_steps":20,"completed_steps":9,"percentage":45},)"
         R"("iteration":{"current":9,"max":20},"artifacts":[{"path":"a.ts","hash":"x","status":"modified"}],)"
         R"("variables":{}})");
-    CHECK(place.take(loop(k_loop), state_at(1'000)).place == directory + "iteration-1000.json.gz");
+    CHECK(place.take(loop(k_seed_loop), state_at(1'000)).place == directory + "iteration-1000.json.gz");
     CHECK(place.rows("SELECT count(*) FROM events e JOIN loops o ON o.id = e.loop_id "
                      "WHERE e.kind = 'workflow:checkpointed'") == std::vector<std::string>{"3"});
     CHECK(place.rows("SELECT last_event_seq = (SELECT max(seq) FROM events) FROM loops") ==
@@ -139,7 +139,7 @@ TEST_SUITE("tasks::workflows") {
 
   TEST_CASE("a record that is not as the schema has it is refused with the place, and nothing changes") {
     WorkflowPlace place;
-    place.add_loop(k_loop, loop_document());
+    place.add_loop(k_seed_loop, loop_document());
     (void)place.take(workflow("ralph-research-impl"), legacy_loop());
     const std::string before = place.content();
     const auto refused = [&](const WorkflowOwner& owner, const std::string& json) {

@@ -112,7 +112,7 @@ inline std::string detail_of(const RestoreReport& report, RestoreStepKind kind) 
   return report.steps.at(static_cast<std::size_t>(kind)).detail;
 }
 
-inline const std::string k_loop = "ralph-fix-tests-a1b2c3d4";
+inline const std::string k_seed_loop = "ralph-fix-tests-a1b2c3d4";
 
 inline std::string multi_loop(const std::string& hash = "abc123...") {
   return R"({"checkpoint_id":"cp-001-multi-loop","workflow_id":"ralph-fix-tests-a1b2c3d4","loop_id":"ralph-fix-tests-a1b2c3d4","workflow_type":"ralph_loop","created_at":"2026-02-02T21:05:00Z","trigger":"iteration","state":{"phase":"construction","step":"implement_issue","progress":{"total_steps":200,"completed_steps":5,"percentage":2.5},"iteration":{"current":5,"max":200,"failures":0},"artifacts":[{"path":"src/auth/login.ts","hash":")" +

@@ -105,6 +105,7 @@ const Rows<WorkflowCheckpoint>& workflow_rows() {
        {"source_path", &Shown::source_path},
        {"event_seq", &Shown::event_seq},
        {"bytes", as_bytes(&Shown::bytes), {"SIZE", 6}},
+       {"kept_artifacts", &Shown::kept_artifacts},
        {"is_packed", &Shown::is_packed},
        {"is_restored", &Shown::is_restored},
        {"defect", &Shown::defect}},

@@ -31,6 +31,15 @@ std::string label_of(const WorkflowCheckpoint& checkpoint, const Terminal& termi
                      shown(time_of(checkpoint, terminal), terminal));
 }
 
+/// "put back", or what would become of the file.
+std::string words_of_return(const RestoreReport& report, const ArtifactCheck& check) {
+  const bool is_away = check.state == ArtifactState::present;
+  if (report.is_restored) {
+    return is_away ? "moved away" : "put back";
+  }
+  return is_away ? "to move away" : "to put back";
+}
+
 std::string sentences_of(const RestoreReport& report, const Terminal& terminal) {
   std::string lines;
   for (const auto& [checkpoint, reason] : report.passed_over) {
@@ -46,6 +55,13 @@ std::string sentences_of(const RestoreReport& report, const Terminal& terminal) 
     const std::string outcome = fmt::format("{:<7}", to_text(step.outcome));
     lines += fmt::format("  {} {}{}\n", tinted(outcome, tint_of_outcome(step.outcome), terminal),
                          to_text(step.kind), step.detail.empty() ? "" : ": " + shown(step.detail, terminal));
+  }
+  for (const ArtifactCheck& check : report.artifacts) {
+    if (check.is_put_back) {
+      lines +=
+          fmt::format("  {} {}{}\n", words_of_return(report, check), shown(check.path, terminal),
+                      check.kept_as.empty() ? "" : "; what was there is " + shown(check.kept_as, terminal));
+    }
   }
   return lines;
 }
@@ -63,6 +79,12 @@ std::string fields_of(const RestoreReport& report, const Terminal& terminal) {
     lines += tab_separated_line(
         {{std::string(to_text(step.outcome))}, {std::string(to_text(step.kind))}, {step.detail}}, terminal);
   }
+  for (const ArtifactCheck& check : report.artifacts) {
+    if (check.is_put_back) {
+      lines +=
+          tab_separated_line({{words_of_return(report, check)}, {check.path}, {check.kept_as}}, terminal);
+    }
+  }
   return lines;
 }
 
@@ -74,7 +96,10 @@ void add_artifact(JsonObject& object, const ArtifactCheck& check) {
   object.add("path", check.path)
       .add_or_null("status", check.status)
       .add_or_null("hash", check.hash)
-      .add("state", check.state);
+      .add("state", check.state)
+      .add("has_copy", check.has_copy)
+      .add("is_put_back", check.is_put_back)
+      .add_or_null("kept_as", check.kept_as);
 }
 
 constexpr auto add_with_reason = [](JsonObject& object, const auto& checkpoint_and_reason) {

@@ -20,18 +20,30 @@ void add_owners(Options& options, WorkflowOptions& workflow) {
   options.toggle("--workflows", workflow.is_all, "of all workflows and loops");
 }
 
+/// Those of the schema, and the seed's automatic ones.
+Options::Choices trigger_words() {
+  Options::Choices words(k_workflow_triggers.begin(), k_workflow_triggers.end());
+  for (const AutoTrigger& one : k_auto_triggers) {
+    words.push_back(one.name);
+  }
+  return words;
+}
+
 void add_create(Options& options, WorkflowOptions& workflow) {
   options.of({"create of a workflow"});
   options
-      .choice("--trigger",
-              {"manual", "automatic", "phase_boundary", "iteration", "pre_risky_op", "error_recovery"},
-              workflow.trigger,
-              "manual (default), automatic, phase_boundary, iteration, pre_risky_op or error_recovery")
+      .choice("--trigger", trigger_words(), workflow.trigger,
+              "manual (default), automatic, phase_boundary, iteration, pre_risky_op, error_recovery; or "
+              "phase_start, artifact_complete, before_external_call, iteration_boundary")
       .type = "WHY";
   options.number("--retention-days", {}, workflow.retention_days, "how long prune keeps it; default {}")
       .initially("30");
   options.texts("--tag", workflow.tags, "TAG", "prune never takes one that has any");
   options.texts("--artifact", workflow.artifacts, "PATH", "a file beneath the root, kept by its SHA-256");
+  options.toggle("--keep-artifacts", workflow.copies, ArtifactCopies::keep,
+                 "keep copies of them, for restore --artifacts");
+  options.number("--artifact-bytes", {1, 900'000'000}, workflow.artifact_bytes,
+                 "at most so many bytes of copies; default {}");
   options.section("Options of create and restore", {"create of a workflow", "restore"});
   options.text("--root", workflow.root, "DIR", "where artifacts lie; default: the project's directory");
 }
@@ -44,6 +56,8 @@ void add_restore(Options& options, WorkflowOptions& workflow) {
                  "the newest that is whole, before any open critical regression, with no artifact changed");
   options.toggle("--allow-unchecked", workflow.allows_unchecked,
                  "also past artifacts whose hash is no SHA-256");
+  options.toggle("--artifacts", workflow.artifact_restore, ArtifactRestore::put_back,
+                 "put back those that have a copy; what is there stays as .bak");
 }
 
 void add_prune(Options& options, WorkflowOptions& workflow) {

@@ -20,11 +20,14 @@ struct WorkflowOptions {
   std::optional<std::int64_t> retention_days;
   std::vector<std::string> tags;
   std::vector<std::string> artifacts;
+  ArtifactCopies copies = ArtifactCopies::none;
+  std::int64_t artifact_bytes = k_most_artifact_bytes;
   std::optional<std::string> root;
   bool is_last = false;
   bool is_smart = false;
   std::optional<std::string> selected;
   bool allows_unchecked = false;
+  ArtifactRestore artifact_restore = ArtifactRestore::compare;
   std::optional<std::int64_t> older_than;
   WorkflowEnd end = WorkflowEnd::none;
 };

@@ -83,6 +83,8 @@ class WorkflowVerbs {
     asked.retention_days = m_workflow.retention_days;
     asked.tags = m_workflow.tags;
     asked.artifacts = m_workflow.artifacts;
+    asked.copies = m_workflow.copies;
+    asked.most_artifact_bytes = m_workflow.artifact_bytes;
     asked.root = find_root(m_context, m_workflow.root);
     // A loop's checkpoint needs the loop; a workflow begins with its first.
     Store store = asked.owner.kind == WorkflowKind::workflow ? open_or_create() : open_to_change(false);
@@ -135,6 +137,7 @@ class WorkflowVerbs {
     }
     asked.root = find_root(m_context, m_workflow.root);
     asked.unchecked = m_workflow.allows_unchecked ? UncheckedArtifacts::allow : UncheckedArtifacts::refuse;
+    asked.artifacts = m_workflow.artifact_restore;
     asked.run = m_options.is_dry_run ? RestoreRun::dry_run : RestoreRun::apply;
     return asked;
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "frame/input_file.hpp"
 #include "frame/json_argument.hpp"
 #include "loops/loop_options.hpp"
@@ -23,6 +25,26 @@ JsonText json_word(const std::vector<std::string>& words) {
   return json_of(words.size() > 1 ? words[1] : "-");
 }
 
+/// `none` alone stands for none.
+std::vector<AutoCheckpoint> auto_checkpoints(const std::vector<std::string>& words) {
+  std::vector<AutoCheckpoint> all;
+  if (words == std::vector<std::string>{"none"}) {
+    return all;
+  }
+  for (const std::string& word : words) {
+    const auto* const found = std::find_if(k_auto_checkpoints.begin(), k_auto_checkpoints.end(),
+                                           [&](AutoCheckpoint at) { return to_text(at) == word; });
+    if (found == k_auto_checkpoints.end()) {
+      throw Error(
+          ErrorCode::usage, "a loop takes no checkpoint by itself at '" + word + "'", {},
+          "iteration_boundary, artifact_complete, phase_start, or none; what rlmdb does not see is said "
+          "by `rlmdb checkpoint create --loop ID --trigger before_external_call`");
+    }
+    all.push_back(*found);
+  }
+  return all;
+}
+
 NewLoop new_loop(const LoopOptions& options) {
   NewLoop loop;
   loop.task = words_of(LoopVerb::start, options).front();
@@ -32,6 +54,7 @@ NewLoop new_loop(const LoopOptions& options) {
   if (options.baseline.has_value()) {
     loop.baseline_metrics = json_of(*options.baseline);
   }
+  loop.auto_checkpoints = auto_checkpoints(options.auto_checkpoints);
   loop.is_forced = options.is_forced;
   loop.timestamp = options.timestamp;
   return loop;
@@ -41,6 +64,10 @@ LoopChanged change_entry(Store& store, LoopVerb verb, const LoopOptions& options
                          const LoopCondition& condition) {
   const std::vector<std::string> words = words_of(verb, options);
   const LoopId id{words.front()};
+  if (verb == LoopVerb::pattern && options.iteration.has_value() && !options.pattern.has_value()) {
+    throw Error(ErrorCode::usage, "--iteration says which --pattern is meant", {},
+                "name the pattern, or put the iteration of a new one into its JSON");
+  }
   const JsonText json = json_word(words);
   switch (verb) {
     case LoopVerb::record:
@@ -51,7 +78,11 @@ LoopChanged change_entry(Store& store, LoopVerb verb, const LoopOptions& options
     case LoopVerb::recover:
       return add_recovery(store, id, json, options.event, condition);
     case LoopVerb::pattern:
-      return add_pattern(store, id, json, condition);
+      return options.pattern.has_value()
+                 ? update_pattern(store, id, {*options.pattern, options.iteration}, json, condition)
+                 : add_pattern(store, id, json, condition);
+    case LoopVerb::baseline:
+      return set_baseline(store, id, json, options.baseline_change, condition);
     default:
       return update_persistence_metrics(store, id, json, condition);
   }
@@ -85,8 +116,18 @@ LoopChanged change_loop(Store& store, LoopVerb verb, const LoopOptions& options)
     const std::vector<std::string> words = words_of(verb, options);
     return reinforce_loop(store, {words[0]}, {words[1], options.reason, options.iteration}, condition);
   }
-  return verb <= LoopVerb::metrics ? change_entry(store, verb, options, condition)
-                                   : change_status(store, verb, options, condition);
+  if (verb == LoopVerb::phase) {
+    const std::vector<std::string> words = words_of(verb, options);
+    return start_phase(store, {words[0]}, words[1], condition);
+  }
+  if (verb == LoopVerb::automatic) {
+    std::vector<std::string> words = words_of(verb, options);
+    const LoopId id{words.front()};
+    words.erase(words.begin());
+    return set_auto_checkpoints(store, id, auto_checkpoints(words), condition);
+  }
+  return verb <= LoopVerb::baseline ? change_entry(store, verb, options, condition)
+                                    : change_status(store, verb, options, condition);
 }
 
 }  // namespace rlmdb::cli

@@ -67,7 +67,7 @@ std::vector<std::pair<std::string, std::string>> loop_facts(const LoopDetails& d
       {"iteration", iterations_text(loop)},
       {"best", best},
       {"last", score_text(last_score(loop))},
-      {"level", loop.reinforcement_level.value_or("")},
+      {"level", loop.reinforcement_level},
       {"regressions", fmt::format("{} ({} open)", details.regressions.size(), loop.open_regressions)},
       {"recoveries", std::to_string(details.recoveries.size())},
       {"patterns", std::to_string(details.patterns.size())},

@@ -20,7 +20,7 @@ constexpr Verb change_of_one(std::string_view name, std::size_t most = 1) {
   return {.name = name, .least = 1, .most = most, .needs = "an ID", .changes = true};
 }
 
-constexpr std::array<Verb, 23> k_loop_verbs{{
+constexpr std::array<Verb, 26> k_loop_verbs{{
     {.name = "list", .prints_rows = true},
     document_of_one("show"),
     rows_of_one("iterations"),
@@ -39,6 +39,13 @@ constexpr std::array<Verb, 23> k_loop_verbs{{
     change_of_one("recover", 2),
     change_of_one("pattern", 2),
     change_of_one("metrics", 2),
+    change_of_one("baseline", 2),
+    {.name = "phase", .least = 2, .most = 2, .needs = "an ID and a PHASE", .changes = true},
+    {.name = "auto",
+     .least = 2,
+     .most = 1 + k_auto_checkpoints.size(),
+     .needs = "an ID and iteration_boundary, artifact_complete, phase_start or none",
+     .changes = true},
     change_of_one("pause"),
     change_of_one("resume"),
     change_of_one("crash"),
@@ -66,15 +73,24 @@ void add_start_options(Options& options, LoopOptions& loop) {
   options.text("--completion", loop.completion, "TEXT", "when it is done");
   options.number("--max-iterations", {1}, loop.max_iterations, "after which it ends");
   options.text("--baseline", loop.baseline, "JSON|-", "the project's metrics at its start");
+  options.texts("--auto", loop.auto_checkpoints, "AT",
+                "take a checkpoint at each iteration_boundary, artifact_complete or phase_start");
   options.toggle("--force", loop.is_forced, "more than four active loops");
 }
 
 void add_change_options(Options& options, LoopOptions& loop) {
   options.of({"regression", "recover"});
   options.text("--event", loop.event, "EVENT", "regression: set members of that one; recover: it was for it");
+  options.of({"pattern"});
+  options.text("--pattern", loop.pattern, "PATTERN", "set members of that one, as false_positive");
+  options.of({"baseline"});
+  options.toggle("--replace", loop.baseline_change, BaselineChange::replace,
+                 "another takes the place of the one that is there");
   options.of({"reinforce"});
   options.text("--reason", loop.reason, "TEXT", "why; default 'Set by hand'");
-  options.number("--iteration", {1}, loop.iteration, "in which; default the loop's");
+  options.of({"pattern", "reinforce"});
+  options.number("--iteration", {1}, loop.iteration,
+                 "pattern: that of this one; reinforce: in which, default the loop's");
   options.of({"finish"});
   options.choice<std::string>("--status",
                               {{"completed", "completed"}, {"failed", "failed"}, {"aborted", "aborted"}},

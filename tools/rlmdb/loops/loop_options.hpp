@@ -32,6 +32,9 @@ enum class LoopVerb {
   recover,
   pattern,
   metrics,
+  baseline,
+  phase,
+  automatic,
   pause,
   resume,
   crash,
@@ -57,7 +60,10 @@ struct LoopOptions {
   std::optional<std::int64_t> max_iterations;
   std::optional<std::string> baseline;
   bool is_forced = false;
+  std::vector<std::string> auto_checkpoints;
   std::optional<std::string> event;
+  std::optional<std::string> pattern;
+  BaselineChange baseline_change = BaselineChange::only_first;
   std::optional<std::string> reason;
   std::optional<std::int64_t> iteration;
   std::string status = "completed";

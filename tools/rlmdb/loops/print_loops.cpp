@@ -118,6 +118,9 @@ std::string text_consequences(const LoopChanged& changed) {
   if (!changed.escalation.empty()) {
     text += fmt::format("level {}: {}\n", changed.reinforcement_level, changed.escalation);
   }
+  if (!changed.checkpoint_id.empty()) {
+    text += fmt::format("checkpoint {}\n", changed.checkpoint_id);
+  }
   return text;
 }
 
@@ -187,6 +190,7 @@ std::string json_changed(const LoopChanged& changed) {
       .add_or_null("reinforcement_level", changed.reinforcement_level)
       .add_or_null("escalation", changed.escalation)
       .add_or_null("entry_id", changed.entry_id)
+      .add_or_null("checkpoint_id", changed.checkpoint_id)
       .text();
 }
 

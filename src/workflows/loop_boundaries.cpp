@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Changes of a loop at which it takes a checkpoint where it asks for one: both in one transaction.
+#include "json/json_members.hpp"
+#include "json/object_text.hpp"
+#include "loops/auto_checkpoints.hpp"
+#include "loops/loop_change.hpp"
+#include "loops/record_iteration.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/workflow.hpp"
+#include "util/clock.hpp"
+#include "util/instant.hpp"
+#include "workflows/take_checkpoint.hpp"
+#include "workflows/workflow_find.hpp"
+#include "writing/given_json.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+/// The moment of the change, as a checkpoint says it.
+std::string utc_of(const std::string& time) {
+  const auto ms = util::instant_ms(time);
+  if (!ms) return util::utc_now_text();
+  return util::utc_text(std::chrono::system_clock::time_point(std::chrono::milliseconds(*ms)));
+}
+
+void take_where_asked(db::Connection& connection, const loops::LoopEdit& edit,
+                      std::initializer_list<AutoCheckpoint> reached, LoopChanged& changed) {
+  for (const AutoCheckpoint at : reached) {
+    if (!loops::asks_for(edit.head().outline, at)) continue;
+    NewWorkflowCheckpoint asked;
+    asked.owner = {WorkflowKind::loop, edit.head().loop_id};
+    asked.trigger = std::string(to_text(at));
+    writing::TaskWriter writer(connection);
+    changed.checkpoint_id = workflows::id_of(
+        workflows::take_checkpoint(writer, asked, std::nullopt, {}, edit.head(), utc_of(edit.at())));
+    return;
+  }
+}
+
+bool names_artifacts(db::Connection& connection, const loops::LoopEdit& edit) {
+  const auto entries =
+      loops::LoopRows(connection).entries(edit.head().id, loops::LoopList::iteration_history);
+  return !entries.empty() && json::find_member(entries.back(), "artifacts").size() > 2;
+}
+
+}  // namespace
+
+LoopChanged record_iteration(Store& store, const LoopId& loop, const JsonText& iteration,
+                             const LoopCondition& condition) {
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
+    LoopChanged changed = loops::append_iteration(edit, iteration);
+    db::Connection& connection = edit.connection();
+    if (names_artifacts(connection, edit))
+      take_where_asked(connection, edit,
+                       {AutoCheckpoint::iteration_boundary, AutoCheckpoint::artifact_complete}, changed);
+    else
+      take_where_asked(connection, edit, {AutoCheckpoint::iteration_boundary}, changed);
+    return changed;
+  });
+}
+
+LoopChanged start_phase(Store& store, const LoopId& loop, const std::string& phase,
+                        const LoopCondition& condition) {
+  if (phase.empty()) throw Error(ErrorCode::usage, "a phase needs a name", "phase");
+  writing::require_utf8(phase, "phase");
+  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
+    loops::require_not_ended(edit, "a phase begins only before its end");
+    edit.set("phase", json::quoted(phase));
+    LoopChanged changed = edit.finish("loop:changed", "phase");
+    take_where_asked(edit.connection(), edit, {AutoCheckpoint::phase_start}, changed);
+    return changed;
+  });
+}
+
+}  // namespace rlmdb
