@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "checkpoint_place.hpp"
+#include "rlmdb/export.hpp"
 #include "rlmdb/import.hpp"
 #include "rlmdb/loop.hpp"
 #include "rlmdb/verify.hpp"
@@ -153,6 +154,11 @@ TEST_SUITE("tasks::auto_checkpoints") {
     CHECK(external.place == ".aiwg/ralph-external/loops/two/checkpoints/iteration-004.json.gz");
     CHECK(external.loop_id == "two");
     CHECK(verify(place.store()).finding_count == 0);
+    (void)export_project(place.store(), place.file("out"));
+    const std::filesystem::path again = place.file("again.db");
+    (void)import_files(again, {place.file("out")});
+    const std::string all = "SELECT place, owner, loop_id FROM workflow_checkpoints ORDER BY place";
+    CHECK(rows_of(again, all) == place.rows(all));
     const RestoreReport done = place.restore(place.restoring(loop("current-loop")));
     CHECK(done.is_restored);
     CHECK(done.loop_status == "running");

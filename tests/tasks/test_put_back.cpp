@@ -158,6 +158,18 @@ TEST_SUITE("tasks::put_back") {
     CHECK(place.names() == "a");
     CHECK(place.text("a") == "2");
     CHECK(place.content() == before);
+    // Not even the end of the transaction is certain: files that had taken their places go back.
+    place.edit(
+        "DROP TRIGGER refuse; CREATE TABLE y (id INTEGER PRIMARY KEY); CREATE TABLE x (y INTEGER REFERENCES "
+        "y "
+        "(id) DEFERRABLE INITIALLY DEFERRED); CREATE TRIGGER refuse AFTER INSERT ON workflow_states BEGIN "
+        "INSERT "
+        "INTO x VALUES (1); END");
+    const std::string later = place.content();
+    CHECK(error_of([&] { (void)place.put_back(); }).has_value());
+    CHECK(place.names() == "a");
+    CHECK(place.text("a") == "2");
+    CHECK(place.content() == later);
     place.edit("DROP TRIGGER refuse");
     // The second cannot take its place: the first goes back as well.
     std::filesystem::create_directory(place.root() / "b");
