@@ -24,24 +24,24 @@ std::string utc_of(const std::string& time) {
   return util::utc_text(std::chrono::system_clock::time_point(std::chrono::milliseconds(*ms)));
 }
 
-void take_where_asked(db::Connection& connection, const loops::LoopEdit& edit,
-                      std::initializer_list<AutoCheckpoint> reached, LoopChanged& changed) {
+/// At the first of them that the loop asks for: one checkpoint a change.
+void take_where_asked(loops::LoopEdit& edit, std::initializer_list<AutoCheckpoint> reached,
+                      LoopChanged& changed) {
   for (const AutoCheckpoint at : reached) {
     if (!loops::asks_for(edit.head().outline, at)) continue;
     NewWorkflowCheckpoint asked;
     asked.owner = {WorkflowKind::loop, edit.head().loop_id};
     asked.trigger = std::string(to_text(at));
-    writing::TaskWriter writer(connection);
+    writing::TaskWriter writer(edit.connection());
     changed.checkpoint_id = workflows::id_of(
         workflows::take_checkpoint(writer, asked, std::nullopt, {}, edit.head(), utc_of(edit.at())));
     return;
   }
 }
 
-bool names_artifacts(db::Connection& connection, const loops::LoopEdit& edit) {
-  const auto entries =
-      loops::LoopRows(connection).entries(edit.head().id, loops::LoopList::iteration_history);
-  return !entries.empty() && json::find_member(entries.back(), "artifacts").size() > 2;
+bool names_artifacts(loops::LoopEdit& edit, const LoopChanged& recorded) {
+  const auto entry = edit.rows().find_iteration(edit.head().id, recorded.iteration.value_or(0));
+  return entry && json::find_member(entry->json, "artifacts").size() > 2;
 }
 
 }  // namespace
@@ -50,12 +50,11 @@ LoopChanged record_iteration(Store& store, const LoopId& loop, const JsonText& i
                              const LoopCondition& condition) {
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     LoopChanged changed = loops::append_iteration(edit, iteration);
-    db::Connection& connection = edit.connection();
-    if (names_artifacts(connection, edit))
-      take_where_asked(connection, edit,
-                       {AutoCheckpoint::iteration_boundary, AutoCheckpoint::artifact_complete}, changed);
+    if (names_artifacts(edit, changed))
+      take_where_asked(edit, {AutoCheckpoint::iteration_boundary, AutoCheckpoint::artifact_complete},
+                       changed);
     else
-      take_where_asked(connection, edit, {AutoCheckpoint::iteration_boundary}, changed);
+      take_where_asked(edit, {AutoCheckpoint::iteration_boundary}, changed);
     return changed;
   });
 }
@@ -68,7 +67,7 @@ LoopChanged start_phase(Store& store, const LoopId& loop, const std::string& pha
     loops::require_not_ended(edit, "a phase begins only before its end");
     edit.set("phase", json::quoted(phase));
     LoopChanged changed = edit.finish("loop:changed", "phase");
-    take_where_asked(edit.connection(), edit, {AutoCheckpoint::phase_start}, changed);
+    take_where_asked(edit, {AutoCheckpoint::phase_start}, changed);
     return changed;
   });
 }

@@ -29,12 +29,15 @@ std::string copied_bytes(db::Connection& connection, const WorkflowArtifact& art
   return bytes;
 }
 
-/// Directories above a file that is only to be moved away are there.
+/// Directories above it that are missing are made; what a crashed process left there goes.
 util::OutputPlace find_place(const std::filesystem::path& root, const std::filesystem::path& path) {
   const std::string name = path.filename().string();
   if (!util::is_file_name(name))
     throw Error(ErrorCode::invalid_input, "the path names no file", path.string(), "nothing was changed");
-  return util::output_place_in(util::make_directory_beneath(root, path.parent_path()), name, root / path);
+  util::OutputPlace place =
+      util::output_place_in(util::make_directory_beneath(root, path.parent_path()), name, root / path);
+  (void)util::remove_leftovers(util::parent_directory(place.path()));
+  return place;
 }
 
 std::unique_ptr<util::AtomicFile> write_beside(const util::OutputPlace& place, const std::string& bytes,

@@ -99,7 +99,8 @@ std::string progress_of(std::string_view outline) {
   return progress.finish();
 }
 
-/// Of the entry of the newest iteration: what it says of its files, as a checkpoint names them.
+/// Of the entry of the newest iteration: what it says of its files, as a checkpoint names them. What a
+/// checkpoint cannot say is left out: a loop is kept whatever its entries hold.
 std::string artifacts_of(const loops::LoopDocument& loop) {
   std::vector<std::string_view> elements;
   for (const loops::LoopList list : {loops::LoopList::iteration_history, loops::LoopList::iterations}) {
@@ -110,12 +111,13 @@ std::string artifacts_of(const loops::LoopDocument& loop) {
   }
   std::string text;
   for (const std::string_view element : elements) {
-    if (!is_kind(find_member(element, "path"), JsonKind::string)) continue;
+    if (json::text_member(element, "path").value_or("").empty()) continue;
     ObjectText artifact;
     artifact.add("path", find_member(element, "path"));
-    artifact.add_if_there("hash", find_member(element, "hash"));
+    const std::string_view hash = find_member(element, "hash");
+    if (is_kind(hash, JsonKind::string)) artifact.add("hash", hash);
     const std::string_view status = find_member(element, "status");
-    artifact.add("status", status.empty() ? "\"modified\"" : status);
+    artifact.add("status", is_artifact_status(status) ? status : "\"modified\"");
     text += (text.empty() ? "" : ",") + artifact.finish();
   }
   return "[" + text + "]";

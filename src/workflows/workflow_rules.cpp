@@ -171,6 +171,10 @@ std::string to_text(const WorkflowFault& fault) {
   return fault.pointer.empty() ? "it " + fault.reason : fault.pointer + " " + fault.reason;
 }
 
+bool is_artifact_status(std::string_view raw) {
+  return !raw.empty() && is_word(raw, k_statuses);
+}
+
 std::optional<WorkflowFault> fault_of_workflow(std::string_view compact) {
   if (compact.empty() || json::kind_of(compact) != JsonKind::object) return WorkflowFault{"", "is no object"};
   if (auto fault = first_fault(compact, k_record, "")) return fault;

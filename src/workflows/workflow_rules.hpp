@@ -17,6 +17,9 @@ struct WorkflowFault {
 /// "/state/phase is missing"
 [[nodiscard]] std::string to_text(const WorkflowFault& fault);
 
+/// Whether the JSON value says created, modified, deleted or unchanged.
+[[nodiscard]] bool is_artifact_status(std::string_view raw);
+
 /// The first fault of a record of its own, in the order of the schema; nullopt: it is as it must be. Ids are
 /// any text, as the seed's own examples have them. `compact` is canonical compact JSON. Linear.
 [[nodiscard]] std::optional<WorkflowFault> fault_of_workflow(std::string_view compact);

@@ -71,10 +71,14 @@ TEST_SUITE("tasks::auto_checkpoints") {
     const Json state = document_of(place, "l", second.checkpoint_id)["state"];
     CHECK(state["iteration"].dump() == R"({"current":2,"max":10})");
     CHECK(state["artifacts"].dump() == R"([{"path":"a.ts","hash":"x","status":"modified"}])");
-    CHECK(place.rows("SELECT kind FROM events ORDER BY seq") ==
+    const LoopChanged odd =
+        record(place, "l", R"(,"artifacts":[{"path":"b","status":"new"},{"path":""},{}])");
+    CHECK(document_of(place, "l", odd.checkpoint_id)["state"]["artifacts"].dump() ==
+          R"([{"path":"b","status":"modified"}])");
+    CHECK(place.rows("SELECT kind FROM events WHERE seq < 6 ORDER BY seq") ==
           std::vector<std::string>{"loop:started", "loop:recorded", "workflow:checkpointed", "loop:recorded",
                                    "workflow:checkpointed"});
-    CHECK(place.rows("SELECT version, last_event_seq FROM loops") == std::vector<std::string>{"3|5"});
+    CHECK(place.rows("SELECT version, last_event_seq FROM loops") == std::vector<std::string>{"4|7"});
     CHECK(verify(place.store()).finding_count == 0);
     (void)set_auto_checkpoints(place.store(), {"l"}, {});
     CHECK(record(place, "l").checkpoint_id.empty());
