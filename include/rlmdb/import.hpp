@@ -74,6 +74,9 @@ struct SourceReport {
   std::vector<Finding> warnings;     ///< the first 1,000; `warning_count` says how many there are
   std::uint64_t warning_count = 0;
   std::uint64_t loss_count = 0;  ///< of the warnings, texts that JSON's own reading drops (import_losses)
+  /// Members of the source that are not as the schemas have them: never refused, kept as they are. `verify`
+  /// lists those that are in the database, a tree's id once. 0 where the source is already_imported.
+  std::uint64_t oddity_count = 0;
   std::vector<Finding> rejects;  ///< the first 1,000; `records.rejected` says how many there are
   std::optional<Error> error;    ///< with keep_going: why this source was refused; nothing of it is in
 };

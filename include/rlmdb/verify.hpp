@@ -10,14 +10,17 @@
 
 namespace rlmdb {
 
-/// A value outside an enum or a pattern of the legacy schemas: kept and exported as it is, no difference.
+/// A member that is not as the legacy schemas have it (missing, of another type, outside an enum, a range or
+/// a pattern): kept and exported as it is, no difference.
 struct Oddity {
   /// "task-0003 /metadata/node_id", a record and a pointer into it as `rlmdb show` prints it, or by tree and
   /// node id where it has no store id; "TREE NODE /status", a node as the tree's document has it; "TREE
-  /// /version", the document itself; "TREE tree_id"
+  /// /version", the document itself; "TREE tree_id"; "state tree:ID /variables/x", "checkpoint ID of OWNER
+  /// /name"; loops and checkpoints of workflows by the place of the file, ".aiwg/ralph/loops/ID/state.json
+  /// /iteration_history/0/timestamp"
   std::string where;
-  std::string value;  ///< its JSON text, cut after some 60 bytes
-  std::string rule;   ///< "one of queued, running…", or the pattern as a regular expression
+  std::string value;  ///< its JSON text, cut after some 60 bytes; empty: it is missing
+  std::string rule;   ///< "one of queued, running…", "from 0 to 1", "required", or a regular expression
 };
 
 /// A table that was read to its end, or as far as it can be read.
@@ -33,8 +36,8 @@ struct VerifyReport {
   std::uint64_t finding_count = 0;
   std::vector<Finding> findings;  ///< the first 1,000; empty and count 0 = no difference
   std::uint64_t oddity_count = 0;
-  /// The first 1,000 of them: ids of trees, each once, by id; records in store order; what documents say
-  /// besides
+  /// The first 1,000 of them: ids of trees, each once, by id; records in store order; what tree documents say
+  /// besides; states, checkpoints, loops, checkpoints of workflows
   std::vector<Oddity> oddities;
 };
 
@@ -43,8 +46,8 @@ struct VerifyReport {
 /// and document against the digest of its import where nothing changed it here since, and the columns of
 /// documents against their kept texts. It goes on after a fault: a finding names the row, or the table that
 /// cannot be read. Columns that are the only truth may say anything; in a record or document that came in and
-/// that rlmdb did not change since, any edit is a finding. On the way it lists values outside the schemas'
-/// enums and patterns; null and absent are no such values. Reads a damaged file as far as that goes. Writes
+/// that rlmdb did not change since, any edit is a finding. On the way it lists members that are not as the
+/// schemas have them; null counts as absent. Reads a damaged file as far as that goes. Writes
 /// nothing; memory holds one document at a time, and for a database that cannot be read in order the ids of
 /// its tasks.
 [[nodiscard]] VerifyReport verify(const Store& store);

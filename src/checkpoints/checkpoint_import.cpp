@@ -41,6 +41,7 @@ CheckpointImport::CheckpointImport(db::Connection& connection, const sources::So
 void CheckpointImport::write() {
   sources::DocumentSource read =
       sources::read_document_of_kind(m_source, sources::SourceKind::checkpoint, m_options.max_depth);
+  m_report.oddity_count = read.oddity_count;
   begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
   CheckpointDocument document = split_checkpoint(read.compact);
   read_head(std::move(document.outline));

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "db/connection.hpp"
-#include "records/cell.hpp"
 #include "records/record.hpp"
 #include "records/value_rules.hpp"
 #include "rlmdb/verify.hpp"
 
 namespace rlmdb::checks {
 
-/// Judges what the database holds by records/value_rules and adds what does not follow to a report. A record
-/// without residue whose values all follow costs some comparisons and no reading of its text.
+/// Judges what the database holds by the schemas' rules and adds what does not follow to a report.
 class Oddities {
  public:
   explicit Oddities(VerifyReport& report) : m_report(report) {}
@@ -26,8 +23,9 @@ class Oddities {
   /// Tree documents as an export writes them by now, but what the records of their nodes say as well.
   void judge_documents(db::Connection& connection);
 
-  /// A value that does not follow `rule`, at `where`. `raw` is its JSON text in any layout.
-  void add(std::string where, std::string_view raw, const records::ValueRule& rule);
+  /// What a judge of another kind of document finds, at "NAME /pointer".
+  [[nodiscard]] records::UseFault at(std::string name);
+  void add(std::string where, const records::Fault& fault);
 
  private:
   VerifyReport& m_report;

@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <string>
 
+#include "checks/oddities.hpp"
 #include "checks/verify_parts.hpp"
 #include "json/object_text.hpp"
+#include "loops/loop_rules.hpp"
 #include "loops/loop_text.hpp"
 #include "sources/document_source.hpp"
 #include "sources/ralph_place.hpp"
@@ -61,6 +63,8 @@ void verify_loop(db::Connection& connection, const loops::LoopHead& head, Verify
   verify_place(head, where, notes);
   const loops::LoopDocument document = loops::loop_document(connection, head);
   verify_loop_outline(head.outline, where, notes);
+  loops::judge_loop(loops::join_loop_document(document), sources::directory_of_loop(head.place),
+                    Oddities(notes.report()).at(head.place));
   if (head.import_id && head.version == head.source_version)
     verify_canonical(connection, *head.import_id, sources::pretty(loops::join_loop_document(document)), where,
                      notes);

@@ -4,9 +4,11 @@
 
 #include "checkpoints/checkpoint_text.hpp"
 #include "checkpoints/snapshot_rows.hpp"
+#include "checks/oddities.hpp"
 #include "checks/verify_parts.hpp"
 #include "json/object_text.hpp"
 #include "records/kept_text.hpp"
+#include "records/state_rules.hpp"
 #include "sources/document_source.hpp"
 #include "sources/rlm_place.hpp"
 #include "variables/state_text.hpp"
@@ -23,6 +25,11 @@ void verify_name(const variables::StateHead& head, const std::string& where, Ver
     notes.add(where, "columns_differ", "not what its place says: scope, name");
 }
 
+/// "state tree:tree-12345678", as messages call it.
+std::string name_of(const variables::StateHead& head) {
+  return "state " + (head.name.empty() ? head.scope : head.scope + ":" + head.name);
+}
+
 /// An outline has no variables and mutations of its own: an export would write the rows alone.
 void verify_state_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
   const variables::StateDocument document = variables::split_state_document(outline);
@@ -35,6 +42,8 @@ void verify_state(db::Connection& connection, const variables::StateHead& head, 
   verify_name(head, where, notes);
   const variables::StateDocument document = variables::state_document(connection, head);
   verify_state_outline(head.outline, where, notes);
+  records::judge_members(variables::join_state_document(document), records::state_rules(), {},
+                         Oddities(notes.report()).at(name_of(head)));
   if (head.import_id && head.version == head.source_version)
     verify_canonical(connection, *head.import_id, sources::pretty(variables::join_state_document(document)),
                      where, notes);
@@ -58,6 +67,9 @@ void verify_snapshot(db::Connection& connection, const checkpoints::SnapshotHead
   const std::string text = checkpoints::checkpoint_text(connection, head);
   for (const checkpoints::SnapshotNode& node : checkpoints::SnapshotRows(connection).nodes(head.id))
     records::require_kept_text(node.json, records::KeptShape::object, where + " nodes/" + node.member);
+  records::judge_members(
+      text, records::checkpoint_rules(), {},
+      Oddities(notes.report()).at("checkpoint " + head.checkpoint_id + " of " + head.owner));
   if (!head.import_id) return;
   if (!head.outline) {
     notes.add(where, "text_broken", "it was imported, and has no outline");

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "checks/oddities.hpp"
 #include "checks/verify_parts.hpp"
 #include "db/sql_text.hpp"
 #include "json/object_text.hpp"
@@ -109,6 +110,8 @@ void verify_workflow(db::Connection& connection, VerifyTwin& twin, const workflo
   if (head.import_id)
     verify_canonical(connection, *head.import_id, is_file ? compact : sources::pretty(compact), where, notes);
   if (!is_file) {
+    workflows::judge_checkpoint(head.kind, compact, sources::directory_of_loop(head.place),
+                                Oddities(notes.report()).at(head.place));
     verify_own_place(head, compact, where, notes);
     verify_rules(head, compact, where, notes);
     verify_loop_state(head, compact, where, notes);

@@ -41,6 +41,7 @@ sources::SourcePlan plan_tree(const PlannedSource& source, const ImportOptions& 
   sources::SourcePlan plan;
   plan.report = sources::new_report(source.file, sources::to_text(source.kind));
   plan.report.sha256 = read.sha256;
+  plan.report.oddity_count = read.oddity_count;
   plan.records = plan.report.records.read = read.document.nodes.size();
   sources::Findings findings(source.file, options, plan.report);
   findings.add_losses(read.losses);

@@ -51,6 +51,7 @@ void LoopImport::write() {
       sources::read_document_of_kind(m_source, sources::SourceKind::loop, m_options.max_depth);
   m_compact = std::move(read.compact);
   m_document = split_loop_document(m_compact);
+  m_report.oddity_count = read.oddity_count;
   begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
   find_name();
   auto here = m_loops.find_by_place(m_named.place);

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <limits>
+#include <string>
+#include <vector>
 
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+#include "records/rule_parts.hpp"
 #include "rlmdb/words.hpp"
 
 namespace rlmdb::loops {
@@ -14,14 +17,19 @@ namespace {
 
 using Rule = LoopMemberRule;
 using Token = std::string_view;
+using namespace records::parts;
 using enum LoopValue;
 using enum LoopNeed;
 
-constexpr double k_no_end = std::numeric_limits<double>::infinity();
-constexpr LoopRange k_counts{0, k_no_end};
-constexpr LoopRange k_numbers{1, k_no_end};
+/// The rules of an entry as a verb is given it, which itself adds `added` where they are missing.
+template <std::size_t Count, std::size_t Added>
+constexpr std::array<Rule, Count> as_given(std::array<Rule, Count> rules, const Token (&added)[Added]) {
+  for (Rule& rule : rules)
+    if (std::find(std::begin(added), std::end(added), rule.name) != std::end(added)) rule.need = optional;
+  return rules;
+}
+
 constexpr LoopRange k_percents{0, 100};
-constexpr LoopRange k_shares{0, 1};
 
 constexpr Token k_regression_types[] = {"test_deletion",       "test_skipping",     "feature_removal",
                                         "coverage_regression", "validation_bypass", "assertion_weakening",
@@ -64,28 +72,29 @@ constexpr Rule k_snapshot[] = {
     {"lint_errors", integer, nullable, &k_counts},
 };
 
-// iteration, timestamp, quality_score and artifacts are required of the entry, and added where they are
-// missing.
-constexpr Rule k_iteration[] = {
-    {"iteration", integer, optional, &k_numbers},
-    {"timestamp", time},
-    {"quality_score", number, optional, &k_percents},
-    {"quality_delta", number},
-    {"quality_breakdown", object, optional, nullptr, {}, k_breakdown},
-    {"artifacts", array, optional, nullptr, {}, k_artifact},
-    {"snapshot_path", text},
-    {"test_results", object, nullable, nullptr, {}, k_tests},
-    {"metrics_snapshot", object, optional, nullptr, {}, k_snapshot},
-    {"regression_detected", boolean},
-    {"recovery_attempted", boolean},
+constexpr std::array k_iteration = {
+    Rule{"iteration", integer, required, &k_from_one},
+    Rule{"timestamp", time, required},
+    Rule{"quality_score", number, required, &k_percents},
+    Rule{"quality_delta", number},
+    Rule{"quality_breakdown", object, optional, nullptr, {}, k_breakdown},
+    Rule{"artifacts", array, required, nullptr, {}, k_artifact},
+    Rule{"snapshot_path", text},
+    Rule{"test_results", object, nullable, nullptr, {}, k_tests},
+    Rule{"metrics_snapshot", object, optional, nullptr, {}, k_snapshot},
+    Rule{"regression_detected", boolean},
+    Rule{"recovery_attempted", boolean},
 };
+
+constexpr std::array k_iteration_given =
+    as_given(k_iteration, {"iteration", "timestamp", "quality_score", "artifacts"});
 
 constexpr Rule k_details[] = {{"baseline_value", any}, {"current_value", any}, {"diff", object}};
 
 constexpr std::array k_regression = {
-    Rule{"event_id", text},
-    Rule{"timestamp", time},
-    Rule{"iteration", integer, optional, &k_numbers},
+    Rule{"event_id", text, optional, nullptr, {}, {}, &records::k_uuid_form},
+    Rule{"timestamp", time, required},
+    Rule{"iteration", integer, required, &k_from_one},
     Rule{"regression_type", text, required, nullptr, k_regression_types},
     Rule{"severity", text, required, nullptr, k_severities},
     Rule{"details", object, optional, nullptr, {}, k_details},
@@ -95,22 +104,19 @@ constexpr std::array k_regression = {
     Rule{"human_decision", text, nullable, nullptr, k_decisions},
 };
 
-/// The same for an entry that is there.
-template <std::size_t k_size>
-constexpr std::array<Rule, k_size> none_required(std::array<Rule, k_size> rules) {
-  for (Rule& rule : rules)
-    if (rule.need == required) rule.need = optional;
-  return rules;
-}
+constexpr std::array k_regression_given = as_given(k_regression, {"timestamp", "iteration"});
+constexpr std::array k_regression_update =
+    as_given(k_regression, {"timestamp", "iteration", "regression_type", "severity"});
 
-constexpr std::array k_regression_update = none_required(k_regression);
-
-constexpr Rule k_pause[] = {{"executed_at", time}, {"actions", array}};
+constexpr Rule k_pause[] = {{"executed_at", time},
+                            {"actions", array, optional, nullptr, {}, {}, nullptr, text}};
 constexpr Rule k_diagnose[] = {
     {"executed_at", time}, {"root_cause", text}, {"confidence", number, optional, &k_shares}};
-constexpr Rule k_adapt[] = {{"executed_at", time}, {"strategy", text}, {"changes_made", array}};
+constexpr Rule k_adapt[] = {{"executed_at", time},
+                            {"strategy", text},
+                            {"changes_made", array, optional, nullptr, {}, {}, nullptr, text}};
 constexpr Rule k_retry[] = {{"executed_at", time},
-                            {"retry_iteration", integer, optional, &k_numbers},
+                            {"retry_iteration", integer, optional, &k_from_one},
                             {"outcome", text, optional, nullptr, k_outcomes_of_retry}};
 constexpr Rule k_escalate[] = {{"executed_at", time}, {"reason", text}, {"human_decision", text}};
 
@@ -122,25 +128,29 @@ constexpr Rule k_steps[] = {
     {"escalate", object, nullable, nullptr, {}, k_escalate},
 };
 
-constexpr Rule k_recovery[] = {
-    {"recovery_id", text},
-    {"timestamp", time},
-    {"iteration", integer, optional, &k_numbers},
-    {"trigger", text, required},
-    {"protocol_steps", object, optional, nullptr, {}, k_steps},
-    {"outcome", text, optional, nullptr, k_outcomes_of_recovery},
+constexpr std::array k_recovery = {
+    Rule{"recovery_id", text, optional, nullptr, {}, {}, &records::k_uuid_form},
+    Rule{"timestamp", time, required},
+    Rule{"iteration", integer, required, &k_from_one},
+    Rule{"trigger", text, required},
+    Rule{"protocol_steps", object, optional, nullptr, {}, k_steps},
+    Rule{"outcome", text, optional, nullptr, k_outcomes_of_recovery},
 };
+constexpr std::array k_recovery_given = as_given(k_recovery, {"timestamp", "iteration"});
 
-constexpr std::array k_pattern = {
+constexpr std::array k_pattern_given = {
     Rule{"pattern_id", text, required},
     Rule{"pattern_name", text},
-    Rule{"iteration", integer, optional, &k_numbers},
+    Rule{"iteration", integer, optional, &k_from_one},
     Rule{"timestamp", time},
     Rule{"severity", text, optional, nullptr, k_severities},
     Rule{"false_positive", boolean},
 };
+constexpr std::array k_pattern = as_given(k_pattern_given, {"pattern_id"});
 
-constexpr std::array k_pattern_update = none_required(k_pattern);
+constexpr Rule k_reinforcement[] = {
+    {"timestamp", time}, {"iteration", integer}, {"from_level", text}, {"to_level", text}, {"reason", text},
+};
 
 constexpr Rule k_persistence[] = {
     {"detection_latency_p95_ms", integer, optional, &k_counts},
@@ -151,52 +161,54 @@ constexpr Rule k_persistence[] = {
     {"false_positive_count", integer, optional, &k_counts},
 };
 
-bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
+constexpr Token k_levels[] = {"OFF", "MINIMAL", "STANDARD", "AGGRESSIVE", "ADAPTIVE"};
+// Those of the schema, then those that the legacy programs write.
+constexpr Token k_statuses[] = {"running", "paused",         "completing", "completed",
+                                "failed",  "aborted",        "crashed",    "success",
+                                "waiting", "max_iterations", "timeout",    "recovering"};
 
-/// Takes a beginning of `text` that has the form, where 0 stands for a digit.
-bool take(std::string_view& text, std::string_view form) noexcept {
-  if (text.size() < form.size()) return false;
-  for (std::size_t i = 0; i < form.size(); ++i)
-    if (form[i] == '0' ? !is_digit(text[i]) : text[i] != form[i]) return false;
-  text.remove_prefix(form.size());
-  return true;
-}
+constexpr Rule k_best[] = {
+    {"iteration", integer, optional, &k_from_one},
+    {"quality_score", number, optional, &k_percents},
+    {"snapshot_path", text},
+    {"updated_at", time},
+    {"selection_reason", text},
+};
 
-int two_digits(std::string_view text, std::size_t at) noexcept {
-  return (text[at] - '0') * 10 + (text[at + 1] - '0');
-}
-
-bool is_on_a_clock(std::string_view text) noexcept {
-  constexpr std::size_t k_month = 5, k_day = 8, k_hour = 11, k_minute = 14, k_second = 17;
-  const std::chrono::year_month_day date{std::chrono::year(two_digits(text, 0) * 100 + two_digits(text, 2)),
-                                         std::chrono::month(static_cast<unsigned>(two_digits(text, k_month))),
-                                         std::chrono::day(static_cast<unsigned>(two_digits(text, k_day)))};
-  return date.ok() && two_digits(text, k_hour) < 24 && two_digits(text, k_minute) < 60 &&
-         two_digits(text, k_second) <= 60;
-}
+constexpr Rule k_loop[] = {
+    {"version", text},
+    {"loop_id", text, optional, nullptr, {}, {}, &records::k_loop_id_form},
+    {"status", text, optional, nullptr, k_statuses},
+    {"iteration", integer, optional, &k_counts},
+    {"task", text},
+    {"completion_criteria", text},
+    {"started_at", time},
+    {"last_updated", time},
+    {"baseline_metrics", object, optional, nullptr, {}, k_baseline},
+    {"iteration_history", array, optional, nullptr, {}, k_iteration},
+    {"best_iteration", object, nullable, nullptr, {}, k_best},
+    {"regression_events", array, optional, nullptr, {}, k_regression},
+    {"reinforcement_level", text, optional, nullptr, k_levels},
+    {"reinforcement_history", array, optional, nullptr, {}, k_reinforcement},
+    {"recovery_attempts", integer, optional, &k_counts},
+    {"recovery_history", array, optional, nullptr, {}, k_recovery},
+    {"detection_enabled", boolean},
+    {"detected_patterns", array, optional, nullptr, {}, k_pattern},
+    {"persistence_metrics", object, optional, nullptr, {}, k_persistence},
+};
 
 }  // namespace
-
-std::string_view to_text(LoopValue value) noexcept {
-  constexpr std::array<std::string_view, 8> k_names = {
-      "a value",   "a text",         "a time like 2026-02-02T21:15:00Z",
-      "a number",  "a whole number", "true or false",
-      "an object", "an array"};
-  return k_names.at(static_cast<std::size_t>(value));
-}
 
 std::span<const LoopMemberRule> baseline_rules() noexcept {
   return k_baseline;
 }
 
 std::span<const LoopMemberRule> iteration_rules() noexcept {
-  return k_iteration;
+  return k_iteration_given;
 }
 
 std::span<const LoopMemberRule> regression_rules() noexcept {
-  return k_regression;
+  return k_regression_given;
 }
 
 std::span<const LoopMemberRule> regression_update_rules() noexcept {
@@ -204,30 +216,31 @@ std::span<const LoopMemberRule> regression_update_rules() noexcept {
 }
 
 std::span<const LoopMemberRule> recovery_rules() noexcept {
-  return k_recovery;
+  return k_recovery_given;
 }
 
 std::span<const LoopMemberRule> pattern_rules() noexcept {
-  return k_pattern;
+  return k_pattern_given;
 }
 
 std::span<const LoopMemberRule> pattern_update_rules() noexcept {
-  return k_pattern_update;
+  return k_pattern;
 }
 
 std::span<const LoopMemberRule> persistence_rules() noexcept {
   return k_persistence;
 }
 
-bool is_date_time(std::string_view text) noexcept {
-  std::string_view rest = text;
-  if (!take(rest, "0000-00-00T00:00:00") || !is_on_a_clock(text)) return false;
-  if (rest.starts_with('.')) {
-    const auto end = std::find_if_not(rest.begin() + 1, rest.end(), is_digit);
-    if (end == rest.begin() + 1) return false;
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.begin()));
+void judge_loop(std::string_view document, std::string_view directory, const records::UseFault& use) {
+  records::judge_members(document, k_loop, {}, use);
+  if (directory.empty()) return;
+  for (const Token name : {Token("loop_id"), Token("loopId")}) {
+    const std::string_view raw = json::find_member(document, name);
+    const auto id = json::text_of(raw);
+    if (id && *id != directory)
+      use({"/" + std::string(name), raw, records::FaultKind::token,
+           std::string(directory) + ", as its directory"});
   }
-  return rest == "Z" || ((take(rest, "+00:00") || take(rest, "-00:00")) && rest.empty());
 }
 
 }  // namespace rlmdb::loops

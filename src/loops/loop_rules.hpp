@@ -1,35 +1,23 @@
 // SPDX-License-Identifier: MIT
-/// THE table: what the members of a loop's entries have to be, for those that are written here. An import
-/// takes others as they are.
+/// THE table of a loop's document: what its members have to be, where verbs write them here. An import takes
+/// others as they are, and they are listed.
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+
+#include "records/value_rules.hpp"
 
 namespace rlmdb::loops {
 
-enum class LoopValue { any, text, time, number, integer, boolean, object, array };
+using LoopMemberRule = records::MemberRule;
+using LoopValue = records::ValueKind;
+using LoopNeed = records::Need;
+using LoopRange = records::ValueRange;
+using records::is_date_time;
 
-/// "a text", "a whole number"…
-[[nodiscard]] std::string_view to_text(LoopValue value) noexcept;
-
-enum class LoopNeed { optional, nullable, required };
-
-/// From `least` to `most`.
-struct LoopRange {
-  double least;
-  double most;
-};
-
-struct LoopMemberRule {
-  std::string_view name;
-  LoopValue value = LoopValue::any;
-  LoopNeed need = LoopNeed::optional;
-  const LoopRange* range = nullptr;               ///< of a number
-  std::span<const std::string_view> tokens = {};  ///< of a text: one of these
-  std::span<const LoopMemberRule> inside = {};    ///< of an object; of an array of each element
-};
-
+// Of entries that verbs are given: members that the verb adds where they are missing are not required.
 [[nodiscard]] std::span<const LoopMemberRule> baseline_rules() noexcept;
 [[nodiscard]] std::span<const LoopMemberRule> iteration_rules() noexcept;
 [[nodiscard]] std::span<const LoopMemberRule> regression_rules() noexcept;
@@ -41,7 +29,8 @@ struct LoopMemberRule {
 [[nodiscard]] std::span<const LoopMemberRule> pattern_update_rules() noexcept;
 [[nodiscard]] std::span<const LoopMemberRule> persistence_rules() noexcept;
 
-/// "2026-02-02T21:15:00Z": ISO 8601 with seconds, or parts of them, and a zone.
-[[nodiscard]] bool is_date_time(std::string_view text) noexcept;
+/// Gives what of a whole document breaks the schema to `use`, and an id that is not `directory`, the loop in
+/// whose directory it lies ("": in none).
+void judge_loop(std::string_view document, std::string_view directory, const records::UseFault& use);
 
 }  // namespace rlmdb::loops

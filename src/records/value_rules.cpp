@@ -2,151 +2,276 @@
 #include "records/value_rules.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
 #include <limits>
+#include <optional>
+#include <vector>
 
-#include "records/fields.hpp"
-#include "records/tokens.hpp"
+#include "json/json_members.hpp"
+#include "json/json_number.hpp"
+#include "json/json_scan.hpp"
+#include "json/json_string.hpp"
+#include "records/schema_rules.hpp"
+#include "records/variable_text.hpp"
 
 namespace rlmdb::records {
 
 namespace {
 
-using Token = std::string_view;
+using json::JsonKind;
 
-constexpr std::size_t k_any_number = std::numeric_limits<std::size_t>::max();
-constexpr std::string_view k_digits = "0123456789";
-constexpr std::string_view k_hex = "0123456789abcdef";
-constexpr std::string_view k_name_begin = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-constexpr std::string_view k_name = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+std::string number_text(double number) {
+  char buffer[json::k_number_text_size];
+  return std::string(json::shortest_text(number, buffer));
+}
 
-constexpr Token k_statuses[] = {"pending", "running", "completed", "failed", "cancelled"};
-constexpr Token k_context_types[] = {"full", "slice", "filtered", "summary", "none"};
-constexpr Token k_result_statuses[] = {"success", "partial", "failed", "cancelled"};
-constexpr Token k_output_types[] = {"text", "json", "markdown", "code", "file_path"};
-constexpr Token k_finish_reasons[] = {"stop", "length", "tool_use", "error"};
-constexpr Token k_execution_modes[] = {"strict", "seeded", "logged", "default"};
-// Of a variable: those of a state document but for the one of its own.
-constexpr std::span<const Token> k_scopes = std::span(k_state_scopes).first<4>();
+std::string text_of(const ValueRange& range) {
+  if (range.most == std::numeric_limits<double>::infinity()) return number_text(range.least) + " or more";
+  return "from " + number_text(range.least) + " to " + number_text(range.most);
+}
 
-constexpr TextPattern k_tree_ids[] = {{{{"tree-", k_hex, 8, 8}}}};
-constexpr TextPattern k_node_ids[] = {{{{"task-", k_hex, 8, 8}}}};
-constexpr TextPattern k_versions[] = {
-    {{{"1.", k_digits, 1, k_any_number}, {".", k_digits, 1, k_any_number}}}};
-constexpr TextPattern k_variable_names[] = {{{{"", k_name_begin, 1, 1}, {"", k_name, 0, 127}}}};
-// The schema's digits, the milliseconds of the legacy program, and the UUID of a workflow checkpoint.
-constexpr TextPattern k_checkpoint_ids[] = {
-    {{{"ckpt-", k_hex, 8, 8}}},
-    {{{"ckpt-", k_digits, 1, k_any_number}}},
-    {{{"", k_hex, 8, 8}, {"-", k_hex, 4, 4}, {"-", k_hex, 4, 4}, {"-", k_hex, 4, 4}, {"-", k_hex, 12, 12}}}};
+std::string list_of(std::span<const std::string_view> tokens) {
+  std::string list;
+  for (const std::string_view token : tokens) list.append(list.empty() ? "one of " : ", ").append(token);
+  return list;
+}
 
-constexpr ValueRule k_state{k_task_states, {}, {}};
-constexpr ValueRule k_status{k_statuses, {}, {}};
-constexpr ValueRule k_decomposition{k_decomposition_strategies, {}, {}};
-constexpr ValueRule k_merge{k_merge_strategies, {}, {}};
-constexpr ValueRule k_context_type{k_context_types, {}, {}};
-constexpr ValueRule k_result_status{k_result_statuses, {}, {}};
-constexpr ValueRule k_output_type{k_output_types, {}, {}};
-constexpr ValueRule k_finish_reason{k_finish_reasons, {}, {}};
-constexpr ValueRule k_execution_mode{k_execution_modes, {}, {}};
-constexpr ValueRule k_variable_type{k_variable_types, {}, {}};
-constexpr ValueRule k_scope{k_scopes, {}, {}};
-constexpr ValueRule k_tree_id{{}, k_tree_ids, "^tree-[a-f0-9]{8}$"};
-constexpr ValueRule k_node_id{{}, k_node_ids, "^task-[a-f0-9]{8}$"};
-constexpr ValueRule k_version{{}, k_versions, R"(^1\.\d+\.\d+$)"};
-constexpr ValueRule k_variable_name{{}, k_variable_names, "^[a-zA-Z_][a-zA-Z0-9_]{0,127}$"};
-constexpr ValueRule k_checkpoint_id{
-    {}, k_checkpoint_ids, "^(ckpt-([a-f0-9]{8}|[0-9]+)|[a-f0-9]{8}(-[a-f0-9]{4}){3}-[a-f0-9]{12})$"};
+std::optional<double> double_of(std::string_view raw) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), number);
+  return error == std::errc{} && end == raw.data() + raw.size() ? std::optional(number) : std::nullopt;
+}
 
-constexpr CellRule k_task_members[] = {{task_state, "/state", &k_state}};
+bool is_whole(std::string_view raw, Judging judging) {
+  if (json::exact_int64(raw)) return true;
+  const auto number = judging == Judging::lenient ? double_of(raw) : std::nullopt;
+  return number && std::trunc(*number) == *number;
+}
 
-// parent_id is a store id there, and store ids are opaque.
-constexpr CellRule k_node_members[] = {
-    {node_tree_id, "/metadata/tree_id", &k_tree_id, Judged::once_a_tree},
-    {node_node_id, "/metadata/node_id", &k_node_id},
-    {node_decomposition_strategy, "/metadata/decomposition_strategy", &k_decomposition},
-    {node_merge_strategy, "/metadata/merge_strategy", &k_merge},
-    {node_context_type, "/metadata/context_reference/type", &k_context_type},
-};
-
-constexpr CellRule k_variable_members[] = {
-    {variable_name, "", &k_variable_name},
-    {variable_type, "/type", &k_variable_type},
-    {variable_scope, "/metadata/scope", &k_scope},
-};
-
-constexpr CellRule k_checkpoint_members[] = {{checkpoint_checkpoint_id, "/checkpoint_id", &k_checkpoint_id}};
-
-constexpr MemberRule k_document_node[] = {
-    {"/node_id", &k_node_id, "/metadata/node_id", &k_node_id},
-    {"/parent_id", &k_node_id, {}},
-    {"/status", &k_status, "/state", &k_state},
-    {"/decomposition_strategy", &k_decomposition, "/metadata/decomposition_strategy", &k_decomposition},
-    {"/merge_strategy", &k_merge, "/metadata/merge_strategy", &k_merge},
-    {"/context/type", &k_context_type, "/metadata/context_reference/type", &k_context_type},
-    {"/result/status", &k_result_status, {}},
-    {"/result/output_type", &k_output_type, {}},
-    {"/result/metadata/finish_reason", &k_finish_reason, {}},
-};
-
-constexpr MemberRule k_outline[] = {
-    {"/version", &k_version, {}},
-    {"/tree_id", &k_tree_id, {}},
-    {"/metadata/tree_id", &k_tree_id, {}},
-    {"/metadata/execution_mode", &k_execution_mode, {}},
-};
-
-bool matches(const TextPattern& pattern, std::string_view text) noexcept {
-  for (const PatternPiece& piece : pattern) {
-    if (!text.starts_with(piece.fixed)) return false;
-    text.remove_prefix(piece.fixed.size());
-    const std::size_t there = std::min(text.find_first_not_of(piece.alphabet), text.size());
-    const std::size_t taken = std::min(there, piece.most);
-    if (taken < piece.least) return false;
-    text.remove_prefix(taken);
+bool is_kind(ValueKind kind, std::string_view raw, Judging judging) {
+  const JsonKind is = json::kind_of(raw);
+  switch (kind) {
+    case ValueKind::any:
+      return true;
+    case ValueKind::text:
+      return is == JsonKind::string;
+    case ValueKind::time:
+      return is == JsonKind::string && is_date_time(json::text_of(raw).value_or(""));
+    case ValueKind::number:
+      return is == JsonKind::number;
+    case ValueKind::integer:
+      return is == JsonKind::number && is_whole(raw, judging);
+    case ValueKind::boolean:
+      return is == JsonKind::boolean;
+    case ValueKind::object:
+      return is == JsonKind::object;
+    case ValueKind::array:
+      return is == JsonKind::array;
   }
-  return text.empty();
+  return false;
+}
+
+bool is_in(const ValueRange& range, double number) {
+  return number >= range.least && number <= range.most;
+}
+
+bool is_one_of(std::span<const std::string_view> tokens, std::string_view text) {
+  return std::find(tokens.begin(), tokens.end(), text) != tokens.end();
+}
+
+/// One walk over a text.
+class Judge {
+ public:
+  Judge(const UseFault& use, Judging judging) : m_use(use), m_judging(judging) {}
+
+  void members(std::string_view object, MemberRules rules, const std::string& pointer) {
+    if (object.empty() || json::kind_of(object) != JsonKind::object) return;
+    std::vector<json::Member> members;
+    json::split_members(object, members);
+    this->members(members, rules, pointer);
+  }
+
+  void members(const std::vector<json::Member>& members, MemberRules rules, const std::string& pointer) {
+    for (const MemberRule& rule : rules)
+      value(json::find_member(members, rule.name), rule, pointer + "/" + std::string(rule.name));
+  }
+
+  void value(std::string_view raw, const MemberRule& rule, const std::string& pointer) {
+    const bool is_null = raw == "null";
+    if (raw.empty() || (is_null && m_judging == Judging::lenient)) {
+      if (rule.need == Need::required || (rule.need == Need::present && !is_null))
+        add(pointer, raw, FaultKind::missing, "required");
+      return;
+    }
+    if (is_null && rule.need == Need::nullable) return;
+    if (rule.is == Inside::node_result && !is_node_result(raw)) return;
+    if (!is_kind(rule.value, raw, m_judging))
+      return add(pointer, raw, FaultKind::kind, allowed_instead(rule));
+    if (rule.range != nullptr && !is_in(*rule.range, double_of(raw).value_or(0)))
+      add(pointer, raw, FaultKind::range, text_of(*rule.range));
+    if (!rule.tokens.empty() || rule.form != nullptr) text(raw, rule, pointer);
+    inside(raw, rule, pointer);
+  }
+
+ private:
+  /// What to say of a value of a wrong type: the words that there are, where there are some.
+  static std::string allowed_instead(const MemberRule& rule) {
+    if (!rule.tokens.empty()) return list_of(rule.tokens);
+    if (rule.form != nullptr) return std::string(rule.form->regex);
+    return std::string(to_text(rule.value));
+  }
+
+  void text(std::string_view raw, const MemberRule& rule, const std::string& pointer) {
+    std::string decoded;
+    const bool is_exact = json::decode_string(raw, decoded) == json::Exactness::exact;
+    if (!rule.tokens.empty() && !(is_exact && is_one_of(rule.tokens, decoded)))
+      return add(pointer, raw, FaultKind::token, list_of(rule.tokens));
+    if (rule.form != nullptr && !(is_exact && rule.form->holds(decoded)))
+      add(pointer, raw, FaultKind::form, std::string(rule.form->regex));
+  }
+
+  void inside(std::string_view raw, const MemberRule& rule, const std::string& pointer) {
+    if (rule.value == ValueKind::array && (!rule.inside.empty() || rule.elements != ValueKind::any))
+      return elements(raw, rule, pointer);
+    if (rule.inside.empty()) return;
+    if (rule.is == Inside::variables) return variables(raw, rule.inside, pointer);
+    members(raw, rule.inside, pointer);
+  }
+
+  void elements(std::string_view raw, const MemberRule& rule, const std::string& pointer) {
+    const ValueKind kind = rule.inside.empty() ? rule.elements : ValueKind::object;
+    std::vector<std::string_view> elements;
+    json::split_elements(raw, elements);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      const std::string place = pointer + "/" + std::to_string(i);
+      if (!is_kind(kind, elements[i], m_judging)) {
+        add(place, elements[i], FaultKind::kind, std::string(to_text(kind)));
+      } else {
+        members(elements[i], rule.inside, place);
+      }
+    }
+  }
+
+  void variables(std::string_view raw, MemberRules rules, const std::string& pointer) {
+    std::vector<json::Member> all;
+    json::split_members(raw, all);
+    for (const json::Member& variable : all) {
+      std::string name;
+      json::decode_string(variable.raw_name, name);
+      std::string place = pointer;
+      json::append_pointer_name(place, name);
+      if (!k_variable_name_form.holds(name))
+        add(place, variable.raw_name, FaultKind::form, std::string(k_variable_name_form.regex));
+      if (variable.kind != JsonKind::object) continue;
+      std::vector<json::Member> said;
+      json::split_members(variable.raw_value, said);
+      if (is_variable_object(said)) members(said, rules, place);
+    }
+  }
+
+  void add(const std::string& pointer, std::string_view raw, FaultKind kind, std::string allowed) {
+    m_use({pointer, raw, kind, std::move(allowed)});
+  }
+
+  const UseFault& m_use;
+  Judging m_judging;
+};
+
+bool is_decimal(char c) noexcept {
+  return c >= '0' && c <= '9';
+}
+
+/// Takes a beginning of `text` that has the form, where 0 stands for a digit.
+bool take(std::string_view& text, std::string_view form) noexcept {
+  if (text.size() < form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i)
+    if (form[i] == '0' ? !is_decimal(text[i]) : text[i] != form[i]) return false;
+  text.remove_prefix(form.size());
+  return true;
+}
+
+int two_digits(std::string_view text, std::size_t at) noexcept {
+  return (text[at] - '0') * 10 + (text[at + 1] - '0');
+}
+
+bool is_on_a_clock(std::string_view text) noexcept {
+  constexpr std::size_t k_month = 5, k_day = 8, k_hour = 11, k_minute = 14, k_second = 17;
+  const std::chrono::year_month_day date{std::chrono::year(two_digits(text, 0) * 100 + two_digits(text, 2)),
+                                         std::chrono::month(static_cast<unsigned>(two_digits(text, k_month))),
+                                         std::chrono::day(static_cast<unsigned>(two_digits(text, k_day)))};
+  return date.ok() && two_digits(text, k_hour) < 24 && two_digits(text, k_minute) < 60 &&
+         two_digits(text, k_second) <= 60;
 }
 
 }  // namespace
 
-bool follows(const ValueRule& rule, std::string_view text) noexcept {
-  return std::find(rule.tokens.begin(), rule.tokens.end(), text) != rule.tokens.end() ||
-         std::any_of(rule.patterns.begin(), rule.patterns.end(),
-                     [&](const TextPattern& pattern) { return matches(pattern, text); });
+std::string_view to_text(ValueKind kind) noexcept {
+  constexpr std::array<std::string_view, 8> k_names = {
+      "a value",   "a text",         "a time like 2026-02-02T21:15:00Z",
+      "a number",  "a whole number", "true or false",
+      "an object", "an array"};
+  return k_names.at(static_cast<std::size_t>(kind));
 }
 
-std::string to_text(const ValueRule& rule) {
-  std::string text(rule.regex);
-  for (const std::string_view token : rule.tokens) text.append(text.empty() ? "one of " : ", ").append(token);
-  return text;
+void judge_members(std::string_view object, MemberRules rules, const std::string& pointer,
+                   const UseFault& use, Judging judging) {
+  Judge(use, judging).members(object, rules, pointer);
 }
 
-std::span<const CellRule> task_cell_rules() noexcept {
-  return k_task_members;
+void judge_value(std::string_view raw, const MemberRule& rule, const std::string& pointer,
+                 const UseFault& use, Judging judging) {
+  Judge(use, judging).value(raw, rule, pointer);
 }
 
-std::span<const CellRule> node_cell_rules() noexcept {
-  return k_node_members;
+std::uint64_t count_faults(std::string_view object, MemberRules rules) {
+  std::uint64_t count = 0;
+  judge_members(object, rules, {}, [&](const Fault&) { ++count; });
+  return count;
 }
 
-std::span<const CellRule> variable_cell_rules() noexcept {
-  return k_variable_members;
+bool follows(const MemberRule& rule, std::string_view text) {
+  const bool is_text = rule.value == ValueKind::text || rule.value == ValueKind::any ||
+                       (rule.value == ValueKind::time && is_date_time(text));
+  return is_text && (rule.tokens.empty() || is_one_of(rule.tokens, text)) &&
+         (rule.form == nullptr || rule.form->holds(text));
 }
 
-std::span<const CellRule> checkpoint_cell_rules() noexcept {
-  return k_checkpoint_members;
+bool follows(const MemberRule& rule, std::int64_t number) {
+  const bool is_number = rule.value == ValueKind::integer || rule.value == ValueKind::number ||
+                         rule.value == ValueKind::any || rule.value == ValueKind::boolean;
+  return is_number && (rule.range == nullptr || is_in(*rule.range, static_cast<double>(number)));
 }
 
-std::span<const MemberRule> document_node_rules() noexcept {
-  return k_document_node;
+bool follows(const MemberRule& rule, double number) {
+  const bool is_number = rule.value == ValueKind::number || rule.value == ValueKind::any ||
+                         (rule.value == ValueKind::integer && std::trunc(number) == number);
+  return is_number && (rule.range == nullptr || is_in(*rule.range, number));
 }
 
-std::span<const MemberRule> outline_rules() noexcept {
-  return k_outline;
+const MemberRule* find_rule(MemberRules rules, std::string_view name) noexcept {
+  const auto found =
+      std::find_if(rules.begin(), rules.end(), [&](const MemberRule& rule) { return rule.name == name; });
+  return found == rules.end() ? nullptr : &*found;
 }
 
-const ValueRule& tree_id_rule() noexcept {
-  return k_tree_id;
+bool is_node_result(std::string_view raw) {
+  if (!raw.starts_with('{')) return false;
+  const auto status = json::text_of(json::find_member(raw, "status"));
+  return status && is_one_of(result_statuses(), *status);
+}
+
+bool is_date_time(std::string_view text) noexcept {
+  std::string_view rest = text;
+  if (!take(rest, "0000-00-00T00:00:00") || !is_on_a_clock(text)) return false;
+  if (rest.starts_with('.')) {
+    const auto end = std::find_if_not(rest.begin() + 1, rest.end(), is_decimal);
+    if (end == rest.begin() + 1) return false;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.begin()));
+  }
+  return rest == "Z" || ((take(rest, "+00:00") || take(rest, "-00:00")) && rest.empty());
 }
 
 }  // namespace rlmdb::records

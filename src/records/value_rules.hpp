@@ -1,68 +1,97 @@
 // SPDX-License-Identifier: MIT
-/// THE table: which texts the schemas' enums and patterns foresee, and where. Advice, never a reason to
-/// refuse anything: the schemas' own examples break it. Members without an enum or a pattern are not in it.
+/// What a schema says of the members of an object, and holding a JSON text against it: the one judge for what
+/// imports count, verify lists and verbs refuse. The tables are in schema_rules, state_rules, loop_rules and
+/// workflow_rules.
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "records/form_rules.hpp"
+
 namespace rlmdb::records {
 
-/// A fixed text, and after it `least` to `most` characters of `alphabet`, as many as there are.
-struct PatternPiece {
-  std::string_view fixed;
-  std::string_view alphabet;
-  std::size_t least = 0;
-  std::size_t most = 0;
-};
-/// One piece after the other; those that are left out match nothing.
-using TextPattern = std::array<PatternPiece, 5>;
+enum class ValueKind { any, text, time, number, integer, boolean, object, array };
 
-/// One of `tokens`, or a text of one of `patterns`, which `regex` says as a regular expression.
-struct ValueRule {
-  std::span<const std::string_view> tokens;
-  std::span<const TextPattern> patterns;
-  std::string_view regex;
+/// "a text", "a whole number"…
+[[nodiscard]] std::string_view to_text(ValueKind kind) noexcept;
+
+enum class Need {
+  optional,
+  nullable,
+  required,
+  present,  ///< required, and null is a value of it
 };
 
-[[nodiscard]] bool follows(const ValueRule& rule, std::string_view text) noexcept;
-
-/// "one of queued, running…", or the regular expression.
-[[nodiscard]] std::string to_text(const ValueRule& rule);
-
-/// A tree goes by its id everywhere, so the id is judged once a tree and not where it is repeated.
-enum class Judged { everywhere, once_a_tree };
-
-/// A cell of a record, and where its member stands: a pointer from the record, from the variable (empty: the
-/// variable's name) or from the checkpoint.
-struct CellRule {
-  std::size_t cell;
-  std::string_view pointer;
-  const ValueRule* rule;
-  Judged judged = Judged::everywhere;
+/// From `least` to `most`, which may be infinite.
+struct ValueRange {
+  double least;
+  double most;
 };
 
-[[nodiscard]] std::span<const CellRule> task_cell_rules() noexcept;
-[[nodiscard]] std::span<const CellRule> node_cell_rules() noexcept;
-[[nodiscard]] std::span<const CellRule> variable_cell_rules() noexcept;
-[[nodiscard]] std::span<const CellRule> checkpoint_cell_rules() noexcept;
+/// What the members inside an object are.
+enum class Inside {
+  members,      ///< those that the table names
+  variables,    ///< variables by their names; of a bare value nothing is said
+  node_result,  ///< as members, where it is one in the shape of a node's; any other value may be anything
+};
 
-/// A member of a tree document. `in_record` points to the same fact in the record of the node's task, and
-/// `record_rule` is what counts there; empty and null: a record has no such member.
 struct MemberRule {
-  std::string_view pointer;
-  const ValueRule* rule;
-  std::string_view in_record;
-  const ValueRule* record_rule = nullptr;
+  std::string_view name;
+  ValueKind value = ValueKind::any;
+  Need need = Need::optional;
+  const ValueRange* range = nullptr;              ///< of a number
+  std::span<const std::string_view> tokens = {};  ///< of a text: one of these
+  std::span<const MemberRule> inside = {};        ///< of an object; of an array of each element
+  const TextForm* form = nullptr;                 ///< of a text
+  ValueKind elements = ValueKind::any;            ///< of an array without `inside`
+  Inside is = Inside::members;
 };
+using MemberRules = std::span<const MemberRule>;
 
-/// Of a node, and of the document around its nodes.
-[[nodiscard]] std::span<const MemberRule> document_node_rules() noexcept;
-[[nodiscard]] std::span<const MemberRule> outline_rules() noexcept;
+/// What a member breaks, the worst last.
+enum class FaultKind { form, missing, token, range, kind };
 
-[[nodiscard]] const ValueRule& tree_id_rule() noexcept;
+struct Fault {
+  std::string pointer;   ///< RFC 6901
+  std::string_view raw;  ///< empty: it is missing
+  FaultKind kind = FaultKind::kind;
+  std::string
+      allowed;  ///< "one of queued, running", "from 0 to 1", "0 or more", "a text", "required"; a regex
+};
+using UseFault = std::function<void(const Fault&)>;
+
+/// `lenient`: null counts as absent, and 5.0 as a whole number. `strict`: null only where a rule says so, and
+/// a whole number has no fraction and no exponent.
+enum class Judging { lenient, strict };
+
+/// Gives every member of `object` that breaks a rule to `use`, in the order of the rules; `pointer` is where
+/// the object stands. Other members may be anything. `object` is JSON in any layout, scanned before; one that
+/// is no object has no faults. Linear in the text, times the depth of the rules.
+void judge_members(std::string_view object, MemberRules rules, const std::string& pointer,
+                   const UseFault& use, Judging judging = Judging::lenient);
+/// The same of one value by one rule; empty: it is absent.
+void judge_value(std::string_view raw, const MemberRule& rule, const std::string& pointer,
+                 const UseFault& use, Judging judging = Judging::lenient);
+
+[[nodiscard]] std::uint64_t count_faults(std::string_view object, MemberRules rules);
+
+/// Whether a text or number that stands in a column follows `rule`; of a text its kind, tokens and form.
+[[nodiscard]] bool follows(const MemberRule& rule, std::string_view text);
+[[nodiscard]] bool follows(const MemberRule& rule, std::int64_t number);
+[[nodiscard]] bool follows(const MemberRule& rule, double number);
+
+/// The rule of that name; nullptr: the table has none.
+[[nodiscard]] const MemberRule* find_rule(MemberRules rules, std::string_view name) noexcept;
+
+/// Whether a record's result is one in the shape of a node's: an object whose status is success, partial,
+/// failed or cancelled (formats.md 2.5).
+[[nodiscard]] bool is_node_result(std::string_view raw);
+
+/// "2026-02-02T21:15:00Z": ISO 8601 with seconds, or parts of them, and a zone.
+[[nodiscard]] bool is_date_time(std::string_view text) noexcept;
 
 }  // namespace rlmdb::records

@@ -3,10 +3,13 @@
 
 #include <unistd.h>
 
+#include "loops/loop_rules.hpp"
+#include "records/state_rules.hpp"
 #include "sources/ralph_kind.hpp"
 #include "sources/ralph_place.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
+#include "workflows/workflow_rules.hpp"
 
 namespace rlmdb::sources {
 
@@ -50,6 +53,19 @@ DocumentSource read_workflow_file(const SourceFile& source) {
   }
 }
 
+/// Values, histories and what loops have beside their state follow no schema.
+std::uint64_t count_oddities(const SourceFile& source, SourceKind kind, std::string_view compact) {
+  std::uint64_t count = 0;
+  const records::UseFault use = [&](const records::Fault&) { ++count; };
+  const std::string directory = directory_of_loop(source.real_path);
+  if (kind == SourceKind::state) records::judge_members(compact, records::state_rules(), {}, use);
+  if (kind == SourceKind::checkpoint) records::judge_members(compact, records::checkpoint_rules(), {}, use);
+  if (kind == SourceKind::loop) loops::judge_loop(compact, directory, use);
+  if (kind == SourceKind::workflow)
+    workflows::judge_checkpoint(checkpoint_kind_of(compact), compact, directory, use);
+  return count;
+}
+
 }  // namespace
 
 DocumentSource read_document_of_kind(const SourceFile& source, SourceKind kind, unsigned max_depth) {
@@ -59,6 +75,7 @@ DocumentSource read_document_of_kind(const SourceFile& source, SourceKind kind, 
   if (!read.damage.empty()) return read;
   require_object(source, kind, read.compact);
   require_flat(source, read.compact, "", max_depth);
+  read.oddity_count = count_oddities(source, kind, read.compact);
   return read;
 }
 
@@ -67,6 +84,7 @@ SourcePlan plan_document(const SourceFile& source, SourceKind kind, const Import
   SourcePlan plan;
   plan.report = new_report(source, to_text(kind));
   plan.report.sha256 = read.sha256;
+  plan.report.oddity_count = read.oddity_count;
   plan.records = plan.report.records.read = 1;
   Findings findings(source, options, plan.report);
   findings.add_losses(read.losses);

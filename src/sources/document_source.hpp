@@ -2,6 +2,7 @@
 /// Legacy documents that are one JSON value each, and read whole.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct DocumentSource {
   std::vector<KeptText> losses;
   json::Packing packing = json::Packing::none;  ///< of the file
   std::vector<Finding> remarks{};               ///< what a report has to say of it
+  std::uint64_t oddity_count = 0;               ///< members that are not as the schema of its kind has them
   std::string damage{};  ///< why `compact` is the file's bytes as they are; "": it is not
 };
 

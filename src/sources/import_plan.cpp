@@ -110,6 +110,7 @@ void Findings::add_losses(const std::vector<KeptText>& losses) {
 
 void Findings::add(const Batch& batch) {
   add_losses(batch.losses);
+  for (const SourceRecord& record : batch.records) m_report.oddity_count += record.oddities;
   for (const KeptVerbatim& record : batch.verbatim) {
     warn(record.byte_offset, "/tasks/" + std::to_string(record.ordinal), "kept_verbatim",
          "the columns cannot rebuild the record byte for byte; its text is kept beside them");

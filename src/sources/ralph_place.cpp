@@ -131,6 +131,11 @@ std::optional<RalphPlace> ralph_place_of(const std::filesystem::path& file) {
   return place;
 }
 
+std::string directory_of_loop(const std::filesystem::path& file) {
+  const auto place = ralph_place_of(file);
+  return place ? place->owner : std::string();
+}
+
 std::optional<CheckpointName> parse_checkpoint_name(std::string_view name) {
   const auto stem = stem_of(name);
   if (!stem) return std::nullopt;

@@ -29,6 +29,9 @@ struct RalphPlace {
 /// nullopt: it lies elsewhere.
 [[nodiscard]] std::optional<RalphPlace> ralph_place_of(const std::filesystem::path& file);
 
+/// The name of the loop's directory in which the file lies; "": it lies in none.
+[[nodiscard]] std::string directory_of_loop(const std::filesystem::path& file);
+
 /// What the name of a checkpoint's file says.
 struct CheckpointName {
   std::optional<std::int64_t> iteration;

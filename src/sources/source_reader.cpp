@@ -4,6 +4,8 @@
 #include "json/json_layout.hpp"
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
+#include "records/record_faults.hpp"
+#include "records/schema_rules.hpp"
 #include "sources/pulse.hpp"
 
 namespace rlmdb::sources {
@@ -218,6 +220,15 @@ void SourceReader::read_element(const TasksEvent& event) {
   take_record(raw, canonical, span);
 }
 
+void SourceReader::count_oddities(SourceRecord& record, std::string_view raw) {
+  records::judge_record(record.record, raw, [&](const records::Fault&) { ++record.oddities; });
+  if (!record.record.has_node) return;
+  const records::Cell& tree = record.record.node[records::node_tree_id];
+  if (tree.type == records::CellType::text && !records::k_tree_id_form.holds(tree.text) &&
+      m_trees.emplace(tree.text).second)
+    ++record.oddities;
+}
+
 void SourceReader::take_record(std::string_view raw, std::string_view canonical,
                                const Foresight::Span& span) {
   require_not_cancelled(m_options.cancelled, m_source);
@@ -237,6 +248,7 @@ void SourceReader::take_record(std::string_view raw, std::string_view canonical,
   record.byte_offset = span.offset;
   record.byte_count = span.count;
   record.digest = util::digest128(canonical);
+  count_oddities(record, kept);
   require_not_cancelled(m_options.cancelled, m_source);
   if (m_options.rebuild == Rebuild::checked) keep_verbatim_if_needed(record, kept, canonical);
   if (m_options.left_out == nullptr || !m_options.left_out->contains(span.ordinal)) {

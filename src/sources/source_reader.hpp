@@ -61,6 +61,8 @@ struct SourceRecord {
   std::uint64_t byte_offset = 0;
   std::uint64_t byte_count = 0;
   util::Digest128 digest{};  ///< of the canonical text
+  std::uint64_t oddities =
+      0;  ///< members that are not as the schemas have them; a tree's id in the first record that has it
 };
 
 struct KeptVerbatim {
@@ -135,6 +137,7 @@ class SourceReader {
   [[nodiscard]] const std::string* later_value(std::uint64_t ordinal) const;
   void read_element(const TasksEvent& event);
   void take_record(std::string_view raw, std::string_view canonical, const Foresight::Span& span);
+  void count_oddities(SourceRecord& record, std::string_view raw);
   void keep_verbatim_if_needed(SourceRecord& record, std::string_view raw, std::string_view canonical);
   void add_losses(const std::vector<DocumentLoss>& losses);
   void add_loss(std::uint64_t offset, std::string pointer, std::string_view code, std::string_view raw);
@@ -155,6 +158,7 @@ class SourceReader {
   std::optional<JsonDamage> m_damage;
   std::unique_ptr<Batch> m_batch;
   std::string m_scratch;
+  std::unordered_set<std::string> m_trees;  ///< with odd ids
   std::atomic<std::uint64_t> m_bytes_read = 0;
   util::BoundedQueue<std::unique_ptr<Batch>> m_batches{3};
   std::thread m_thread;

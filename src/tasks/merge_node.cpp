@@ -12,11 +12,11 @@
 #include "records/task_head.hpp"
 #include "records/task_lookup.hpp"
 #include "records/tokens.hpp"
+#include "records/value_rules.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/task.hpp"
 #include "trees/merge.hpp"
 #include "trees/merge_rows.hpp"
-#include "trees/node_result_rules.hpp"
 #include "trees/relation_rows.hpp"
 
 namespace rlmdb {
@@ -67,7 +67,7 @@ void take_json(const std::string& json, MergeInput& input) {
   }
   input.text = json;
   if (kind != json::JsonKind::object) return;
-  if (!trees::is_node_result(json)) return;
+  if (!records::is_node_result(json)) return;
   std::string text;
   const std::string_view output = json::find_member(json, "output");
   if (json::kind_of(output) != json::JsonKind::string) return;

@@ -39,6 +39,7 @@ void TreeImport::write() {
   m_read = read_tree_source(m_source, m_kind, m_options.max_depth);
   m_report.sha256 = m_read.sha256;
   m_report.records.read = m_read.document.nodes.size();
+  m_report.oddity_count = m_read.oddity_count;
   m_findings.add_losses(m_read.losses);
   m_findings.check();
   if (!m_read.names_its_tree)

@@ -6,9 +6,9 @@
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
+#include "records/value_rules.hpp"
 #include "tree_documents/tree_node.hpp"
 #include "trees/money_rules.hpp"
-#include "trees/node_result_rules.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -42,7 +42,7 @@ std::string with_result(const std::string& json, json::ObjectView& record, const
   json::ObjectView node(json);
   const std::string_view error = record.find({"error"});
   // It says its own status and errors; the record's error is that of an earlier run.
-  if (node.find({"status"}) == "\"completed\"" && trees::is_node_result(record.find({"result"})) &&
+  if (node.find({"status"}) == "\"completed\"" && records::is_node_result(record.find({"result"})) &&
       node.find({"result"}) == record.find({"result"}))
     return json;
   const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "json/json_members.hpp"
+#include "json/json_string.hpp"
 #include "json/object_text.hpp"
+#include "records/schema_rules.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -52,6 +54,19 @@ void read_identities(const sources::SourceFile& source, TreeSource& read) {
   }
 }
 
+std::uint64_t count_oddities(const TreeSource& read) {
+  std::uint64_t count = records::k_tree_id_form.holds(read.tree_id) ? 0 : 1;
+  const std::string tree_id = json::quoted(read.tree_id);
+  records::judge_members(
+      read.document.outline, records::outline_rules(), {}, [&](const records::Fault& fault) {
+        const bool is_tree_id = fault.pointer == "/tree_id" || fault.pointer == "/metadata/tree_id";
+        if (!is_tree_id || fault.raw != tree_id) ++count;
+      });
+  for (const DocumentNode& node : read.document.nodes)
+    count += records::count_faults(node.json, records::document_node_rules());
+  return count;
+}
+
 }  // namespace
 
 std::optional<TreeDocumentKind> find_tree_kind(const sources::SourceFile& source) {
@@ -78,6 +93,7 @@ TreeSource read_tree_source(const sources::SourceFile& source, TreeDocumentKind 
   require_flat_values(source, read, max_depth);
   read_identities(source, read);
   find_tree_id(source, read);
+  read.oddity_count = count_oddities(read);
   return read;
 }
 

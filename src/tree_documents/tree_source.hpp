@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct TreeSource {
   std::string sha256;
   std::string canonical_sha256;
   std::vector<sources::KeptText> losses;
+  std::uint64_t oddity_count = 0;  ///< members that are not as the schema has them; the tree's id once
 };
 
 /// The kind of tree document that the file is; nullopt: it is none. Reads as far as it must.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "trees/node_result_rules.hpp"
 
-#include <algorithm>
-
 #include "json/json_number.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
-#include "rlmdb/words.hpp"
+#include "records/value_rules.hpp"
 
 namespace rlmdb::trees {
 
@@ -35,7 +33,7 @@ std::string with_element(std::string_view array, std::string_view element) {
 }
 
 std::string as_node_result(std::string_view result, std::string_view status) {
-  if (is_node_result(result)) return std::string(result);
+  if (records::is_node_result(result)) return std::string(result);
   json::ObjectText text;
   text.add("status", json::quoted(status));
   if (result.starts_with('"')) {
@@ -67,13 +65,6 @@ void put_details(std::string& result, const RunDetails& details) {
 }
 
 }  // namespace
-
-bool is_node_result(std::string_view raw) {
-  if (!raw.starts_with('{')) return false;
-  const std::string_view status = json::find_member(raw, "status");
-  return std::any_of(k_result_statuses.begin(), k_result_statuses.end(),
-                     [&](std::string_view known) { return status == json::quoted(known); });
-}
 
 bool has_details(const RunDetails& details) {
   return details.status || details.output_type || details.confidence || details.model ||

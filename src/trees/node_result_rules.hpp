@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A result in the shape of a node's (formats.md 2.5): an object whose status is one of k_result_statuses.
-/// Any other value is the output of one. All texts are compact canonical JSON. Pure.
+/// Results in the shape of a node's (formats.md 2.5; records::is_node_result); any other value is the output
+/// of one. All texts are compact canonical JSON. Pure.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,12 @@
 
 namespace rlmdb::trees {
 
-[[nodiscard]] bool is_node_result(std::string_view raw);
-
 /// Whether a run says anything of its result beside the output.
 [[nodiscard]] bool has_details(const RunDetails& details);
 
 /// `result` as one in the shape of a node's, with `status` unless the details or `result` have one, and with
-/// the details. "" and null: there is no output.
+/// the details. Its output is a text: another value becomes its JSON text, with the output_type json. "" and
+/// null: there is no output.
 [[nodiscard]] std::string result_with_details(std::string_view result, std::string_view status,
                                               const RunDetails& details);
 

@@ -9,6 +9,8 @@
 
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
+#include "loops/loop_rules.hpp"
+#include "records/rule_parts.hpp"
 #include "rlmdb/workflow.hpp"
 
 namespace rlmdb::workflows {
@@ -30,7 +32,6 @@ struct Rule {
 
 constexpr std::array<std::string_view, 4> k_types = {"ralph_loop", "flow_command", "skill_execution",
                                                      "agent_task"};
-constexpr std::array<std::string_view, 4> k_modes = {"strict", "seeded", "logged", "default"};
 constexpr std::array<std::string_view, 3> k_compressions = {"none", "gzip", "lz4"};
 constexpr std::array<std::string_view, 2> k_versions = {"1.0", "2.0"};
 constexpr std::array<std::string_view, 4> k_statuses = {"created", "modified", "deleted", "unchanged"};
@@ -64,7 +65,7 @@ constexpr std::array k_record = {
     Rule{"execution_config/model", Shape::text},
     Rule{"execution_config/temperature", Shape::temperature},
     Rule{"execution_config/seed", Shape::integer},
-    Rule{"execution_config/execution_mode", Shape::word, Need::optional, k_modes},
+    Rule{"execution_config/execution_mode", Shape::word, Need::optional, k_execution_modes},
     Rule{"execution_config/agent", Shape::text},
     Rule{"execution_config/tools", Shape::texts},
     Rule{"execution_config/inputs", Shape::object},
@@ -81,6 +82,71 @@ constexpr std::array k_artifact = {
     Rule{"hash", Shape::text},
     Rule{"status", Shape::word, Need::optional, k_statuses},
 };
+
+using records::MemberRule;
+using Kind = records::ValueKind;
+constexpr auto k_must = records::Need::required;
+constexpr auto k_may = records::Need::optional;
+constexpr records::ValueRange k_percents{0, 100};
+
+constexpr MemberRule k_progress_members[] = {
+    {"total_steps", Kind::integer},
+    {"completed_steps", Kind::integer},
+    {"percentage", Kind::number, k_may, &k_percents},
+};
+constexpr MemberRule k_iteration_members[] = {
+    {"current", Kind::integer}, {"max", Kind::integer}, {"failures", Kind::integer}};
+constexpr MemberRule k_artifact_members[] = {
+    {"path", Kind::text}, {"hash", Kind::text}, {"status", Kind::text, k_may, nullptr, k_statuses}};
+constexpr MemberRule k_agent_members[] = {
+    {"current_agent", Kind::text},
+    {"memory", Kind::object},
+    {"pending_actions", Kind::array, k_may, nullptr, {}, {}, nullptr, Kind::text},
+};
+constexpr MemberRule k_state_members[] = {
+    {"phase", Kind::text, k_must},
+    {"step", Kind::text},
+    {"progress", Kind::object, k_must, nullptr, {}, k_progress_members},
+    {"iteration", Kind::object, k_may, nullptr, {}, k_iteration_members},
+    {"artifacts", Kind::array, k_must, nullptr, {}, k_artifact_members},
+    {"variables", Kind::object},
+    {"agent_state", Kind::object, k_may, nullptr, {}, k_agent_members},
+};
+constexpr MemberRule k_config_members[] = {
+    {"model", Kind::text},    {"temperature", Kind::number, k_may, &records::parts::k_temperatures},
+    {"seed", Kind::integer},  {"execution_mode", Kind::text, k_may, nullptr, k_execution_modes},
+    {"agent", Kind::text},    {"tools", Kind::array, k_may, nullptr, {}, {}, nullptr, Kind::text},
+    {"inputs", Kind::object},
+};
+constexpr MemberRule k_metadata_members[] = {
+    {"size_bytes", Kind::integer},
+    {"compression", Kind::text, k_may, nullptr, k_compressions},
+    {"retention_days", Kind::integer, k_may, &records::parts::k_counts},
+    {"tags", Kind::array, k_may, nullptr, {}, {}, nullptr, Kind::text},
+    {"schema_version", Kind::text, k_may, nullptr, k_versions},
+};
+constexpr MemberRule k_members[] = {
+    {"checkpoint_id", Kind::text, k_must, nullptr, {}, {}, &records::k_uuid_form},
+    {"workflow_id", Kind::text, k_must},
+    {"loop_id", Kind::text, records::Need::nullable, nullptr, {}, {}, &records::k_loop_id_form},
+    {"workflow_type", Kind::text, k_may, nullptr, k_types},
+    {"created_at", Kind::time, k_must},
+    {"trigger", Kind::text, k_may, nullptr, k_triggers},
+    {"state", Kind::object, k_must, nullptr, {}, k_state_members},
+    {"execution_config", Kind::object, k_may, nullptr, {}, k_config_members},
+    {"metadata", Kind::object, k_may, nullptr, {}, k_metadata_members},
+};
+
+/// The loop that it names is the one in whose directory it lies.
+void judge_loop_id(std::string_view compact, std::string_view directory, const records::UseFault& use) {
+  const std::string_view raw = json::find_member(compact, "loop_id");
+  const auto id = json::text_of(raw);
+  const std::string place = std::string(directory) + ", as its directory";
+  if (id && *id != directory) use({"/loop_id", raw, records::FaultKind::token, place});
+  const bool is_of_loop = json::find_member(compact, "workflow_type") == R"("ralph_loop")";
+  if (is_of_loop && (raw.empty() || raw == "null"))
+    use({"/loop_id", raw, records::FaultKind::missing, "required of a loop with a directory"});
+}
 
 std::string_view find_path(std::string_view object, std::string_view path) {
   while (!path.empty() && !object.empty()) {
@@ -198,6 +264,13 @@ std::optional<WorkflowFault> fault_of_loop_state(std::string_view compact) {
 
 std::optional<WorkflowFault> fault_of_checkpoint(std::string_view kind, std::string_view compact) {
   return kind == "loop-state" ? fault_of_loop_state(compact) : fault_of_workflow(compact);
+}
+
+void judge_checkpoint(std::string_view kind, std::string_view compact, std::string_view directory,
+                      const records::UseFault& use) {
+  if (kind == "loop-state") return loops::judge_loop(compact, directory, use);
+  records::judge_members(compact, k_members, {}, use);
+  if (!directory.empty()) judge_loop_id(compact, directory, use);
 }
 
 }  // namespace rlmdb::workflows

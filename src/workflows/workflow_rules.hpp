@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "records/value_rules.hpp"
+
 namespace rlmdb::workflows {
 
 /// One member that is not as the schema has it.
@@ -30,5 +32,10 @@ struct WorkflowFault {
 /// The same by `kind`, as `workflow_checkpoints.kind` has it.
 [[nodiscard]] std::optional<WorkflowFault> fault_of_checkpoint(std::string_view kind,
                                                                std::string_view compact);
+
+/// Gives what of a checkpoint breaks the schema to `use`: all of it, also what can be restored. `directory`
+/// is the loop in whose directory it lies, "": none; then a checkpoint of a loop needs no loop_id (WC-04).
+void judge_checkpoint(std::string_view kind, std::string_view compact, std::string_view directory,
+                      const records::UseFault& use);
 
 }  // namespace rlmdb::workflows

@@ -84,7 +84,7 @@ TEST_SUITE("tasks::loop_iterations") {
     (void)start(store);
     const std::vector<std::pair<std::string, std::string>> refused{
         {R"({"quality_score":101})", "iteration/quality_score has to be from 0 to 100"},
-        {R"({"quality_score":-1})", "iteration/quality_score has to be 0 or more"},
+        {R"({"quality_score":-1})", "iteration/quality_score has to be from 0 to 100"},
         {R"({"quality_score":"70"})", "iteration/quality_score has to be a number"},
         {R"({"quality_score":1,"iteration":0})", "iteration/iteration has to be 1 or more"},
         {R"({"quality_score":1,"iteration":1.5})", "iteration/iteration has to be a whole number"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What verify lists as outside the schemas' enums and patterns. None of it is a difference.
+// What verify lists as unlike the schemas, and what imports count. None of it is a difference.
 #include <doctest/doctest.h>
 
 #include "document_place.hpp"
@@ -164,7 +164,7 @@ TEST_SUITE("trees::oddities") {
           Lines{"a /metadata/rlm_state/9 \"9\"", "a /metadata/rlm_state/a~1b \"a/b\"",
                 "a /metadata/rlm_state/t/type \"colour\"",
                 "a /metadata/rlm_state/t/metadata/scope \"galaxy\"", "a /metadata/rlm_state/n/type 5",
-                "a /metadata/checkpoints/1/checkpoint_id \"ckpt-init001\""});
+                "a /metadata/checkpoints/1/checkpoint_id \"ckpt-init001\"", "a /metadata/checkpoints/2 5"});
   }
 
   TEST_CASE("a tree's id is listed once, however many nodes repeat it") {
@@ -187,6 +187,117 @@ TEST_SUITE("trees::oddities") {
                             record("b", {{"state", R"("\ud83d\u0000")"}})});
     CHECK(oddities(store.database()) ==
           Lines{"a /state \"" + std::string(59, 'x') + "…", R"(b /state "\ud83d\u0000")"});
+  }
+
+  TEST_CASE(
+      "RT-02 RT-17 RT-43 RT-54 RT-60 RT-64 RT-66: members missing and out of range, and a count at import") {
+    const DocumentPlace place;
+    const SourceReport report = place.import_text(R"({"tree_id": "tree-12345678", "root_task": {
+      "node_id": "task-a1b2c3d4", "status": "completed", "depth": -1,
+      "context": {"type": "slice", "documents": [{"relevance_score": 1.5}]},
+      "result": {"confidence": 1.7}, "cost": {"total_cost_usd": -0.5}, "timestamps": {"duration_ms": -5},
+      "execution_config": {"temperature": 3, "timeout_ms": 10}}})");
+    CHECK(report.oddity_count == 11);
+    CHECK(oddities(place.database,
+                   {"0 or more", "0 or more", "required", "required", "required", "required", "from 0 to 1",
+                    "from 0 to 1", "0 or more", "from 0 to 2", "1000 or more"}) ==
+          Lines{"tree-12345678 task-a1b2c3d4 /metadata/depth -1",
+                "tree-12345678 task-a1b2c3d4 /metadata/cost_tracking/total_cost_usd -0.5",
+                "tree-12345678 /version ", "tree-12345678 task-a1b2c3d4 /prompt ",
+                "tree-12345678 task-a1b2c3d4 /context/documents/0/doc_id ",
+                "tree-12345678 task-a1b2c3d4 /context/documents/0/source ",
+                "tree-12345678 task-a1b2c3d4 /context/documents/0/relevance_score 1.5",
+                "tree-12345678 task-a1b2c3d4 /result/confidence 1.7",
+                "tree-12345678 task-a1b2c3d4 /timestamps/duration_ms -5",
+                "tree-12345678 task-a1b2c3d4 /execution_config/temperature 3",
+                "tree-12345678 task-a1b2c3d4 /execution_config/timeout_ms 10"});
+  }
+
+  TEST_CASE("a record's own configuration, result, costs and variables; its tree's id counts once") {
+    const DocumentPlace place;
+    const SourceReport report = place.import_text(
+        document({record("a", {{"result", R"({"status": "success", "confidence": 2})"},
+                               {"metadata", R"({"tree_id": "my tree", "execution_config": {"max_tokens": 0},
+                                 "cost_tracking": {"input_tokens": "many"},
+                                 "rlm_state": {"x": {"value": 1, "access_count": -1}}})"}}),
+                  node("b", R"("tree_id": "my tree", "source": "mine", "checkpoints": 5)"),
+                  record("c", {{"result", R"({"state": "success", "confidence": 2})"}})}),
+        "tasks.json");
+    CHECK(report.oddity_count == 6);
+    CHECK(oddities(place.database) == Lines{"my tree tree_id \"my tree\"", "a /result/confidence 2",
+                                            "a /metadata/cost_tracking/input_tokens \"many\"",
+                                            "a /metadata/execution_config/max_tokens 0",
+                                            "a /metadata/rlm_state/x/access_count -1",
+                                            "b /metadata/checkpoints 5"});
+  }
+
+  TEST_CASE("an import of each kind of document counts what verify lists") {
+    const std::vector<std::pair<std::string, std::string>> documents = {
+        {".aiwg/rlm/global-state.json",
+         R"({"version": "2.0", "variables": {"9": {"name": "9", "value": 1, "type": "colour"}}})"},
+        {".aiwg/rlm/trees/tree-12345678/checkpoints/ckpt-x.json",
+         R"({"checkpoint_id": "ckpt-x", "timestamp": "soon", "state": {"a b": 1}})"},
+        {".aiwg/ralph/loops/ralph-a-00000000/state.json",
+         R"({"loop_id": "ralph-b-00000000", "status": "weird", "reinforcement_level": "LOUD",
+           "iteration_history": [{"iteration": 0, "quality_score": 500}]})"},
+        {".aiwg/ralph/loops/ralph-a-00000000/checkpoints/iteration-001.json",
+         R"({"checkpoint_id": "cp-1", "workflow_id": "w", "workflow_type": "ralph_loop",
+           "created_at": "2026-02-02T21:15:00Z", "state": {"phase": "p", "progress": {"percentage": 101},
+           "artifacts": []}})"}};
+    const std::vector<Lines> expected = {
+        {"state global /version \"2.0\"", "state global /state_id ", "state global /variables/9 \"9\"",
+         "state global /variables/9/name \"9\"", "state global /variables/9/type \"colour\""},
+        {"checkpoint ckpt-x of tree-12345678 /checkpoint_id \"ckpt-x\"",
+         "checkpoint ckpt-x of tree-12345678 /timestamp \"soon\"",
+         "checkpoint ckpt-x of tree-12345678 /state/a b \"a b\""},
+        {".aiwg/ralph/loops/ralph-a-00000000/state.json /status \"weird\"",
+         ".aiwg/ralph/loops/ralph-a-00000000/state.json /iteration_history/0/iteration 0",
+         ".aiwg/ralph/loops/ralph-a-00000000/state.json /iteration_history/0/timestamp ",
+         ".aiwg/ralph/loops/ralph-a-00000000/state.json /iteration_history/0/quality_score 500",
+         ".aiwg/ralph/loops/ralph-a-00000000/state.json /iteration_history/0/artifacts ",
+         ".aiwg/ralph/loops/ralph-a-00000000/state.json /reinforcement_level \"LOUD\"",
+         ".aiwg/ralph/loops/ralph-a-00000000/state.json /loop_id \"ralph-b-00000000\""},
+        {".aiwg/ralph/loops/ralph-a-00000000/checkpoints/iteration-001.json /checkpoint_id \"cp-1\"",
+         ".aiwg/ralph/loops/ralph-a-00000000/checkpoints/iteration-001.json /state/progress/percentage 101",
+         ".aiwg/ralph/loops/ralph-a-00000000/checkpoints/iteration-001.json /loop_id "}};
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      const DocumentPlace place;
+      const SourceReport report = place.import_text(documents[i].second, documents[i].first);
+      CAPTURE(report.kind);
+      const Lines listed = oddities(place.database);
+      CHECK(listed == expected[i]);
+      CHECK(report.oddity_count == listed.size());
+    }
+  }
+
+  TEST_CASE(
+      "WC-04 a checkpoint of a single loop of the old kind needs no loop_id, one of another loop is listed") {
+    const std::string record =
+        R"({"checkpoint_id": "123e4567-e89b-12d3-a456-426614174000", "workflow_id": "w",
+      "workflow_type": "ralph_loop", "created_at": "2026-02-02T21:15:00Z", "loop_id": ID,
+      "state": {"phase": "p", "progress": {}, "artifacts": []}})";
+    const auto with_id = [&](const std::string& id) {
+      return std::string(record).replace(record.find("ID,"), 2, id);
+    };
+    const std::string in_loop = ".aiwg/ralph/loops/ralph-a-00000000/checkpoints/iteration-002.json";
+    const DocumentPlace place;
+    CHECK(place.import_text(with_id("null"), ".aiwg/checkpoints/w-2026-02-02T21-15-00Z-iteration.json")
+              .oddity_count == 0);
+    CHECK(place.import_text(with_id("\"ralph-b-00000000\""), in_loop).oddity_count == 1);
+    CHECK(oddities(place.database, {"ralph-a-00000000, as its directory"}) ==
+          Lines{in_loop + " /loop_id \"ralph-b-00000000\""});
+  }
+
+  TEST_CASE("a dry run counts too, with a database and without one") {
+    DocumentPlace place;
+    ImportOptions dry = quick();
+    dry.run = Run::dry_run;
+    const std::string tasks = document({record("a", {{"state", "\"paused\""}})});
+    CHECK(place.import_text(tasks, "tasks.json", dry).oddity_count == 1);
+    CHECK(place.import_text(k_map_reduce, "trees/tree-x/tree.json", dry).oddity_count == 6);
+    CHECK(place.import_text(k_map_reduce).oddity_count == 6);
+    CHECK(place.import_text(tasks, "tasks.json", dry).oddity_count == 1);
+    CHECK(place.import_text(k_map_reduce).oddity_count == 0);  // imported already
   }
 
   TEST_CASE("of more than 1,000 the first are listed and all are counted") {

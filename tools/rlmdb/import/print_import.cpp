@@ -53,6 +53,15 @@ std::string proof_word(const SourceReport& source) {
   return source.proof->identical ? "proved identical" : "NOT identical";
 }
 
+/// Nothing is refused for them, and `verify` knows where they are once they are in.
+std::string oddities_text(const SourceReport& source, Run run) {
+  if (source.oddity_count == 0) {
+    return "";
+  }
+  return fmt::format("; {} unlike the schemas{}", counted(source.oddity_count, "member", "members"),
+                     run == Run::dry_run ? "" : " (see `rlmdb verify`)");
+}
+
 std::string source_line(const SourceReport& source, Run run) {
   if (source.error.has_value()) {
     return fmt::format("refused ({}), nothing of it was written", to_text(source.error->code()));
@@ -60,7 +69,8 @@ std::string source_line(const SourceReport& source, Run run) {
   if (source.already_imported) {
     return "already imported, nothing written";
   }
-  return outcome(source) + "; " + (run == Run::dry_run ? "dry run, nothing written" : proof_word(source));
+  const std::string done = run == Run::dry_run ? "dry run, nothing written" : proof_word(source);
+  return outcome(source) + "; " + done + oddities_text(source, run);
 }
 
 void append_findings(std::string& lines, std::string_view title, const std::vector<Finding>& findings,
@@ -121,6 +131,7 @@ void add_source(JsonObject& object, const SourceReport& source) {
       .add_object("proof", source.proof, add_proof)
       .add_array("warnings", source.warnings, add_finding)
       .add("warning_count", source.warning_count)
+      .add("oddity_count", source.oddity_count)
       .add_array("rejects", source.rejects, add_finding)
       .add_object("error", source.error, [](JsonObject& part, const Error& error) {
         add_error(part, to_text(error.code()), error);

@@ -20,7 +20,7 @@ class VerifyCommand final : public Command {
         "[FILE] [options]",
         "Without FILE: the file, the schema and every row of every table: references,\n"
         "counts, hashes, the digests that every import left behind, and documents against\n"
-        "what is repeated of them. Values outside the schemas' enums and patterns are\n"
+        "what is repeated of them. Members that are not as the schemas have them are\n"
         "listed as well, as notes. With FILE, a tasks.json: every record of both sides,\n"
         "with the place of each difference. Changes nothing. Exit 3 when it finds\n"
         "something.",

@@ -20,11 +20,14 @@ std::string more_text(std::uint64_t count, std::size_t listed) {
 
 std::string oddities_text(const VerifyReport& report, const Terminal& terminal) {
   if (report.oddity_count == 0) return "";
-  std::string lines = fmt::format("{} outside the schemas' enums and patterns, kept as they are:\n",
-                                  counted(report.oddity_count, "value", "values"));
+  std::string lines = fmt::format("{} unlike the schemas, kept as they are:\n",
+                                  counted(report.oddity_count, "member", "members"));
   for (const Oddity& oddity : report.oddities) {
-    lines += fmt::format("{}  {}  not {}\n", shown(oddity.where, terminal),
-                         tinted(shown(oddity.value, terminal), Tint::yellow, terminal), oddity.rule);
+    const bool is_missing = oddity.value.empty();
+    lines +=
+        fmt::format("{}  {}  {}{}\n", shown(oddity.where, terminal),
+                    tinted(is_missing ? "missing" : shown(oddity.value, terminal), Tint::yellow, terminal),
+                    is_missing ? "" : "not ", shown(oddity.rule, terminal));
   }
   return lines + more_text(report.oddity_count, report.oddities.size());
 }
@@ -57,7 +60,7 @@ std::string checked_text(const VerifyReport& report) {
 }
 
 void add_oddity(JsonObject& object, const Oddity& oddity) {
-  object.add("where", oddity.where).add("value", oddity.value).add("rule", oddity.rule);
+  object.add("where", oddity.where).add_or_null("value", oddity.value).add("rule", oddity.rule);
 }
 
 void add_table(JsonObject& object, const TableRows& table) {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/// THE tables of state documents and of files of checkpoints (formats.md 3.3 and 3.4).
+#pragma once
+
+#include "records/value_rules.hpp"
+
+namespace rlmdb::records {
+
+[[nodiscard]] MemberRules state_rules() noexcept;
+[[nodiscard]] MemberRules checkpoint_rules() noexcept;
+
+}  // namespace rlmdb::records
