@@ -185,8 +185,9 @@ struct ChangeResult {
   std::int64_t event_seq = 0;  ///< `events.seq`: the change's place in the order of all changes
   std::optional<std::string> lease_expires_at{};  ///< UTC; of a Heartbeat
   std::optional<TreeId> tree{};                   ///< of a NewTask that is a node
-  /// Of a NewTask: the limits of its tree that it goes beyond (code as in LimitUse). Not repeated with the
-  /// answer to an earlier request.
+  /// Of a NewTask: the limits of its tree that it goes beyond (code as in LimitUse). Of that and SetMembers:
+  /// members that are missing, or ids of another form, than the schemas have it (unlike_schema); other types,
+  /// words and ranges are refused. Not repeated with the answer to an earlier request.
   std::vector<Finding> warnings{};
 };
 

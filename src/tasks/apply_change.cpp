@@ -10,6 +10,7 @@
 #include "json/json_layout.hpp"
 #include "json/object_text.hpp"
 #include "records/field_codec.hpp"
+#include "records/schema_rules.hpp"
 #include "records/task_lookup.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
@@ -25,6 +26,7 @@
 #include "writing/given_json.hpp"
 #include "writing/member_edit.hpp"
 #include "writing/precondition.hpp"
+#include "writing/schema_check.hpp"
 #include "writing/transitions.hpp"
 
 namespace rlmdb::tasks {
@@ -239,8 +241,12 @@ class Application {
 
   /// The result as JSON; "" where none is given.
   [[nodiscard]] std::string result_json(const CompleteTask& complete) const {
-    if (const auto* json = std::get_if<JsonText>(&complete.result))
-      return writing::checked_json(json->text, m_where + ".result");
+    if (const auto* json = std::get_if<JsonText>(&complete.result)) {
+      std::string result = writing::checked_json(json->text, m_where + ".result");
+      if (records::is_node_result(result))
+        (void)writing::checked_by_schema({}, result, records::result_rules(), m_where + ".result");
+      return result;
+    }
     const auto* text = std::get_if<std::string>(&complete.result);
     if (text == nullptr) return {};
     writing::require_utf8(*text, m_where + ".result");

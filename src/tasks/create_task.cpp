@@ -117,6 +117,7 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   if (!given.members.empty()) record.given = given.members.finish();
   ChangeResult result{TaskId{}, "queued", 1, 0};
   if (place) result.warnings = check_limits(writer, *place, metadata.context_tokens());
+  result.warnings.insert(result.warnings.end(), metadata.warnings().begin(), metadata.warnings().end());
   db::MetaRows meta(writer.connection());
   records::TaskRows ids(writer.connection());
   records::TaskHead created;

@@ -9,9 +9,11 @@
 
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
+#include "records/schema_rules.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "writing/given_json.hpp"
+#include "writing/schema_check.hpp"
 
 namespace rlmdb::tasks {
 
@@ -54,6 +56,7 @@ GivenMetadata::GivenMetadata(const NewTask& task, const std::vector<TaskId>& dep
   m_config = checked_object(task.config, where + ".config");
   if (!m_own.empty()) json::split_members(m_own, m_own_members);
   require_fitting(task, place, where);
+  check_schema(where);
 }
 
 void GivenMetadata::require_fitting(const NewTask& task, const std::optional<NodePlace>& place,
@@ -77,6 +80,16 @@ void GivenMetadata::require_fitting(const NewTask& task, const std::optional<Nod
   }
   for (const auto& [name, is_given] : of_nodes)
     if (is_given) require_not_own(name, where);
+}
+
+void GivenMetadata::check_schema(const std::string& where) {
+  const auto check = [&](std::string_view given, records::MemberRules rules, std::string_view option) {
+    for (Finding& warning : writing::checked_by_schema({}, given, rules, fmt::format("{}.{}", where, option)))
+      m_warnings.push_back(std::move(warning));
+  };
+  check(m_context, records::context_rules(), "context");
+  check(m_config, records::config_rules(), "config");
+  check(m_own, records::metadata_rules(), "metadata");
 }
 
 void GivenMetadata::require_not_own(std::string_view name, const std::string& where) const {

@@ -18,7 +18,8 @@ namespace rlmdb::tasks {
 class GivenMetadata {
  public:
   /// `depends_on` are store ids. Errors: invalid_input (a value that is no JSON object, a word that is no
-  /// strategy); usage (metadata with a member that is given beside it; what only a node has without a place).
+  /// strategy, a member that its schema does not allow); usage (metadata with a member that is given beside
+  /// it; what only a node has without a place).
   GivenMetadata(const NewTask& task, const std::vector<TaskId>& depends_on,
                 const std::optional<NodePlace>& place, const std::string& where);
   GivenMetadata(const GivenMetadata&) = delete;
@@ -28,10 +29,13 @@ class GivenMetadata {
   [[nodiscard]] std::string json() const;
   /// context_reference.size_tokens; nullopt where that is no plain whole number.
   [[nodiscard]] std::optional<std::int64_t> context_tokens() const;
+  /// What is unlike the schemas and allowed all the same.
+  [[nodiscard]] const std::vector<Finding>& warnings() const noexcept { return m_warnings; }
 
  private:
   void require_fitting(const NewTask& task, const std::optional<NodePlace>& place,
                        const std::string& where) const;
+  void check_schema(const std::string& where);
   void require_not_own(std::string_view name, const std::string& where) const;
 
   std::string m_context;  ///< an object; "" for none
@@ -39,6 +43,7 @@ class GivenMetadata {
   std::string m_own;      ///< the caller's object, or one without members
   std::vector<json::Member> m_own_members;
   std::string m_depends_on;  ///< an array; "" for none
+  std::vector<Finding> m_warnings;
 };
 
 }  // namespace rlmdb::tasks

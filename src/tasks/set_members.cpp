@@ -13,6 +13,8 @@
 
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
+#include "json/object_text.hpp"
+#include "records/schema_rules.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/belongings.hpp"
@@ -21,6 +23,7 @@
 #include "writing/member_edit.hpp"
 #include "writing/member_path.hpp"
 #include "writing/precondition.hpp"
+#include "writing/schema_check.hpp"
 #include "writing/transitions.hpp"
 
 namespace rlmdb::tasks {
@@ -54,6 +57,20 @@ TaskState state_named(std::string_view json, const records::TaskHead& head, Forc
   return *state;
 }
 
+/// The members of a record that a change names, as they are.
+std::string named_members(const writing::MemberEdit& edit, const SetMembers& set) {
+  json::ObjectText object;
+  for (const auto& [name, json] : set.members) {
+    for (const std::string& top : {name, name.substr(0, name.find('.'))}) {
+      const std::string raw = writing::json_string(top);
+      if (const std::string* value = edit.find(raw);
+          value != nullptr && find_rule(records::record_rules(), top))
+        object.add(top, *value);
+    }
+  }
+  return object.finish();
+}
+
 /// A dotted name leads into the record, unless the record has a member of exactly that name.
 void put(writing::MemberEdit& edit, const std::string& name, std::string value, const std::string& where) {
   const std::string whole = raw_name(name, where);
@@ -82,13 +99,19 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
                          const std::string& where) {
   writing::MemberEdit edit(writer, head);
   const Belongings before = belongings_of(edit.before());
-  for (const auto& [name, json] : std::get<SetMembers>(change.action).members) {
+  const auto& set = std::get<SetMembers>(change.action);
+  const std::string named_before = named_members(edit, set);
+  for (const auto& [name, json] : set.members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = writing::checked_json(json.text, place);
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     put(edit, name, std::move(value), where);
   }
+  std::vector<Finding> warnings = writing::checked_by_schema(named_before, named_members(edit, set),
+                                                             records::record_rules(), where + ".record");
   ChangeResult result = edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
+  result.warnings = std::move(warnings);
+  for (Finding& warning : result.warnings) warning.where = head.legacy_id;
   const Belongings after = belongings_of(edit.after());
   if (!after.tree_id.empty() && after.tree_id != before.tree_id)
     writing::require_file_name(after.tree_id, "tree", where + ".metadata.tree_id");

@@ -273,6 +273,10 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "unknown_document", "A JSON file of a directory was left aside.",
        "It is no tree, node, state, checkpoint, value or history.",
        "Nothing to do. Is it a tasks.json, import it by itself."},
+      {finding, "unlike_schema", "A task was written with a member that the legacy schemas have otherwise.",
+       "A required member is missing, or an id has another form. Wrong types, words and ranges are refused.",
+       "Nothing has to be done: it is kept as given, and `rlmdb verify` lists it. `rlmdb task set` changes "
+       "it."},
       {finding, "unreadable", "A document was left out of a project's export: its rows cannot be read.",
        "They were edited in another tool, or damaged.",
        "`rlmdb verify` names the rows. The other documents are written; import the file that it came from "

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "writing/schema_check.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "records/shown_value.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::writing {
+
+namespace {
+
+bool is_advice(records::FaultKind kind) {
+  return kind == records::FaultKind::form || kind == records::FaultKind::missing;
+}
+
+std::string message_of(const records::Fault& fault, const std::string& place) {
+  if (fault.kind == records::FaultKind::missing) return place + " is missing, and the schema requires it";
+  const std::string value = records::shown_value(std::string(fault.raw));
+  if (fault.kind == records::FaultKind::form)
+    return place + " is " + value + ", which has not the form " + fault.allowed;
+  return place + " is " + value + ", and has to be " + fault.allowed;
+}
+
+}  // namespace
+
+std::vector<Finding> checked_by_schema(std::string_view before, std::string_view after,
+                                       records::MemberRules rules, const std::string& where) {
+  std::vector<std::pair<std::string, std::string>> known;
+  records::judge_members(before, rules, {}, [&](const records::Fault& fault) {
+    known.emplace_back(fault.pointer, std::string(fault.raw));
+  });
+  std::vector<Finding> warnings;
+  records::judge_members(after, rules, {}, [&](const records::Fault& fault) {
+    if (std::find(known.begin(), known.end(), std::pair(fault.pointer, std::string(fault.raw))) !=
+        known.end())
+      return;
+    const std::string place = where + fault.pointer;
+    if (!is_advice(fault.kind))
+      throw Error(ErrorCode::invalid_input, message_of(fault, place), place, "nothing was changed");
+    warnings.push_back({place, "unlike_schema", message_of(fault, place.substr(place.find('.') + 1))});
+  });
+  return warnings;
+}
+
+}  // namespace rlmdb::writing

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/// What callers give, held against the schemas.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "records/value_rules.hpp"
+#include "rlmdb/finding.hpp"
+
+namespace rlmdb::writing {
+
+/// Refuses what `after` newly breaks: Error invalid_input for a type, a word outside an enum, a number
+/// outside its range, with the pointer beneath `where` ("change.context"). What is missing or has not the
+/// form of an id is allowed, as the seeds' own examples have it, and is given back as warnings
+/// (unlike_schema). What `before` ("": nothing) says as well is no matter of this change. Both are canonical
+/// objects.
+[[nodiscard]] std::vector<Finding> checked_by_schema(std::string_view before, std::string_view after,
+                                                     records::MemberRules rules, const std::string& where);
+
+}  // namespace rlmdb::writing
