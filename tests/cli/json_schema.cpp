@@ -15,11 +15,6 @@ namespace {
 using Json = nlohmann::json;
 using valijson::adapters::NlohmannJsonAdapter;
 
-Json schema_named(const std::string& name) {
-  std::ifstream file(std::string(RLMDB_SOURCE_DIR) + "/docs/schema/" + name + ".json");
-  return file ? Json::parse(file) : Json();
-}
-
 }  // namespace
 
 std::string check_against_schema(std::string_view document) {
@@ -31,21 +26,26 @@ std::string check_against_schema(std::string_view document) {
 }
 
 std::string check_against_schema(std::string_view line, const std::string& name) {
-  const Json json = Json::parse(line, nullptr, false);
+  return check_against_file(line, "docs/schema/" + name + ".json");
+}
+
+std::string check_against_file(std::string_view text, const std::string& file) {
+  const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) {
     return "not JSON";
   }
-  const Json schema_json = schema_named(name);
-  if (schema_json.is_null()) {
-    return "there is no docs/schema/" + name + ".json";
+  std::ifstream stream(std::string(RLMDB_SOURCE_DIR) + "/" + file);
+  if (!stream) {
+    return "there is no " + file;
   }
+  const Json schema_json = Json::parse(stream);
   valijson::Schema schema;
   valijson::SchemaParser().populateSchema(NlohmannJsonAdapter(schema_json), schema);
   valijson::ValidationResults results;
   if (valijson::Validator().validate(schema, NlohmannJsonAdapter(json), &results)) {
     return {};
   }
-  std::string mistakes = name + ".json:";
+  std::string mistakes = file.substr(file.rfind('/') + 1) + ":";
   for (valijson::ValidationResults::Error mistake; results.popError(mistake);) {
     for (const std::string& step : mistake.context) {
       mistakes += step;

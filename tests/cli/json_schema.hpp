@@ -11,5 +11,7 @@ namespace cli_tests {
 [[nodiscard]] std::string check_against_schema(std::string_view document);
 /// The same by docs/schema/NAME.json, for a line of a stream, which has no envelope.
 [[nodiscard]] std::string check_against_schema(std::string_view line, const std::string& name);
+/// The same by a schema from the root of the sources.
+[[nodiscard]] std::string check_against_file(std::string_view text, const std::string& file);
 
 }  // namespace cli_tests
