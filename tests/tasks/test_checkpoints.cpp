@@ -94,19 +94,23 @@ TEST_SUITE("tasks::checkpoints") {
     (void)take(place, TaskId{id}, "plain");
     CHECK(place.record(id)["metadata"]["checkpoints"][1]["name"] == odd);
     CHECK(place.record(id)["metadata"]["checkpoints"].size() == 3);
-    place.set(id, "metadata", R"({"checkpoints":7})");
-    const std::string before = place.text(id);
-    CHECK(message_of([&] { (void)take(place, TaskId{id}); }) ==
-          "conflict: " + id + " has no array at /metadata/checkpoints");
-    CHECK(place.text(id) == before);
+    const TestDir dir;
+    write_all(
+        dir / "odd.json",
+        R"({"tasks":[{"id":"number","state":"queued","metadata":{"checkpoints":7}},)"
+        R"({"id":"list","state":"queued","metadata":{"checkpoints":[3,{"checkpoint_id":null}],"x":1}}]})");
+    (void)import_one(place.database(), dir / "odd.json");
+    const std::string before = place.text("number");
+    CHECK(message_of([&] { (void)take(place, TaskId{"number"}); }) ==
+          "conflict: number has no array at /metadata/checkpoints");
+    CHECK(place.text("number") == before);
     place.set(id, "metadata", "null");
     (void)take(place, TaskId{id});
     CHECK(place.record(id)["metadata"]["checkpoints"].size() == 1);
-    place.set(id, "metadata", R"({"checkpoints":[3,{"checkpoint_id":null}],"x":1})");
-    (void)take(place, TaskId{id}, "after odd ones");
-    CHECK(place.record(id)["metadata"]["checkpoints"].size() == 3);
-    CHECK(place.record(id)["metadata"]["checkpoints"][0] == 3);
-    CHECK(place.record(id)["metadata"]["checkpoints"][2]["name"] == "after odd ones");
+    (void)take(place, TaskId{"list"}, "after odd ones");
+    CHECK(place.record("list")["metadata"]["checkpoints"].size() == 3);
+    CHECK(place.record("list")["metadata"]["checkpoints"][0] == 3);
+    CHECK(place.record("list")["metadata"]["checkpoints"][2]["name"] == "after odd ones");
   }
 
   TEST_CASE("no two have one id, however fast they come, and none has that of an imported list") {

@@ -69,7 +69,7 @@ TEST_SUITE("tasks::give_up") {
     CHECK(place.rows("SELECT decision FROM recovery_plan") == std::vector<std::string>{"give_up"});
     place.edit("DELETE FROM tasks");
     NewTask strange = node_of("tree-3");
-    strange.config = JsonText{R"({"retry_policy":{"max_retries":"many"}})"};
+    strange.config = JsonText{R"({"retry_policy":{"max_retries":1e300}})"};
     CHECK(tries(place, place.add(strange)) == 2);
   }
 

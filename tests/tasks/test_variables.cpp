@@ -155,10 +155,12 @@ TEST_SUITE("tasks::variables") {
   TEST_CASE("metadata that is no object is left alone") {
     TaskPlace place;
     const std::string id = place.add();
-    place.set(id, "metadata", "[1]");
-    CHECK(place.refused(id, setting("a", "1")) == ErrorCode::conflict);
-    place.set(id, "metadata", R"({"rlm_state":5})");
-    CHECK(place.refused(id, setting("a", "1")) == ErrorCode::conflict);
+    const TestDir dir;
+    write_all(dir / "odd.json", R"({"tasks":[{"id":"list","state":"queued","metadata":[1]},)"
+                                R"({"id":"number","state":"queued","metadata":{"rlm_state":5}}]})");
+    (void)import_one(place.database(), dir / "odd.json");
+    CHECK(place.refused("list", setting("a", "1")) == ErrorCode::conflict);
+    CHECK(place.refused("number", setting("a", "1")) == ErrorCode::conflict);
     place.set(id, "metadata", R"({"k":1,"rlm_state":null,"z":2})");
     (void)place.change(id, setting("a", "1"));
     CHECK(place.text(id).find("\"k\": 1,\n    \"rlm_state\": {") != std::string::npos);

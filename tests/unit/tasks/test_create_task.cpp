@@ -103,18 +103,18 @@ TEST_SUITE("tasks::create_task") {
 
   TEST_CASE("metadata is the rows that an import writes") {
     TaskPlace place;
-    for (const char* json :
-         {"{}", R"({"k":[1,2.50]})", R"({"tree_id":"t","node_id":"n","parent_id":null,"depth":0})",
-          R"({"tree_id":"","depth":1.0})", R"({"rlm_state":{},"checkpoints":[]})",
-          R"({"rlm_state":{"a":1,"b":{"name":"b","value":"x","type":"text","metadata":{"read_only":true}}}})",
-          R"({"rlm_state":{"c\u0000":"t"}})",
-          R"({"rlm_state":[1],"checkpoints":[{"name":"n","z":1},null,"s"]})",
-          R"({"context_reference":{"source":7,"size_tokens":1e3,"q":{}},"cost_tracking":{"cache_hits":1}})",
-          R"({"decomposition_strategy":"odd","merge_strategy":5,"a\u0000":1,"":""})"})
+    for (
+        const char* json :
+        {"{}", R"({"k":[1,2.50]})", R"({"tree_id":"t","node_id":"n","parent_id":null,"depth":0})",
+         R"({"tree_id":"","depth":1.0})", R"({"rlm_state":{},"checkpoints":[]})",
+         R"({"rlm_state":{"a":1,"b":{"name":"b","value":"x","type":"text","metadata":{"read_only":true}}}})",
+         R"({"rlm_state":{"c\u0000":"t"}})", R"({"rlm_state":null,"checkpoints":[{"name":"n","z":1}]})",
+         R"({"context_reference":{"source":"s\u0000","size_tokens":1e3,"q":{}},"cost_tracking":{"cache_hits":1}})",
+         R"({"decomposition_strategy":"parallel","merge_strategy":null,"a\u0000":1,"":""})"})
       add_with_metadata(place, json);
     CHECK(records_of(place.database()) == records_of_import(place));
     CHECK(place.rows("SELECT residue FROM tasks WHERE legacy_id = 'task-0008'") ==
-          Texts{R"({"task":{"prompt":0},"context":{"source":7,"size_tokens":1e3,"q":{}}})"});
+          Texts{R"({"task":{"prompt":0},"context":{"source":"s\u0000","size_tokens":1e3,"q":{}}})"});
   }
 
   TEST_CASE("a node is the rows that an import writes, its own members first") {
