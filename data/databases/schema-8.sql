@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T18:12:19.414Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','99335ff5972249305e25f147ba3cc6fe20f51077623f20aaedde7558c09e8d64','2026-11-23T18:12:19.416Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T18:12:19.417Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T18:12:19.417Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','14446b3fa7f65face9ba2c9f2df1ee38e9a450a09a5c059b87268b8b4f12abb7','2026-11-23T18:12:19.419Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','17cd409fe3068fadd50b65471c518ee009c315bb0e9695b011f7a59f8bf00384','2026-11-23T18:12:19.420Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','f06d82d13dcfe5de560beb0976e1f2be593ee7781fb8727917b0293a53352f07','2026-11-23T18:12:19.420Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T18:12:19.420Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T18:38:57.070Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','99335ff5972249305e25f147ba3cc6fe20f51077623f20aaedde7558c09e8d64','2026-11-23T18:38:57.074Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T18:38:57.075Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T18:38:57.076Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-23T18:38:57.078Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','16a16b031270da001aa969ced6bd1be0cb288b521c04687281b994a478d33d8f','2026-11-23T18:38:57.080Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','10b39be5a044de938359daedec06431c610c2304d360c6d9d2888f594f9c346b','2026-11-23T18:38:57.081Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T18:38:57.081Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -403,8 +403,8 @@ CREATE TABLE loops (
   best_snapshot_path TEXT AS (json_extract(outline, '$.best_iteration.snapshot_path')),  -- where its files are,
   best_updated_at TEXT AS (json_extract(outline, '$.best_iteration.updated_at')),  -- when it became the best,
   best_selection_reason TEXT AS (json_extract(outline, '$.best_iteration.selection_reason')),  -- and why
-  reinforcement_level TEXT AS (
-    json_extract(outline, '$.reinforcement_level')),  -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE
+  reinforcement_level TEXT AS (coalesce(json_extract(outline, '$.reinforcement_level'),
+    'MINIMAL')),                -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE; of a document without: MINIMAL
   recovery_attempts INTEGER AS (coalesce(json_extract(outline, '$.recovery_attempts'),
     json_extract(outline, '$.recoveryAttempts'))),  -- how often recovery was called for
   detection_enabled INTEGER AS (json_extract(outline, '$.detection_enabled')),  -- 1: regressions are looked for
@@ -463,8 +463,8 @@ CREATE TABLE loop_iterations (
   coverage_percentage REAL AS (json_extract(json, '$.metrics_snapshot.coverage_percentage')),  -- of metrics_snapshot
   typescript_errors INTEGER AS (json_extract(json, '$.metrics_snapshot.typescript_errors')),  -- of metrics_snapshot
   lint_errors INTEGER AS (json_extract(json, '$.metrics_snapshot.lint_errors')),  -- of metrics_snapshot
-  regression_detected INTEGER AS (json_extract(json, '$.regression_detected')),  -- 0 or 1
-  recovery_attempted INTEGER AS (json_extract(json, '$.recovery_attempted')),  -- 0 or 1
+  regression_detected INTEGER AS (coalesce(json_extract(json, '$.regression_detected'), 0)),  -- 0 or 1, never NULL
+  recovery_attempted INTEGER AS (coalesce(json_extract(json, '$.recovery_attempted'), 0)),  -- 0 or 1, never NULL
   CHECK (list = 'iteration_history' OR list = 'iterations')
 );
 CREATE TABLE loop_regressions (
@@ -484,7 +484,10 @@ CREATE TABLE loop_regressions (
   baseline_value TEXT AS (
     json_extract(json, '$.details.baseline_value')),  -- of details; JSON where it is an object or array
   current_value TEXT AS (json_extract(json, '$.details.current_value')),  -- of details
+  recovery_protocol_invoked INTEGER AS (
+    coalesce(json_extract(json, '$.recovery_protocol_invoked'), 0)),  -- 0 or 1, never NULL
   recovery_outcome TEXT AS (json_extract(json, '$.recovery_outcome')),  -- success, failed, escalated, skipped
+  human_gate_invoked INTEGER AS (coalesce(json_extract(json, '$.human_gate_invoked'), 0)),  -- 0 or 1, never NULL
   human_decision TEXT AS (json_extract(json, '$.human_decision'))  -- approve, reject, abort
 );
 CREATE TABLE loop_reinforcements (
@@ -529,7 +532,8 @@ CREATE TABLE loop_patterns (
   iteration INTEGER AS (json_extract(json, '$.iteration')),  -- in which
   timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when
   severity TEXT AS (json_extract(json, '$.severity')),  -- critical, high, medium, low
-  false_positive INTEGER AS (json_extract(json, '$.false_positive'))  -- 1: a person says that it is none
+  false_positive INTEGER AS (
+    coalesce(json_extract(json, '$.false_positive'), 0))  -- 1: a person says that it is none; else 0
 );
 CREATE TABLE workflow_checkpoints (
   -- One row a checkpoint of a workflow: taken here, or read from a file. Its content is never changed.
@@ -571,7 +575,11 @@ CREATE TABLE workflow_artifacts (
   path TEXT,                    -- as given, like all that follows
   hash TEXT,                    -- SHA-256 in hex; other text is met
   status TEXT,                  -- created, modified, deleted, unchanged
-  PRIMARY KEY (checkpoint, position)
+  -- What the document does not say: a restore can put the file back out of it.
+  content_id INTEGER REFERENCES contents (id),  -- the file's bytes; NULL: no copy is kept
+  mode INTEGER,                 -- the permissions of the file that was copied; NULL: no copy is kept
+  PRIMARY KEY (checkpoint, position),
+  CHECK ((content_id IS NULL) = (mode IS NULL))
 ) WITHOUT ROWID;
 CREATE TABLE workflow_states (
   -- One row a workflow that was restored: what it goes on with.
@@ -608,7 +616,7 @@ CREATE TABLE imports (
   by_version TEXT NOT NULL,         -- version of rlmdb
   CHECK (proof IN ('identical', 'skipped'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T18:12:19.421Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T18:38:57.082Z','0.1.0');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -656,6 +664,23 @@ CREATE TABLE removed_sources (
   removed_at TEXT NOT NULL,     -- UTC, milliseconds
   event_seq INTEGER NOT NULL    -- events.seq of the removal of the tree; the event itself may be gone by now
 ) WITHOUT ROWID;
+CREATE TABLE retention_settings (
+  -- One row a kind of thing that `rlmdb retention set` gave an age. Without any row `rlmdb maintain` removes nothing.
+  kind TEXT PRIMARY KEY,        -- completed, failed, cancelled, workflows, events, requests
+  kept_ms INTEGER NOT NULL,     -- how long it is kept after its end, in ms
+  set_at TEXT NOT NULL,         -- UTC, milliseconds
+  listed_at TEXT,               -- when `rlmdb maintain` first listed what would go by it, UTC; NULL: not yet, so nothing goes
+  CHECK (kind IN ('completed', 'failed', 'cancelled', 'workflows', 'events', 'requests'))
+) WITHOUT ROWID;
+CREATE TABLE failure_reviews (
+  -- One row a failed task that somebody looked at (`rlmdb cleanup --reviewed`). It counts while the task is failed and
+  -- its completed_at is failed_at: another time is another failure.
+  task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the failed task
+  failed_at TEXT,               -- its completed_at at that moment
+  reviewed_at TEXT NOT NULL,    -- UTC, milliseconds
+  reviewed_by TEXT NOT NULL,    -- program and process, "rlmdb/4711"
+  note TEXT                     -- what was found; NULL: nothing was said
+);
 CREATE TABLE events (
   -- One row a change, written in the transaction that made it. Order is seq, never a clock.
   seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
@@ -674,7 +699,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T18:12:19.421Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-23T18:38:57.082Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1146,6 +1171,7 @@ CREATE UNIQUE INDEX workflow_checkpoints_by_source ON workflow_checkpoints (sour
 CREATE INDEX workflow_checkpoints_by_owner ON workflow_checkpoints (owner, created_at);
 CREATE INDEX workflow_checkpoints_by_checkpoint ON workflow_checkpoints (checkpoint_id) WHERE checkpoint_id IS NOT NULL;
 CREATE INDEX workflow_checkpoints_by_content ON workflow_checkpoints (content_id) WHERE content_id IS NOT NULL;
+CREATE INDEX workflow_artifacts_by_content ON workflow_artifacts (content_id) WHERE content_id IS NOT NULL;
 CREATE TRIGGER workflow_checkpoints_repeat BEFORE UPDATE ON workflow_checkpoints
 WHEN new.payload_sha256 IS old.payload_sha256 AND new.import_id IS old.import_id
   AND (new.defect, new.checkpoint_id, new.workflow_id, new.loop_id, new.workflow_type, new.created_at,

@@ -102,7 +102,8 @@ enum class WhichTrees { unfinished, all };
 [[nodiscard]] TreeStatus status_of_tree(const Store& store, const TreeId& tree);
 [[nodiscard]] Tree load_tree(const Store& store, const TreeId& tree);
 [[nodiscard]] TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by);
-/// Every tree, or those of a session; newest first. One pass over all trees' nodes.
+/// Every tree, or those of a session (Error not_found where none is); newest first. One pass over all trees'
+/// nodes.
 [[nodiscard]] std::vector<TreeSummary> list_trees(const Store& store,
                                                   const std::optional<std::string>& session_id = {});
 

@@ -6,6 +6,7 @@
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "rlmdb/error.hpp"
 #include "rlmdb/progress.hpp"
 #include "trees/cost.hpp"
 #include "trees/liveness.hpp"
@@ -125,6 +126,9 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
     result.push_back(std::move(tree.summary));
     result.back().root_prompt = tree_rows.prompt(tree.root_id);
   }
+  if (session_id && result.empty())
+    throw Error(ErrorCode::not_found, "there is no tree of a session '" + *session_id + "'", *session_id,
+                "`rlmdb trees --header` shows the sessions of all");
   return result;
 }
 

@@ -131,7 +131,7 @@ constexpr MemberRule k_members[] = {
     {"loop_id", Kind::text, records::Need::nullable, nullptr, {}, {}, &records::k_loop_id_form},
     {"workflow_type", Kind::text, k_may, nullptr, k_types},
     {"created_at", Kind::time, k_must},
-    {"trigger", Kind::text, k_may, nullptr, k_triggers},
+    {"trigger", Kind::text, k_may, nullptr, k_workflow_triggers},
     {"state", Kind::object, k_must, nullptr, {}, k_state_members},
     {"execution_config", Kind::object, k_may, nullptr, {}, k_config_members},
     {"metadata", Kind::object, k_may, nullptr, {}, k_metadata_members},

@@ -217,6 +217,6 @@ TEST_SUITE("cli::changes") {
              "id        task-0001\ntoken     17\nlease     2026-02-09T10:15:00.000Z\nattempts  2\n"
              "resume    ckpt-1\nchildren  are done: merge their results\n"
              "prompt    one\\ntwo three four five six seven\n");
-    CHECK_EQ(text_claim(claim, Terminal{}), "task-0001\t17\t2026-02-09T10:15:00.000Z\n");
+    CHECK_EQ(text_claim(claim, Terminal{}), "task-0001\t17\t2026-02-09T10:15:00.000Z\tckpt-1\n");
   }
 }

@@ -195,8 +195,7 @@ TEST_SUITE("cli::data_schemas") {
           "loop recover ralph-fix-tests-a1b2c3d4 '{\"trigger\":\"stuck\"}'",
           "loop pattern ralph-fix-tests-a1b2c3d4 '{\"pattern_id\":\"LP-001\"}'",
           "checkpoint create --loop ralph-fix-tests-a1b2c3d4",
-          "export --format project -o copy",
-          "export --format tree --tree tree-12345678 -o copy/tree.json"})
+          "export --format project -o copy"})
       run_quietly(sandbox, std::string("rlmdb -q ") + command);
     std::map<std::string, int> seen;
     for (const fs::directory_entry& file :

@@ -140,13 +140,20 @@ class VarCommand final : public Command {
     Store store = open_database(context, Access::read_write);
     const StateChange change{state, SetCompletion{status, m_options.reason.value_or("")},
                              precondition_of(m_options.change)};
-    const ChangeReport report =
-        change_states(store, std::span(&change, 1), m_options.change.request_id.value_or(""));
+    const ChangeReport report = set_status(store, change);
     context.out.set_failure_hint("the change itself is done");
     context.out.write(context.wants_json() ? json_success("var", json_changes(report, std::nullopt))
                                            : text_changes(report, context.terminal));
     context.out.flush();
     context.talk(text_repeated(report));
+  }
+
+  [[nodiscard]] ChangeReport set_status(Store& store, const StateChange& change) const {
+    try {
+      return change_states(store, std::span(&change, 1), m_options.change.request_id.value_or(""));
+    } catch (const Error& error) {
+      throw variable_error(error, m_options);
+    }
   }
 
   /// The owner of a verb that only state documents have.
