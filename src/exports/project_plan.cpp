@@ -2,11 +2,14 @@
 #include "exports/project_plan.hpp"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "checkpoints/checkpoint_text.hpp"
 #include "exports/tasks_export.hpp"
+#include "json/json_number.hpp"
+#include "json/object_text.hpp"
 #include "json/packed.hpp"
 #include "loops/loop_text.hpp"
 #include "records/record_text.hpp"
@@ -165,11 +168,11 @@ class ProjectPlan {
       m_imported_states.emplace(directory, state);
       return;
     }
-    std::vector<std::string> entries =
-        variables::mutation_entries(variables::state_mutations(m_connection, state));
-    if (entries.empty()) return;
+    const std::string_view metadata = json::find_member(state.outline, "metadata");
+    if (json::exact_int64(json::find_member(metadata, "mutation_count")).value_or(0) == 0) return;
     add(directory + "/history.jsonl", state.scope + ":" + state.name, sources::SourceKind::history,
-        [entries = std::move(entries)](const ByteSink& sink) {
+        [&connection = m_connection, state](const ByteSink& sink) {
+          const auto entries = variables::mutation_entries(variables::state_mutations(connection, state));
           return write_bytes(lines_of(entries), entries.size(), sink);
         });
   }
@@ -208,18 +211,23 @@ class ProjectPlan {
     }
     add(
         file.place, file.source_path, kind_of(file),
-        [&connection = m_connection, file, added = lines_since_import(file)](const ByteSink& sink) {
-          return write_bytes(sources::bytes_of(connection, file) + added, 1, sink);
+        [&connection = m_connection, file, state = state_of(file)](const ByteSink& sink) {
+          std::string bytes = sources::bytes_of(connection, file);
+          // What the log has got since it came in.
+          if (state)
+            bytes +=
+                lines_of(variables::mutation_entries(variables::mutations_since_import(connection, *state)));
+          return write_bytes(bytes, 1, sink);
         },
         file.import_id);
   }
 
-  /// What a log has got since it came in with its state document.
-  [[nodiscard]] std::string lines_since_import(const sources::FileHead& file) {
+  /// The state document that a log came in with.
+  [[nodiscard]] std::optional<variables::StateHead> state_of(const sources::FileHead& file) const {
     const auto state = m_imported_states.find(directory_of(file.place));
-    if (kind_of(file) != sources::SourceKind::history || state == m_imported_states.end()) return {};
-    return lines_of(
-        variables::mutation_entries(variables::mutations_since_import(m_connection, state->second)));
+    if (kind_of(file) != sources::SourceKind::history || state == m_imported_states.end())
+      return std::nullopt;
+    return state->second;
   }
 
   static sources::SourceKind kind_of(const sources::FileHead& file) {

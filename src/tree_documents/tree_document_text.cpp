@@ -33,6 +33,7 @@ struct Piece {
   std::string node_id;
   std::string json;
   std::vector<std::size_t> children;
+  bool is_new = false;      ///< no document says it
   bool is_changed = false;  ///< it is not what a document says: so are the sums of all that enclose it
 };
 
@@ -102,6 +103,7 @@ class Composer {
       const std::string json =
           node_of_record(m_finder.find(row.id, 0), node_id, parent_id, trees::duration_ms(row));
       const std::size_t piece = add(enclosing, node_id, json);
+      m_pieces[piece].is_new = true;
       m_pieces[piece].is_changed = true;
       m_piece_of.emplace(row.id, piece);
     }
@@ -177,7 +179,8 @@ class Composer {
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       const auto piece = m_piece_of.find(m_rows[i].id);
       if (piece != m_piece_of.end() && m_pieces[piece->second].is_changed)
-        m_pieces[piece->second].json = with_subtree_cost(m_pieces[piece->second].json, sums[i].cost_usd);
+        m_pieces[piece->second].json =
+            with_subtree_cost(m_pieces[piece->second].json, m_pieces[piece->second].is_new, sums[i].cost_usd);
     }
   }
 

@@ -62,8 +62,9 @@ struct NodeDifference {
                                          const std::optional<std::string>& parent,
                                          std::optional<std::int64_t> duration_ms);
 
-/// The node with what it and all below it cost, where it says what it cost by itself or says that sum.
-[[nodiscard]] std::string with_subtree_cost(std::string_view json, double cost_usd);
+/// The node with what it and all below it cost, where it says that sum, or is new and says what it cost
+/// itself.
+[[nodiscard]] std::string with_subtree_cost(std::string_view json, bool is_new, double cost_usd);
 
 /// The node with its children as a list of their node ids; without any it stays as it is.
 [[nodiscard]] std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids);

@@ -110,8 +110,10 @@ std::string node_of_record(std::string_view record, std::string_view node_id,
                                                          : json;
 }
 
-std::string with_subtree_cost(std::string_view json, double cost_usd) {
-  if (!json::find_member(json, "cost").starts_with('{')) return std::string(json);
+std::string with_subtree_cost(std::string_view json, bool is_new, double cost_usd) {
+  const std::string_view cost = json::find_member(json, "cost");
+  if (!cost.starts_with('{')) return std::string(json);
+  if (!is_new && json::find_member(cost, "subtree_total_cost_usd").empty()) return std::string(json);
   char buffer[json::k_number_text_size];
   return with_inner(json, "cost", "subtree_total_cost_usd",
                     json::shortest_text(trees::without_noise(cost_usd), buffer));

@@ -106,7 +106,11 @@ TEST_SUITE("tasks::states") {
     Store& store = place.store();
     (void)change(store, k_session, set("Final", "\"done\""));
     const std::int64_t seq = change(store, k_session, set("a", "1")).event_seq;
-    const auto metadata = [&] { return Json::parse(document_of(store, k_session))["metadata"].dump(); };
+    const auto metadata = [&] {
+      Json said = Json::parse(document_of(store, k_session))["metadata"];
+      said.erase("total_size_bytes");  // the count is a part of what it counts
+      return said.dump();
+    };
     const std::string before = metadata();
     place.edit("UPDATE states SET outline = replace(outline, '\"complete\"', '\"error\"')");
     const std::vector<StateChange> reads{{k_session, CountReads{"Final"}, {}},
