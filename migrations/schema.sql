@@ -350,9 +350,10 @@ SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS
         AND CASE t.result_type WHEN 'json' THEN json_extract(d.json, '$.result.output', '$.result.output')
             = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
       THEN json_extract(d.json, '$.result')
-    WHEN t.state IN ('completed', 'failed') AND t.result_type = 'json' AND json_valid(t.result)
-      AND json_type(t.result, '$.status') = 'text' AND (json_extract(t.result, '$.status') = 'failed'
-        OR t.state = 'completed' AND json_extract(t.result, '$.status') IN ('success', 'partial', 'cancelled')) THEN t.result
+    WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
+      AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled')
+      THEN json_patch(t.result, CASE WHEN t.state = 'failed' AND json_extract(t.result, '$.status') <> 'failed'
+        THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) ELSE '{}' END)
     WHEN t.state = 'completed' AND t.result IS NOT NULL THEN json_object('status', 'success')
     WHEN t.state = 'failed' AND t.error IS NOT NULL
       THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) END AS result

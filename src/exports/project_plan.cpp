@@ -140,7 +140,9 @@ class ProjectPlan {
     const auto nodes = std::make_shared<tree_documents::NodeDocuments>(m_connection, tree);
     for (std::size_t i = 0; i < nodes->rows().size(); ++i) {
       const std::string& id = tree_documents::document_id(nodes->rows()[i]);
-      add(directory + "/nodes/" + name_of(id) + ".json", tree + " " + id, sources::SourceKind::node,
+      std::string source = tree;
+      source.append(" ").append(id);
+      add(directory + "/nodes/" + name_of(id) + ".json", source, sources::SourceKind::node,
           [nodes, i](const ByteSink& sink) { return write_text(nodes->text(i), 1, 0, sink); });
     }
   }

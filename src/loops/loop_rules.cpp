@@ -18,8 +18,8 @@ namespace {
 using Rule = LoopMemberRule;
 using Token = std::string_view;
 using namespace records::parts;
-using enum LoopValue;
-using enum LoopNeed;
+using enum records::ValueKind;
+using enum records::Need;
 
 /// The rules of an entry as a verb is given it, which itself adds `added` where they are missing.
 template <std::size_t Count, std::size_t Added>

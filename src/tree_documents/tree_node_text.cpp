@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A node's text with what its task says.
 #include <algorithm>
+#include <vector>
 
 #include "json/json_layout.hpp"
 #include "json/json_number.hpp"
@@ -36,15 +37,26 @@ struct ResultChanges {
   bool is_other_result = false;
 };
 
+/// A result in the shape of a node's says its own status and errors: the record's error is one of them, or
+/// that of an earlier run. That of a task that failed otherwise since is not its own any more.
+bool says_its_own_end(json::ObjectView& node, json::ObjectView& record) {
+  const std::string_view result = record.find({"result"});
+  if (!records::is_node_result(result) || node.find({"result"}) != result) return false;
+  if (node.find({"status"}) != "\"failed\"") return true;
+  std::vector<std::string_view> errors;
+  if (const std::string_view all = json::find_member(result, "errors"); all.starts_with('['))
+    json::split_elements(all, errors);
+  return !errors.empty() && errors.back().starts_with('{') &&
+         json::find_member(result, "status") == "\"failed\"" &&
+         json::find_member(errors.back(), "message") == record.find({"error"});
+}
+
 /// `json` already has the record's output. Confidence, model and artifacts tell of the result that they came
 /// with, and go with it.
 std::string with_result(const std::string& json, json::ObjectView& record, const ResultChanges& changes) {
   json::ObjectView node(json);
   const std::string_view error = record.find({"error"});
-  // It says its own status and errors; the record's error is that of an earlier run.
-  if (node.find({"status"}) == "\"completed\"" && records::is_node_result(record.find({"result"})) &&
-      node.find({"result"}) == record.find({"result"}))
-    return json;
+  if (says_its_own_end(node, record)) return json;
   const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));
   if (!changes.is_other_status && !changes.is_other_result && !is_other_error) return json;
   std::string result(changes.is_other_result ? "{}" : node.find({"result"}));

@@ -57,8 +57,11 @@ VariableMutation mutation_of(std::string_view entry) {
   mutation.operation = operation_of(json::text_member(entry, "operation").value_or(""));
   mutation.name = json::text_member(entry, "variable_name").value_or("");
   mutation.old_name = json::text_member(metadata, k_old_name).value_or("");
-  mutation.old_value = value_of(json::find_member(entry, "old_value"));
-  mutation.new_value = value_of(json::find_member(entry, "new_value"));
+  // An entry says null where there was, or is, none.
+  if (mutation.operation != VariableOperation::created)
+    mutation.old_value = value_of(json::find_member(entry, "old_value"));
+  if (mutation.operation != VariableOperation::deleted)
+    mutation.new_value = value_of(json::find_member(entry, "new_value"));
   mutation.source = json::text_member(entry, "source");
   mutation.reason = json::text_member(metadata, "reason").value_or("");
   return mutation;
