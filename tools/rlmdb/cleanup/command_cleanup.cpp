@@ -122,7 +122,10 @@ ExitCode CleanupCommand::run(Context& context) {
 }
 
 ExitCode CleanupCommand::show_failures(Context& context) const {
-  const std::vector<TaskId> ids(m_ids.begin(), m_ids.end());
+  std::vector<TaskId> ids;
+  for (const std::string& id : m_ids) {
+    ids.push_back(TaskId{id});
+  }
   std::vector<FailedTask> tasks;
   if (m_job == Job::list_failures) {
     tasks = failed_tasks(open_database(context, Access::read_only));

@@ -46,7 +46,7 @@ bool begins_character(char byte) {
 }
 
 /// The beginning of `text`, of at most `most_bytes`, no character cut.
-std::string_view whole_characters(std::string_view text, std::size_t most_bytes) {
+std::string_view leading_characters(std::string_view text, std::size_t most_bytes) {
   if (text.size() <= most_bytes) {
     return text;
   }
@@ -136,7 +136,7 @@ std::string node_head(const TreeNode& node, Costs costs) {
 std::string one_line(std::string_view text, std::size_t columns) {
   const std::size_t most_bytes = columns * k_most_bytes_a_column;
   const std::string line = with_single_spaces(text, 2 * most_bytes);
-  const std::string_view kept = whole_characters(line, most_bytes);
+  const std::string_view kept = leading_characters(line, most_bytes);
   const bool is_cut = kept.size() < line.size();
   return cut_to_width(make_visible(kept) + (is_cut ? "…" : ""), columns);
 }
