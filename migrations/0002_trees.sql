@@ -13,7 +13,8 @@ CREATE TABLE tree_settings (
   budget_usd REAL,                      -- US dollars; once they are spent nothing of the tree is claimed; NULL: none
   execution_mode TEXT,                  -- strict, seeded, logged, default; NULL: not given
   session_id TEXT,                      -- groups trees; NULL: not given
-  CHECK (limit_action = 'refuse')
+  CHECK (limit_action = 'refuse'),
+  CHECK (execution_mode IN ('strict', 'seeded', 'logged', 'default'))
 );
 
 CREATE TABLE tree_nodes (

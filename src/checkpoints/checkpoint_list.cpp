@@ -64,13 +64,6 @@ bool add_row(writing::TaskWriter& writer, const records::TaskHead& task, const L
   return true;
 }
 
-std::string with_element(std::string_view array, const std::string& element) {
-  if (!array.starts_with('[')) return "[" + element + "]";
-  std::string text(array.substr(0, array.size() - 1));
-  if (text.size() > 1) text += ',';
-  return text + element + "]";
-}
-
 void require(bool holds, const std::string& owner, const char* what) {
   if (holds) return;
   throw Error(ErrorCode::conflict, owner + " has no " + what, owner,
@@ -89,8 +82,9 @@ std::int64_t edit_record(writing::TaskWriter& writer, const records::TaskHead& t
   const std::string list(json::find_member(metadata, "checkpoints"));
   require(is_open(metadata, '{'), task.legacy_id, "object at /metadata");
   require(is_open(list, '['), task.legacy_id, "array at /metadata/checkpoints");
+  const std::vector<std::string> last{element_of(checkpoint)};
   edit.put(std::string(k_metadata),
-           json::with_member(metadata, "checkpoints", with_element(list, element_of(checkpoint))));
+           json::with_member(metadata, "checkpoints", json::with_elements(list, last)));
   return edit
       .write(cause,
              [&](std::int64_t seq) {

@@ -8,11 +8,11 @@
 
 #include "json/json_layout.hpp"
 #include "json/json_string.hpp"
-#include "records/oddity_rows.hpp"
-#include "records/record_faults.hpp"
 #include "records/record_text.hpp"
-#include "records/schema_rules.hpp"
 #include "records/shown_value.hpp"
+#include "schemas/oddity_rows.hpp"
+#include "schemas/record_faults.hpp"
+#include "schemas/schema_rules.hpp"
 #include "tree_documents/tree_node.hpp"
 
 namespace rlmdb::checks {
@@ -20,7 +20,7 @@ namespace rlmdb::checks {
 namespace {
 
 using records::Cell;
-using records::Fault;
+using schemas::Fault;
 
 constexpr std::size_t k_most_oddities = 1000;
 
@@ -49,7 +49,7 @@ bool holds(const std::vector<Listed>& all, const Listed& listed) {
 
 /// Where the record of the node's task has the same fact; "": nowhere.
 std::string pointer_in_record(std::string_view in_node) {
-  for (const records::SharedPointer& shared : records::shared_pointers()) {
+  for (const schemas::SharedPointer& shared : schemas::shared_pointers()) {
     if (!in_node.starts_with(shared.in_node)) continue;
     const std::string_view rest = in_node.substr(shared.in_node.size());
     if (rest.empty() || rest.front() == '/') return std::string(shared.in_record) + std::string(rest);
@@ -62,7 +62,7 @@ class DocumentJudge {
   DocumentJudge(db::Connection& connection, Oddities& oddities)
       : m_finder(connection), m_oddities(oddities) {}
 
-  void judge(const records::DocumentedNode& node) {
+  void judge(const schemas::DocumentedNode& node) {
     if (node.task_id != m_task) {
       m_listed.clear();
       m_in_record.reset();
@@ -71,8 +71,8 @@ class DocumentJudge {
     const std::string now =
         node.has_changed ? tree_documents::with_record(node.json, record(), std::nullopt) : std::string();
     const std::string name = std::string(node.tree_id) + " " + std::string(node.node_id) + " ";
-    records::judge_members(node.has_changed ? std::string_view(now) : node.json,
-                           records::document_node_rules(), {}, [&](const Fault& fault) {
+    schemas::judge_members(node.has_changed ? std::string_view(now) : node.json,
+                           schemas::document_node_rules(), {}, [&](const Fault& fault) {
                              if (is_listed_of_record(fault)) return;
                              Listed listed{fault.pointer, compact(fault.raw)};
                              if (holds(m_listed, listed)) return;
@@ -83,7 +83,7 @@ class DocumentJudge {
 
   void judge_outline(std::string_view tree_id, std::string_view outline) {
     const std::string known = json::quoted(tree_id);
-    records::judge_members(outline, records::outline_rules(), {}, [&](const Fault& fault) {
+    schemas::judge_members(outline, schemas::outline_rules(), {}, [&](const Fault& fault) {
       const bool is_tree_id = fault.pointer == "/tree_id" || fault.pointer == "/metadata/tree_id";
       if (!is_tree_id || fault.raw != known)
         m_oddities.add(std::string(tree_id) + " " + fault.pointer, fault);
@@ -100,7 +100,7 @@ class DocumentJudge {
     if (!m_in_record) {
       m_in_record.emplace();
       const std::string& text = record();
-      records::judge_record(m_finder.record(), text, [&](const Fault& known) {
+      schemas::judge_record(m_finder.record(), text, [&](const Fault& known) {
         m_in_record->emplace_back(known.pointer, compact(known.raw));
       });
     }
@@ -124,30 +124,30 @@ void Oddities::add(std::string where, const Fault& fault) {
       {std::move(where), value.empty() ? std::string() : records::shown_value(value), fault.allowed});
 }
 
-records::UseFault Oddities::at(std::string name) {
+schemas::UseFault Oddities::at(std::string name) {
   return [this, name = std::move(name)](const Fault& fault) { add(name + " " + fault.pointer, fault); };
 }
 
 void Oddities::judge_trees(db::Connection& connection) {
-  const records::TextForm& form = records::k_tree_id_form;
-  records::OddityRows(connection).for_each_tree([&](std::string_view tree_id) {
+  const schemas::TextForm& form = schemas::k_tree_id_form;
+  schemas::OddityRows(connection).for_each_tree([&](std::string_view tree_id) {
     if (form.holds(tree_id)) return;
     const std::string raw = json::quoted(tree_id);
-    add(std::string(tree_id) + " tree_id", {{}, raw, records::FaultKind::form, std::string(form.regex)});
+    add(std::string(tree_id) + " tree_id", {{}, raw, schemas::FaultKind::form, std::string(form.regex)});
   });
 }
 
 void Oddities::judge_record(const records::TaskRecord& record, std::string_view text) {
-  records::judge_record(record, text,
+  schemas::judge_record(record, text,
                         [&](const Fault& fault) { add(name_of(record) + " " + fault.pointer, fault); });
 }
 
 void Oddities::judge_documents(db::Connection& connection) {
-  records::OddityRows rows(connection);
+  schemas::OddityRows rows(connection);
   DocumentJudge judge(connection, *this);
   rows.for_each_outline(
       [&](std::string_view tree_id, std::string_view outline) { judge.judge_outline(tree_id, outline); });
-  rows.for_each_node([&](const records::DocumentedNode& node) { judge.judge(node); });
+  rows.for_each_node([&](const schemas::DocumentedNode& node) { judge.judge(node); });
 }
 
 }  // namespace rlmdb::checks

@@ -6,8 +6,8 @@
 
 #include "db/connection.hpp"
 #include "records/record.hpp"
-#include "records/value_rules.hpp"
 #include "rlmdb/verify.hpp"
+#include "schemas/value_rules.hpp"
 
 namespace rlmdb::checks {
 
@@ -24,8 +24,8 @@ class Oddities {
   void judge_documents(db::Connection& connection);
 
   /// What a judge of another kind of document finds, at "NAME /pointer".
-  [[nodiscard]] records::UseFault at(std::string name);
-  void add(std::string where, const records::Fault& fault);
+  [[nodiscard]] schemas::UseFault at(std::string name);
+  void add(std::string where, const schemas::Fault& fault);
 
  private:
   VerifyReport& m_report;

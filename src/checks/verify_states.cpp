@@ -8,7 +8,7 @@
 #include "checks/verify_parts.hpp"
 #include "json/object_text.hpp"
 #include "records/kept_text.hpp"
-#include "records/state_rules.hpp"
+#include "schemas/state_rules.hpp"
 #include "sources/document_source.hpp"
 #include "sources/rlm_place.hpp"
 #include "variables/state_text.hpp"
@@ -42,7 +42,7 @@ void verify_state(db::Connection& connection, const variables::StateHead& head, 
   verify_name(head, where, notes);
   const variables::StateDocument document = variables::state_document(connection, head);
   verify_state_outline(head.outline, where, notes);
-  records::judge_members(variables::join_state_document(document), records::state_rules(), {},
+  schemas::judge_members(variables::join_state_document(document), schemas::state_rules(), {},
                          Oddities(notes.report()).at(name_of(head)));
   if (head.import_id && head.version == head.source_version)
     verify_canonical(connection, *head.import_id, sources::pretty(variables::join_state_document(document)),
@@ -67,8 +67,8 @@ void verify_snapshot(db::Connection& connection, const checkpoints::SnapshotHead
   const std::string text = checkpoints::checkpoint_text(connection, head);
   for (const checkpoints::SnapshotNode& node : checkpoints::SnapshotRows(connection).nodes(head.id))
     records::require_kept_text(node.json, records::KeptShape::object, where + " nodes/" + node.member);
-  records::judge_members(
-      text, records::checkpoint_rules(), {},
+  schemas::judge_members(
+      text, schemas::checkpoint_rules(), {},
       Oddities(notes.report()).at("checkpoint " + head.checkpoint_id + " of " + head.owner));
   if (!head.import_id) return;
   if (!head.outline) {

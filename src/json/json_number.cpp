@@ -75,14 +75,18 @@ std::optional<std::int64_t> exact_int64(std::string_view token) noexcept {
   return value;
 }
 
-std::optional<double> exact_double(std::string_view token) noexcept {
+std::optional<double> number_of(std::string_view token) noexcept {
   double value = 0;
   const char* const end = token.data() + token.size();
   const auto read = std::from_chars(token.data(), end, value);
-  if (read.ec != std::errc{} || read.ptr != end || !std::isfinite(value)) return std::nullopt;
+  return read.ec == std::errc{} && read.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> exact_double(std::string_view token) noexcept {
+  const std::optional<double> value = number_of(token);
+  if (!value || !std::isfinite(*value)) return std::nullopt;
   char buffer[k_number_text_size];
-  if (shortest_text(value, buffer) != token) return std::nullopt;
-  return value;
+  return shortest_text(*value, buffer) == token ? value : std::nullopt;
 }
 
 }  // namespace rlmdb::json

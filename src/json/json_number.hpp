@@ -16,6 +16,9 @@ inline constexpr std::size_t k_number_text_size = 40;
 /// `null` for NaN and infinities, so does this.
 [[nodiscard]] std::string_view shortest_text(double value, char (&buffer)[k_number_text_size]) noexcept;
 
+/// What the whole token says; nullopt: it is no number, or one beyond what a double says.
+[[nodiscard]] std::optional<double> number_of(std::string_view token) noexcept;
+
 /// The integer whose plain decimal text is exactly `token` (no sign on zero, no fraction, no exponent).
 [[nodiscard]] std::optional<std::int64_t> exact_int64(std::string_view token) noexcept;
 

@@ -7,6 +7,15 @@ std::optional<std::string> text_member(std::string_view object, std::string_view
   return text_of(find_member(object, name));
 }
 
+std::string with_elements(std::string_view array, std::span<const std::string> elements) {
+  std::string text(array.starts_with('[') ? array.substr(0, array.size() - 1) : "[");
+  for (const std::string& element : elements) {
+    if (text.size() > 1) text += ',';
+    text += element;
+  }
+  return text + ']';
+}
+
 std::string with_member(std::string_view object, std::string_view name, std::string_view raw) {
   std::vector<Member> members;
   if (object.starts_with('{')) split_members(object, members);

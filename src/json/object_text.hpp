@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,9 @@ class ObjectText {
 
 /// The text of the member `name`, which needs no escapes; nullopt where it is no string, or absent.
 [[nodiscard]] std::optional<std::string> text_member(std::string_view object, std::string_view name);
+
+/// `array` with the elements, raw, behind its own. Anything but an array counts as an empty one.
+[[nodiscard]] std::string with_elements(std::string_view array, std::span<const std::string> elements);
 
 /// `object` with the member set, last where it is new, or taken out where `raw` is empty. Anything but an
 /// object counts as an empty one.

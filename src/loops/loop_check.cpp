@@ -22,14 +22,14 @@ namespace {
 std::string checked_entry(const JsonText& json, std::span<const LoopMemberRule> rules,
                           const std::string& where) {
   std::string entry = writing::checked_json(json.text, json::JsonKind::object, where);
-  records::judge_members(
+  schemas::judge_members(
       entry, rules, where,
-      [](const records::Fault& fault) {
-        if (fault.kind == records::FaultKind::form) return;  // other texts are kept as ids
+      [](const schemas::Fault& fault) {
+        if (fault.kind == schemas::FaultKind::form) return;  // other texts are kept as ids
         refuse(fault.pointer,
-               fault.kind == records::FaultKind::missing ? "is missing" : "has to be " + fault.allowed);
+               fault.kind == schemas::FaultKind::missing ? "is missing" : "has to be " + fault.allowed);
       },
-      records::Judging::strict);
+      schemas::Judging::strict);
   return entry;
 }
 

@@ -8,8 +8,8 @@
 
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
-#include "records/rule_parts.hpp"
 #include "rlmdb/words.hpp"
+#include "schemas/rule_parts.hpp"
 
 namespace rlmdb::loops {
 
@@ -17,9 +17,9 @@ namespace {
 
 using Rule = LoopMemberRule;
 using Token = std::string_view;
-using namespace records::parts;
-using enum records::ValueKind;
-using enum records::Need;
+using namespace schemas::parts;
+using enum schemas::ValueKind;
+using enum schemas::Need;
 
 /// The rules of an entry as a verb is given it, which itself adds `added` where they are missing.
 template <std::size_t Count, std::size_t Added>
@@ -92,7 +92,7 @@ constexpr std::array k_iteration_given =
 constexpr Rule k_details[] = {{"baseline_value", any}, {"current_value", any}, {"diff", object}};
 
 constexpr std::array k_regression = {
-    Rule{"event_id", text, optional, nullptr, {}, {}, &records::k_uuid_form},
+    Rule{"event_id", text, optional, nullptr, {}, {}, &schemas::k_uuid_form},
     Rule{"timestamp", time, required},
     Rule{"iteration", integer, required, &k_from_one},
     Rule{"regression_type", text, required, nullptr, k_regression_types},
@@ -129,7 +129,7 @@ constexpr Rule k_steps[] = {
 };
 
 constexpr std::array k_recovery = {
-    Rule{"recovery_id", text, optional, nullptr, {}, {}, &records::k_uuid_form},
+    Rule{"recovery_id", text, optional, nullptr, {}, {}, &schemas::k_uuid_form},
     Rule{"timestamp", time, required},
     Rule{"iteration", integer, required, &k_from_one},
     Rule{"trigger", text, required},
@@ -177,7 +177,7 @@ constexpr Rule k_best[] = {
 
 constexpr Rule k_loop[] = {
     {"version", text},
-    {"loop_id", text, optional, nullptr, {}, {}, &records::k_loop_id_form},
+    {"loop_id", text, optional, nullptr, {}, {}, &schemas::k_loop_id_form},
     {"status", text, optional, nullptr, k_statuses},
     {"iteration", integer, optional, &k_counts},
     {"task", text},
@@ -231,14 +231,14 @@ std::span<const LoopMemberRule> persistence_rules() noexcept {
   return k_persistence;
 }
 
-void judge_loop(std::string_view document, std::string_view directory, const records::UseFault& use) {
-  records::judge_members(document, k_loop, {}, use);
+void judge_loop(std::string_view document, std::string_view directory, const schemas::UseFault& use) {
+  schemas::judge_members(document, k_loop, {}, use);
   if (directory.empty()) return;
   for (const Token name : {Token("loop_id"), Token("loopId")}) {
     const std::string_view raw = json::find_member(document, name);
     const auto id = json::text_of(raw);
     if (id && *id != directory)
-      use({"/" + std::string(name), raw, records::FaultKind::token,
+      use({"/" + std::string(name), raw, schemas::FaultKind::token,
            std::string(directory) + ", as its directory"});
   }
 }

@@ -7,15 +7,15 @@
 #include <string>
 #include <string_view>
 
-#include "records/value_rules.hpp"
+#include "schemas/value_rules.hpp"
 
 namespace rlmdb::loops {
 
-using LoopMemberRule = records::MemberRule;
-using LoopValue = records::ValueKind;
-using LoopNeed = records::Need;
-using LoopRange = records::ValueRange;
-using records::is_date_time;
+using LoopMemberRule = schemas::MemberRule;
+using LoopValue = schemas::ValueKind;
+using LoopNeed = schemas::Need;
+using LoopRange = schemas::ValueRange;
+using schemas::is_date_time;
 
 // Of entries that verbs are given: members that the verb adds where they are missing are not required.
 [[nodiscard]] std::span<const LoopMemberRule> baseline_rules() noexcept;
@@ -31,6 +31,6 @@ using records::is_date_time;
 
 /// Gives what of a whole document breaks the schema to `use`, and an id that is not `directory`, the loop in
 /// whose directory it lies ("": in none).
-void judge_loop(std::string_view document, std::string_view directory, const records::UseFault& use);
+void judge_loop(std::string_view document, std::string_view directory, const schemas::UseFault& use);
 
 }  // namespace rlmdb::loops

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "loops/loop_rules.hpp"
-#include "records/state_rules.hpp"
+#include "schemas/state_rules.hpp"
 #include "sources/ralph_kind.hpp"
 #include "sources/ralph_place.hpp"
 #include "util/clock.hpp"
@@ -56,10 +56,10 @@ DocumentSource read_workflow_file(const SourceFile& source) {
 /// Values, histories and what loops have beside their state follow no schema.
 std::uint64_t count_oddities(const SourceFile& source, SourceKind kind, std::string_view compact) {
   std::uint64_t count = 0;
-  const records::UseFault use = [&](const records::Fault&) { ++count; };
+  const schemas::UseFault use = [&](const schemas::Fault&) { ++count; };
   const std::string directory = directory_of_loop(source.real_path);
-  if (kind == SourceKind::state) records::judge_members(compact, records::state_rules(), {}, use);
-  if (kind == SourceKind::checkpoint) records::judge_members(compact, records::checkpoint_rules(), {}, use);
+  if (kind == SourceKind::state) schemas::judge_members(compact, schemas::state_rules(), {}, use);
+  if (kind == SourceKind::checkpoint) schemas::judge_members(compact, schemas::checkpoint_rules(), {}, use);
   if (kind == SourceKind::loop) loops::judge_loop(compact, directory, use);
   if (kind == SourceKind::workflow)
     workflows::judge_checkpoint(checkpoint_kind_of(compact), compact, directory, use);

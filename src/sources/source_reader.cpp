@@ -4,8 +4,8 @@
 #include "json/json_layout.hpp"
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
-#include "records/record_faults.hpp"
-#include "records/schema_rules.hpp"
+#include "schemas/record_faults.hpp"
+#include "schemas/schema_rules.hpp"
 #include "sources/pulse.hpp"
 
 namespace rlmdb::sources {
@@ -221,10 +221,10 @@ void SourceReader::read_element(const TasksEvent& event) {
 }
 
 void SourceReader::count_oddities(SourceRecord& record, std::string_view raw) {
-  records::judge_record(record.record, raw, [&](const records::Fault&) { ++record.oddities; });
+  schemas::judge_record(record.record, raw, [&](const schemas::Fault&) { ++record.oddities; });
   if (!record.record.has_node) return;
   const records::Cell& tree = record.record.node[records::node_tree_id];
-  if (tree.type == records::CellType::text && !records::k_tree_id_form.holds(tree.text) &&
+  if (tree.type == records::CellType::text && !schemas::k_tree_id_form.holds(tree.text) &&
       m_trees.emplace(tree.text).second)
     ++record.oddities;
 }

@@ -2,22 +2,20 @@
 #include "tasks/apply_change.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <initializer_list>
+#include <array>
 
 #include "json/json_layout.hpp"
 #include "json/object_text.hpp"
 #include "records/field_codec.hpp"
-#include "records/schema_rules.hpp"
 #include "records/task_lookup.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
-#include "rlmdb/words.hpp"
+#include "schemas/schema_rules.hpp"
 #include "tasks/append_output.hpp"
 #include "tasks/create_task.hpp"
 #include "tasks/run_cost.hpp"
+#include "tasks/run_details.hpp"
 #include "tasks/set_members.hpp"
 #include "tasks/tree_order.hpp"
 #include "trees/node_result_rules.hpp"
@@ -36,6 +34,8 @@ namespace {
 using writing::Verb;
 
 constexpr std::string_view k_result = "\"result\"";
+constexpr std::array<std::string_view, 2> k_ends_of_completed{"success", "partial"};
+constexpr std::array<std::string_view, 1> k_ends_of_failed{"failed"};
 
 class Application {
  public:
@@ -56,7 +56,7 @@ class Application {
   }
 
   ChangeResult operator()(const CompleteTask& complete) {
-    require_details(complete.details, {"success", "partial"});
+    require_details(complete.details, k_ends_of_completed, m_where);
     std::string json = result_json(complete);
     records::TaskHead head = allowed(Verb::complete);
     if (m_change.only_if.force == Force::no) require_no_open_child(m_writer, head);
@@ -77,7 +77,7 @@ class Application {
   ChangeResult operator()(const FailTask& fail) {
     require_text(fail.error, "error");
     if (fail.code) require_text(*fail.code, "code");
-    require_details(fail.details, {"failed"});
+    require_details(fail.details, k_ends_of_failed, m_where);
     records::TaskHead head = with_cost_of(allowed(Verb::fail), fail.cost);
     if (fail.code || trees::has_details(fail.details)) head = with_failed_result(head, fail);
     return change_state(head, Verb::fail, [&](records::NewState& next) {
@@ -189,31 +189,6 @@ class Application {
                   "nothing was changed; leave it out of the text");
   }
 
-  template <class Words>
-  void require_word(const char* name, const std::optional<std::string>& word, const Words& words) const {
-    if (!word || std::find(words.begin(), words.end(), *word) != words.end()) return;
-    throw Error(ErrorCode::invalid_input, fmt::format("{} is one of {}", name, fmt::join(words, ", ")),
-                m_where + "." + name, "nothing was changed; give one of these words");
-  }
-
-  void require_details(const RunDetails& details, std::initializer_list<std::string_view> statuses) const {
-    require_word("status", details.status, statuses);
-    require_word("output_type", details.output_type, k_output_types);
-    require_word("finish_reason", details.finish_reason, k_finish_reasons);
-    if (details.model) writing::require_utf8(*details.model, m_where + ".model");
-    if (details.confidence && !(*details.confidence >= 0 && *details.confidence <= 1))
-      throw Error(ErrorCode::invalid_input, "confidence is a number from 0 to 1", m_where + ".confidence",
-                  "nothing was changed");
-    for (const RunArtifact& artifact : details.artifacts) {
-      if (artifact.path.empty())
-        throw Error(ErrorCode::invalid_input, "an artifact has a path", m_where + ".artifacts",
-                    "nothing was changed");
-      writing::require_utf8(artifact.path, m_where + ".artifacts");
-      writing::require_utf8(artifact.type.value_or(""), m_where + ".artifacts");
-      writing::require_utf8(artifact.description.value_or(""), m_where + ".artifacts");
-    }
-  }
-
   /// The record's, compact; "" where it has none.
   [[nodiscard]] std::string current_result(const records::TaskHead& head) {
     std::string compact;
@@ -243,8 +218,8 @@ class Application {
   [[nodiscard]] std::string result_json(const CompleteTask& complete) const {
     if (const auto* json = std::get_if<JsonText>(&complete.result)) {
       std::string result = writing::checked_json(json->text, m_where + ".result");
-      if (records::is_node_result(result))
-        (void)writing::checked_by_schema({}, result, records::result_rules(), m_where + ".result");
+      if (schemas::is_node_result(result))
+        (void)writing::checked_by_schema({}, result, schemas::result_rules(), m_where + ".result");
       return result;
     }
     const auto* text = std::get_if<std::string>(&complete.result);

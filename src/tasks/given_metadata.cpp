@@ -2,16 +2,15 @@
 #include "tasks/given_metadata.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
-#include "records/schema_rules.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
+#include "schemas/schema_rules.hpp"
 #include "writing/given_json.hpp"
 #include "writing/schema_check.hpp"
 
@@ -25,14 +24,6 @@ constexpr std::string_view k_merge = "merge_strategy";
 constexpr std::string_view k_context = "context_reference";
 constexpr std::string_view k_config = "execution_config";
 constexpr std::string_view k_depends_on = "depends_on";
-
-template <class Words>
-void require_word(std::string_view name, const std::optional<std::string>& word, const Words& words,
-                  const std::string& where) {
-  if (!word || std::find(words.begin(), words.end(), *word) != words.end()) return;
-  throw Error(ErrorCode::invalid_input, fmt::format(R"("{}" is one of {})", name, fmt::join(words, ", ")),
-              where, "nothing was changed; give one of these words");
-}
 
 std::string checked_object(const std::optional<JsonText>& json, const std::string& where) {
   return json ? writing::checked_json(json->text, json::JsonKind::object, where) : std::string();
@@ -49,9 +40,9 @@ std::string array_of(const std::vector<TaskId>& ids) {
 GivenMetadata::GivenMetadata(const NewTask& task, const std::vector<TaskId>& depends_on,
                              const std::optional<NodePlace>& place, const std::string& where)
     : m_own(checked_object(task.metadata, where + ".metadata")), m_depends_on(array_of(depends_on)) {
-  require_word(k_decomposition, task.decomposition_strategy, k_decomposition_strategies,
-               where + ".decomposition_strategy");
-  require_word(k_merge, task.merge_strategy, k_merge_strategies, where + ".merge_strategy");
+  writing::require_word(k_decomposition, task.decomposition_strategy, k_decomposition_strategies,
+                        where + ".decomposition_strategy");
+  writing::require_word(k_merge, task.merge_strategy, k_merge_strategies, where + ".merge_strategy");
   m_context = checked_object(task.context, where + ".context");
   m_config = checked_object(task.config, where + ".config");
   if (!m_own.empty()) json::split_members(m_own, m_own_members);
@@ -83,13 +74,13 @@ void GivenMetadata::require_fitting(const NewTask& task, const std::optional<Nod
 }
 
 void GivenMetadata::check_schema(const std::string& where) {
-  const auto check = [&](std::string_view given, records::MemberRules rules, std::string_view option) {
+  const auto check = [&](std::string_view given, schemas::MemberRules rules, std::string_view option) {
     for (Finding& warning : writing::checked_by_schema({}, given, rules, fmt::format("{}.{}", where, option)))
       m_warnings.push_back(std::move(warning));
   };
-  check(m_context, records::context_rules(), "context");
-  check(m_config, records::config_rules(), "config");
-  check(m_own, records::metadata_rules(), "metadata");
+  check(m_context, schemas::context_rules(), "context");
+  check(m_config, schemas::config_rules(), "config");
+  check(m_own, schemas::metadata_rules(), "metadata");
 }
 
 void GivenMetadata::require_not_own(std::string_view name, const std::string& where) const {

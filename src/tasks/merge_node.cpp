@@ -2,19 +2,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "json/json_members.hpp"
+#include "json/json_number.hpp"
 #include "json/json_string.hpp"
 #include "records/task_head.hpp"
 #include "records/task_lookup.hpp"
 #include "records/tokens.hpp"
-#include "records/value_rules.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/task.hpp"
+#include "schemas/value_rules.hpp"
 #include "trees/merge.hpp"
 #include "trees/merge_rows.hpp"
 #include "trees/relation_rows.hpp"
@@ -51,10 +51,8 @@ const std::string& name_of(const trees::MergeChild& child) {
 }
 
 std::optional<double> confidence_of(std::string_view raw) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), value);
-  const bool is_number = error == std::errc() && end == raw.data() + raw.size();
-  return is_number && value >= 0 && value <= 1 ? std::optional(value) : std::nullopt;
+  const std::optional<double> value = json::number_of(raw);
+  return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
 }
 
 /// Fills in text and confidence from the JSON text of a result.
@@ -67,7 +65,7 @@ void take_json(const std::string& json, MergeInput& input) {
   }
   input.text = json;
   if (kind != json::JsonKind::object) return;
-  if (!records::is_node_result(json)) return;
+  if (!schemas::is_node_result(json)) return;
   std::string text;
   const std::string_view output = json::find_member(json, "output");
   if (json::kind_of(output) != json::JsonKind::string) return;

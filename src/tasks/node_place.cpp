@@ -2,9 +2,6 @@
 #include "tasks/node_place.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 #include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"
@@ -61,11 +58,7 @@ void require_root_alone(const NewTask& task, const std::string& where) {
   if (!is_root && (task.execution_mode || task.session_id))
     throw Error(ErrorCode::usage, "an execution mode and a session are those of a tree", where,
                 "give them with the root of a tree");
-  if (task.execution_mode && std::find(k_execution_modes.begin(), k_execution_modes.end(),
-                                       *task.execution_mode) == k_execution_modes.end())
-    throw Error(ErrorCode::invalid_input,
-                fmt::format("execution_mode is one of {}", fmt::join(k_execution_modes, ", ")),
-                where + ".execution_mode", "nothing was changed; give one of these words");
+  writing::require_word("execution_mode", task.execution_mode, k_execution_modes, where + ".execution_mode");
   if (task.session_id) writing::require_utf8(*task.session_id, where + ".session_id");
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -68,11 +67,10 @@ class Tracking {
 
   [[nodiscard]] double number(std::string_view name) const {
     const std::string_view raw = value(name);
-    double known = 0;
-    if (raw.empty()) return known;
-    const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), known);
-    if (error != std::errc() || end != raw.data() + raw.size()) refuse(name, raw);
-    return known;
+    if (raw.empty()) return 0;
+    const std::optional<double> known = json::number_of(raw);
+    if (!known) refuse(name, raw);
+    return *known;
   }
 
   [[noreturn]] void refuse(std::string_view name, std::string_view raw) const {

@@ -14,9 +14,9 @@
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
-#include "records/schema_rules.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
+#include "schemas/schema_rules.hpp"
 #include "tasks/belongings.hpp"
 #include "writing/file_name.hpp"
 #include "writing/given_json.hpp"
@@ -64,7 +64,7 @@ std::string named_members(const writing::MemberEdit& edit, const SetMembers& set
     for (const std::string& top : {name, name.substr(0, name.find('.'))}) {
       const std::string raw = writing::json_string(top);
       if (const std::string* value = edit.find(raw);
-          value != nullptr && find_rule(records::record_rules(), top))
+          value != nullptr && find_rule(schemas::record_rules(), top))
         object.add(top, *value);
     }
   }
@@ -108,7 +108,7 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
     put(edit, name, std::move(value), where);
   }
   std::vector<Finding> warnings = writing::checked_by_schema(named_before, named_members(edit, set),
-                                                             records::record_rules(), where + ".record");
+                                                             schemas::record_rules(), where + ".record");
   ChangeResult result = edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
   result.warnings = std::move(warnings);
   for (Finding& warning : result.warnings) warning.where = head.legacy_id;

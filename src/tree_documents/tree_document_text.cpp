@@ -56,7 +56,8 @@ class Composer {
         m_documents(connection),
         m_finder(connection),
         m_tree_rows(connection),
-        m_rows(m_tree_rows.load(tree_id)) {
+        m_rows(m_tree_rows.load(tree_id)),
+        m_shape(trees::build_tree(m_rows)) {
     for (std::size_t i = 0; i < m_rows.size(); ++i) m_row_of.emplace(m_rows[i].id, i);
   }
 
@@ -71,9 +72,9 @@ class Composer {
     for (StoredNode& node : m_documents.nodes(document.id)) {
       require_whole(node, open.size());
       open.resize(static_cast<std::size_t>(node.level));
-      const bool is_changed = is_other_by_now(node);
-      const std::size_t piece = add(open.empty() ? k_none : open.back(), node.node_id, current(node));
-      m_pieces[piece].is_changed = is_changed;
+      Text text = current(node);
+      const std::size_t piece = add(open.empty() ? k_none : open.back(), node.node_id, std::move(text.json));
+      m_pieces[piece].is_changed = text.is_changed;
       open.push_back(piece);
       m_piece_of.emplace(node.task_id, piece);
     }
@@ -85,11 +86,10 @@ class Composer {
   /// Rows of the tree that have no piece yet. Those without a parent here become outermost where
   /// `may_be_outermost`.
   void add_rest(bool may_be_outermost) {
-    const trees::TreeShape shape = trees::build_tree(m_rows);
-    for (const std::size_t index : shape.order) {
+    for (const std::size_t index : m_shape.order) {
       const trees::NodeRow& row = m_rows[index];
       if (m_piece_of.contains(row.id)) continue;
-      const std::size_t above = shape.parent[index];
+      const std::size_t above = m_shape.parent[index];
       const auto parent = above == trees::k_no_node ? m_piece_of.end() : m_piece_of.find(m_rows[above].id);
       if (parent == m_piece_of.end() && !may_be_outermost) {
         ++m_left_out;
@@ -111,7 +111,6 @@ class Composer {
 
   /// One node by itself, with the ids of its children. False: the tree has no such node.
   bool add_alone(const std::string& node_id) {
-    const trees::TreeShape shape = trees::build_tree(m_rows);
     const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const trees::NodeRow& row) {
       return row.node_id == node_id || row.task_id == node_id;
     });
@@ -119,17 +118,18 @@ class Composer {
     const auto index = static_cast<std::size_t>(found - m_rows.begin());
     const std::string& id = document_id(*found);
     const std::string json = known_json(found->id).value_or(node_of_record(
-        m_finder.find(found->id, 0), id, parent_id(m_rows, shape, index), trees::duration_ms(*found)));
-    add(k_none, id, with_child_ids(json, child_ids(m_rows, shape, index)));
+        m_finder.find(found->id, 0), id, parent_id(m_rows, m_shape, index), trees::duration_ms(*found)));
+    add(k_none, id, with_child_ids(json, child_ids(m_rows, m_shape, index)));
     return true;
   }
 
   void make_outline(const std::string& tree_id) {
-    const trees::TreeMode mode = m_tree_rows.mode(tree_id);
     m_document.is_list = m_outermost.size() != 1;
     TreeTotals said = totals();
-    said.execution_mode = mode.execution_mode.value_or("");
-    said.session_id = mode.session_id.value_or("");
+    for (const trees::TreeMode& mode : m_tree_rows.modes(tree_id)) {
+      said.execution_mode = mode.execution_mode.value_or("");
+      said.session_id = mode.session_id.value_or("");
+    }
     m_document.outline = new_outline(tree_id, said, m_document.is_list);
   }
 
@@ -157,14 +157,10 @@ class Composer {
   std::optional<std::string> known_json(std::int64_t task_id) {
     for (const StoredDocument& document : m_documents.of_tree(m_tree_id)) {
       for (StoredNode& node : m_documents.nodes(document.id)) {
-        if (node.task_id == task_id) return current(node);
+        if (node.task_id == task_id) return current(node).json;
       }
     }
     return std::nullopt;
-  }
-
-  [[nodiscard]] bool is_other_by_now(const StoredNode& node) {
-    return digest_of_record(m_finder.find(node.task_id, 0)) != node.task_digest;
   }
 
   /// The sums of a node with one below it that has changed; where nothing has, they are as given.
@@ -174,23 +170,27 @@ class Composer {
       for (std::size_t above = piece.parent;
            piece.is_changed && above != k_none && !m_pieces[above].is_changed; above = m_pieces[above].parent)
         m_pieces[above].is_changed = true;
-    const trees::TreeShape shape = trees::build_tree(m_rows);
-    const std::vector<SubtreeSum> sums = trees::subtree_sums(m_rows, shape);
+    const std::vector<SubtreeSum> sums = trees::subtree_sums(m_rows, m_shape);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-      const auto piece = m_piece_of.find(m_rows[i].id);
-      if (piece != m_piece_of.end() && m_pieces[piece->second].is_changed)
-        m_pieces[piece->second].json =
-            with_subtree_cost(m_pieces[piece->second].json, m_pieces[piece->second].is_new, sums[i].cost_usd);
+      const auto found = m_piece_of.find(m_rows[i].id);
+      if (found == m_piece_of.end()) continue;
+      Piece& piece = m_pieces[found->second];
+      if (piece.is_changed) piece.json = with_subtree_cost(piece.json, piece.is_new, sums[i].cost_usd);
     }
   }
 
-  std::string current(StoredNode& node) {
+  struct Text {
+    std::string json;
+    bool is_changed = false;
+  };
+
+  Text current(StoredNode& node) {
     records::require_kept_text(node.json, records::KeptShape::object,
                                "document_nodes:" + std::to_string(node.id) + " json");
     const std::string& record = m_finder.find(node.task_id, 0);
-    if (digest_of_record(record) == node.task_digest) return std::move(node.json);
+    if (digest_of_record(record) == node.task_digest) return {std::move(node.json)};
     m_has_changed = true;
-    return with_record(node.json, record, duration_of(node.task_id));
+    return {with_record(node.json, record, duration_of(node.task_id)), true};
   }
 
   [[nodiscard]] std::optional<std::int64_t> duration_of(std::int64_t task_id) const {
@@ -218,7 +218,6 @@ class Composer {
 
   [[nodiscard]] TreeTotals totals() {
     TreeTotals totals;
-    const trees::TreeShape shape = trees::build_tree(m_rows);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       const trees::NodeRow& row = m_rows[i];
       ++totals.nodes;
@@ -226,11 +225,11 @@ class Composer {
       totals.failed += row.state == TaskState::failed ? 1 : 0;
       totals.cost_usd += row.cost_usd.value_or(0);
       totals.tokens += row.input_tokens + row.output_tokens;
-      totals.max_depth = std::max(totals.max_depth, shape.depth[i]);
+      totals.max_depth = std::max(totals.max_depth, m_shape.depth[i]);
     }
     put_times(totals);
-    if (!shape.order.empty()) {
-      const trees::NodeRow& root = m_rows[shape.order.front()];
+    if (!m_shape.order.empty()) {
+      const trees::NodeRow& root = m_rows[m_shape.order.front()];
       totals.root_prompt = root.prompt;
     }
     return totals;
@@ -256,6 +255,7 @@ class Composer {
   records::RecordTextFinder m_finder;
   trees::TreeRows m_tree_rows;
   std::vector<trees::NodeRow> m_rows;
+  trees::TreeShape m_shape;
   TreeDocument m_document;
   std::vector<Piece> m_pieces;
   std::vector<std::size_t> m_outermost;

@@ -3,15 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <span>
 
 #include "json/json_layout.hpp"
 #include "json/json_members.hpp"
+#include "json/json_number.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
-#include "records/value_rules.hpp"
+#include "schemas/value_rules.hpp"
 #include "util/digest128.hpp"
 
 namespace rlmdb::tree_documents {
@@ -71,11 +71,8 @@ std::string_view status_of_state(std::string_view state) {
 }
 
 bool is_same_number(std::string_view left, std::string_view right) {
-  double a = 0;
-  double b = 0;
-  const auto parsed_left = std::from_chars(left.data(), left.data() + left.size(), a);
-  const auto parsed_right = std::from_chars(right.data(), right.data() + right.size(), b);
-  return parsed_left.ec == std::errc{} && parsed_right.ec == std::errc{} && a == b;
+  const std::optional<double> number = json::number_of(left);
+  return number && number == json::number_of(right);
 }
 
 /// Whether they mean the same: numbers by their values, objects without regard to the order of their members.
@@ -131,7 +128,7 @@ std::optional<NodeDifference> compare_error(std::string_view json, std::string_v
   json::ObjectView node(json);
   json::ObjectView record(compact);
   const std::string_view result = record.find({"result"});
-  if (records::is_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
+  if (schemas::is_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
   const std::string_view in_node = json::first_error(node);
   const std::string_view in_task = record.find({"error"});
   if ((json::is_nothing(in_node) && json::is_nothing(in_task)) || is_same(in_node, in_task))
@@ -172,7 +169,7 @@ std::vector<NodeDifference> compare_members(std::string_view json, std::string_v
   std::vector<NodeDifference> differences;
   const std::string_view result = record.find({"result"});
   const bool has_node_result =
-      records::is_node_result(result) && !is_same(node.find({"result", "output"}), result);
+      schemas::is_node_result(result) && !is_same(node.find({"result", "output"}), result);
   for (const SharedMember& member : shared_members()) {
     if (has_node_result && member.node.front() == "result") {
       if (const std::string_view in_node = node.find({"result"}); !is_same(in_node, result))

@@ -7,7 +7,7 @@
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
-#include "records/value_rules.hpp"
+#include "schemas/value_rules.hpp"
 #include "tree_documents/tree_node.hpp"
 #include "trees/money_rules.hpp"
 
@@ -41,7 +41,7 @@ struct ResultChanges {
 /// that of an earlier run. That of a task that failed otherwise since is not its own any more.
 bool says_its_own_end(json::ObjectView& node, json::ObjectView& record) {
   const std::string_view result = record.find({"result"});
-  if (!records::is_node_result(result) || node.find({"result"}) != result) return false;
+  if (!schemas::is_node_result(result) || node.find({"result"}) != result) return false;
   if (node.find({"status"}) != "\"failed\"") return true;
   std::vector<std::string_view> errors;
   if (const std::string_view all = json::find_member(result, "errors"); all.starts_with('['))

@@ -6,7 +6,7 @@
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
-#include "records/schema_rules.hpp"
+#include "schemas/schema_rules.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -55,15 +55,15 @@ void read_identities(const sources::SourceFile& source, TreeSource& read) {
 }
 
 std::uint64_t count_oddities(const TreeSource& read) {
-  std::uint64_t count = records::k_tree_id_form.holds(read.tree_id) ? 0 : 1;
+  std::uint64_t count = schemas::k_tree_id_form.holds(read.tree_id) ? 0 : 1;
   const std::string tree_id = json::quoted(read.tree_id);
-  records::judge_members(
-      read.document.outline, records::outline_rules(), {}, [&](const records::Fault& fault) {
+  schemas::judge_members(
+      read.document.outline, schemas::outline_rules(), {}, [&](const schemas::Fault& fault) {
         const bool is_tree_id = fault.pointer == "/tree_id" || fault.pointer == "/metadata/tree_id";
         if (!is_tree_id || fault.raw != tree_id) ++count;
       });
   for (const DocumentNode& node : read.document.nodes)
-    count += records::count_faults(node.json, records::document_node_rules());
+    count += schemas::count_faults(node.json, schemas::document_node_rules());
   return count;
 }
 

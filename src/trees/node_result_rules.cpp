@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "trees/node_result_rules.hpp"
 
+#include <vector>
+
 #include "json/json_number.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
-#include "records/value_rules.hpp"
+#include "json/object_view.hpp"
+#include "schemas/value_rules.hpp"
 
 namespace rlmdb::trees {
 
 namespace {
-
-bool is_nothing(std::string_view raw) {
-  return raw.empty() || raw == "null";
-}
 
 void put_text(std::string& object, std::string_view name, const std::optional<std::string>& text) {
   if (text) object = json::with_member(object, name, json::quoted(*text));
@@ -26,19 +25,13 @@ std::string artifact_text(const RunArtifact& artifact) {
   return text.finish();
 }
 
-std::string with_element(std::string_view array, std::string_view element) {
-  std::string text(array.starts_with('[') ? array.substr(0, array.size() - 1) : "[");
-  if (text.size() > 1) text += ',';
-  return text.append(element) + ']';
-}
-
 std::string as_node_result(std::string_view result, std::string_view status) {
-  if (records::is_node_result(result)) return std::string(result);
+  if (schemas::is_node_result(result)) return std::string(result);
   json::ObjectText text;
   text.add("status", json::quoted(status));
   if (result.starts_with('"')) {
     text.add("output", result);
-  } else if (!is_nothing(result)) {
+  } else if (!json::is_nothing(result)) {
     text.add("output", json::quoted(result));
     text.add("output_type", "\"json\"");
   }
@@ -59,9 +52,11 @@ void put_details(std::string& result, const RunDetails& details) {
     put_text(metadata, "finish_reason", details.finish_reason);
     result = json::with_member(result, "metadata", metadata);
   }
-  for (const RunArtifact& artifact : details.artifacts)
+  std::vector<std::string> artifacts;
+  for (const RunArtifact& artifact : details.artifacts) artifacts.push_back(artifact_text(artifact));
+  if (!artifacts.empty())
     result = json::with_member(result, "artifacts",
-                               with_element(json::find_member(result, "artifacts"), artifact_text(artifact)));
+                               json::with_elements(json::find_member(result, "artifacts"), artifacts));
 }
 
 }  // namespace
@@ -83,7 +78,8 @@ std::string failed_result(std::string_view result, const RunError& error, const 
   if (error.code) entry.add("code", json::quoted(*error.code));
   entry.add("timestamp", json::quoted(error.timestamp));
   std::string text = json::with_member(as_node_result(result, "failed"), "status", "\"failed\"");
-  text = json::with_member(text, "errors", with_element(json::find_member(text, "errors"), entry.finish()));
+  const std::vector<std::string> last{entry.finish()};
+  text = json::with_member(text, "errors", json::with_elements(json::find_member(text, "errors"), last));
   put_details(text, details);
   return text;
 }

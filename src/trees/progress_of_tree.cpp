@@ -112,7 +112,7 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
   NewestFirst<Listed> trees;
   tree_rows.for_each_tree(trees::TreePurpose::progress, [&](const std::string& id,
                                                             std::vector<trees::NodeRow>& rows) {
-    const trees::TreeMode mode = modes.contains(id) ? modes.at(id) : trees::TreeMode{};
+    const trees::TreeMode& mode = modes[id];
     if (session_id && mode.session_id != session_id) return;
     trees::find_owners(rows);
     const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });

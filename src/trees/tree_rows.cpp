@@ -25,10 +25,6 @@ std::optional<std::string> optional_text(const db::Statement& row, int column) {
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
-TreeMode read_mode(const db::Statement& row) {
-  return {text_or_empty(row, 0), optional_text(row, 1), optional_text(row, 2)};
-}
-
 /// The columns of every statement that selects nodes, in their order.
 NodeRow read_node(const db::Statement& row) {
   NodeRow node;
@@ -188,17 +184,13 @@ std::string TreeRows::text_of_tree(std::string_view sql, std::string_view tree_i
       .value_or("");
 }
 
-std::vector<TreeMode> TreeRows::modes() {
+std::vector<TreeMode> TreeRows::modes(const std::optional<std::string>& tree_id) {
   std::vector<TreeMode> modes;
-  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree_modes")),
-                   [&](const db::Statement& row) { modes.push_back(read_mode(row)); });
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree_modes")).bind_all(tree_id),
+                   [&](const db::Statement& row) {
+                     modes.push_back({text_or_empty(row, 0), optional_text(row, 1), optional_text(row, 2)});
+                   });
   return modes;
-}
-
-TreeMode TreeRows::mode(std::string_view tree_id) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree_mode"));
-  statement.bind_text(1, tree_id);
-  return db::get_maybe(statement, read_mode).value_or(TreeMode{});
 }
 
 std::string TreeRows::prompt(std::int64_t task_id) {

@@ -82,8 +82,14 @@ SELECT tree_id FROM incomplete_trees LIMIT ?1;
 -- name: select_depth
 SELECT coalesce(depth, 0) FROM tree_nodes WHERE task_id = ?1;
 
+-- As the view trees has it, which also looks at the times of every node.
 -- name: select_tree_modes
-SELECT tree_id, execution_mode, session_id FROM trees WHERE execution_mode IS NOT NULL OR session_id IS NOT NULL;
+SELECT k.tree_id, coalesce(d.execution_mode, s.execution_mode), coalesce(d.session_id, s.session_id)
+FROM (SELECT tree_id FROM tree_settings WHERE ?1 IS NULL OR tree_id = ?1
+    UNION SELECT tree_id FROM tree_documents WHERE kind = 'tree-json' AND (?1 IS NULL OR tree_id = ?1)) k
+  LEFT JOIN tree_settings s ON s.tree_id = k.tree_id
+  LEFT JOIN tree_documents d ON d.id = (SELECT e.id FROM tree_documents e
+    WHERE e.tree_id = k.tree_id AND e.kind = 'tree-json' ORDER BY e.import_id DESC, e.id LIMIT 1);
 
 -- name: select_first_created_at
 SELECT t.created_at FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
@@ -92,9 +98,6 @@ WHERE n.tree_id = ?1 AND t.created_at_ms IS NOT NULL ORDER BY t.created_at_ms LI
 -- name: select_last_completed_at
 SELECT t.completed_at FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id = ?1 AND t.completed_at_ms IS NOT NULL ORDER BY t.completed_at_ms DESC LIMIT 1;
-
--- name: select_tree_mode
-SELECT tree_id, execution_mode, session_id FROM trees WHERE tree_id = ?1;
 
 -- name: has_tree
 SELECT EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1);

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
@@ -49,11 +44,7 @@ class StateApplication {
 
   ChangeResult operator()(const SetCompletion& completion) {
     m_holder.require_there();
-    if (std::find(k_completion_statuses.begin(), k_completion_statuses.end(), completion.status) ==
-        k_completion_statuses.end())
-      throw Error(ErrorCode::invalid_input,
-                  fmt::format("the status is one of {}", fmt::join(k_completion_statuses, ", ")),
-                  m_change.where + ".status", "nothing was changed; give one of these words");
+    writing::require_word("status", completion.status, k_completion_statuses, m_change.where + ".status");
     writing::require_utf8(completion.reason, m_change.where + ".reason");
     return m_holder.set_completion(completion.status, {.kind = "state:updated", .reason = completion.reason});
   }

@@ -13,15 +13,6 @@ std::string_view without_quotes(std::string_view raw_name) {
   return raw_name.substr(1, raw_name.size() - 2);
 }
 
-std::string with_elements(std::string_view array, const std::vector<std::string>& elements) {
-  std::string text(array.starts_with('[') ? array.substr(0, array.size() - 1) : "[");
-  for (const std::string& element : elements) {
-    if (text.size() > 1) text += ',';
-    text += element;
-  }
-  return text + ']';
-}
-
 }  // namespace
 
 StateDocument split_state_document(std::string_view compact) {
@@ -59,7 +50,7 @@ std::string join_state_document(const StateDocument& document) {
     const std::string_view history = json::find_member(compact, "history");
     compact = json::with_member(
         compact, "history",
-        json::with_member(history, name, with_elements(json::find_member(history, name), elements)));
+        json::with_member(history, name, json::with_elements(json::find_member(history, name), elements)));
   };
   append_to("mutations", document.mutations);
   append_to("checkpoints", document.later_checkpoints);

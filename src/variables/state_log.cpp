@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "events/event_rows.hpp"
 #include "json/json_string.hpp"
@@ -83,10 +84,11 @@ std::vector<VariableMutation> state_mutations(db::Connection& connection, const 
 
 std::vector<VariableMutation> imported_mutations(db::Connection& connection, const StateHead& head,
                                                  const std::vector<VariableMutation>& ours) {
-  const std::vector<std::string> known = mutation_entries(ours);
+  const std::vector<std::string> entries = mutation_entries(ours);
+  const std::unordered_set<std::string_view> known(entries.begin(), entries.end());
   std::vector<VariableMutation> mutations;
   for (const std::string& entry : StateRows(connection).mutations(head.id))
-    if (std::find(known.begin(), known.end(), entry) == known.end()) mutations.push_back(mutation_of(entry));
+    if (!known.contains(entry)) mutations.push_back(mutation_of(entry));
   return mutations;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "variables/variable_read.hpp"
 
-#include <charconv>
-
 #include "events/event_rows.hpp"
 #include "json/json_number.hpp"
 #include "json/json_string.hpp"
@@ -11,17 +9,6 @@
 #include "util/clock.hpp"
 
 namespace rlmdb::variables {
-
-namespace {
-
-std::optional<double> number_of(std::string_view raw) {
-  double number = 0;
-  const auto result = std::from_chars(raw.data(), raw.data() + raw.size(), number);
-  return result.ec == std::errc{} && result.ptr == raw.data() + raw.size() ? std::optional(number)
-                                                                           : std::nullopt;
-}
-
-}  // namespace
 
 Variable variable_of(const VariableOwner& owner, const std::string& name, std::string_view raw) {
   const records::VariableText text = records::read_variable_text(raw);
@@ -34,7 +21,7 @@ Variable variable_of(const VariableOwner& owner, const std::string& name, std::s
   variable.access_count = json::exact_int64(text.access_count);
   variable.read_only = text.read_only == "true";
   variable.scope = json::text_of(text.scope);
-  variable.ttl_seconds = number_of(text.ttl_seconds);
+  variable.ttl_seconds = json::number_of(text.ttl_seconds);
   if (const auto end = records::expiry_of(text)) {
     variable.expires_at = util::utc_text(*end);
     variable.is_expired = *end <= util::now();

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "json/json_members.hpp"
+#include "json/json_number.hpp"
 #include "json/json_string.hpp"
 #include "loops/loop_rules.hpp"
-#include "records/rule_parts.hpp"
 #include "rlmdb/workflow.hpp"
+#include "schemas/rule_parts.hpp"
 
 namespace rlmdb::workflows {
 
@@ -83,11 +84,11 @@ constexpr std::array k_artifact = {
     Rule{"status", Shape::word, Need::optional, k_statuses},
 };
 
-using records::MemberRule;
-using Kind = records::ValueKind;
-constexpr auto k_must = records::Need::required;
-constexpr auto k_may = records::Need::optional;
-constexpr records::ValueRange k_percents{0, 100};
+using schemas::MemberRule;
+using Kind = schemas::ValueKind;
+constexpr auto k_must = schemas::Need::required;
+constexpr auto k_may = schemas::Need::optional;
+constexpr schemas::ValueRange k_percents{0, 100};
 
 constexpr MemberRule k_progress_members[] = {
     {"total_steps", Kind::integer},
@@ -113,7 +114,7 @@ constexpr MemberRule k_state_members[] = {
     {"agent_state", Kind::object, k_may, nullptr, {}, k_agent_members},
 };
 constexpr MemberRule k_config_members[] = {
-    {"model", Kind::text},    {"temperature", Kind::number, k_may, &records::parts::k_temperatures},
+    {"model", Kind::text},    {"temperature", Kind::number, k_may, &schemas::parts::k_temperatures},
     {"seed", Kind::integer},  {"execution_mode", Kind::text, k_may, nullptr, k_execution_modes},
     {"agent", Kind::text},    {"tools", Kind::array, k_may, nullptr, {}, {}, nullptr, Kind::text},
     {"inputs", Kind::object},
@@ -121,14 +122,14 @@ constexpr MemberRule k_config_members[] = {
 constexpr MemberRule k_metadata_members[] = {
     {"size_bytes", Kind::integer},
     {"compression", Kind::text, k_may, nullptr, k_compressions},
-    {"retention_days", Kind::integer, k_may, &records::parts::k_counts},
+    {"retention_days", Kind::integer, k_may, &schemas::parts::k_counts},
     {"tags", Kind::array, k_may, nullptr, {}, {}, nullptr, Kind::text},
     {"schema_version", Kind::text, k_may, nullptr, k_versions},
 };
 constexpr MemberRule k_members[] = {
-    {"checkpoint_id", Kind::text, k_must, nullptr, {}, {}, &records::k_uuid_form},
+    {"checkpoint_id", Kind::text, k_must, nullptr, {}, {}, &schemas::k_uuid_form},
     {"workflow_id", Kind::text, k_must},
-    {"loop_id", Kind::text, records::Need::nullable, nullptr, {}, {}, &records::k_loop_id_form},
+    {"loop_id", Kind::text, schemas::Need::nullable, nullptr, {}, {}, &schemas::k_loop_id_form},
     {"workflow_type", Kind::text, k_may, nullptr, k_types},
     {"created_at", Kind::time, k_must},
     {"trigger", Kind::text, k_may, nullptr, k_workflow_triggers},
@@ -138,14 +139,14 @@ constexpr MemberRule k_members[] = {
 };
 
 /// The loop that it names is the one in whose directory it lies.
-void judge_loop_id(std::string_view compact, std::string_view directory, const records::UseFault& use) {
+void judge_loop_id(std::string_view compact, std::string_view directory, const schemas::UseFault& use) {
   const std::string_view raw = json::find_member(compact, "loop_id");
   const auto id = json::text_of(raw);
   const std::string place = std::string(directory) + ", as its directory";
-  if (id && *id != directory) use({"/loop_id", raw, records::FaultKind::token, place});
+  if (id && *id != directory) use({"/loop_id", raw, schemas::FaultKind::token, place});
   const bool is_of_loop = json::find_member(compact, "workflow_type") == R"("ralph_loop")";
   if (is_of_loop && (raw.empty() || raw == "null"))
-    use({"/loop_id", raw, records::FaultKind::missing, "required of a loop with a directory"});
+    use({"/loop_id", raw, schemas::FaultKind::missing, "required of a loop with a directory"});
 }
 
 std::string_view find_path(std::string_view object, std::string_view path) {
@@ -164,9 +165,8 @@ bool is_integer(std::string_view raw) {
 }
 
 bool is_from_0_to(std::string_view raw, double most) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), number);
-  return error == std::errc{} && end == raw.data() + raw.size() && number >= 0 && number <= most;
+  const std::optional<double> number = json::number_of(raw);
+  return number && *number >= 0 && *number <= most;
 }
 
 bool are_texts(std::string_view raw) {
@@ -267,9 +267,9 @@ std::optional<WorkflowFault> fault_of_checkpoint(std::string_view kind, std::str
 }
 
 void judge_checkpoint(std::string_view kind, std::string_view compact, std::string_view directory,
-                      const records::UseFault& use) {
+                      const schemas::UseFault& use) {
   if (kind == "loop-state") return loops::judge_loop(compact, directory, use);
-  records::judge_members(compact, k_members, {}, use);
+  schemas::judge_members(compact, k_members, {}, use);
   if (!directory.empty()) judge_loop_id(compact, directory, use);
 }
 

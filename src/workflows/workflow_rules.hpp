@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "records/value_rules.hpp"
+#include "schemas/value_rules.hpp"
 
 namespace rlmdb::workflows {
 
@@ -36,6 +36,6 @@ struct WorkflowFault {
 /// Gives what of a checkpoint breaks the schema to `use`: all of it, also what can be restored. `directory`
 /// is the loop in whose directory it lies, "": none; then a checkpoint of a loop needs no loop_id (WC-04).
 void judge_checkpoint(std::string_view kind, std::string_view compact, std::string_view directory,
-                      const records::UseFault& use);
+                      const schemas::UseFault& use);
 
 }  // namespace rlmdb::workflows

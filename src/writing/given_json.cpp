@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "writing/given_json.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"
@@ -83,6 +88,13 @@ void require_utf8(std::string_view text, const std::string& where) {
   if (const auto offset = util::find_invalid_utf8(text))
     throw Error(ErrorCode::invalid_input, where + " is no UTF-8 text", util::byte_place(where, *offset),
                 "nothing was changed; convert the text to UTF-8");
+}
+
+void require_word(std::string_view name, const std::optional<std::string>& word,
+                  std::span<const std::string_view> words, const std::string& where) {
+  if (!word || std::find(words.begin(), words.end(), *word) != words.end()) return;
+  throw Error(ErrorCode::invalid_input, fmt::format(R"("{}" is one of {})", name, fmt::join(words, ", ")),
+              where, "nothing was changed; give one of these words");
 }
 
 std::string json_string(std::string_view text) {

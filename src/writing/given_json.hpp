@@ -2,6 +2,8 @@
 /// Values that callers give, checked before they are stored.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,10 @@ namespace rlmdb::writing {
 
 /// Error invalid_input, with the byte offset, when `text` is no UTF-8.
 void require_utf8(std::string_view text, const std::string& where);
+
+/// Error invalid_input, with the words there are, where one is given that is none of them.
+void require_word(std::string_view name, const std::optional<std::string>& word,
+                  std::span<const std::string_view> words, const std::string& where);
 
 /// `text`, which is UTF-8, as JSON.
 [[nodiscard]] std::string json_string(std::string_view text);

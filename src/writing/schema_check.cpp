@@ -11,14 +11,14 @@ namespace rlmdb::writing {
 
 namespace {
 
-bool is_advice(records::FaultKind kind) {
-  return kind == records::FaultKind::form || kind == records::FaultKind::missing;
+bool is_advice(schemas::FaultKind kind) {
+  return kind == schemas::FaultKind::form || kind == schemas::FaultKind::missing;
 }
 
-std::string message_of(const records::Fault& fault, const std::string& place) {
-  if (fault.kind == records::FaultKind::missing) return place + " is missing, and the schema requires it";
+std::string message_of(const schemas::Fault& fault, const std::string& place) {
+  if (fault.kind == schemas::FaultKind::missing) return place + " is missing, and the schema requires it";
   const std::string value = records::shown_value(std::string(fault.raw));
-  if (fault.kind == records::FaultKind::form)
+  if (fault.kind == schemas::FaultKind::form)
     return place + " is " + value + ", which has not the form " + fault.allowed;
   return place + " is " + value + ", and has to be " + fault.allowed;
 }
@@ -26,13 +26,13 @@ std::string message_of(const records::Fault& fault, const std::string& place) {
 }  // namespace
 
 std::vector<Finding> checked_by_schema(std::string_view before, std::string_view after,
-                                       records::MemberRules rules, const std::string& where) {
+                                       schemas::MemberRules rules, const std::string& where) {
   std::vector<std::pair<std::string, std::string>> known;
-  records::judge_members(before, rules, {}, [&](const records::Fault& fault) {
+  schemas::judge_members(before, rules, {}, [&](const schemas::Fault& fault) {
     known.emplace_back(fault.pointer, std::string(fault.raw));
   });
   std::vector<Finding> warnings;
-  records::judge_members(after, rules, {}, [&](const records::Fault& fault) {
+  schemas::judge_members(after, rules, {}, [&](const schemas::Fault& fault) {
     if (std::find(known.begin(), known.end(), std::pair(fault.pointer, std::string(fault.raw))) !=
         known.end())
       return;

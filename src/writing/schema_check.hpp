@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "records/value_rules.hpp"
 #include "rlmdb/finding.hpp"
+#include "schemas/value_rules.hpp"
 
 namespace rlmdb::writing {
 
@@ -17,6 +17,6 @@ namespace rlmdb::writing {
 /// (unlike_schema). What `before` ("": nothing) says as well is no matter of this change. Both are canonical
 /// objects.
 [[nodiscard]] std::vector<Finding> checked_by_schema(std::string_view before, std::string_view after,
-                                                     records::MemberRules rules, const std::string& where);
+                                                     schemas::MemberRules rules, const std::string& where);
 
 }  // namespace rlmdb::writing

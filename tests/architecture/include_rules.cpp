@@ -28,6 +28,7 @@ const std::vector<Room>& rooms_of_library() {
         "SQLiteCpp/", "sqlite3.h"}},
       {"json", {"rlmdb/error.hpp", "rlmdb/json_text.hpp", "simdjson.h", "zlib.h", "lz4frame.h"}},
       {"records", {"rlmdb/error.hpp", "rlmdb/task.hpp", "rlmdb/words.hpp"}},
+      {"schemas", {"rlmdb/words.hpp"}},
       {"events", {"rlmdb/"}},
       {"sources", {"rlmdb/", "fmt/"}},
       {"outputs", {"rlmdb/"}},

@@ -58,14 +58,15 @@ TEST_SUITE("verify::full_views") {
     Lines listed;
     for (const TreeSummary& tree : list_trees(store))
       listed.push_back(tree.progress.tree_id.text + "|" + std::to_string(tree.progress.total) + "|" +
-                       tree.root_prompt);
+                       tree.root_prompt + "|" + tree.execution_mode.value_or("NULL") + "|" +
+                       tree.session_id.value_or("NULL"));
     CHECK(listed.size() == 5);
-    CHECK(sorted(rows_of(full.path(), "SELECT tree_id, nodes, prompt FROM trees")) == sorted(listed));
-    CHECK(
-        rows_of(
-            full.path(),
-            "SELECT execution_mode, session_id, created_at, completed_at IS NULL FROM trees WHERE tree_id = "
-            "'tree-9f8e7d6c'") == Lines{"seeded|sess-12345678|2026-02-09T10:00:00.000Z|1"});
+    CHECK(sorted(rows_of(full.path(),
+                         "SELECT tree_id, nodes, prompt, execution_mode, session_id FROM trees")) ==
+          sorted(listed));
+    CHECK(rows_of(full.path(),
+                  "SELECT execution_mode, session_id, created_at, completed_at IS NULL FROM trees WHERE "
+                  "tree_id = 'tree-9f8e7d6c'") == Lines{"seeded|sess-12345678|2026-02-09T10:00:00.000Z|1"});
   }
 
   TEST_CASE("checkpoints are those that any list shows, and say whether one can go back to them") {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <iterator>
-#include <span>
 
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
@@ -13,6 +12,7 @@
 #include "tasks/print_changes.hpp"
 #include "variables/print_variables.hpp"
 #include "variables/var_changes.hpp"
+#include "variables/var_documents.hpp"
 #include "variables/var_options.hpp"
 #include "variables/var_store.hpp"
 
@@ -66,14 +66,14 @@ class VarCommand final : public Command {
   ExitCode run(Context& context) override {
     const auto verb = static_cast<VarVerb>(var_verbs().find(m_options.words));
     if (verb == VarVerb::states) {
-      list_documents(context);
+      list_documents(m_options, context);
       return ExitCode::done;
     }
     m_owner = owner_of(m_options.owner, "var");
     if (verb == VarVerb::drop) {
-      drop(context);
+      drop_document(m_owner, m_options, context);
     } else if (verb == VarVerb::status) {
-      set_status(context);
+      set_document_status(m_owner, m_options, context);
     } else if (verb_of(verb).changes) {
       change(verb, context);
     } else if (verb == VarVerb::get) {
@@ -131,39 +131,6 @@ class VarCommand final : public Command {
     }
     context.talk(result.id.text + " still runs: `rlmdb task complete " + result.id.text +
                  "` ends it, set --complete does both at once\n");
-  }
-
-  void set_status(Context& context) const {
-    const std::string status = names_of(VarVerb::status, m_options).front();
-    const StateName& state = state_to("status");
-    context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
-    const StateChange change{state, SetCompletion{status, m_options.reason.value_or("")},
-                             precondition_of(m_options.change)};
-    const ChangeReport report = set_status(store, change);
-    context.out.set_failure_hint("the change itself is done");
-    context.out.write(context.wants_json() ? json_success("var", json_changes(report, std::nullopt))
-                                           : text_changes(report, context.terminal));
-    context.out.flush();
-    context.talk(text_repeated(report));
-  }
-
-  [[nodiscard]] ChangeReport set_status(Store& store, const StateChange& change) const {
-    try {
-      return change_states(store, std::span(&change, 1), m_options.change.request_id.value_or(""));
-    } catch (const Error& error) {
-      throw variable_error(error, m_options);
-    }
-  }
-
-  /// The owner of a verb that only state documents have.
-  [[nodiscard]] const StateName& state_to(const std::string& verb) const {
-    const auto* state = std::get_if<StateName>(&m_owner);
-    if (state == nullptr) {
-      throw Error(ErrorCode::usage, verb + " is for state documents", to_text(m_owner),
-                  "--global, --session ID, --tree ID, --temp ID or --state ID");
-    }
-    return *state;
   }
 
   /// Completes nodes above, whose results come behind the own ones; why it ended.
@@ -308,36 +275,6 @@ class VarCommand final : public Command {
     context.out.flush();
     if (mutations.empty()) {
       context.talk("no change is known\n");
-    }
-  }
-
-  void drop(Context& context) const {
-    static_cast<void>(names_of(VarVerb::drop, m_options));
-    const StateName& state = state_to("drop");
-    if (m_options.is_sure) {
-      context.out.require_writable();
-    }
-    Store store = open_database(context, m_options.is_sure ? Access::read_write : Access::read_only);
-    const std::vector<StateSummary> dropped{find_state(store, state)};
-    if (m_options.is_sure) {
-      drop_state(store, state);
-      context.out.set_failure_hint("the document itself is removed");
-    }
-    context.out.write(context.wants_json() ? json_success("var", json_dropped(dropped, m_options.is_sure))
-                                           : state_rows().text(dropped, context.terminal));
-    context.out.flush();
-    context.talk(m_options.is_sure ? "the state document is removed\n"
-                                   : "nothing was changed; --yes removes this state document\n");
-  }
-
-  void list_documents(Context& context) const {
-    static_cast<void>(names_of(VarVerb::states, m_options));
-    const std::vector<StateSummary> states = list_states(open_database(context, Access::read_only));
-    context.out.write(context.wants_json() ? json_success("var", json_states(states))
-                                           : state_rows().text(states, context.terminal));
-    context.out.flush();
-    if (states.empty()) {
-      context.talk("no state documents\n");
     }
   }
 

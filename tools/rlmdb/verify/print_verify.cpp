@@ -20,8 +20,9 @@ std::string more_text(std::uint64_t count, std::size_t listed) {
 
 std::string oddities_text(const VerifyReport& report, const Terminal& terminal) {
   if (report.oddity_count == 0) return "";
-  std::string lines = fmt::format("{} unlike the schemas, kept as they are:\n",
-                                  counted(report.oddity_count, "member", "members"));
+  std::string lines =
+      fmt::format("{} unlike the schemas, kept as {}:\n", counted(report.oddity_count, "member", "members"),
+                  report.oddity_count == 1 ? "it is" : "they are");
   for (const Oddity& oddity : report.oddities) {
     const bool is_missing = oddity.value.empty();
     lines +=

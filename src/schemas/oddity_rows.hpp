@@ -7,7 +7,7 @@
 
 #include "db/connection.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 /// A node of a document, while its row is read.
 struct DocumentedNode {
@@ -35,4 +35,4 @@ class OddityRows {
   db::Connection& m_connection;
 };
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "records/form_rules.hpp"
+#include "schemas/form_rules.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 enum class ValueKind { any, text, time, number, integer, boolean, object, array };
 
@@ -94,4 +94,4 @@ void judge_value(std::string_view raw, const MemberRule& rule, const std::string
 /// "2026-02-02T21:15:00Z": ISO 8601 with seconds, or parts of them, and a zone.
 [[nodiscard]] bool is_date_time(std::string_view text) noexcept;
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

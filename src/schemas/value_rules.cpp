@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "records/value_rules.hpp"
+#include "schemas/value_rules.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -14,10 +13,10 @@
 #include "json/json_number.hpp"
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
-#include "records/schema_rules.hpp"
 #include "records/variable_text.hpp"
+#include "schemas/schema_rules.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 namespace {
 
@@ -39,15 +38,9 @@ std::string list_of(std::span<const std::string_view> tokens) {
   return list;
 }
 
-std::optional<double> double_of(std::string_view raw) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), number);
-  return error == std::errc{} && end == raw.data() + raw.size() ? std::optional(number) : std::nullopt;
-}
-
 bool is_whole(std::string_view raw, Judging judging) {
   if (json::exact_int64(raw)) return true;
-  const auto number = judging == Judging::lenient ? double_of(raw) : std::nullopt;
+  const auto number = judging == Judging::lenient ? json::number_of(raw) : std::nullopt;
   return number && std::trunc(*number) == *number;
 }
 
@@ -110,7 +103,7 @@ class Judge {
     if (rule.is == Inside::node_result && !is_node_result(raw)) return;
     if (!is_kind(rule.value, raw, m_judging))
       return add(pointer, raw, FaultKind::kind, allowed_instead(rule));
-    if (rule.range != nullptr && !is_in(*rule.range, double_of(raw).value_or(0)))
+    if (rule.range != nullptr && !is_in(*rule.range, json::number_of(raw).value_or(0)))
       add(pointer, raw, FaultKind::range, text_of(*rule.range));
     if (!rule.tokens.empty() || rule.form != nullptr) text(raw, rule, pointer);
     inside(raw, rule, pointer);
@@ -168,7 +161,7 @@ class Judge {
       if (variable.kind != JsonKind::object) continue;
       std::vector<json::Member> said;
       json::split_members(variable.raw_value, said);
-      if (is_variable_object(said)) members(said, rules, place);
+      if (records::is_variable_object(said)) members(said, rules, place);
     }
   }
 
@@ -274,4 +267,4 @@ bool is_date_time(std::string_view text) noexcept {
   return rest == "Z" || ((take(rest, "+00:00") || take(rest, "-00:00")) && rest.empty());
 }
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "records/state_rules.hpp"
+#include "schemas/state_rules.hpp"
 
-#include "records/rule_parts.hpp"
+#include "schemas/rule_parts.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 namespace {
 
@@ -17,7 +17,7 @@ constexpr Token k_operations[] = {"create", "update", "delete", "rename"};
 constexpr MemberRule k_state_variable[] = {
     formed("name", k_variable_name_form, required),
     {"value", any, present},
-    {"type", text, required, nullptr, k_variable_types},
+    {"type", text, required, nullptr, records::k_variable_types},
     {"description", text},
     {"source", text},
     {"created_at", time},
@@ -91,4 +91,4 @@ MemberRules checkpoint_rules() noexcept {
   return k_checkpoint;
 }
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

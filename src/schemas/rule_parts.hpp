@@ -6,11 +6,11 @@
 #include <span>
 #include <string_view>
 
-#include "records/form_rules.hpp"
 #include "records/tokens.hpp"
-#include "records/value_rules.hpp"
+#include "schemas/form_rules.hpp"
+#include "schemas/value_rules.hpp"
 
-namespace rlmdb::records::parts {
+namespace rlmdb::schemas::parts {
 
 inline constexpr double k_no_end = std::numeric_limits<double>::infinity();
 inline constexpr ValueRange k_counts{0, k_no_end};
@@ -52,7 +52,7 @@ inline constexpr MemberRule k_variable_metadata[] = {
 
 /// A variable in a task. The seed's own programs leave out its name.
 inline constexpr MemberRule k_variable[] = {
-    {"type", ValueKind::text, Need::optional, nullptr, k_variable_types},
+    {"type", ValueKind::text, Need::optional, nullptr, records::k_variable_types},
     {"description", ValueKind::text},
     {"source", ValueKind::text},
     {"created_at", ValueKind::text},
@@ -61,4 +61,4 @@ inline constexpr MemberRule k_variable[] = {
     whole("metadata", k_variable_metadata),
 };
 
-}  // namespace rlmdb::records::parts
+}  // namespace rlmdb::schemas::parts

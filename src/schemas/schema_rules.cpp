@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "records/schema_rules.hpp"
+#include "schemas/schema_rules.hpp"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
-#include "records/rule_parts.hpp"
+#include "schemas/rule_parts.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 namespace {
 
@@ -165,11 +165,11 @@ constexpr SharedPointer k_shared[] = {
     {"/result", "/result"},
 };
 
-std::vector<CellRule> rules_of_cells(Level level) {
+std::vector<CellRule> rules_of_cells(records::Level level) {
   std::vector<CellRule> rules;
-  for (const Field& field : fields_of(level)) {
+  for (const records::Field& field : records::fields_of(level)) {
     const MemberRule* const rule = find_rule(level_rules(level), field.name);
-    if (rule != nullptr && field.kind != FieldKind::object && field.kind != FieldKind::any)
+    if (rule != nullptr && field.kind != records::FieldKind::object && field.kind != records::FieldKind::any)
       rules.push_back({field.cell, rule});
   }
   return rules;
@@ -209,30 +209,31 @@ std::span<const std::string_view> result_statuses() noexcept {
   return k_result_statuses;
 }
 
-MemberRules level_rules(Level level) noexcept {
+MemberRules level_rules(records::Level level) noexcept {
   switch (level) {
-    case Level::task:
+    case records::Level::task:
       return k_record;
-    case Level::metadata:
+    case records::Level::metadata:
       return k_metadata;
-    case Level::context:
+    case records::Level::context:
       return k_context;
-    case Level::cost:
+    case records::Level::cost:
       return k_cost;
-    case Level::variable:
+    case records::Level::variable:
       return k_variable;
-    case Level::variable_metadata:
+    case records::Level::variable_metadata:
       return k_variable_metadata;
-    case Level::checkpoint:
+    case records::Level::checkpoint:
       return k_task_checkpoint;
   }
   return {};
 }
 
-std::span<const CellRule> cell_rules(Level level) {
-  static const std::array<std::vector<CellRule>, k_level_count> k_rules = [] {
-    std::array<std::vector<CellRule>, k_level_count> rules;
-    for (std::size_t i = 0; i < rules.size(); ++i) rules.at(i) = rules_of_cells(static_cast<Level>(i));
+std::span<const CellRule> cell_rules(records::Level level) {
+  static const std::array<std::vector<CellRule>, records::k_level_count> k_rules = [] {
+    std::array<std::vector<CellRule>, records::k_level_count> rules;
+    for (std::size_t i = 0; i < rules.size(); ++i)
+      rules.at(i) = rules_of_cells(static_cast<records::Level>(i));
     return rules;
   }();
   return k_rules.at(static_cast<std::size_t>(level));
@@ -242,4 +243,4 @@ std::span<const SharedPointer> shared_pointers() noexcept {
   return k_shared;
 }
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

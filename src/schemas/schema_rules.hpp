@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "records/fields.hpp"
-#include "records/value_rules.hpp"
+#include "schemas/value_rules.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 /// A legacy record. Nothing of it is required: the legacy store writes what it is given.
 [[nodiscard]] MemberRules record_rules() noexcept;
@@ -28,7 +28,7 @@ namespace rlmdb::records {
 [[nodiscard]] std::span<const std::string_view> result_statuses() noexcept;
 
 /// What the members of a level follow; the levels of a record are those of record_rules().
-[[nodiscard]] MemberRules level_rules(Level level) noexcept;
+[[nodiscard]] MemberRules level_rules(records::Level level) noexcept;
 
 /// The rule of a column's member.
 struct CellRule {
@@ -37,7 +37,7 @@ struct CellRule {
 };
 /// Of the cells of tasks (Level::task), nodes (metadata, context, cost), variables (variable,
 /// variable_metadata) and checkpoints rows: those that have a rule.
-[[nodiscard]] std::span<const CellRule> cell_rules(Level level);
+[[nodiscard]] std::span<const CellRule> cell_rules(records::Level level);
 
 /// Where a node's member stands in the record of its task: the beginnings of pointers that differ.
 struct SharedPointer {
@@ -46,4 +46,4 @@ struct SharedPointer {
 };
 [[nodiscard]] std::span<const SharedPointer> shared_pointers() noexcept;
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The columns and residue say quickly that everything follows its rule. Where something does not, the
 // record's own text says what is wrong, and where.
-#include "records/record_faults.hpp"
+#include "schemas/record_faults.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,23 @@
 #include <vector>
 
 #include "json/json_members.hpp"
-#include "records/schema_rules.hpp"
+#include "schemas/schema_rules.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 namespace {
+
+using records::Cell;
+using records::CellType;
+using records::CheckpointRecord;
+using records::k_level_count;
+using records::Level;
+using records::node_tree_id;
+using records::task_result;
+using records::task_result_type;
+using records::TaskRecord;
+using records::variable_name;
+using records::VariableRecord;
 
 bool is_fine(const Cell& cell, const MemberRule& rule) {
   switch (cell.type) {
@@ -107,12 +119,12 @@ bool is_fine(const TaskRecord& record) {
 
 }  // namespace
 
-void judge_record(const TaskRecord& record, std::string_view text, const UseFault& use) {
+void judge_record(const records::TaskRecord& record, std::string_view text, const UseFault& use) {
   if (is_fine(record)) return;
-  const bool has_tree = record.has_node && record.node[node_tree_id].type == CellType::text;
+  const bool has_tree = record.has_node && record.node[records::node_tree_id].type == records::CellType::text;
   judge_members(text, record_rules(), {}, [&](const Fault& fault) {
     if (!has_tree || fault.kind != FaultKind::form || fault.pointer != "/metadata/tree_id") use(fault);
   });
 }
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

@@ -2,11 +2,11 @@
 /// THE tables of state documents and of files of checkpoints (formats.md 3.3 and 3.4).
 #pragma once
 
-#include "records/value_rules.hpp"
+#include "schemas/value_rules.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 [[nodiscard]] MemberRules state_rules() noexcept;
 [[nodiscard]] MemberRules checkpoint_rules() noexcept;
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "records/schema_rules.hpp"
-#include "records/value_rules.hpp"
+#include "schemas/schema_rules.hpp"
+#include "schemas/value_rules.hpp"
 
-using namespace rlmdb::records;
+using namespace rlmdb::schemas;
 
 namespace {
 
@@ -42,7 +42,7 @@ Lines faults(std::string_view object, Judging judging = Judging::lenient) {
 
 }  // namespace
 
-TEST_SUITE("records::value_rules") {
+TEST_SUITE("schemas::value_rules") {
   TEST_CASE("an object that follows has no faults, whatever else stands in it") {
     CHECK(faults(R"({"word":"b","share":0.5,"count":3,"value":null,"when":"2026-02-02T21:15:00Z","more":[1],
       "list":[{"path":"x"}],"texts":["t"],"id":"ralph-fix-tests-a1b2c3d4"})")

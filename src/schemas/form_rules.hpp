@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 /// Texts of one form, which `regex` says as a regular expression.
 struct TextForm {
@@ -25,4 +25,4 @@ extern const TextForm k_checkpoint_id_form;
 /// "ralph-fix-tests-a1b2c3d4", a loop's id where Ralph makes it.
 extern const TextForm k_loop_id_form;
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

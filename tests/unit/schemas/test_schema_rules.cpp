@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "records/schema_rules.hpp"
-#include "records/state_rules.hpp"
+#include "schemas/schema_rules.hpp"
+#include "schemas/state_rules.hpp"
 
-using namespace rlmdb::records;
+using namespace rlmdb::schemas;
 
 namespace {
 
@@ -44,7 +44,7 @@ std::string words_of(MemberRules rules, std::string_view name) {
 
 }  // namespace
 
-TEST_SUITE("records::schema_rules") {
+TEST_SUITE("schemas::schema_rules") {
   TEST_CASE("ids are their prefix and eight lower-case hex digits") {
     check(k_tree_id_form.holds, {"tree-12345678", "tree-00c0ffee"},
           {"", "tree-", "tree-1234567", "tree-123456789", "tree-1234567g", "tree-1234567A", "task-12345678",
@@ -86,9 +86,10 @@ TEST_SUITE("records::schema_rules") {
     CHECK(words_of(metadata_rules(), "decomposition_strategy") ==
           "parallel sequential conditional map-reduce");
     CHECK(words_of(metadata_rules(), "merge_strategy") == "concatenate summarize vote best-of-n");
-    CHECK(words_of(level_rules(Level::variable), "type") ==
+    CHECK(words_of(level_rules(rlmdb::records::Level::variable), "type") ==
           "text number boolean null json array file_path file_content string object");
-    CHECK(words_of(level_rules(Level::variable_metadata), "scope") == "global session tree temporary");
+    CHECK(words_of(level_rules(rlmdb::records::Level::variable_metadata), "scope") ==
+          "global session tree temporary");
   }
 
   TEST_CASE("RT-17 a node needs its id, prompt and status") {
@@ -146,12 +147,12 @@ TEST_SUITE("records::schema_rules") {
 
   TEST_CASE("every column whose member has a rule is judged by it") {
     const auto count = [](Level level) { return cell_rules(level).size(); };
-    CHECK(count(Level::task) == 1);
-    CHECK(count(Level::metadata) == 5);
-    CHECK(count(Level::context) == 3);
-    CHECK(count(Level::cost) == 9);
-    CHECK(count(Level::variable) == 6);
-    CHECK(count(Level::variable_metadata) == 3);
-    CHECK(count(Level::checkpoint) == 5);
+    CHECK(count(rlmdb::records::Level::task) == 1);
+    CHECK(count(rlmdb::records::Level::metadata) == 5);
+    CHECK(count(rlmdb::records::Level::context) == 3);
+    CHECK(count(rlmdb::records::Level::cost) == 9);
+    CHECK(count(rlmdb::records::Level::variable) == 6);
+    CHECK(count(rlmdb::records::Level::variable_metadata) == 3);
+    CHECK(count(rlmdb::records::Level::checkpoint) == 5);
   }
 }

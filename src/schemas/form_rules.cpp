@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "records/form_rules.hpp"
+#include "schemas/form_rules.hpp"
 
 #include <array>
 
 #include "records/variable_text.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 namespace {
 
@@ -69,10 +69,10 @@ constinit const TextForm k_state_id_form{[](std::string_view text) noexcept { re
 constinit const TextForm k_mutation_id_form{
     [](std::string_view text) noexcept { return is_id(text, "mut-"); }, "^mut-[a-f0-9]{8}$"};
 constinit const TextForm k_version_form{is_version, R"(^1\.\d+\.\d+$)"};
-constinit const TextForm k_variable_name_form{is_variable_name, "^[a-zA-Z_][a-zA-Z0-9_]{0,127}$"};
+constinit const TextForm k_variable_name_form{records::is_variable_name, "^[a-zA-Z_][a-zA-Z0-9_]{0,127}$"};
 constinit const TextForm k_checkpoint_id_form{
     is_checkpoint_id, "^(ckpt-([a-f0-9]{8}|[0-9]+)|[a-f0-9]{8}(-[a-f0-9]{4}){3}-[a-f0-9]{12})$"};
 constinit const TextForm k_uuid_form{is_uuid, "^[a-f0-9]{8}(-[a-f0-9]{4}){3}-[a-f0-9]{12}$"};
 constinit const TextForm k_loop_id_form{is_loop_id, "^ralph-[a-z0-9-]+-[a-f0-9]{8}$"};
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

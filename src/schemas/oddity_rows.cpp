@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "records/oddity_rows.hpp"
+#include "schemas/oddity_rows.hpp"
 
 #include "db/sql_text.hpp"
 #include "oddity_rows.sql.hpp"
 
-namespace rlmdb::records {
+namespace rlmdb::schemas {
 
 void OddityRows::for_each_tree(const std::function<void(std::string_view)>& use) {
   db::for_each_row(m_connection.cached(db::sql_named(k_oddity_rows_sql, "select_tree_ids")),
@@ -24,4 +24,4 @@ void OddityRows::for_each_node(const std::function<void(const DocumentedNode&)>&
                    });
 }
 
-}  // namespace rlmdb::records
+}  // namespace rlmdb::schemas

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "tasks/run_details.hpp"
+
+#include "rlmdb/error.hpp"
+#include "rlmdb/words.hpp"
+#include "writing/given_json.hpp"
+
+namespace rlmdb::tasks {
+
+namespace {
+
+void require_artifact(const RunArtifact& artifact, const std::string& where) {
+  if (artifact.path.empty())
+    throw Error(ErrorCode::invalid_input, "an artifact has a path", where, "nothing was changed");
+  writing::require_utf8(artifact.path, where);
+  writing::require_utf8(artifact.type.value_or(""), where);
+  writing::require_utf8(artifact.description.value_or(""), where);
+}
+
+}  // namespace
+
+void require_details(const RunDetails& details, std::span<const std::string_view> statuses,
+                     const std::string& where) {
+  writing::require_word("status", details.status, statuses, where + ".status");
+  writing::require_word("output_type", details.output_type, k_output_types, where + ".output_type");
+  writing::require_word("finish_reason", details.finish_reason, k_finish_reasons, where + ".finish_reason");
+  if (details.model) writing::require_utf8(*details.model, where + ".model");
+  if (details.confidence && !(*details.confidence >= 0 && *details.confidence <= 1))
+    throw Error(ErrorCode::invalid_input, "confidence is a number from 0 to 1", where + ".confidence",
+                "nothing was changed");
+  for (const RunArtifact& artifact : details.artifacts) require_artifact(artifact, where + ".artifacts");
+}
+
+}  // namespace rlmdb::tasks
