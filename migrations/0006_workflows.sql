@@ -15,6 +15,7 @@ CREATE TABLE workflow_checkpoints (
   payload_bytes INTEGER NOT NULL, -- length of the compact JSON
   content_id INTEGER REFERENCES contents (id),  -- the document as compact JSON; NULL: it is packed
   packed BLOB,                  -- the compact JSON in gzip, once the checkpoint is old; NULL: not packed
+  file_bytes BLOB,              -- of a packed file that packing the document again does not give back: its bytes
   defect TEXT,                  -- why it cannot be restored; NULL: it is whole
   -- What it says, as given; NULL: nothing.
   checkpoint_id TEXT,           -- a UUID; other text is met

@@ -62,7 +62,7 @@ struct ProofResult {
 struct SourceReport {
   std::string path;  ///< as given
   /// "tasks-json", "tree-json", "node-json", "state-json", "checkpoint-json", "value-json", "history-jsonl",
-  /// "loop-json", "workflow-json", "ralph-json", "ralph-text"
+  /// "loop-json", "workflow-json", "kept-json", "kept-text"
   std::string kind;
   std::string sha256;  ///< of the file's bytes, hex
   std::uint64_t bytes = 0;

@@ -41,6 +41,6 @@ inline constexpr std::array<std::string_view, 4> k_severities{"critical", "high"
 /// `imports.kind`: the kinds of legacy files, in the order in which those of a project come in.
 inline constexpr std::array<std::string_view, 11> k_source_kinds{
     "tasks-json",    "tree-json", "node-json",     "state-json", "checkpoint-json", "value-json",
-    "history-jsonl", "loop-json", "workflow-json", "ralph-json", "ralph-text"};
+    "history-jsonl", "loop-json", "workflow-json", "kept-json",  "kept-text"};
 
 }  // namespace rlmdb

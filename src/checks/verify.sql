@@ -201,7 +201,7 @@ GROUP BY h.kind, h.rows HAVING sum(i.records_new) > h.rows;
 -- name: lost_files
 SELECT 'imports:' || i.id, 'its file is not here'
 FROM imports i
-WHERE i.kind IN ('value-json', 'history-jsonl', 'ralph-json', 'ralph-text')
+WHERE i.kind IN ('value-json', 'history-jsonl', 'kept-json', 'kept-text')
   AND i.id = (SELECT max(n.id) FROM imports n WHERE n.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM files f WHERE f.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM removed_sources r WHERE r.source_path = i.source_path)

@@ -7,6 +7,7 @@
 #include "checks/verify_parts.hpp"
 #include "db/sql_text.hpp"
 #include "json/object_text.hpp"
+#include "json/packed.hpp"
 #include "sources/document_source.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
@@ -92,6 +93,19 @@ void verify_copies(db::Connection& connection, const workflows::WorkflowHead& he
   }
 }
 
+/// A packed file that was kept as it came in holds what the document says.
+void verify_file_bytes(db::Connection& connection, const workflows::WorkflowHead& head,
+                       const std::string& compact, const std::string& where, VerifyNotes& notes) {
+  const auto bytes = workflows::WorkflowRows(connection).file_bytes(head.id);
+  if (!bytes) return;
+  try {
+    if (json::unpack(*bytes, json::k_most_unpacked_bytes, head.place) == sources::pretty(compact)) return;
+    notes.add(where, "columns_differ", "not what the kept text says: file_bytes");
+  } catch (const Error& error) {
+    notes.add(where, "content_damaged", std::string("file_bytes: ") + error.what());
+  }
+}
+
 void verify_workflow(db::Connection& connection, VerifyTwin& twin, const workflows::WorkflowHead& head,
                      VerifyNotes& notes) {
   const std::string where = "workflow_checkpoints:" + std::to_string(head.id);
@@ -116,13 +130,14 @@ void verify_workflow(db::Connection& connection, VerifyTwin& twin, const workflo
     verify_rules(head, compact, where, notes);
     verify_loop_state(head, compact, where, notes);
     verify_restored(connection, head, compact, notes);
+    verify_file_bytes(connection, head, compact, where, notes);
   }
   workflows::WorkflowRows made(twin.connection());
   workflows::WorkflowHead unpacked = head;
   unpacked.content_id = head.content_id.value_or(1);
   made.put(unpacked, is_file ? std::string_view("{}") : std::string_view(compact));
   twin.compare(connection, db::sql_named(k_verify_twin_sql, "rows_of_workflow_checkpoint"), head.id, head.id,
-               notes, {"packed"});
+               notes, {"packed", "file_bytes"});
   twin.compare(connection, db::sql_named(k_verify_twin_sql, "rows_of_workflow_artifacts"), head.id, head.id,
                notes, {"mode"});
   verify_copies(connection, head, notes);

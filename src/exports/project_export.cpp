@@ -43,6 +43,7 @@ class ProjectWriter {
       (void)util::remove_leftovers(util::path_in(folder, ""));
     outputs::Output output(m_connection, place_in(std::move(folder), m_directory, place), m_overwrite);
     const ExportReport written = file.write([&](std::string_view bytes) { output.write(bytes); });
+    if (file.modified_ns) output.set_modified(*file.modified_ns);
     output.commit(written.sha256);
     return {name,          std::string(sources::to_text(file.kind)),
             written.tasks, written.left_out,

@@ -221,7 +221,7 @@ class ProjectPlan {
                 lines_of(variables::mutation_entries(variables::mutations_since_import(connection, *state)));
           return write_bytes(bytes, 1, sink);
         },
-        file.import_id);
+        file.import_id, is_kept(kind_of(file)) ? std::optional(file.modified_ns) : std::nullopt);
   }
 
   /// The state document that a log came in with.
@@ -234,10 +234,14 @@ class ProjectPlan {
 
   static sources::SourceKind kind_of(const sources::FileHead& file) {
     for (const sources::SourceKind kind :
-         {sources::SourceKind::value, sources::SourceKind::ralph_json, sources::SourceKind::ralph_text}) {
+         {sources::SourceKind::value, sources::SourceKind::kept_json, sources::SourceKind::kept_text}) {
       if (file.kind == sources::to_text(kind)) return kind;
     }
     return sources::SourceKind::history;
+  }
+
+  static bool is_kept(sources::SourceKind kind) {
+    return kind == sources::SourceKind::kept_json || kind == sources::SourceKind::kept_text;
   }
 
   void add(const loops::LoopHead& loop) {
@@ -263,13 +267,14 @@ class ProjectPlan {
   /// Of two documents for one place, as a moved project has them or a file that was broken for a while, the
   /// one that was imported last is written.
   void add(const std::string& place, const std::string& source, sources::SourceKind kind,
-           std::function<ExportReport(const ByteSink&)> write, std::int64_t import_id = 0) {
+           std::function<ExportReport(const ByteSink&)> write, std::int64_t import_id = 0,
+           std::optional<std::int64_t> modified_ns = {}) {
     if (!is_place(place)) {
       m_report.left_out.push_back(
           {source, "no_file_name", "its id, or a part of its place, cannot be the name of a file"});
       return;
     }
-    PlannedFile file{kind, source, import_id, std::move(write)};
+    PlannedFile file{kind, source, import_id, std::move(write), modified_ns};
     const auto [there, is_new] = m_files.try_emplace(place, file);
     if (is_new) return;
     if (import_id > there->second.import_id && there->second.import_id != 0) std::swap(there->second, file);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "db/connection.hpp"
@@ -17,6 +18,8 @@ struct PlannedFile {
   std::string source;          ///< what it is written from
   std::int64_t import_id = 0;  ///< 0: not of an import, or of several
   std::function<ExportReport(const ByteSink&)> write;
+  std::optional<std::int64_t>
+      modified_ns{};  ///< since 1970: when the file was last written that was kept whole
 };
 
 /// The files of the project by their places, all beneath `.aiwg/`; what none is written for goes to

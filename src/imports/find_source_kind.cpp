@@ -104,7 +104,10 @@ sources::SourceKind find_source_kind(const sources::SourceFile& source) {
   if (names.say_state()) return sources::SourceKind::state;
   if (names.say_workflow()) return sources::SourceKind::workflow;
   if (names.say_loop()) return sources::SourceKind::loop;
-  return names.say_checkpoint() ? sources::SourceKind::checkpoint : sources::SourceKind::tasks;
+  if (names.say_checkpoint()) return sources::SourceKind::checkpoint;
+  const bool may_be_tasks = source.real_path.filename().string().starts_with("tasks.json");
+  const bool is_other = !may_be_tasks && sources::path_in_project(source.real_path);
+  return is_other ? sources::kind_of_kept(source) : sources::SourceKind::tasks;
 }
 
 }  // namespace rlmdb::imports

@@ -229,7 +229,7 @@ ImportReport import_files(const std::filesystem::path& database,
   const auto begin = std::chrono::steady_clock::now();
   ImportReport report;
   report.database = database;
-  imports::ProjectSources found = imports::find_sources(sources);
+  imports::ProjectSources found = imports::find_sources(sources, database);
   report.left_aside = std::move(found.left_aside);
   std::vector<imports::PlannedSource> planned = imports::plan_all(found.files, options);
   if (options.run == Run::apply && options.after_refusal == AfterRefusal::stop) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "imports/planned_source.hpp"
 
+#include "imports/find_source_kind.hpp"
 #include "imports/source_kinds.hpp"
 
 namespace rlmdb::imports {
@@ -23,17 +24,16 @@ sources::SourcePlan plan_with_progress(const sources::SourceFile& source, const 
       source, options, [&](std::uint64_t bytes, std::uint64_t records) { pulse("read", bytes, records); });
 }
 
-std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& paths,
-                                    const ImportOptions& options) {
+std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& found, const ImportOptions& options) {
   std::vector<PlannedSource> planned;
-  for (const std::filesystem::path& path : paths) {
+  for (const auto& [path, kind] : found) {
     PlannedSource& source = planned.emplace_back();
     try {
       source.file = sources::open_source(path, options.live);
-      source.kind = find_source_kind(source.file);
-      if (paths.size() == 1 && options.run == Run::apply) continue;
+      source.kind = kind ? *kind : find_source_kind(source.file);
+      if (found.size() == 1 && options.run == Run::apply) continue;
       source.plan = find_kind(source.kind).plan(source, options);
-      source.closes_when_idle = paths.size() > k_most_open && may_close(source, options);
+      source.closes_when_idle = found.size() > k_most_open && may_close(source, options);
       if (source.closes_when_idle) source.file.close();
     } catch (const Error& error) {
       if (options.after_refusal == AfterRefusal::stop) throw;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "imports/find_source_kind.hpp"
+#include "imports/project_sources.hpp"
 #include "imports/source_import.hpp"
 #include "sources/import_plan.hpp"
 #include "sources/pulse.hpp"
@@ -25,7 +25,7 @@ struct PlannedSource {
 
 /// Opens and reads the sources, but a single one that is to be applied, which is read while it is written.
 /// The first refusal is thrown, or with keep_going kept. Of many documents no descriptor stays open.
-[[nodiscard]] std::vector<PlannedSource> plan_all(const std::vector<std::filesystem::path>& paths,
+[[nodiscard]] std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& sources,
                                                   const ImportOptions& options);
 
 /// What takes another reading to know of a tasks.json.

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "imports/find_source_kind.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/ralph_kind.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
 #include "sources/source_kind.hpp"
+#include "util/database_files.hpp"
 
 namespace rlmdb::imports {
 
@@ -20,21 +23,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The directories of `.aiwg/` that are read whole.
-constexpr std::array<std::string_view, 4> k_folders = {"rlm", "ralph", "ralph-external", "checkpoints"};
+/// The directories of `.aiwg/` that are read whole, and the files in `.aiwg/` itself.
+constexpr std::array<std::string_view, 7> k_folders = {
+    "daemon", "rlm", "ralph", "ralph-external", "checkpoints", "heartbeats", "overseer"};
+constexpr std::array<std::string_view, 3> k_files = {"daemon.json", "daemon.pid", "launcher-registry.json"};
 
-struct FoundFile {
-  std::size_t rank;
-  fs::path path;
+template <class Names>
+bool is_among(const Names& names, const fs::path& path) {
+  return std::find(names.begin(), names.end(), path.filename()) != names.end();
+}
 
-  friend bool operator<(const FoundFile& left, const FoundFile& right) {
-    return std::tie(left.rank, left.path) < std::tie(right.rank, right.path);
-  }
-};
-
+/// The daemon's lock says who ran it, as its pid file does; any other is of a program that wrote beside it.
 bool is_leftover(const fs::path& file) {
   const std::string name = file.filename().string();
-  return name == ".lock" || name.ends_with(".tmp") || name.ends_with(".bak") || name.ends_with("-tmp");
+  return (name == ".lock" && file.parent_path().filename() != "daemon") || name.ends_with(".tmp") ||
+         name.ends_with(".bak") || name.ends_with("-tmp");
+}
+
+/// By its name or that of a companion beside it: a database is not opened to look at it.
+bool may_be_database(const fs::path& file) {
+  const std::string name = file.filename().string();
+  const std::size_t at = name.rfind(".db");
+  const bool has_name =
+      at != std::string::npos && (at + 3 == name.size() || name[at + 3] == '-' || name[at + 3] == '.');
+  return has_name || !util::companion_beside(file).empty();
 }
 
 /// Beneath the directories of loops a backup is data.
@@ -63,16 +75,15 @@ std::vector<fs::path> entries_of(const fs::path& directory) {
 /// The directory's legacy files and all others.
 class Walk {
  public:
-  explicit Walk(ProjectSources& sources) : m_sources(sources) {}
+  Walk(ProjectSources& sources, const fs::path& database) : m_sources(sources), m_database(database) {}
 
   /// What a whole project has.
   void take_project(const fs::path& aiwg) {
-    if (exists_here(aiwg / "daemon/tasks.json")) take_file(aiwg / "daemon/tasks.json");
     for (const fs::path& entry : entries_of(aiwg)) {
       const bool is_directory = fs::is_directory(fs::symlink_status(entry));
-      if (std::find(k_folders.begin(), k_folders.end(), entry.filename()) != k_folders.end()) {
+      if (is_among(k_folders, entry) || (!is_directory && is_among(k_files, entry))) {
         take(entry);
-      } else if (is_directory && entry.filename() != "daemon") {
+      } else if (is_directory) {
         leave(entry, "other_files", "other legacy files, which import does not read");
       }
     }
@@ -86,8 +97,12 @@ class Walk {
   }
 
   void finish() {
-    std::sort(m_found.begin(), m_found.end());
-    for (FoundFile& found : m_found) m_sources.files.push_back(std::move(found.path));
+    const auto place = [](const FoundSource& found) {
+      return std::tuple(sources::order_of(*found.kind), std::cref(found.path));
+    };
+    std::sort(m_found.begin(), m_found.end(),
+              [&](const FoundSource& left, const FoundSource& right) { return place(left) < place(right); });
+    std::move(m_found.begin(), m_found.end(), std::back_inserter(m_sources.files));
   }
 
   [[nodiscard]] bool has_found() const noexcept { return !m_found.empty(); }
@@ -97,21 +112,25 @@ class Walk {
 
   void take_file(const fs::path& file) {
     if (!exists_here(file)) return leave(file, "no_file", "no regular file");
+    if (util::is_database_file(m_database, file) || may_be_database(file))
+      return leave(file, "database", "a database, or a file of one");
     std::error_code ignored;
     if (sources::ralph_place_of(fs::canonical(file, ignored))) return take_ralph_file(file);
     if (is_leftover(file)) return leave_leftover(file);
-    if (file.extension() != ".json" && file.extension() != ".jsonl")
-      return leave(file, "no_json", "no JSON file");
-    const sources::SourceFile source = sources::open_to_look(file);
-    const sources::SourceKind kind =
-        is_tasks_json(source.real_path) ? sources::SourceKind::tasks : find_source_kind(source);
-    if (kind == sources::SourceKind::tasks && !is_tasks_json(source.real_path))
-      return leave(file, "unknown_document", "no document that import knows");
+    found(kind_of(sources::open_to_look(file)), file);
+  }
+
+  /// A tasks.json is one in its own place alone, and so is a state document: any other is kept whole.
+  static sources::SourceKind kind_of(const sources::SourceFile& source) {
+    using sources::SourceKind;
+    if (is_tasks_json(source.real_path)) return SourceKind::tasks;
+    const fs::path extension = source.real_path.extension();
+    if (extension != ".json" && extension != ".jsonl") return sources::kind_of_kept(source);
+    const SourceKind kind = find_source_kind(source);
     const auto place = sources::place_of(source.real_path);
-    if (kind == sources::SourceKind::state && !(place && place->owner))
-      return leave(file, "other_place",
-                   "a state document that does not lie where states do; import it by itself");
-    found(kind, file);
+    const bool is_elsewhere =
+        kind == SourceKind::tasks || (kind == SourceKind::state && !(place && place->owner));
+    return is_elsewhere ? sources::kind_of_kept(source) : kind;
   }
 
   /// All of them are kept, but what a program needed while it wrote.
@@ -120,9 +139,7 @@ class Walk {
     found(find_source_kind(sources::open_to_look(file)), file);
   }
 
-  void found(sources::SourceKind kind, const fs::path& file) {
-    m_found.push_back({sources::order_of(kind), file});
-  }
+  void found(sources::SourceKind kind, const fs::path& file) { m_found.push_back({file, kind}); }
 
   void leave_leftover(const fs::path& file) {
     leave(file, "leftover", "a leftover of a program that wrote beside it");
@@ -133,11 +150,12 @@ class Walk {
   }
 
   ProjectSources& m_sources;
-  std::vector<FoundFile> m_found;
+  const fs::path& m_database;
+  std::vector<FoundSource> m_found;
 };
 
-void take_directory(const fs::path& directory, ProjectSources& sources) {
-  Walk walk(sources);
+void take_directory(const fs::path& directory, const fs::path& database, ProjectSources& sources) {
+  Walk walk(sources, database);
   const fs::path real = fs::canonical(directory);
   if (real.filename() == ".aiwg") {
     walk.take_project(directory.lexically_normal());
@@ -151,21 +169,21 @@ void take_directory(const fs::path& directory, ProjectSources& sources) {
   }
   if (!walk.has_found())
     throw Error(ErrorCode::invalid_input, "there is no legacy file in the directory", directory.string(),
-                "import reads .aiwg/daemon/tasks.json and what is beneath .aiwg/rlm/, .aiwg/ralph/, "
-                ".aiwg/ralph-external/ and .aiwg/checkpoints/");
+                "import reads what is beneath .aiwg/daemon/, .aiwg/rlm/, .aiwg/ralph/, .aiwg/ralph-external/ "
+                "and .aiwg/checkpoints/");
   walk.finish();
 }
 
 }  // namespace
 
-ProjectSources find_sources(const std::vector<fs::path>& paths) {
+ProjectSources find_sources(const std::vector<fs::path>& paths, const fs::path& database) {
   ProjectSources sources;
   for (const fs::path& path : paths) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
-      take_directory(path, sources);
+      take_directory(path, database, sources);
     } else {
-      sources.files.push_back(path);
+      sources.files.push_back({path, std::nullopt});
     }
   }
   std::sort(sources.left_aside.begin(), sources.left_aside.end(),

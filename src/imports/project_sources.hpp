@@ -2,19 +2,29 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "rlmdb/finding.hpp"
+#include "sources/source_kind.hpp"
 
 namespace rlmdb::imports {
 
+struct FoundSource {
+  std::filesystem::path path;
+  std::optional<sources::SourceKind> kind;  ///< nullopt: a file that was named by itself
+};
+
 struct ProjectSources {
-  std::vector<std::filesystem::path> files;
+  std::vector<FoundSource> files;
   std::vector<Finding> left_aside;  ///< what a directory has besides; sorted
 };
 
 /// Every directory among the paths replaced by the legacy files in it, in the order in which they have to
-/// come in. Errors: invalid_input for a directory that is no legacy project, or has no legacy file.
-[[nodiscard]] ProjectSources find_sources(const std::vector<std::filesystem::path>& paths);
+/// come in. Files of `database` are none of them, and are not opened: to close one would give up the locks
+/// that this process holds on it. Errors: invalid_input for a directory that is no legacy project, or has no
+/// legacy file.
+[[nodiscard]] ProjectSources find_sources(const std::vector<std::filesystem::path>& paths,
+                                          const std::filesystem::path& database);
 
 }  // namespace rlmdb::imports

@@ -105,8 +105,8 @@ constexpr std::array<KindOfSource, k_source_kinds.size()> k_kinds{{
     {SourceKind::loop, plan_document, write_document<loops::LoopImport>, has_document<loops::LoopRows>},
     {SourceKind::workflow, plan_document, write_document<workflows::WorkflowImport>,
      has_document<workflows::WorkflowRows>},
-    {SourceKind::ralph_json, plan_document, write_file, has_file},
-    {SourceKind::ralph_text, plan_document, write_file, has_file},
+    {SourceKind::kept_json, plan_document, write_file, has_file},
+    {SourceKind::kept_text, plan_document, write_file, has_file},
 }};
 
 constexpr bool is_in_order() {

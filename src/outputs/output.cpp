@@ -4,6 +4,7 @@
 #include "db/connections.hpp"
 #include "rlmdb/error.hpp"
 #include "util/file_mark.hpp"
+#include "util/file_time.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::outputs {
@@ -28,6 +29,7 @@ Output::Output(db::Connection& connection, util::OutputPlace place, Overwrite ov
 
 void Output::commit(const std::string& sha256) {
   m_file.prepare();
+  if (m_modified_ns && m_file.new_file() >= 0) util::set_modified(m_file.new_file(), *m_modified_ns);
   if (m_check.is_legacy) {
     if (!util::is_as_it_was(m_file.place()))
       throw Error(ErrorCode::conflict, "the file was changed while its successor was written",

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,8 @@ class Output {
          util::Existing existing = util::Existing::replace);
 
   void write(std::string_view bytes) { m_file.write(bytes); }
+  /// The new file seems written at that time, since 1970.
+  void set_modified(std::int64_t nanoseconds) { m_modified_ns = nanoseconds; }
   /// `sha256`: of all bytes written, hex. Error conflict where a legacy file changed meanwhile.
   void commit(const std::string& sha256);
 
@@ -34,6 +37,7 @@ class Output {
   db::Connection& m_connection;
   OutputCheck m_check;
   util::OutputFile m_file;
+  std::optional<std::int64_t> m_modified_ns;
 };
 
 /// An export into a file that the user named.

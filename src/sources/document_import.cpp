@@ -28,7 +28,7 @@ void require_object(const SourceFile& source, SourceKind kind, std::string_view 
                      : kind == SourceKind::loop     ? "the state of a loop"
                      : kind == SourceKind::workflow ? "the checkpoint of a workflow"
                                                     : "a checkpoint";
-  const bool may_be_any = kind == SourceKind::value || kind == SourceKind::ralph_json;
+  const bool may_be_any = kind == SourceKind::value || kind == SourceKind::kept_json;
   if (may_be_any || compact.starts_with('{')) return;
   throw Error(ErrorCode::invalid_input, std::string(what) + " has to be an object", source.given_path,
               "nothing was imported; see the legacy documents in docs/FORMAT.md");
@@ -70,7 +70,7 @@ std::uint64_t count_oddities(const SourceFile& source, SourceKind kind, std::str
 
 DocumentSource read_document_of_kind(const SourceFile& source, SourceKind kind, unsigned max_depth) {
   if (kind == SourceKind::history) return read_lines(source);
-  if (kind == SourceKind::ralph_text) return read_text(source);
+  if (kind == SourceKind::kept_text) return read_text(source);
   DocumentSource read = kind == SourceKind::workflow ? read_workflow_file(source) : read_document(source);
   if (!read.damage.empty()) return read;
   require_object(source, kind, read.compact);

@@ -75,9 +75,13 @@ DocumentSource read_packed_document(const SourceFile& source) {
   std::string text = source.read_at(0, source.bytes);
   read.sha256 = util::sha256_hex(text);
   read.packing = json::packing_of(text);
-  if (read.packing != json::Packing::none) text = unpack(source, text);
+  std::string packed;
+  if (read.packing != json::Packing::none) text = unpack(source, packed = std::move(text));
   scan_document(source, text, 0, read.losses, read.compact);
-  read.canonical_sha256 = util::sha256_hex(pretty(read.compact));
+  const std::string canonical = pretty(read.compact);
+  read.canonical_sha256 = util::sha256_hex(canonical);
+  if (text == canonical && !packed.empty() && json::pack(canonical, read.packing) != packed)
+    read.file_bytes = std::move(packed);
   source.check_unchanged();
   return read;
 }

@@ -22,7 +22,8 @@ struct DocumentSource {
   json::Packing packing = json::Packing::none;  ///< of the file
   std::vector<Finding> remarks{};               ///< what a report has to say of it
   std::uint64_t oddity_count = 0;               ///< members that are not as the schema of its kind has them
-  std::string damage{};  ///< why `compact` is the file's bytes as they are; "": it is not
+  std::string file_bytes{};  ///< of a packed file, where packing its canonical text again does not give them
+  std::string damage{};      ///< why `compact` is the file's bytes as they are; "": it is not
 };
 
 /// Reads the whole file. Throws Error invalid_input: damage (with its byte offset), more than 1 GiB.

@@ -4,6 +4,7 @@
 #include "records/content_rows.hpp"
 #include "records/kept_text.hpp"
 #include "sources/rlm_place.hpp"
+#include "util/file_time.hpp"
 #include "util/utf8.hpp"
 
 namespace rlmdb::sources {
@@ -48,6 +49,7 @@ void FileImport::write() {
   records::ContentRows contents(m_connection);
   const bool is_text = !util::find_invalid_utf8(read.compact);
   file.content_id = is_text ? contents.keep(read.compact) : contents.keep_bytes(read.compact);
+  file.modified_ns = util::nanoseconds_of(m_source.identity.st_mtim);
   m_files.put(file);
   m_report.tables["files"] = 1;
   write_event({.tree_id = tree_of(m_source.real_path)});
@@ -62,7 +64,7 @@ std::string FileImport::bytes_of_rows() {
 std::string bytes_of(db::Connection& connection, const FileHead& file) {
   std::string body = records::ContentRows(connection).body(file.content_id);
   const bool is_compact =
-      file.kind == to_text(SourceKind::value) || file.kind == to_text(SourceKind::ralph_json);
+      file.kind == to_text(SourceKind::value) || file.kind == to_text(SourceKind::kept_json);
   if (!is_compact) return body;
   records::require_kept_text(body, records::KeptShape::any, "files of " + file.source_path);
   return pretty(body);

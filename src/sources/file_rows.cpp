@@ -10,8 +10,12 @@ namespace rlmdb::sources {
 namespace {
 
 FileHead read_file_head(const db::Statement& row) {
-  return {std::string(row.column_text(0)), std::string(row.column_text(1)), std::string(row.column_text(2)),
-          row.column_int64(3), row.column_int64(4)};
+  return {std::string(row.column_text(0)),
+          std::string(row.column_text(1)),
+          std::string(row.column_text(2)),
+          row.column_int64(3),
+          row.column_int64(4),
+          row.column_int64(5)};
 }
 
 }  // namespace
@@ -45,7 +49,7 @@ void FileRows::remove_between(std::string_view first, std::string_view end) {
 
 void FileRows::put(const FileHead& file) {
   m_connection.cached(db::sql_named(k_file_rows_sql, "put_file"))
-      .bind_all(file.kind, file.place, file.source_path, file.import_id, file.content_id)
+      .bind_all(file.kind, file.place, file.source_path, file.import_id, file.content_id, file.modified_ns)
       .run();
 }
 

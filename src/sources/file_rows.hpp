@@ -13,11 +13,12 @@ namespace rlmdb::sources {
 
 /// An `files` row without its content.
 struct FileHead {
-  std::string kind;   ///< value-json, history-jsonl, ralph-json, ralph-text
+  std::string kind;   ///< value-json, history-jsonl, kept-json, kept-text
   std::string place;  ///< from the project's root on
   std::string source_path;
   std::int64_t import_id = 0;
   std::int64_t content_id = 0;
+  std::int64_t modified_ns = 0;  ///< since 1970
 };
 
 /// The writer of `files`.

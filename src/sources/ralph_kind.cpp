@@ -44,10 +44,6 @@ bool is_checkpoint(std::string_view text) {
   return !json::find_member(compact, "checkpoint_id").empty();
 }
 
-SourceKind kind_of_kept(const SourceFile& source) {
-  return is_canonical(read_bytes(source).compact) ? SourceKind::ralph_json : SourceKind::ralph_text;
-}
-
 /// What lies where checkpoints may lie, and has no name of theirs.
 SourceKind kind_by_content(const SourceFile& source) {
   try {
@@ -80,6 +76,10 @@ std::optional<SourceKind> find_ralph_kind(const SourceFile& source) {
       break;
   }
   return kind_of_kept(source);
+}
+
+SourceKind kind_of_kept(const SourceFile& source) {
+  return is_canonical(read_bytes(source).compact) ? SourceKind::kept_json : SourceKind::kept_text;
 }
 
 std::optional<Finding> damage_of_kept(const std::string& name, std::string_view bytes) {

@@ -17,7 +17,11 @@ namespace rlmdb::sources {
 /// a packed checkpoint that cannot be read.
 [[nodiscard]] std::optional<SourceKind> find_ralph_kind(const SourceFile& source);
 
-/// What a report says of a file of ralph-text that is not the JSON that its name promises, or packed and
+/// Of a file that is kept whole: kept_json where its bytes are canonical, so that the compact JSON gives them
+/// back, else kept_text.
+[[nodiscard]] SourceKind kind_of_kept(const SourceFile& source);
+
+/// What a report says of a file of kept-text that is not the JSON that its name promises, or packed and
 /// damaged; nullopt: nothing.
 [[nodiscard]] std::optional<Finding> damage_of_kept(const std::string& name, std::string_view bytes);
 

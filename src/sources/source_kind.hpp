@@ -23,8 +23,8 @@ enum class SourceKind {
   history,
   loop,
   workflow,
-  ralph_json,
-  ralph_text
+  kept_json,
+  kept_text
 };
 
 /// The place of its word in k_source_kinds.

@@ -126,10 +126,9 @@ class Composer {
   void make_outline(const std::string& tree_id) {
     m_document.is_list = m_outermost.size() != 1;
     TreeTotals said = totals();
-    for (const trees::TreeMode& mode : m_tree_rows.modes(tree_id)) {
-      said.execution_mode = mode.execution_mode.value_or("");
-      said.session_id = mode.session_id.value_or("");
-    }
+    const trees::TreeMode mode = m_tree_rows.mode(tree_id);
+    said.execution_mode = mode.execution_mode.value_or("");
+    said.session_id = mode.session_id.value_or("");
     m_document.outline = new_outline(tree_id, said, m_document.is_list);
   }
 

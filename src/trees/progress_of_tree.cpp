@@ -2,7 +2,6 @@
 // Every question about a tree: read its rows in one snapshot, let the model answer.
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
@@ -103,8 +102,6 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   trees::TreeRows tree_rows(connection);
-  std::unordered_map<std::string, trees::TreeMode> modes;
-  for (trees::TreeMode& mode : tree_rows.modes()) modes.emplace(mode.tree_id, std::move(mode));
   struct Listed {
     TreeSummary summary;
     std::int64_t root_id;
@@ -112,7 +109,7 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
   NewestFirst<Listed> trees;
   tree_rows.for_each_tree(trees::TreePurpose::progress, [&](const std::string& id,
                                                             std::vector<trees::NodeRow>& rows) {
-    const trees::TreeMode& mode = modes[id];
+    const trees::TreeMode mode = tree_rows.mode(id);
     if (session_id && mode.session_id != session_id) return;
     trees::find_owners(rows);
     const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });

@@ -184,13 +184,13 @@ std::string TreeRows::text_of_tree(std::string_view sql, std::string_view tree_i
       .value_or("");
 }
 
-std::vector<TreeMode> TreeRows::modes(const std::optional<std::string>& tree_id) {
-  std::vector<TreeMode> modes;
-  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree_modes")).bind_all(tree_id),
-                   [&](const db::Statement& row) {
-                     modes.push_back({text_or_empty(row, 0), optional_text(row, 1), optional_text(row, 2)});
-                   });
-  return modes;
+TreeMode TreeRows::mode(std::string_view tree_id) {
+  return db::get_maybe(
+             m_connection.cached(db::sql_named(k_tree_rows_sql, "select_tree_mode")).bind_all(tree_id),
+             [](const db::Statement& row) {
+               return TreeMode{optional_text(row, 0), optional_text(row, 1)};
+             })
+      .value_or(TreeMode{});
 }
 
 std::string TreeRows::prompt(std::int64_t task_id) {

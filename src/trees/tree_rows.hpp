@@ -18,7 +18,6 @@ namespace rlmdb::trees {
 enum class TreePurpose { progress, recovery };
 
 struct TreeMode {
-  std::string tree_id;
   std::optional<std::string> execution_mode;
   std::optional<std::string> session_id;
 };
@@ -48,8 +47,8 @@ class TreeRows {
   /// The text of the earliest creation, or the latest end, of its nodes; "" where no node has one.
   [[nodiscard]] std::string first_created_at(std::string_view tree_id);
   [[nodiscard]] std::string last_completed_at(std::string_view tree_id);
-  /// How each tree that may say it is executed, and to which session it belongs; or that tree alone.
-  [[nodiscard]] std::vector<TreeMode> modes(const std::optional<std::string>& tree_id = {});
+  /// How the tree is executed, and to which session it belongs.
+  [[nodiscard]] TreeMode mode(std::string_view tree_id);
   /// The prompt of a task; "" when there is none.
   [[nodiscard]] std::string prompt(std::int64_t task_id);
   /// The JSON text of a task's pid; nullopt when it is null or absent.

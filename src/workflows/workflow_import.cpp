@@ -70,7 +70,7 @@ void WorkflowImport::write() {
   } else {
     ++m_report.records.added;
   }
-  store_rows(read.compact);
+  store_rows(read);
   finish(true);
 }
 
@@ -146,11 +146,13 @@ bool WorkflowImport::takes_place_of(const WorkflowHead& other) {
   return is_taken;
 }
 
-void WorkflowImport::store_rows(const std::string& compact) {
+void WorkflowImport::store_rows(const sources::DocumentSource& read) {
+  const std::string& compact = read.compact;
   records::ContentRows contents(m_connection);
   const bool is_text = !util::find_invalid_utf8(compact);
   m_head.content_id = is_text ? contents.keep(compact) : contents.keep_bytes(compact);
   m_head.id = m_checkpoints.put(m_head, is_kept_as_file(m_head) ? "{}" : std::string_view(compact));
+  if (!read.file_bytes.empty()) m_checkpoints.keep_file_bytes(m_head.id, read.file_bytes);
   m_report.tables["workflow_checkpoints"] = 1;
   if (const std::size_t artifacts = m_checkpoints.artifacts(m_head.id).size())
     m_report.tables["workflow_artifacts"] = artifacts;

@@ -24,7 +24,7 @@ class WorkflowImport final : public sources::DocumentImport {
   void read_loop_state(const std::string& compact);
   /// `other` has this place by another file, or was taken here.
   [[nodiscard]] bool takes_place_of(const WorkflowHead& other);
-  void store_rows(const std::string& compact);
+  void store_rows(const sources::DocumentSource& read);
 
   WorkflowRows m_checkpoints;
   WorkflowHead m_head;

@@ -128,15 +128,30 @@ void WorkflowRows::remove(std::int64_t id) {
 }
 
 std::optional<std::string> WorkflowRows::packed(std::int64_t id) {
-  return db::get_maybe(m_connection.cached(db::sql_named(k_workflow_rows_sql, "select_packed")).bind_all(id),
-                       [](const db::Statement& row) { return std::string(row.column_blob(0)); });
+  return find_blob(db::sql_named(k_workflow_rows_sql, "select_packed"), id);
 }
 
 void WorkflowRows::pack(std::int64_t id, std::string_view gzip) {
-  db::Statement& statement =
-      m_connection.cached(db::sql_named(k_workflow_rows_sql, "pack_workflow_checkpoint"));
+  set_blob(db::sql_named(k_workflow_rows_sql, "pack_workflow_checkpoint"), id, gzip);
+}
+
+std::optional<std::string> WorkflowRows::file_bytes(std::int64_t id) {
+  return find_blob(db::sql_named(k_workflow_rows_sql, "select_file_bytes"), id);
+}
+
+void WorkflowRows::keep_file_bytes(std::int64_t id, std::string_view bytes) {
+  set_blob(db::sql_named(k_workflow_rows_sql, "keep_file_bytes"), id, bytes);
+}
+
+std::optional<std::string> WorkflowRows::find_blob(std::string_view sql, std::int64_t id) {
+  return db::get_maybe(m_connection.cached(sql).bind_all(id),
+                       [](const db::Statement& row) { return std::string(row.column_blob(0)); });
+}
+
+void WorkflowRows::set_blob(std::string_view sql, std::int64_t id, std::string_view blob) {
+  db::Statement& statement = m_connection.cached(sql);
   statement.bind_int64(1, id);
-  statement.bind_blob(2, gzip);
+  statement.bind_blob(2, blob);
   statement.run();
 }
 

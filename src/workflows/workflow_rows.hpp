@@ -94,6 +94,9 @@ class WorkflowRows {
   [[nodiscard]] std::optional<std::string> packed(std::int64_t id);
   /// The content gives way to that blob.
   void pack(std::int64_t id, std::string_view gzip);
+  /// The packed file as it came in; nullopt: packing the document again gives it. put() forgets it.
+  [[nodiscard]] std::optional<std::string> file_bytes(std::int64_t id);
+  void keep_file_bytes(std::int64_t id, std::string_view bytes);
   [[nodiscard]] std::vector<WorkflowArtifact> artifacts(std::int64_t id);
 
   [[nodiscard]] std::int64_t count_copies(std::int64_t id);
@@ -108,6 +111,9 @@ class WorkflowRows {
   [[nodiscard]] std::vector<OpenRegression> open_critical(std::int64_t loop);
 
  private:
+  std::optional<std::string> find_blob(std::string_view sql, std::int64_t id);
+  void set_blob(std::string_view sql, std::int64_t id, std::string_view blob);
+
   db::Connection& m_connection;
 };
 

@@ -53,7 +53,8 @@ ON CONFLICT (id) DO UPDATE SET place = excluded.place, kind = excluded.kind, own
   workflow_type = excluded.workflow_type, created_at = excluded.created_at,
   trigger_reason = excluded.trigger_reason, phase = excluded.phase, step = excluded.step,
   iteration = excluded.iteration, percentage = excluded.percentage, retention_days = excluded.retention_days,
-  tags = excluded.tags, schema_version = excluded.schema_version, packed = NULL;
+  tags = excluded.tags, schema_version = excluded.schema_version, packed = NULL,
+  file_bytes = NULL;
 
 -- name: delete_workflow_artifacts
 DELETE FROM workflow_artifacts WHERE checkpoint = ?1;
@@ -81,6 +82,12 @@ SELECT packed FROM workflow_checkpoints WHERE id = ?1 AND packed IS NOT NULL;
 
 -- name: pack_workflow_checkpoint
 UPDATE workflow_checkpoints SET packed = ?2, content_id = NULL WHERE id = ?1;
+
+-- name: select_file_bytes
+SELECT file_bytes FROM workflow_checkpoints WHERE id = ?1 AND file_bytes IS NOT NULL;
+
+-- name: keep_file_bytes
+UPDATE workflow_checkpoints SET file_bytes = ?2 WHERE id = ?1;
 
 -- name: select_workflow_state
 SELECT owner, checkpoint, restored_at, event_seq, phase, step, iteration, variables, agent_state

@@ -42,6 +42,7 @@ std::string canonical_bytes(db::Connection& connection, const WorkflowHead& head
 }
 
 std::string file_bytes(db::Connection& connection, const WorkflowHead& head) {
+  if (auto kept = WorkflowRows(connection).file_bytes(head.id)) return *std::move(kept);
   std::string bytes = canonical_bytes(connection, head);
   return is_kept_as_file(head) ? bytes : json::pack(bytes, json::to_packing(head.compression));
 }

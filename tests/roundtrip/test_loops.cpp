@@ -27,7 +27,7 @@ TEST_SUITE("roundtrip::loops") {
       ++kinds[source.kind];
     }
     CHECK(kinds == std::map<std::string, int>{
-                       {"loop-json", 8}, {"workflow-json", 11}, {"ralph-json", 33}, {"ralph-text", 7}});
+                       {"loop-json", 8}, {"workflow-json", 11}, {"kept-json", 33}, {"kept-text", 7}});
     const ProjectExport exported = place.export_to(out / "copy");
     CHECK(exported.left_out.empty());
     CHECK(unpacked_below(out / "copy") == unpacked_below(place.root));
@@ -179,7 +179,7 @@ TEST_SUITE("roundtrip::loops") {
           Texts{"broken.json: byte 6 damaged_json" + damaged + "the input ends inside a value",
                 "cut.json.gz: byte 12 damaged_pack" + damaged + "the gzip stream is cut off",
                 "two.json: byte 2 damaged_json" + damaged + "data stands after the end of the document"});
-    CHECK(place.rows("SELECT place FROM files WHERE kind = 'ralph-json'") ==
+    CHECK(place.rows("SELECT place FROM files WHERE kind = 'kept-json'") ==
           Texts{".aiwg/ralph-external/session-state.json.bak"});
     (void)place.export_to(out / "copy");
     for (const auto& entry : fs::recursive_directory_iterator(place.root)) {

@@ -61,8 +61,8 @@ TEST_SUITE("verify::full_views") {
                        tree.root_prompt + "|" + tree.execution_mode.value_or("NULL") + "|" +
                        tree.session_id.value_or("NULL"));
     CHECK(listed.size() == 5);
-    CHECK(sorted(rows_of(full.path(),
-                         "SELECT tree_id, nodes, prompt, execution_mode, session_id FROM trees")) ==
+    CHECK(sorted(
+              rows_of(full.path(), "SELECT tree_id, nodes, prompt, execution_mode, session_id FROM trees")) ==
           sorted(listed));
     CHECK(rows_of(full.path(),
                   "SELECT execution_mode, session_id, created_at, completed_at IS NULL FROM trees WHERE "

@@ -92,7 +92,7 @@ TEST_SUITE("records::words") {
     CHECK(sources::to_text(sources::SourceKind::tasks) == "tasks-json");
     CHECK(sources::to_text(sources::SourceKind::value) == "value-json");
     CHECK(sources::to_text(sources::SourceKind::history) == "history-jsonl");
-    CHECK(sources::to_text(sources::SourceKind::ralph_text) == k_source_kinds.back());
+    CHECK(sources::to_text(sources::SourceKind::kept_text) == k_source_kinds.back());
   }
 
   TEST_CASE("JSON schemas list what C++ lists") {
