@@ -194,7 +194,7 @@ WITH held (kind, rows) AS (
 SELECT 'imports of ' || h.kind, count(DISTINCT i.source_path) || ' documents were imported, ' || h.rows || ' are there'
 FROM held h JOIN imports i ON i.kind = h.kind AND i.records_new = 1
 WHERE (SELECT min(seq) FROM events) = 1
-  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind LIKE '%:pruned' OR e.kind LIKE '%:removed')
+  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind LIKE '%:pruned' OR e.kind LIKE '%:removed' OR e.kind = 'store:purged')
   AND NOT EXISTS (SELECT 1 FROM removed_sources)
 GROUP BY h.kind, h.rows HAVING sum(i.records_new) > h.rows;
 
@@ -205,7 +205,7 @@ WHERE i.kind IN ('value-json', 'history-jsonl', 'kept-json', 'kept-text')
   AND i.id = (SELECT max(n.id) FROM imports n WHERE n.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM files f WHERE f.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM removed_sources r WHERE r.source_path = i.source_path)
-  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind LIKE '%:removed') AND (SELECT min(seq) FROM events) = 1;
+  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind LIKE '%:removed' OR e.kind = 'store:purged') AND (SELECT min(seq) FROM events) = 1;
 
 -- name: lost_tree_documents
 SELECT 'imports:' || i.id, 'its document is not here'
@@ -213,7 +213,7 @@ FROM imports i
 WHERE i.kind IN ('tree-json', 'node-json') AND i.id = (SELECT max(n.id) FROM imports n WHERE n.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM tree_documents d WHERE d.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM removed_sources r WHERE r.source_path = i.source_path)
-  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind = 'task:removed') AND (SELECT min(seq) FROM events) = 1;
+  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind IN ('task:removed', 'store:purged')) AND (SELECT min(seq) FROM events) = 1;
 
 -- name: snapshots_of_no_scope
 SELECT 'snapshots:' || id, 'its scope is none' FROM snapshots

@@ -6,6 +6,7 @@
 #include "checks/verify_parts.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "events/event_rows.hpp"
 #include "records/record_text.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/verify.hpp"
@@ -48,7 +49,7 @@ std::string first_different_member(std::string_view left, std::string_view right
 class Comparison {
  public:
   Comparison(db::Connection& connection, const sources::SourceFile& source, checks::VerifyNotes& notes)
-      : m_tasks(connection), m_finder(connection), m_source(source), m_notes(notes) {}
+      : m_tasks(connection), m_events(connection), m_finder(connection), m_source(source), m_notes(notes) {}
 
   void compare(const sources::SourceRecord& expected) {
     ++m_notes.report().tasks_checked;
@@ -72,12 +73,20 @@ class Comparison {
     (void)json::scan_value(m_source.read_at(expected.byte_offset, expected.byte_count), 0, layout,
                            &canonical);
     m_notes.add(where(first_different_member(text, canonical)), "differs",
-                "task " + id + " differs between the file and the database");
+                "task " + id + " differs between the file and the database" +
+                    (was_purged(key->id) ? "; a purge took a text out of it here" : ""));
   }
   [[nodiscard]] bool has_seen(std::int64_t id) const { return m_seen.contains(id); }
 
  private:
+  [[nodiscard]] bool was_purged(std::int64_t id) {
+    const std::vector<Event> events = m_events.of_task(id);
+    return std::any_of(events.begin(), events.end(),
+                       [](const Event& event) { return event.kind == "task:purged"; });
+  }
+
   records::TaskRows m_tasks;
+  events::EventRows m_events;
   records::RecordTextFinder m_finder;
   const sources::SourceFile& m_source;
   checks::VerifyNotes& m_notes;

@@ -193,4 +193,13 @@ void EventRows::move(const std::vector<TaskMove>& moves) {
   m_connection.cached(db::sql_named(k_event_rows_sql, "move_changes")).bind_all(pairs).run();
 }
 
+void EventRows::blank(std::string_view owners_json, std::string_view trees_json) {
+  m_connection.cached(db::sql_named(k_event_rows_sql, "delete_changes_of"))
+      .bind_all(owners_json, trees_json)
+      .run();
+  m_connection.cached(db::sql_named(k_event_rows_sql, "blank_events"))
+      .bind_all(owners_json, trees_json, "event:purged")
+      .run();
+}
+
 }  // namespace rlmdb::events

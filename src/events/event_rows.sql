@@ -112,3 +112,13 @@ UPDATE events SET task_id = moved.new_id FROM moved WHERE events.task_id = moved
 -- name: move_changes
 WITH moved AS MATERIALIZED (SELECT value ->> 0 AS old_id, value ->> 1 AS new_id FROM json_each(?1))
 UPDATE event_changes SET owner_id = moved.new_id FROM moved WHERE event_changes.owner_id = moved.old_id;
+
+-- name: delete_changes_of
+DELETE FROM event_changes WHERE owner_id IN (SELECT value FROM json_each(?1))
+  OR event_seq IN (SELECT seq FROM events WHERE tree_id IN (SELECT value FROM json_each(?2)));
+
+-- name: blank_events
+-- The row stays, because those before and after it are counted without a gap; an import keeps its event.
+UPDATE events SET kind = CASE WHEN kind = 'import:finished' THEN kind ELSE ?3 END, task_id = NULL, state_id = NULL,
+  loop_id = NULL, tree_id = NULL, old_state = NULL, new_state = NULL, token = NULL, reason = NULL, prev_seq = NULL
+WHERE coalesce(task_id, state_id, loop_id) IN (SELECT value FROM json_each(?1)) OR tree_id IN (SELECT value FROM json_each(?2));

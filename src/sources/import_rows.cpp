@@ -115,4 +115,12 @@ std::uint64_t ImportRows::count_rejects() {
       db::get_int64(m_connection.cached(db::sql_named(k_import_rows_sql, "count_rejects"))));
 }
 
+void ImportRows::blank_top_levels(std::string_view ids_json) {
+  m_connection.cached(db::sql_named(k_import_rows_sql, "blank_top_levels")).bind_all(ids_json).run();
+}
+
+void ImportRows::blank_losses(std::string_view ids_json) {
+  m_connection.cached(db::sql_named(k_import_rows_sql, "blank_losses")).bind_all(ids_json).run();
+}
+
 }  // namespace rlmdb::sources

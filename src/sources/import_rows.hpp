@@ -82,6 +82,10 @@ class ImportRows {
   /// Top level of the newest import, or nullopt when nothing was ever imported.
   [[nodiscard]] std::optional<TopLevel> newest_top_level();
   [[nodiscard]] std::uint64_t count_rejects();
+  /// What the sources of these imports said around their records is `{}` from now on.
+  void blank_top_levels(std::string_view ids_json);
+  /// What these imports lost is kept no longer; that they did, is.
+  void blank_losses(std::string_view ids_json);
 
  private:
   db::Connection& m_connection;

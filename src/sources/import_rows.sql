@@ -48,3 +48,11 @@ SELECT count(*) FROM import_rejects;
 
 -- name: insert_loss
 INSERT INTO import_losses (import_id, byte_offset, json_pointer, code, raw) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: blank_top_levels
+-- ?1: JSON array of imports.id. What documents say of themselves goes with their rows.
+UPDATE imports SET top_level = '{}' WHERE id IN (SELECT value FROM json_each(?1));
+
+-- name: blank_losses
+-- What an import lost does not say of which record, so that none of these imports keeps any.
+UPDATE import_losses SET raw = CAST('"[purged]"' AS BLOB) WHERE import_id IN (SELECT value FROM json_each(?1));

@@ -54,4 +54,14 @@ void RemovedRows::forget_source(std::string_view source_path) {
   m_connection.cached(db::sql_named(k_removed_rows_sql, "delete_removed_source")).bind_all(source_path).run();
 }
 
+void RemovedRows::forget_all(std::string_view names_json, std::string_view owners_json,
+                             std::string_view trees_json) {
+  m_connection.cached(db::sql_named(k_removed_rows_sql, "delete_removed_records_of"))
+      .bind_all(names_json, owners_json, trees_json)
+      .run();
+  m_connection.cached(db::sql_named(k_removed_rows_sql, "delete_removed_sources_of"))
+      .bind_all(owners_json, trees_json)
+      .run();
+}
+
 }  // namespace rlmdb::sources

@@ -49,6 +49,9 @@ class RemovedRows {
                            std::int64_t event_seq);
   [[nodiscard]] std::optional<RemovedSource> find_source(std::string_view source_path);
   void forget_source(std::string_view source_path);
+  /// All that is remembered of these, and of what their events tell. JSON arrays: store ids, owners of
+  /// events, trees.
+  void forget_all(std::string_view names_json, std::string_view owners_json, std::string_view trees_json);
 
  private:
   db::Connection& m_connection;

@@ -35,3 +35,13 @@ SELECT sha256, tree_id, removed_at FROM removed_sources WHERE source_path = ?1;
 
 -- name: delete_removed_source
 DELETE FROM removed_sources WHERE source_path = ?1;
+
+-- name: delete_removed_records_of
+-- ?1: store ids, ?2: owners of events, ?3: trees.
+DELETE FROM removed_records WHERE legacy_id IN (SELECT value FROM json_each(?1)) OR event_seq IN (
+  SELECT seq FROM events WHERE task_id IN (SELECT value FROM json_each(?2)) OR tree_id IN (SELECT value FROM json_each(?3)));
+
+-- name: delete_removed_sources_of
+DELETE FROM removed_sources WHERE tree_id IN (SELECT value FROM json_each(?2)) OR event_seq IN (
+  SELECT seq FROM events WHERE coalesce(task_id, state_id) IN (SELECT value FROM json_each(?1))
+    OR tree_id IN (SELECT value FROM json_each(?2)));

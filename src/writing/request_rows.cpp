@@ -30,4 +30,8 @@ std::int64_t RequestRows::remove_before(std::string_view time) {
   return m_connection.changes();
 }
 
+void RequestRows::remove_naming(std::string_view names_json) {
+  m_connection.cached(db::sql_named(k_request_rows_sql, "delete_requests_naming")).bind_all(names_json).run();
+}
+
 }  // namespace rlmdb::writing

@@ -26,6 +26,8 @@ class RequestRows {
   /// Of requests before `time`, which is UTC text.
   [[nodiscard]] std::int64_t count_before(std::string_view time);
   [[nodiscard]] std::int64_t remove_before(std::string_view time);
+  /// Those whose answer holds one of these texts, a JSON array.
+  void remove_naming(std::string_view names_json);
 
  private:
   db::Connection& m_connection;

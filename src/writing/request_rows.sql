@@ -9,3 +9,8 @@ SELECT count(*) FROM requests WHERE at < ?1;
 
 -- name: delete_requests_before
 DELETE FROM requests WHERE at < ?1;
+
+-- name: delete_requests_naming
+-- ?1: JSON array of names.
+DELETE FROM requests WHERE json_valid(answer) AND EXISTS (
+  SELECT 1 FROM json_tree(answer) j WHERE j.type = 'text' AND j.value IN (SELECT value FROM json_each(?1)));

@@ -45,6 +45,7 @@ const std::vector<Room>& rooms_of_library() {
       {"imports", {"rlmdb/"}},
       {"checks", {"rlmdb/"}},
       {"retention", {"rlmdb/"}},
+      {"purging", {"rlmdb/"}},
       {"backups", {"rlmdb/"}},
       {"maintenance", {"rlmdb/"}},
   };

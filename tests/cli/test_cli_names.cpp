@@ -41,6 +41,9 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
     {"budget ID", {"budget nope", "budget nope --set 1"}},
     {"merge NODE", {"merge nope"}},
     {"cleanup ID", {"cleanup --reviewed nope", "cleanup --not-reviewed nope"}},
+    {"purge --task", {"purge --task nope", "purge --task nope --yes --with-children"}},
+    {"purge --tree", {"purge --tree nope", "purge --tree nope --dry-run"}},
+    {"purge --session", {"purge --session nope", "purge --session nope --yes"}},
     {"explain CODE", {"explain nope"}},
     {"heartbeat ID", {"heartbeat nope --token 1"}},
     {"release ID", {"release nope --token 1"}},
@@ -221,7 +224,7 @@ TEST_SUITE("cli::names") {
 
   TEST_CASE("every kind of event that the library writes is known") {
     const std::regex kind(
-        R"re("((?:task|tree|loop|state|var|checkpoint|workflow|import|failure):[a-z_]+)")re");
+        R"re("((?:task|tree|loop|state|var|checkpoint|workflow|import|failure|store|event):[a-z_]+)")re");
     std::set<std::string> written;
     for (const auto& entry :
          std::filesystem::recursive_directory_iterator(std::string(RLMDB_SOURCE_DIR) + "/src")) {

@@ -114,6 +114,15 @@ TEST_SUITE("crash::kill") {
     report("import, grown file", kill_often(victim));
   }
 
+  TEST_CASE("purge of a text in every task") {
+    std::string source = generated_store({.tasks = k_tasks});
+    for (std::size_t at = source.find("\"prompt\": \""); at != std::string::npos;
+         at = source.find("\"prompt\": \"", at + 1))
+      source.insert(at + std::string("\"prompt\": \"").size(), std::string(PurgeVictim::k_text) + ' ');
+    PurgeVictim victim(source);
+    report("purge", kill_often(victim));
+  }
+
   TEST_CASE("export over an existing file") {
     ExportVictim victim(generated_store({.tasks = 100}), generated_store({.tasks = k_tasks, .revision = 1}));
     report("export", kill_often(victim));

@@ -99,6 +99,58 @@ class ImportVictim final : public Victim {
   unsigned m_round = 0;
 };
 
+/// `purge` of a text that stands in every prompt, and so in all pages of the tasks.
+class PurgeVictim final : public Victim {
+ public:
+  explicit PurgeVictim(const std::string& source) {
+    const std::filesystem::path file = m_place.write_source("tasks.json", source);
+    REQUIRE(m_place.rlmdb({"import", file.string()}).code == 0);
+    std::filesystem::remove(file);  // Otherwise it is named as what holds the text still.
+    m_database_bytes = read_all(m_place.database());
+    REQUIRE(holds_text());
+    m_content_before = m_place.content(Moments::kept);
+    REQUIRE(run(command()).code == 0);
+    m_content_after = m_place.content(Moments::left_out);
+    REQUIRE_FALSE(holds_text());
+  }
+
+  void reset() override { m_place.reset(m_database_bytes); }
+  [[nodiscard]] std::filesystem::path root() const override { return m_place.root(); }
+  [[nodiscard]] Launch command() const override {
+    return rlmdb_on(m_place.database(), {"--json", "purge", "--text", std::string(k_text), "--yes"});
+  }
+
+  [[nodiscard]] State examine() override {
+    if (m_place.content(Moments::left_out) == m_content_after) return State::after;
+    REQUIRE(m_place.content(Moments::kept) == m_content_before);
+    return State::before;
+  }
+
+  void go_on(State state) override {
+    const Ended next = run(command());
+    REQUIRE_MESSAGE(next.code == 0, next.error);
+    CHECK(says(next.out, "is_clean", "true"));
+    CHECK(says(next.out, "mark", state == State::after ? "null" : "\"[purged]\""));
+    CHECK(m_place.content(Moments::left_out) == m_content_after);
+    CHECK_FALSE(holds_text());
+    CHECK(m_place.strangers() == "");
+  }
+
+  static constexpr std::string_view k_text = "S3CR3T-W0RD";
+
+ private:
+  [[nodiscard]] bool holds_text() const {
+    for (const auto& entry : std::filesystem::directory_iterator(m_place.database_directory()))
+      if (read_all(entry.path()).find(k_text) != std::string::npos) return true;
+    return false;
+  }
+
+  WorkPlace m_place;
+  std::optional<std::string> m_database_bytes;
+  std::string m_content_before;
+  std::string m_content_after;
+};
+
 /// `export -o FILE` over a file that somebody still needs.
 class ExportVictim final : public Victim {
  public:

@@ -95,6 +95,16 @@ const std::map<std::string, std::string> k_walks = {
     {"select_old_tasks", "cleanup looks at all tasks, once a run"},
     {"select_all_task_keys", "restore compares the whole database with the backup"},
     {"select_all_event_marks", "restore compares the whole database with the backup"},
+    {"delete_changes_of", "a purge looks at every row anyway"},
+    {"blank_events", "a purge looks at every row anyway"},
+    {"select_outputs", "a purge looks at every row anyway"},
+    {"select_source_paths", "a purge looks at every row anyway"},
+    {"count_rows", "a purge looks at every row anyway"},
+    {"select_children", "a purge looks at every row anyway"},
+    {"select_needed", "a purge looks at every row anyway"},
+    {"delete_removed_records_of", "a purge looks at every row anyway"},
+    {"delete_removed_sources_of", "a purge looks at every row anyway"},
+    {"delete_requests_naming", "a purge looks at every row anyway"},
     {"unblock_all", "once an import: every note of who waits for whom; along an index"},
 };
 

@@ -14,8 +14,8 @@ std::vector<CommandPtr> make_commands() {
         make_eta_command,     make_trees_command,      make_tree_command,      make_report_command,
         make_cost_command,    make_limits_command,     make_budget_command,    make_events_command,
         make_sql_command,     make_cleanup_command,    make_retention_command, make_maintain_command,
-        make_vacuum_command,  make_backup_command,     make_restore_command,   make_where_command,
-        make_migrate_command, make_explain_command,    make_help_command}) {
+        make_purge_command,   make_vacuum_command,     make_backup_command,    make_restore_command,
+        make_where_command,   make_migrate_command,    make_explain_command,   make_help_command}) {
     commands.push_back(make());
   }
   return commands;

@@ -46,6 +46,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_task_command();
 [[nodiscard]] CommandPtr make_tree_command();
 [[nodiscard]] CommandPtr make_trees_command();
+[[nodiscard]] CommandPtr make_purge_command();
 [[nodiscard]] CommandPtr make_vacuum_command();
 [[nodiscard]] CommandPtr make_var_command();
 [[nodiscard]] CommandPtr make_verify_command();

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "purging/purge_copies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include "json/packed.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::purging {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t k_chunk_bytes = std::size_t{1} << 20;
+constexpr std::uint64_t k_most_bytes = std::uint64_t{1} << 32;
+constexpr std::size_t k_most_files = 10'000;
+
+enum class Search { found, not_found, impossible };
+
+/// Pieces that overlap, so that a text between two of them is found, however it is escaped.
+Search search_plain(std::ifstream& file, const PurgedText& text) {
+  constexpr std::size_t k_bytes_of_escaped_byte = 48;
+  const std::size_t overlap = text.text().size() * k_bytes_of_escaped_byte;
+  std::string window;
+  std::uint64_t total = 0;
+  while (file) {
+    if (window.size() > overlap) window.erase(0, window.size() - overlap);
+    const std::size_t kept = window.size();
+    window.resize(kept + k_chunk_bytes);
+    file.read(window.data() + kept, static_cast<std::streamsize>(k_chunk_bytes));
+    window.resize(kept + static_cast<std::size_t>(file.gcount()));
+    if (!text.find(window, ValueForm::text).empty()) return Search::found;
+    total += static_cast<std::uint64_t>(file.gcount());
+    if (total > k_most_bytes) return Search::impossible;
+  }
+  return file.eof() ? Search::not_found : Search::impossible;
+}
+
+Search search_packed(std::ifstream& file, const PurgedText& text) {
+  std::string packed(json::k_most_unpacked_bytes, '\0');
+  file.read(packed.data(), static_cast<std::streamsize>(packed.size()));
+  packed.resize(static_cast<std::size_t>(file.gcount()));
+  if (!file.eof()) return Search::impossible;
+  try {
+    const std::string unpacked = json::unpack(packed, json::k_most_unpacked_bytes, "");
+    return text.find(unpacked, ValueForm::text).empty() ? Search::not_found : Search::found;
+  } catch (const Error&) {
+    return Search::impossible;
+  }
+}
+
+Search search(const fs::path& path, const PurgedText& text) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 8> first{};
+  if (!file) return Search::impossible;
+  file.read(first.data(), first.size());
+  const std::string_view beginning(first.data(), static_cast<std::size_t>(file.gcount()));
+  const bool is_packed = json::packing_of(beginning) != json::Packing::none;
+  file.clear();
+  file.seekg(0);
+  return is_packed ? search_packed(file, text) : search_plain(file, text);
+}
+
+/// By what a SQLite file begins with, and the application_id in it.
+bool is_our_database(const fs::path& path) {
+  constexpr std::string_view k_sqlite{"SQLite format 3\0", 16};
+  constexpr std::size_t k_application_id_at = 68;
+  std::ifstream file(path, std::ios::binary);
+  std::string head(k_application_id_at + 4, '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return file && head.starts_with(k_sqlite) && head.substr(k_application_id_at) == "rlmd";
+}
+
+fs::path beside(const fs::path& database, const char* suffix) {
+  return database.string() + suffix;
+}
+
+}  // namespace
+
+Copies::Copies(fs::path database, std::vector<std::string> sources, const PurgedText* text)
+    : m_database(std::move(database)), m_text(text), m_sources(std::move(sources)) {}
+
+std::vector<fs::path> Copies::files_beside() const {
+  std::vector<fs::path> files;
+  std::error_code failed;
+  const std::string own = m_database.filename().string();
+  for (fs::directory_iterator entry(m_database.parent_path(), failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool is_own = name == own || name == own + "-wal" || name == own + "-shm" || name == own + "-gate";
+    std::error_code ignored;
+    if (is_own || !entry->is_regular_file(ignored)) continue;
+    files.push_back(entry->path());
+    if (files.size() == k_most_files) break;
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void Copies::look_at(const fs::path& file, const char* kind, PurgeReport& report) const {
+  const std::string path =
+      m_text == nullptr ? file.string()
+                        : without(file.string(), m_text->find(file.string(), ValueForm::text), mark_after(0));
+  const auto is_known = [&](const PurgeCopy& copy) { return copy.path == path; };
+  if (std::any_of(report.copies.begin(), report.copies.end(), is_known)) return;
+  const bool is_backup = is_our_database(file);
+  if (m_text == nullptr) {
+    if (is_backup || kind != std::string_view("file"))
+      report.copies.push_back({path, is_backup ? "backup" : kind, false});
+    return;
+  }
+  switch (search(file, *m_text)) {
+    case Search::found:
+      report.copies.push_back({path, is_backup ? "backup" : kind, true});
+      break;
+    case Search::not_found:
+      // It may stand in a packed value there.
+      if (is_backup) report.copies.push_back({path, "backup", false});
+      break;
+    case Search::impossible:
+      report.unsearched.push_back(path);
+      break;
+  }
+}
+
+void Copies::find(PurgeReport& report) const {
+  std::error_code ignored;
+  for (const std::string& source : m_sources)
+    for (const fs::path& file : {fs::path(source), beside(source, ".bak")})
+      if (fs::is_regular_file(file, ignored)) look_at(file, "source", report);
+  for (const fs::path& file : files_beside()) look_at(file, "file", report);
+}
+
+bool Copies::is_in_database() const {
+  for (const char* suffix : {"", "-wal"}) {
+    std::error_code ignored;
+    const fs::path file = beside(m_database, suffix);
+    if (fs::is_regular_file(file, ignored) && search(file, *m_text) != Search::not_found) return true;
+  }
+  return false;
+}
+
+}  // namespace rlmdb::purging

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "purging/purged_text_rules.hpp"
+#include "rlmdb/purge.hpp"
+
+namespace rlmdb::purging {
+
+/// The files that a purge does not change: beside the database, and the sources of its imports with their
+/// .bak. They are only read; those below the database's directory are not.
+class Copies {
+ public:
+  /// `sources`: their paths, before a purge changes them. `text` is null where records are purged.
+  Copies(std::filesystem::path database, std::vector<std::string> sources, const PurgedText* text);
+
+  /// Adds those that hold the text, or may hold it, to the report.
+  void find(PurgeReport& report) const;
+  /// Whether the database's own files still hold the text.
+  [[nodiscard]] bool is_in_database() const;
+
+ private:
+  void look_at(const std::filesystem::path& file, const char* kind, PurgeReport& report) const;
+  [[nodiscard]] std::vector<std::filesystem::path> files_beside() const;
+
+  std::filesystem::path m_database;
+  const PurgedText* m_text;
+  std::vector<std::string> m_sources;
+};
+
+}  // namespace rlmdb::purging

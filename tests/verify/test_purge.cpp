@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// `rlmdb purge` on a database with everything in it: what was purged stands in no byte of its files, and all
+// else is as it was and in order.
+#include <doctest/doctest.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "full_database.hpp"
+#include "live_schema.hpp"
+#include "program_run.hpp"
+#include "purging/column_form_rules.hpp"
+#include "store_files.hpp"
+#include "test_dir.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace rlmdb::test;
+using rlmdb::purging::ColumnForm;
+using rlmdb::purging::form_of_column;
+
+const std::string k_canary = "K4N4RY/ö~\"x";
+
+const FullDatabase& purged_database() {
+  static const FullDatabase k_database;
+  return k_database;
+}
+
+class Place {
+ public:
+  Place() { fs::copy_file(purged_database().path(), m_database); }
+
+  [[nodiscard]] Ended rlmdb(const std::vector<std::string>& words) const {
+    Launch launch{{program_path(), "--db", m_database.string()}};
+    launch.words.insert(launch.words.end(), words.begin(), words.end());
+    return run(launch);
+  }
+  [[nodiscard]] std::string done(const std::vector<std::string>& words) const {
+    const Ended ended = rlmdb(words);
+    CAPTURE(words.front());
+    CHECK_MESSAGE(ended.code == 0, ended.error);
+    return ended.out;
+  }
+  [[nodiscard]] fs::path write(const std::string& name, const std::string& text) const {
+    write_all(m_dir / name, text);
+    return m_dir / name;
+  }
+  /// Whether the bytes stand in any file of the database.
+  [[nodiscard]] bool holds(const std::string& bytes) const {
+    for (const char* suffix : {"", "-wal", "-shm"}) {
+      const fs::path file = m_database.string() + suffix;
+      if (fs::exists(file) && read_all(file).find(bytes) != std::string::npos) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] const fs::path& database() const { return m_database; }
+  void execute(const std::string& sql) const {
+    sqlite3* handle = nullptr;
+    REQUIRE(sqlite3_open(m_database.c_str(), &handle) == SQLITE_OK);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    char* message = nullptr;
+    const int code = sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &message);
+    CAPTURE(sql);
+    CHECK_MESSAGE(code == SQLITE_OK, (message == nullptr ? "" : message));
+    sqlite3_free(message);
+    sqlite3_close(handle);
+  }
+
+ private:
+  TestDir m_dir;
+  fs::path m_database = m_dir / "place" / "rlm.db";
+  bool m_made = (fs::create_directories(m_dir / "place"), true);
+};
+
+std::string quoted_for_sql(const std::string& text) {
+  std::string quoted = "'";
+  for (const char byte : text) quoted += byte == '\'' ? std::string("''") : std::string(1, byte);
+  return quoted + "'";
+}
+
+/// The canary in a value of that column, or "": rlmdb itself says what stands there.
+std::string planted(const LiveColumn& column, ColumnForm form) {
+  const std::string name = "\"" + column.name + "\"";
+  const std::string text = "coalesce(" + name + ", '') || " + quoted_for_sql(k_canary);
+  const std::string json = "json_object('k', " + quoted_for_sql(k_canary) + ", 'old', " + name + ")";
+  switch (form) {
+    case ColumnForm::text:
+      return text;
+    case ColumnForm::json:
+    case ColumnForm::json_or_text:
+    case ColumnForm::typed:
+      return column.name == "members" ? "json_insert(" + name + ", '$[#]', " + quoted_for_sql(k_canary) + ")"
+                                      : json;
+    case ColumnForm::json_inside:
+      return name + " || trim(json_quote(" + quoted_for_sql(k_canary) + "), '\"')";
+    default:
+      return "";
+  }
+}
+
+TEST_SUITE("purge") {
+  TEST_CASE("of every column that can hold a text it is known what stands in it") {
+    for (const LiveColumn& column : live_columns(purged_database().path())) {
+      CAPTURE(column.full());
+      const bool holds_text = column.type == "TEXT" || column.type == "BLOB" || column.type.empty();
+      CHECK((!holds_text || form_of_column(column.table, column.name).has_value()));
+    }
+  }
+
+  TEST_CASE("a text in every column of every table stands in no byte of the files afterwards") {
+    const Place place;
+    for (const LiveColumn& column : live_columns(place.database())) {
+      const auto form = form_of_column(column.table, column.name);
+      if (!form || column.is_rowid) continue;
+      const std::string value = planted(column, *form);
+      if (value.empty()) continue;
+      const std::string row =
+          rows_of(place.database(), "SELECT count(*) FROM \"" + column.table + "\"").front();
+      if (row == "0") continue;
+      place.execute("UPDATE OR IGNORE \"" + column.table + "\" SET \"" + column.name + "\" = " + value);
+    }
+    const std::string before = place.done({"sql", "SELECT count(*) FROM tasks WHERE prompt LIKE '%K4N4RY%'"});
+    CHECK(place.holds("K4N4RY"));
+    const fs::path secret = place.write("secret", k_canary + "\n");
+    const Ended ended = place.rlmdb({"purge", "--text-file", secret.string(), "--yes"});
+    CHECK_MESSAGE(ended.code == 0, ended.error);
+    CHECK_FALSE(place.holds("K4N4RY"));
+    CHECK(ended.out.find("K4N4RY") == std::string::npos);
+    CHECK(ended.error.find("K4N4RY") == std::string::npos);
+  }
+
+  TEST_CASE("what real commands wrote is in order afterwards, and a second purge finds nothing") {
+    // Words of the fixtures: in prompts, results, documents, states, loops, checkpoints, events.
+    for (const std::string text : {"security", "authentication", "blue", "some output", "bbbbbbbb"}) {
+      CAPTURE(text);
+      const Place place;
+      REQUIRE(place.holds(text));
+      const std::string tasks = place.done({"sql", "SELECT count(*) FROM tasks"});
+      const Ended purged = place.rlmdb({"purge", "--text", text, "--yes", "--json"});
+      CHECK((purged.code == 0 || purged.code == 3));  // The fixtures' files hold it still.
+      CHECK(purged.out.find("\"is_clean\":true") != std::string::npos);
+      CHECK(purged.out.find("\"mark\":\"[purged]\"") != std::string::npos);
+      CHECK_FALSE(place.holds(text));
+      const Ended verified = place.rlmdb({"verify"});
+      CHECK_MESSAGE(verified.code == 0, verified.out, verified.error);
+      CHECK(place.done({"sql", "SELECT count(*) FROM tasks"}) == tasks);
+      const Ended again = place.rlmdb({"purge", "--text", text, "--yes", "--json"});
+      CHECK(again.out.find("\"values\":[],\"records\":0,\"mark\":null") != std::string::npos);
+    }
+  }
+
+  TEST_CASE(
+      "a tree and a session that were made here stand in no byte afterwards, and all else is in order") {
+    for (const auto& [option, id] : {std::pair<std::string, std::string>{"--tree", "tree-aaaa1111"},
+                                     std::pair<std::string, std::string>{"--session", "made-here"}}) {
+      CAPTURE(id);
+      const Place place;
+      REQUIRE(place.holds(id));
+      (void)place.done({"purge", option, id, "--yes"});
+      CHECK_FALSE(place.holds(id));
+      const Ended verified = place.rlmdb({"verify"});
+      CHECK_MESSAGE(verified.code == 0, verified.out, verified.error);
+      CHECK(place.rlmdb({"purge", option, id, "--yes"}).code == 4);
+      (void)place.done({"export", "-o", place.write("out.json", "").string(), "--force"});
+    }
+  }
+
+  TEST_CASE("an imported tree goes with its documents, state, files and checkpoints") {
+    const Place place;
+    for (const char* table : {"tree_documents", "snapshots", "tree_nodes"})
+      REQUIRE(rows_of(place.database(),
+                      std::string("SELECT count(*) FROM ") + table + " WHERE tree_id = 'tree-12345678'") !=
+              std::vector<std::string>{"0"});
+    const Ended purged = place.rlmdb({"purge", "--tree", "tree-12345678", "--yes", "--json"});
+    CHECK_MESSAGE(purged.code == 0, purged.error);
+    CHECK(purged.out.find("\"kind\":\"source\"") != std::string::npos);
+    for (const char* table : {"tree_documents", "snapshots", "tree_nodes", "events"})
+      CHECK(rows_of(place.database(),
+                    std::string("SELECT count(*) FROM ") + table + " WHERE tree_id = 'tree-12345678'") ==
+            std::vector<std::string>{"0"});
+    CHECK_FALSE(place.holds("security vulnerabilities"));
+    const Ended verified = place.rlmdb({"verify"});
+    CHECK_MESSAGE(verified.code == 0, verified.out, verified.error);
+  }
+}
+
+}  // namespace
