@@ -87,8 +87,8 @@ class EventRows {
   [[nodiscard]] std::int64_t newest_by(std::string_view time);
   /// The events of the one task, and their changes, are the other's from now on.
   void move(const std::vector<TaskMove>& moves);
-  /// The events of these owners and trees say nothing any more but when they were and who wrote them, and their
-  /// changes go. Both are JSON arrays: of ids, and of names.
+  /// The events of these owners and trees say nothing any more but when they were and who wrote them, and
+  /// their changes go. Both are JSON arrays: of ids, and of names.
   void blank(std::string_view owners_json, std::string_view trees_json);
 
  private:

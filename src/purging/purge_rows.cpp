@@ -87,7 +87,7 @@ std::optional<std::int64_t> PurgeRows::removed_owner(std::string_view store_id) 
 
 std::vector<ChildName> PurgeRows::children(std::string_view tasks) {
   std::vector<ChildName> children;
-  db::Statement& statement = m_connection.cached(db::sql_named(k_purge_rows_sql, "select_children"));
+  db::Statement& statement = m_connection.cached(db::sql_named(k_purge_rows_sql, "select_children_left"));
   db::for_each_row(statement.bind_all(tasks), [&](const db::Statement& row) {
     children.push_back({row.column_int64(0), std::string(row.column_text(1))});
   });

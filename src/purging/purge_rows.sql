@@ -50,7 +50,7 @@ WHERE t.id IN (SELECT value FROM json_each(?1));
 SELECT e.task_id FROM removed_records r JOIN events e ON e.seq = r.event_seq
 WHERE r.legacy_id = ?1 AND e.task_id IS NOT NULL ORDER BY r.event_seq DESC LIMIT 1;
 
--- name: select_children
+-- name: select_children_left
 SELECT u.task_id, coalesce(t.legacy_id, n.node_id, '') FROM node_parents u JOIN tasks t ON t.id = u.task_id
   JOIN tree_nodes n ON n.task_id = u.task_id
 WHERE u.parent_task_id IN (SELECT value FROM json_each(?1)) AND u.task_id NOT IN (SELECT value FROM json_each(?1))

@@ -100,7 +100,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_outputs", "a purge looks at every row anyway"},
     {"select_source_paths", "a purge looks at every row anyway"},
     {"count_rows", "a purge looks at every row anyway"},
-    {"select_children", "a purge looks at every row anyway"},
+    {"select_children_left", "a purge looks at every row anyway"},
     {"select_needed", "a purge looks at every row anyway"},
     {"delete_removed_records_of", "a purge looks at every row anyway"},
     {"delete_removed_sources_of", "a purge looks at every row anyway"},
