@@ -87,12 +87,12 @@ void write(Connection& connection, const Table& table, const std::vector<std::st
         for (const CellChange& cell : row.cells) {
           if (cell.column != column) continue;
           if (!update) update.emplace(connection, update_of(table, columns[column]));
-          bind_kept(*update, 1, cell.type, 0, cell.bytes);
+          bind_kept(*update, 1, cell.type, cell.integer, cell.bytes);
           int parameter = 2;
           for (const KeptValue& part : row.keys)
             bind_kept(*update, parameter++, part.type, part.integer, part.bytes);
           update->run();
-          if (key >= 0) row.keys[static_cast<std::size_t>(key)] = {cell.type, 0, cell.bytes};
+          if (key >= 0) row.keys[static_cast<std::size_t>(key)] = {cell.type, cell.integer, cell.bytes};
         }
       }
     }

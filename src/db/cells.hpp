@@ -36,11 +36,12 @@ class WholeRow {
   int m_first_column;
 };
 
-/// What a value becomes: a text or bytes, as it was before.
+/// What a value becomes.
 struct CellChange {
   std::size_t column = 0;
   ColumnType type = ColumnType::text;
   std::string bytes{};
+  std::int64_t integer = 0;
 };
 
 enum class RewriteRun { look, write };

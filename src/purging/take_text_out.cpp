@@ -99,6 +99,7 @@ class TextTaker {
       }
     }
     if (row.table() == "workflow_artifacts") drop_copy(row, changes);
+    if (row.table() == "workflow_checkpoints") follow_packed(row, changes);
   }
 
   std::optional<std::string> changed_value(const db::WholeRow& row, const std::string& column,
@@ -151,6 +152,7 @@ class TextTaker {
     const std::string unpacked = json::unpack(bytes, json::k_most_unpacked_bytes, column);
     if (m_mark.empty()) m_marks = std::max(m_marks, newest_mark_in(unpacked));
     const auto left = changed_of_either(unpacked, row, column);
+    m_packed_bytes = left ? left->size() : 0;
     return left ? std::optional(json::gzip(*left)) : std::nullopt;
   }
 
@@ -195,6 +197,15 @@ class TextTaker {
         changes.push_back({column, db::ColumnType::null, {}});
   }
 
+  /// Nobody unpacks more bytes than the row says that there are.
+  void follow_packed(const db::WholeRow& row, std::vector<db::CellChange>& changes) {
+    const auto bytes = static_cast<std::int64_t>(std::exchange(m_packed_bytes, 0));
+    if (bytes <= row.value("payload_bytes").integer) return;
+    for (std::size_t column = 0; column < row.columns().size(); ++column)
+      if (row.columns()[column] == "payload_bytes")
+        changes.push_back({column, db::ColumnType::integer, {}, bytes});
+  }
+
   void rewrite_contents() {
     db::CellWriter cells(m_connection);
     PurgeRows rows(m_connection);
@@ -217,6 +228,7 @@ class TextTaker {
   const PurgedText& m_text;
   std::string m_mark;  ///< empty while it is looked for
   std::size_t m_marks = 0;
+  std::size_t m_packed_bytes = 0;  ///< of the document of a row that is packed and changes
   std::map<std::pair<std::string, std::string>, std::int64_t> m_counts;
   std::map<std::int64_t, Content> m_contents;  ///< those that hold the text, by id
   std::unordered_map<std::string, std::string> m_new_digests;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "full_database.hpp"
+#include "json/packed.hpp"
 #include "live_schema.hpp"
 #include "program_run.hpp"
 #include "purging/column_form_rules.hpp"
@@ -167,6 +168,32 @@ TEST_SUITE("purge") {
       CHECK(place.rlmdb({"purge", option, id, "--yes"}).code == 4);
       (void)place.done({"export", "-o", place.write("out.json", "").string(), "--force"});
     }
+  }
+
+  TEST_CASE("packed checkpoints of workflows lose the text, also where the mark is longer") {
+    const Place place;
+    sqlite3* handle = nullptr;
+    REQUIRE(sqlite3_open(place.database().c_str(), &handle) == SQLITE_OK);
+    const auto pack = [](sqlite3_context* context, int, sqlite3_value** values) {
+      const std::string packed =
+          rlmdb::json::gzip(reinterpret_cast<const char*>(sqlite3_value_text(values[0])));
+      sqlite3_result_blob(context, packed.data(), static_cast<int>(packed.size()), SQLITE_TRANSIENT);
+    };
+    sqlite3_create_function(handle, "pack", 1, SQLITE_UTF8, nullptr, pack, nullptr, nullptr);
+    sqlite3_exec(
+        handle,
+        "UPDATE workflow_checkpoints SET content_id = NULL, packed = (SELECT pack(body) FROM contents c "
+        "WHERE c.id = content_id) WHERE defect IS NULL",
+        nullptr, nullptr, nullptr);
+    const bool is_packed = sqlite3_total_changes(handle) > 0;
+    sqlite3_close(handle);
+    REQUIRE(is_packed);
+    const Ended purged = place.rlmdb({"purge", "--text", "constr", "--yes", "--json"});
+    CHECK(purged.out.find("{\"table\":\"workflow_checkpoints\",\"column\":\"packed\"") != std::string::npos);
+    const Ended verified = place.rlmdb({"verify"});
+    CHECK_MESSAGE(verified.code == 0, verified.out, verified.error);
+    CHECK(place.rlmdb({"purge", "--text", "constr", "--yes", "--json"}).out.find("\"values\":[]") !=
+          std::string::npos);
   }
 
   TEST_CASE("an imported tree goes with its documents, state, files and checkpoints") {
