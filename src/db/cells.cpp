@@ -18,7 +18,7 @@ struct Table {
   std::string name;
   int keys = 0;
   std::string select;
-  std::string update;  ///< "%" stands for the column
+  std::string update;  ///< by keys, whose parameters come first; "%" stands for what is set
 };
 
 /// A value that outlives its row.
@@ -63,39 +63,32 @@ void bind_kept(Statement& statement, int parameter, ColumnType type, std::int64_
   throw Error(ErrorCode::internal, "a key or a new value is a real number");
 }
 
-std::string update_of(const Table& table, std::string_view column) {
-  const std::size_t place = table.update.find('%');
-  return table.update.substr(0, place) + std::string(column) + table.update.substr(place + 1);
+/// The statement that sets these columns: their parameters come behind those of the keys.
+std::string update_of(const Table& table, const std::vector<std::string_view>& columns) {
+  std::string set;
+  int parameter = table.keys;
+  for (const std::string_view column : columns) {
+    if (!set.empty()) set += ", ";
+    set += '"' + std::string(column) + "\" = ?" + std::to_string(++parameter);
+  }
+  std::string update = table.update;
+  return update.replace(update.find('%'), 1, set);
 }
 
-/// The place of a column among the keys of its table; -1: it is none of them.
-int key_of(const Statement& select, int keys, std::string_view column) {
-  for (int key = 0; key < keys; ++key)
-    if (select.column_name(key) == column) return key;
-  return -1;
-}
-
+/// All changes of a row at once, since a CHECK may hold its columns against each other.
 void write(Connection& connection, const Table& table, const std::vector<std::string>& columns,
-           const Statement& select, std::vector<RowChange>& changes) {
-  // Keys last: until then they say which row is meant.
-  for (const bool are_keys : {false, true}) {
-    for (std::size_t column = 0; column < columns.size(); ++column) {
-      const int key = key_of(select, table.keys, columns[column]);
-      if ((key >= 0) != are_keys) continue;
-      std::optional<Statement> update;
-      for (RowChange& row : changes) {
-        for (const CellChange& cell : row.cells) {
-          if (cell.column != column) continue;
-          if (!update) update.emplace(connection, update_of(table, columns[column]));
-          bind_kept(*update, 1, cell.type, cell.integer, cell.bytes);
-          int parameter = 2;
-          for (const KeptValue& part : row.keys)
-            bind_kept(*update, parameter++, part.type, part.integer, part.bytes);
-          update->run();
-          if (key >= 0) row.keys[static_cast<std::size_t>(key)] = {cell.type, cell.integer, cell.bytes};
-        }
-      }
-    }
+           const std::vector<RowChange>& changes) {
+  std::map<std::string, Statement> updates;
+  for (const RowChange& row : changes) {
+    std::vector<std::string_view> names;
+    for (const CellChange& cell : row.cells) names.emplace_back(columns[cell.column]);
+    const std::string sql = update_of(table, names);
+    Statement& update = updates.try_emplace(sql, connection, sql).first->second;
+    int parameter = 0;
+    for (const KeptValue& key : row.keys) bind_kept(update, ++parameter, key.type, key.integer, key.bytes);
+    for (const CellChange& cell : row.cells)
+      bind_kept(update, ++parameter, cell.type, cell.integer, cell.bytes);
+    update.run();
   }
 }
 
@@ -115,7 +108,7 @@ void rewrite_table(Connection& connection, const Table& table, RewriteRun run,
     for (int key = 0; key < table.keys; ++key) change.keys.push_back(kept(row.column_value(key)));
     change.cells = std::exchange(cells, {});
   });
-  write(connection, table, columns, select, changes);
+  write(connection, table, columns, changes);
 }
 
 }  // namespace
@@ -140,11 +133,11 @@ void CellWriter::put(std::string_view table, std::string_view column, std::int64
     const auto found =
         std::find_if(tables.begin(), tables.end(), [&](const Table& other) { return other.name == table; });
     if (found == tables.end()) throw Error(ErrorCode::internal, "there is no such table", name);
-    known = m_updates.try_emplace(name, m_connection, update_of(*found, column)).first;
+    known = m_updates.try_emplace(name, m_connection, update_of(*found, {column})).first;
   }
   Statement& update = known->second;
-  bind_kept(update, 1, value.type, value.integer, value.bytes);
-  update.bind_int64(2, row);
+  update.bind_int64(1, row);
+  bind_kept(update, 2, value.type, value.integer, value.bytes);
   update.run();
 }
 

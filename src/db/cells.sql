@@ -11,8 +11,8 @@ SELECT t.name, (SELECT count(*) FROM keys k WHERE k.name = t.name),
   'SELECT ' || (SELECT group_concat(key, ', ') FROM (SELECT key FROM keys k WHERE k.name = t.name ORDER BY place)) || ', '
     || (SELECT group_concat('"' || c.name || '"', ', ') FROM pragma_table_xinfo(t.name) c WHERE c.hidden = 0)
     || ' FROM "' || t.name || '"',
-  'UPDATE "' || t.name || '" SET "%" = ?1 WHERE '
-    || (SELECT group_concat(key || ' = ?' || (place + 1), ' AND ') FROM keys k WHERE k.name = t.name)
+  'UPDATE "' || t.name || '" SET % WHERE '
+    || (SELECT group_concat(key || ' = ?' || place, ' AND ') FROM keys k WHERE k.name = t.name)
 FROM tables t ORDER BY t.name;
 
 -- name: select_foreign_keys
