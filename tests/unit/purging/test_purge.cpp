@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "old_place.hpp"
@@ -10,6 +11,7 @@
 #include "rlmdb/purge.hpp"
 #include "rlmdb/verify.hpp"
 #include "thrown.hpp"
+#include "util/sha256.hpp"
 
 namespace {
 
@@ -186,6 +188,26 @@ TEST_SUITE("purging::purge") {
     (void)purge(place.store(), options);
     CHECK(place.left() == Lines{"task-0003", "task-0004", "task-0005"});
     CHECK(verify(place.store()).finding_count == 0);
+  }
+
+  TEST_CASE("two large values that are one afterwards are kept once") {
+    OldPlace place({with_prompt("task-0001", "x")});
+    place.edit(
+        "INSERT INTO contents (id, sha256, body) VALUES (8, lower(hex(randomblob(32))), '41111111'), "
+        "(9, lower(hex(randomblob(32))), '\"41111111\"')");
+    place.edit(
+        "INSERT INTO snapshots (id, scope, owner, checkpoint_id, last_used_at) "
+        "VALUES (1, 'task', 'task-0001', 'ckpt-1', '2026-01-01T00:00:00.000Z')");
+    place.edit(
+        "INSERT INTO snapshot_variables (snapshot_id, member, position, name, content_id) "
+        "VALUES (1, '', 0, 'a', 8), (1, '', 1, 'b', 9)");
+    // The values are what their hashes say.
+    for (const auto& [id, body] : {std::pair{"8", "41111111"}, std::pair{"9", "\"41111111\""}})
+      place.edit(std::string("UPDATE contents SET sha256 = '") + util::sha256_hex(body) +
+                 "' WHERE id = " + id);
+    (void)purge(place.store(), of_text("41111111"));
+    CHECK(place.rows("SELECT body FROM contents") == Lines{"\"[purged]\""});
+    CHECK(place.rows("SELECT count(DISTINCT content_id) FROM snapshot_variables") == Lines{"1"});
   }
 
   TEST_CASE("exactly one thing is purged at a time") {
