@@ -1038,7 +1038,7 @@ CREATE TABLE imports (
   sha256 TEXT NOT NULL,             -- of the source's bytes, hex
   canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
   proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
-                                    -- skipped: --no-prove
+                                    -- skipped: --no-prove; salvaged: of a damaged file only what is complete is here
   top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
   records_read INTEGER NOT NULL,    -- elements of "tasks"
   records_new INTEGER NOT NULL,     -- became new rows
@@ -1050,7 +1050,7 @@ CREATE TABLE imports (
   records_removed INTEGER NOT NULL DEFAULT 0, -- left out, because cleanup had removed them
   started_at TEXT NOT NULL,         -- UTC, milliseconds
   by_version TEXT NOT NULL,         -- version of rlmdb
-  CHECK (proof IN ('identical', 'skipped'))
+  CHECK (proof IN ('identical', 'skipped', 'salvaged'))
 );
 CREATE INDEX imports_by_source ON imports (source_path, id);
 CREATE INDEX imports_by_sha256 ON imports (sha256);

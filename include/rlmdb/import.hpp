@@ -23,11 +23,14 @@ namespace rlmdb {
 enum class OnConflict { fail, skip, newer, replace };
 enum class BadRecords { refuse, quarantine };
 enum class LossPolicy { warn, refuse };      ///< `--strict` is refuse
-enum class Damage { refuse, salvage };       ///< `--salvage` reads what is complete in a damaged file
+enum class Damage { refuse, salvage };       ///< `--salvage` reads every complete record of a damaged file
 enum class Proof { required, skipped };      ///< `--no-prove` is skipped
 enum class LiveSource { refuse, snapshot };  ///< `--live` is snapshot
 enum class AfterRefusal { stop, keep_going };
 enum class Run { apply, dry_run };
+/// `--merge newest` is newest: tasks.json sources are copies of one store, as the database is; of a record
+/// that several of them have the newest state counts (docs/decisions/032).
+enum class Copies { apart, newest };
 
 /// Called about five times a second on the importing thread while a source is read, written or proved.
 struct ImportProgress {
@@ -52,11 +55,31 @@ struct ImportOptions {
   unsigned max_depth = 1000;                            ///< deeper nesting is refused with its offset
   std::function<void(const ImportProgress&)> progress;  ///< may be empty
   const std::atomic<bool>* cancelled = nullptr;  ///< set it (e.g. on SIGINT) to stop; nothing stays behind
+  Copies copies = Copies::apart;                 ///< newest decides where on_conflict would be asked
 };
 
 struct ProofResult {
   bool identical = false;
   std::string sha256;  ///< of the canonical bytes, hex
+};
+
+/// Bytes of a damaged file out of which nothing could be read. What is outside of all ranges was read.
+struct UnreadableRange {
+  std::uint64_t begin = 0;  ///< in the file, from 0
+  std::uint64_t bytes = 0;
+  std::string reason;  ///< one English clause
+};
+
+/// What Copies::newest decided about a record that was here already in another state, or whose id another
+/// record has.
+struct CopyDecision {
+  std::string task_id;  ///< its store id in the source
+  /// "taken": its state took the place of the one here; "older": the one here stayed; "reissued": another
+  /// record has its id, and it is kept under `new_id`
+  std::string decision;
+  std::string reason;   ///< which rule decided: one English clause
+  std::string against;  ///< the source that the other state or record came from; "" for one made here
+  std::string new_id;   ///< reissued: its store id here; else ""
 };
 
 struct SourceReport {
@@ -79,6 +102,11 @@ struct SourceReport {
   std::uint64_t oddity_count = 0;
   std::vector<Finding> rejects;  ///< the first 1,000; `records.rejected` says how many there are
   std::optional<Error> error;    ///< with keep_going: why this source was refused; nothing of it is in
+  std::vector<UnreadableRange> unreadable;  ///< by Damage::salvage: the first 1,000, ascending
+  std::uint64_t unreadable_count = 0;       ///< of all
+  std::uint64_t unreadable_bytes = 0;       ///< of all; with the bytes that were read they are the file
+  bool is_salvaged = false;                 ///< the file is damaged: what is in is not all of it
+  std::vector<CopyDecision> decisions;      ///< by Copies::newest: all, in the order of the source
 };
 
 struct ImportReport {

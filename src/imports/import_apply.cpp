@@ -12,8 +12,8 @@
 #include <charconv>
 
 #include "events/previous_values.hpp"
+#include "records/latest_time.hpp"
 #include "records/record_edit.hpp"
-#include "trees/latest_time.hpp"
 #include "util/byte_place.hpp"
 #include "util/clock.hpp"
 #include "util/instant.hpp"
@@ -101,7 +101,7 @@ bool ImportApply::stays_removed(const records::TaskRecord& record) {
   if (!removed_at) return false;
   const bool comes_back = m_options.on_conflict == OnConflict::replace ||
                           (m_options.on_conflict == OnConflict::newer &&
-                           trees::latest_time_ms(record) > util::instant_ms(*removed_at));
+                           records::latest_time_ms(record) > util::instant_ms(*removed_at));
   if (comes_back) {
     m_removed.forget(id, created_at);
     ++m_report.brought_back;
@@ -170,7 +170,7 @@ ImportApply::Decision ImportApply::resolve_conflict(const sources::SourceRecord&
     case OnConflict::replace:
       return Decision::update;
     case OnConflict::newer:
-      return trees::latest_time_ms(source.record) > trees::latest_time_ms(m_finder.record())
+      return records::latest_time_ms(source.record) > records::latest_time_ms(m_finder.record())
                  ? Decision::update
                  : Decision::keep;
     case OnConflict::fail:
@@ -256,13 +256,13 @@ void ImportApply::count_rest() {
 }
 
 void ImportApply::finish(const sources::SourceDigests& digests, std::string_view canonical_sha256,
-                         Proof proof) {
+                         sources::ProofState proof) {
   m_tasks.use_ids(m_next_id);
   m_meta.raise_counter(db::k_next_task_number, m_next_number);
   sources::FinishedImport finished;
   finished.sha256 = digests.sha256;
   finished.canonical_sha256 = canonical_sha256;
-  finished.proof = proof == Proof::skipped ? sources::ProofState::skipped : sources::ProofState::identical;
+  finished.proof = proof;
   finished.top_level = digests.top_level;
   finished.records = m_report.records;
   m_imports.finish(m_import_id, finished);

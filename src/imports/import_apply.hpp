@@ -33,7 +33,8 @@ class ImportApply {
   /// Puts rows whose records the source has moved into the source's order.
   void put_in_order();
   /// Writes the import's own row and the counters.
-  void finish(const sources::SourceDigests& digests, std::string_view canonical_sha256, Proof proof);
+  void finish(const sources::SourceDigests& digests, std::string_view canonical_sha256,
+              sources::ProofState proof);
   /// Fills the counts of rows that the source no longer has, and of rows a table.
   void count_rest();
 

@@ -20,9 +20,10 @@ bool decides_anew(sources::ImportRows& imports, std::int64_t before, const Impor
   const sources::ImportOutcome outcome = imports.outcome_of(before);
   const bool may_take_kept =
       options.on_conflict == OnConflict::replace || options.on_conflict == OnConflict::newer;
+  const bool is_known_damage = outcome.is_salvaged && options.damage == Damage::salvage;
   return (outcome.has_kept && may_take_kept) ||
          (outcome.has_losses && options.losses == LossPolicy::refuse) ||
-         (!outcome.has_kept && !outcome.is_proved && options.proof == Proof::required);
+         (!outcome.has_kept && !outcome.is_proved && options.proof == Proof::required && !is_known_damage);
 }
 
 /// Whether records that a cleanup removed could come back.

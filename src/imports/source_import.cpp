@@ -34,10 +34,9 @@ void SourceImport::write() {
     m_pulse("write", reader.bytes_read(), m_report.records.added + m_report.records.unchanged);
   }
   m_findings.check();
-  m_is_salvaged = reader.damage().has_value();
-  if (m_is_salvaged) m_findings.add_damage(*reader.damage());
-  m_source.check_unchanged();
   m_digests = reader.digests();
+  m_findings.add_damages(m_digests);
+  m_source.check_unchanged();
   m_report.sha256 = m_digests.sha256;
   m_report.records.read = m_digests.records_read;
   m_apply.put_in_order();
@@ -50,7 +49,7 @@ void SourceImport::write() {
                                       : " records were removed here by a cleanup and are left out") +
                         "; --on-conflict replace brings them back");
   m_apply.count_rest();
-  m_apply.finish(m_digests, m_digests.canonical_sha256, m_is_salvaged ? Proof::skipped : m_options.proof);
+  m_apply.finish(m_digests, m_digests.canonical_sha256, proof_state());
 }
 
 void SourceImport::prove() {
@@ -64,7 +63,12 @@ void SourceImport::prove() {
     throw first_difference(m_connection, rows, m_source, m_how, m_digests);
   }
   // What was read came back; the file holds more than that, so it is not identical.
-  if (!m_is_salvaged) m_report.proof = ProofResult{true, digest};
+  if (!m_report.is_salvaged) m_report.proof = ProofResult{true, digest};
+}
+
+sources::ProofState SourceImport::proof_state() const {
+  if (m_report.is_salvaged) return sources::ProofState::salvaged;
+  return m_options.proof == Proof::skipped ? sources::ProofState::skipped : sources::ProofState::identical;
 }
 
 /// Bytes of the source that so many of its records stand for.

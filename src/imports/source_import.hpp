@@ -20,6 +20,7 @@ class SourceImport final : public sources::SourceWriter {
 
  private:
   [[nodiscard]] std::uint64_t share_of_bytes(std::uint64_t records) const;
+  [[nodiscard]] sources::ProofState proof_state() const;
   void leave_out_kept();
 
   db::Connection& m_connection;
@@ -30,7 +31,6 @@ class SourceImport final : public sources::SourceWriter {
   sources::Findings m_findings;
   ImportApply m_apply;
   sources::SourceDigests m_digests;
-  bool m_is_salvaged = false;  ///< only what is complete before the damage came in
 };
 
 }  // namespace rlmdb::imports

@@ -82,9 +82,11 @@ bool has_place(const std::filesystem::path& file, std::string_view place) {
 
 void require_unchanged(const util::OutputPlace& place, const OutputCheck& check) {
   if (check.is_known) return;
-  refuse(place, "the file has changed since it was imported, or it cannot be read",
-         "nothing was written; import it again first, or force the export, which keeps what is there as " +
-             place.name + ".bak");
+  refuse(place,
+         check.is_salvaged ? "the file is damaged, and not all of it is in the database"
+                           : "the file has changed since it was imported, or it cannot be read",
+         std::string("nothing was written; ") + (check.is_salvaged ? "" : "import it again first, or ") +
+             "force the export, which keeps what is there as " + place.name + ".bak");
 }
 
 void require_no_daemon(const util::OutputPlace& place, const std::filesystem::path& file) {
@@ -98,7 +100,8 @@ void look_at_content(db::Connection& connection, const util::OutputPlace& place,
                      const util::FileDescriptor& file, const std::optional<sources::LatestImport>& import,
                      OutputCheck& check) {
   check.sha256 = util::sha256_of_file(file.get(), place.shown.string());
-  check.is_known = (import && import->sha256 == check.sha256) ||
+  check.is_salvaged = import && import->is_salvaged && import->sha256 == check.sha256;
+  check.is_known = (import && import->sha256 == check.sha256 && !check.is_salvaged) ||
                    util::read_mark(file.get()) == mark_of(connection, check.sha256);
 }
 

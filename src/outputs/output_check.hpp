@@ -14,7 +14,8 @@ namespace rlmdb::outputs {
 struct OutputCheck {
   bool is_legacy = false;     ///< it was imported, or lies where a legacy program looks for it
   bool keeps_backup = false;  ///< what is there must stay, as `.bak`
-  bool is_known = false;      ///< its bytes were imported or exported by this database
+  bool is_known = false;      ///< its bytes were imported whole, or exported, by this database
+  bool is_salvaged = false;   ///< they are damaged: only what was complete was imported
   std::string sha256;         ///< of a legacy file that is there, hex
   std::filesystem::path real_path;
 };

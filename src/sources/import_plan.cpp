@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "json/json_scan.hpp"
+#include "records/newest_rules.hpp"
 #include "sources/source_guess.hpp"
 #include "util/byte_place.hpp"
 
@@ -22,7 +23,9 @@ bool is_of_store(const SourceFile& source, const JsonDamage& damage) {
   return damage.json_pointer.starts_with("/tasks") || names_tasks(source);
 }
 
-std::string loss_message(std::string_view code) {
+std::string loss_message(std::string_view code, Damage damage) {
+  if (code == "duplicate_id" && damage == Damage::salvage)
+    return "an id is repeated; the newest record counts, this one is kept in import_losses";
   if (code == "duplicate_member")
     return "a member name is repeated; the last value counts, the earlier one is kept in import_losses";
   if (code == "duplicate_id")
@@ -32,6 +35,12 @@ std::string loss_message(std::string_view code) {
   return "bytes that are no UTF-8 became U+FFFD; the text is kept in import_losses";
 }
 
+std::string passed_over_text(const PassedOver& passed) {
+  if (passed.bytes == 0) return "no byte is lost there";
+  return std::to_string(passed.bytes) + (passed.bytes == 1 ? " byte" : " bytes") + " from byte " +
+         std::to_string(passed.begin) + " on cannot be read";
+}
+
 std::string reject_message(std::string_view code) {
   return code == "not_an_object" ? "the record is no object" : "the record has no string \"id\"";
 }
@@ -39,7 +48,8 @@ std::string reject_message(std::string_view code) {
 /// Where every id stands, by digest: two ids are the same exactly when their canonical texts are.
 struct IdPlace {
   std::uint64_t first_ordinal = 0;
-  std::uint64_t last_ordinal = 0;
+  Foresight::Span counts;  ///< the record that counts so far
+  records::RecordAge age;  ///< its own
 };
 
 struct DigestHash {
@@ -50,20 +60,32 @@ struct DigestHash {
   }
 };
 
+/// The last record of an id counts, as in the legacy store; of a damaged file, which may be several documents
+/// or the rest of an older one, the newest.
 class DuplicateIds {
  public:
+  explicit DuplicateIds(Damage damage) : m_damage(damage) {}
+
   void add(const SourceRecord& record, Foresight& foresight) {
     const util::Digest128 id = util::digest128(record.record.task[records::task_legacy_id].text);
-    const auto [entry, is_new] = m_places.try_emplace(id, IdPlace{record.ordinal, record.ordinal});
+    const Foresight::Span span{record.ordinal, record.byte_offset, record.byte_count};
+    const records::RecordAge age =
+        m_damage == Damage::salvage ? records::age_of(record.record) : records::RecordAge{};
+    const auto [entry, is_new] = m_places.try_emplace(id, IdPlace{record.ordinal, span, age});
     if (is_new) return;
-    foresight.last.erase(entry->second.last_ordinal);
-    entry->second.last_ordinal = record.ordinal;
-    foresight.last.insert(record.ordinal);
+    IdPlace& place = entry->second;
     foresight.dropped.insert(record.ordinal);
-    foresight.replaced[entry->second.first_ordinal] = {record.ordinal, record.byte_offset, record.byte_count};
+    foresight.last.erase(place.counts.ordinal);
+    if (records::compare_ages(place.age, age).order <= 0) {
+      place.counts = span;
+      place.age = age;
+    }
+    foresight.last.insert(place.counts.ordinal);
+    foresight.replaced[place.first_ordinal] = place.counts;
   }
 
  private:
+  Damage m_damage;
   std::unordered_map<util::Digest128, IdPlace, DigestHash> m_places;
 };
 
@@ -85,7 +107,7 @@ Error damage_error(const SourceFile& source, const JsonDamage& damage) {
   } else if (!is_of_store(source, damage)) {
     hint += guess_kind(source) + "; `rlmdb import -h` says what can be imported";
   } else {
-    hint += "repair the file, or use --salvage to read what is complete before the damage";
+    hint += "repair the file, or use --salvage to read every record of it that is complete";
   }
   return Error(ErrorCode::invalid_input, damage.reason, std::move(where), std::move(hint));
 }
@@ -104,7 +126,7 @@ void Findings::warn(std::string where, std::string code, std::string message) {
 void Findings::add_losses(const std::vector<KeptText>& losses) {
   for (const KeptText& loss : losses) {
     ++m_report.loss_count;
-    warn(loss.byte_offset, loss.json_pointer, loss.code, loss_message(loss.code));
+    warn(loss.byte_offset, loss.json_pointer, loss.code, loss_message(loss.code, m_options.damage));
   }
 }
 
@@ -123,10 +145,23 @@ void Findings::add(const Batch& batch) {
   }
 }
 
-void Findings::add_damage(const JsonDamage& damage) {
-  if (!is_of_store(m_source, damage)) throw damage_error(m_source, damage);
-  warn(place_of_damage(m_source, damage.byte_offset, damage.json_pointer), "damaged",
-       damage.reason + "; only what is complete before it was read");
+void Findings::add_damages(const SourceDigests& digests) {
+  if (digests.damages.empty()) return;
+  const JsonDamage& first = digests.damages.front().damage;
+  if (digests.records_read == 0 && !is_of_store(m_source, first)) throw damage_error(m_source, first);
+  m_report.is_salvaged = true;
+  for (const PassedOver& passed : digests.damages) {
+    if (m_report.warning_count < k_most_kept)
+      warn(place_of_damage(m_source, passed.damage.byte_offset, passed.damage.json_pointer), "damaged",
+           passed.damage.reason + "; " + passed_over_text(passed));
+    else
+      ++m_report.warning_count;
+    if (passed.bytes == 0) continue;
+    ++m_report.unreadable_count;
+    m_report.unreadable_bytes += passed.bytes;
+    if (m_report.unreadable.size() < k_most_kept)
+      m_report.unreadable.push_back({passed.begin, passed.bytes, passed.damage.reason});
+  }
 }
 
 bool Findings::refused() const noexcept {
@@ -174,7 +209,7 @@ void read_once(const SourceFile& source, const ImportOptions& options, const Sou
     }
     progress(reader.bytes_read(), plan.records);
   }
-  if (reader.damage()) findings.add_damage(*reader.damage());
+  findings.add_damages(reader.digests());
   plan.report.sha256 = reader.digests().sha256;
   plan.report.records.read = reader.digests().records_read;
 }
@@ -190,7 +225,7 @@ SourcePlan plan_source(const SourceFile& source, const ImportOptions& options, c
     for (std::size_t skip = 0;; ++skip) {
       SourcePlan plan;
       plan.foresight.skip_tasks_arrays = skip;
-      DuplicateIds ids;
+      DuplicateIds ids(options.damage);
       SourceReaderOptions how = reader_options(options);
       how.skip_tasks_arrays = skip;
       how.collect = &plan.foresight;

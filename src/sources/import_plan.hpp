@@ -39,7 +39,8 @@ class Findings {
       : m_source(source), m_options(options), m_report(report) {}
 
   void add(const Batch& batch);
-  void add_damage(const JsonDamage& damage);
+  /// What a salvaged source could not give. Throws Error invalid_input where nothing says that it is a store.
+  void add_damages(const SourceDigests& digests);
   void add_losses(const std::vector<KeptText>& losses);
   void warn(std::string where, std::string code, std::string message);
   /// True once a reject or a loss came that `options` refuse: nothing more needs to be written.

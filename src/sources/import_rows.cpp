@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sources/import_rows.hpp"
 
+#include <array>
+
 #include "db/sql_text.hpp"
 #include "import_rows.sql.hpp"
 #include "rlmdb/version.hpp"
@@ -19,7 +21,8 @@ LatestImport read_latest(const db::Statement& row) {
           static_cast<std::uint64_t>(row.column_int64(2)),
           std::string(row.column_text(3)),
           std::string(row.column_text(4)),
-          std::string(row.column_text(5))};
+          std::string(row.column_text(5)),
+          row.column_int64(6) != 0};
 }
 
 }  // namespace
@@ -33,7 +36,8 @@ std::int64_t ImportRows::begin(std::string_view source_path, std::string_view ki
 }
 
 void ImportRows::finish(std::int64_t id, const FinishedImport& finished) {
-  const std::string_view proof = finished.proof == ProofState::identical ? "identical" : "skipped";
+  constexpr std::array<std::string_view, 3> k_proofs = {"identical", "skipped", "salvaged"};
+  const std::string_view proof = k_proofs.at(static_cast<std::size_t>(finished.proof));
   const RecordCounts& records = finished.records;
   m_connection.cached(db::sql_named(k_import_rows_sql, "finish_import"))
       .bind_all(id, finished.sha256, finished.canonical_sha256, proof, finished.top_level,
@@ -82,7 +86,7 @@ ImportOutcome ImportRows::outcome_of(std::int64_t id) {
              m_connection.cached(db::sql_named(k_import_rows_sql, "select_import_outcome")).bind_all(id),
              [](const db::Statement& row) {
                return ImportOutcome{row.column_int64(0) != 0, row.column_int64(1) != 0,
-                                    row.column_int64(2) != 0, row.column_int64(3)};
+                                    row.column_int64(2) != 0, row.column_int64(3), row.column_int64(4) != 0};
              })
       .value_or(ImportOutcome{});
 }

@@ -20,9 +20,11 @@ struct LatestImport {
   std::string sha256;
   std::string canonical_sha256;
   std::string kind;
+  bool is_salvaged = false;  ///< the source is damaged, and not all of it is here
 };
 
-enum class ProofState { identical, skipped };
+/// Of what was read. `salvaged`: that is not all of the file, which is damaged.
+enum class ProofState { identical, skipped, salvaged };
 
 /// What an import left open, for one with other options to take up.
 struct ImportOutcome {
@@ -30,6 +32,7 @@ struct ImportOutcome {
   bool is_proved = false;
   bool has_losses = false;  ///< rows in import_losses
   std::int64_t records_read = 0;
+  bool is_salvaged = false;  ///< the source is damaged
 };
 
 /// What is known of an import once its source is read to the end.

@@ -10,19 +10,21 @@ UPDATE imports SET sha256 = ?2, canonical_sha256 = ?3, proof = ?4, top_level = ?
 WHERE id = ?1;
 
 -- name: select_latest_imports
-SELECT i.id, i.source_path, i.bytes, i.sha256, i.canonical_sha256, i.kind FROM imports i
+SELECT i.id, i.source_path, i.bytes, i.sha256, i.canonical_sha256, i.kind, i.proof = 'salvaged'
+FROM imports i
 WHERE i.kind = 'tasks-json' AND NOT EXISTS (SELECT 1 FROM imports l WHERE l.source_path = i.source_path AND l.id > i.id)
 ORDER BY i.id;
 
 -- name: select_latest_import_of
-SELECT id, source_path, bytes, sha256, canonical_sha256, kind FROM imports WHERE source_path = ?1 ORDER BY id DESC LIMIT 1;
+SELECT id, source_path, bytes, sha256, canonical_sha256, kind, proof = 'salvaged'
+FROM imports WHERE source_path = ?1 ORDER BY id DESC LIMIT 1;
 
 -- name: select_latest_taken_import_of
 SELECT canonical_sha256 FROM imports WHERE source_path = ?1 AND records_kept = 0 ORDER BY id DESC LIMIT 1;
 
 -- name: select_import_outcome
 SELECT records_kept, proof = 'identical', EXISTS (SELECT 1 FROM import_losses l WHERE l.import_id = imports.id),
-  records_read
+  records_read, proof = 'salvaged'
 FROM imports WHERE id = ?1;
 
 -- name: count_lost_tasks

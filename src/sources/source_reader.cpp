@@ -112,7 +112,7 @@ void SourceReader::read_document() {
         add_loss(event.byte_offset, element_pointer(event.ordinal), "repeated_tasks", event.raw_value);
         break;
       case TasksEventKind::damaged:
-        m_damage = event.damage;
+        m_digests.damages.push_back({*event.damage, event.unreadable_begin, event.unreadable_bytes});
         break;
       case TasksEventKind::end:
         if (m_tasks == TasksPlace::held) m_canonical.begin_tasks();
@@ -127,7 +127,8 @@ void SourceReader::read_document() {
   }
 }
 
-/// Of a repeated `tasks`, too, the last value stands at the first place: what follows that place waits.
+/// Of a repeated `tasks`, too, the last value stands at the first place: what follows that place waits. Of a
+/// damaged document records may follow anything.
 void SourceReader::place_tasks() {
   if (m_tasks != TasksPlace::ahead) return;
   append_top_level("\"tasks\"", "[]");
@@ -141,7 +142,7 @@ void SourceReader::end_tasks() {
 }
 
 void SourceReader::write_top_member(std::string_view raw_name, std::string_view canonical) {
-  if (m_tasks == TasksPlace::held) {
+  if (m_tasks == TasksPlace::held || m_tasks == TasksPlace::open) {
     m_waiting.emplace_back(raw_name, canonical);
   } else {
     m_canonical.member(raw_name, canonical);
@@ -196,7 +197,7 @@ void SourceReader::read_element(const TasksEvent& event) {
   const bool is_dropped = foresight != nullptr && foresight->dropped.contains(event.ordinal);
   const bool is_replaced = foresight != nullptr && foresight->replaced.contains(event.ordinal);
   if (is_dropped || is_replaced) {
-    // Every value of a repeated id but the last is lost; the last one stands at the first place.
+    // Every value of a repeated id but the one that counts is lost; that one stands at the first place.
     if (!foresight->last.contains(event.ordinal))
       add_loss(event.byte_offset, element_pointer(event.ordinal), "duplicate_id", event.raw_value);
   }

@@ -44,7 +44,7 @@ struct Foresight {
   std::size_t skip_tasks_arrays = 0;
   std::unordered_map<std::uint64_t, Span> replaced;        ///< first ordinal of an id -> its last occurrence
   std::unordered_set<std::uint64_t> dropped;               ///< later ordinals of the same ids
-  std::unordered_set<std::uint64_t> last;                  ///< of these, the ones whose value counts
+  std::unordered_set<std::uint64_t> last;                  ///< of all of these, the ones whose value counts
   std::unordered_map<std::uint64_t, TopMember> top_level;  ///< first ordinal of a name -> its last value
 
   /// True when one pass is enough.
@@ -81,12 +81,20 @@ struct Batch {
   std::size_t text_bytes = 0;
 };
 
+/// Where a salvaged document is damaged, and the bytes that are passed over there.
+struct PassedOver {
+  JsonDamage damage;
+  std::uint64_t begin = 0;
+  std::uint64_t bytes = 0;
+};
+
 /// Known once the source is read to the end.
 struct SourceDigests {
   std::string sha256;
   std::string canonical_sha256;
   std::string top_level;  ///< canonical compact JSON object, `tasks` as []
   std::uint64_t records_read = 0;
+  std::vector<PassedOver> damages;  ///< ascending; empty where the document is whole
 };
 
 /// `checked`: every record is put together again while it is read, and kept verbatim where that gives other
@@ -119,8 +127,6 @@ class SourceReader {
   [[nodiscard]] std::unique_ptr<Batch> next();
   /// REQUIRES: next() has given nullptr.
   [[nodiscard]] const SourceDigests& digests() const noexcept { return m_digests; }
-  /// Where a salvaged document breaks off. REQUIRES: as digests().
-  [[nodiscard]] const std::optional<JsonDamage>& damage() const noexcept { return m_damage; }
   [[nodiscard]] std::uint64_t bytes_read() const noexcept { return m_bytes_read; }
 
  private:
@@ -155,7 +161,6 @@ class SourceReader {
   SourceDigests m_digests;
   TasksPlace m_tasks = TasksPlace::ahead;
   std::vector<std::pair<std::string, std::string>> m_waiting;  ///< name as spelt, canonical value
-  std::optional<JsonDamage> m_damage;
   std::unique_ptr<Batch> m_batch;
   std::string m_scratch;
   std::unordered_set<std::string> m_trees;  ///< with odd ids

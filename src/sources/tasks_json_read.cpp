@@ -36,10 +36,7 @@ const TasksEvent& TasksReader::next() {
   try {
     step();
   } catch (const JsonDamage& damage) {
-    m_state = State::end;
-    m_event = TasksEvent{};
-    emit(TasksEventKind::damaged, damage.byte_offset, 0);
-    m_event.damage = damage;
+    pass_over(damage);
   }
   return m_event;
 }
@@ -53,6 +50,7 @@ void TasksReader::emit(TasksEventKind kind, std::uint64_t byte_offset, std::uint
 
 void TasksReader::step() {
   while (!m_emitted) {
+    m_read_end = m_window.offset();
     switch (m_state) {
       case State::begin:
         open_document();
@@ -73,6 +71,10 @@ void TasksReader::step() {
         break;
       case State::after_element:
         end_element();
+        break;
+      case State::resumed:
+        m_state = State::element;
+        if (!m_has_begun) begin_tasks(m_window.offset());
         break;
       case State::end:
         emit(TasksEventKind::end, m_window.offset(), 0);
@@ -143,10 +145,10 @@ void TasksReader::read_top_member(std::uint64_t name_begin, std::uint64_t name_e
 
 void TasksReader::begin_tasks_member(std::uint64_t name_begin) {
   const std::uint64_t before = m_tasks_members++;
-  m_skipping = before < m_options.skip_tasks_arrays;
+  m_skipping = !m_is_later && before < m_options.skip_tasks_arrays;
   m_no_array.reset();
   m_state = State::tasks_value;
-  if (before > m_options.skip_tasks_arrays) {
+  if (!m_is_later && before > m_options.skip_tasks_arrays) {
     emit(TasksEventKind::repeated_tasks, name_begin, before);
   }
 }
@@ -157,9 +159,13 @@ void TasksReader::read_tasks_value() {
   const std::uint64_t begin = m_window.offset();
   if (token == '[') {
     take_byte();
-    m_ordinal = 0;
+    if (!m_is_later) m_ordinal = 0;
     m_state = State::first_element;
-    emit(m_skipping ? TasksEventKind::lost_tasks : TasksEventKind::tasks_begin, begin, m_tasks_members - 1);
+    if (m_skipping) {
+      emit(TasksEventKind::lost_tasks, begin, m_tasks_members - 1);
+    } else if (!m_has_begun || !m_is_later) {
+      begin_tasks(begin);
+    }
     return;
   }
   json::ScanOptions options;
@@ -174,16 +180,23 @@ void TasksReader::read_tasks_value() {
   }
 }
 
+void TasksReader::begin_tasks(std::uint64_t byte_offset) {
+  m_has_begun = m_before.has_tasks = true;
+  emit(TasksEventKind::tasks_begin, byte_offset, m_tasks_members - 1);
+}
+
 void TasksReader::read_element() {
   const std::string pointer = pointer_of_element(m_ordinal);
+  const std::uint64_t gap_begin = m_window.offset();
   const char token = need_token(m_state == State::first_element ? "/tasks" : pointer);
   if (token == ']') {
     if (m_state == State::element) fail(json::ScanFault::trailing_comma, "/tasks");
     end_tasks();
     return;
   }
-  m_window.release();
   const std::uint64_t begin = m_window.offset();
+  if (token == '{') note_line(m_window.bytes(gap_begin, begin));
+  m_window.release();
   emit(m_skipping ? TasksEventKind::lost_element : TasksEventKind::element, begin, m_ordinal);
   scan_canonical(pointer, 2);
   ++m_ordinal;
@@ -201,8 +214,17 @@ void TasksReader::end_element() {
   m_state = State::element;
 }
 
+/// A record that was found behind damage stands right at its brace.
+void TasksReader::note_line(std::string_view gap) {
+  if (m_options.damage == DamagePolicy::refuse || gap.empty()) return;
+  const std::size_t line = gap.rfind('\n');
+  m_before.indentation.reset();
+  if (line != std::string_view::npos) m_before.indentation = gap.substr(line + 1);
+}
+
 void TasksReader::end_tasks() {
-  if (!m_skipping) emit(TasksEventKind::tasks_end, m_window.offset(), m_ordinal);
+  if (!m_skipping && m_options.damage == DamagePolicy::refuse)
+    emit(TasksEventKind::tasks_end, m_window.offset(), m_ordinal);
   take_byte();
   m_state = State::after_member;
 }
@@ -219,9 +241,11 @@ void TasksReader::end_member() {
 }
 
 void TasksReader::finish_document() {
-  if (m_no_array) throw *m_no_array;
-  if (m_tasks_members == 0) throw JsonDamage{m_window.offset(), "", "the top level has no `tasks` array"};
+  const std::uint64_t brace = m_window.offset();
   take_byte();
+  m_read_end = m_window.offset();
+  if (m_no_array) throw *m_no_array;
+  if (m_tasks_members == 0 && !m_is_later) throw JsonDamage{brace, "", "the top level has no `tasks` array"};
   if (const std::optional<char> token = peek_token()) {
     const std::string_view reason = *token == '\0' ? "NUL bytes stand after the end of the document"
                                                    : "data stands after the end of the document";

@@ -13,10 +13,11 @@
 
 #include "json/json_input.hpp"
 #include "json/json_scan.hpp"
+#include "sources/resume_search.hpp"
 
 namespace rlmdb::sources {
 
-/// Thrown when the document is damaged or is no task store. Nothing after it can be read.
+/// Thrown when the document is damaged or is no task store.
 struct JsonDamage {
   std::uint64_t byte_offset;  ///< in the file, from 0; where the input ended, when it is cut off
   std::string
@@ -42,8 +43,8 @@ enum class TasksEventKind {
   lost_tasks,    ///< a skipped `tasks` member: no array: raw_value is its whole value; an array: raw_value is
                  ///< empty and lost_element events follow
   lost_element,  ///< an element of a skipped array
-  damaged,       ///< Damage::salvage only, in place of the exception; `end` follows
-  end,           ///< the document is complete; every later call says so again
+  damaged,  ///< DamagePolicy::salvage only, in place of the exception; what can be read behind it follows
+  end,      ///< the document is complete; every later call says so again
 };
 
 /// All views are valid until the next call of next().
@@ -59,13 +60,18 @@ struct TasksEvent {
   std::string_view raw_name;             ///< top_member: with quotes
   std::string_view raw_value;            ///< top_member, element, lost_*: the source text
   std::string_view canonical;  ///< top_member (depth 1), element (depth 2): canonical bytes of the value
-  std::vector<DocumentLoss> losses;  ///< top_member, element
-  std::optional<JsonDamage> damage;  ///< damaged
+  std::vector<DocumentLoss> losses;    ///< top_member, element
+  std::optional<JsonDamage> damage;    ///< damaged
+  std::uint64_t unreadable_begin = 0;  ///< damaged: the bytes that are passed over, which may be none
+  std::uint64_t unreadable_bytes = 0;
 };
 
 enum class DamagePolicy {
-  refuse,   ///< throw JsonDamage
-  salvage,  ///< give what is complete before the damage, then `damaged`
+  refuse,  ///< throw JsonDamage
+  /// Give everything that is complete, and `damaged` for what lies between. Elements of a second document,
+  /// and records that no document is left around, are elements as well: there is one tasks_begin, and no
+  /// tasks_end.
+  salvage,
 };
 
 struct TasksReaderOptions {
@@ -96,6 +102,7 @@ class TasksReader {
     first_element,
     element,
     after_element,
+    resumed,
     end,
   };
 
@@ -106,7 +113,9 @@ class TasksReader {
   void read_top_member(std::uint64_t name_begin, std::uint64_t name_end);
   void begin_tasks_member(std::uint64_t name_begin);
   void read_tasks_value();
+  void begin_tasks(std::uint64_t byte_offset);
   void read_element();
+  void note_line(std::string_view gap);
   void end_element();
   void end_member();
   void end_tasks();
@@ -120,6 +129,9 @@ class TasksReader {
   char need_token(const std::string& pointer);
   void take_byte() noexcept { m_window.set_position(m_window.position() + 1); }
   [[noreturn]] void fail(json::ScanFault fault, const std::string& pointer);
+  void pass_over(const JsonDamage& damage);
+  [[nodiscard]] std::uint64_t search_begin(std::uint64_t unreadable_begin, std::uint64_t damaged_at) const;
+  void go_on_at(Resumption found);
 
   json::InputWindow m_window;
   TasksReaderOptions m_options;
@@ -130,7 +142,11 @@ class TasksReader {
   std::uint64_t m_top_members = 0;
   std::uint64_t m_tasks_members = 0;
   std::uint64_t m_ordinal = 0;
+  std::uint64_t m_read_end = 0;  ///< one past what is complete: a value, a name, a bracket
+  bool m_has_begun = false;      ///< tasks_begin was given
+  bool m_is_later = false;       ///< behind damage: repeated `tasks` count as one
   bool m_skipping = false;
+  BeforeDamage m_before;
   std::optional<JsonDamage> m_no_array;  ///< the last `tasks` value, while it may still be overwritten
   std::unordered_map<std::string, std::uint64_t> m_names;
 };

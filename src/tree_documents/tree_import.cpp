@@ -12,7 +12,7 @@
 #include "records/shown_value.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/rlm_place.hpp"
-#include "trees/latest_time.hpp"
+#include "records/latest_time.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
 
@@ -220,7 +220,7 @@ void TreeImport::update_or_keep(std::size_t index, const TreeMember& member, Sto
                   m_source.given_path + " " + pointer_of_node(m_read.document, index),
                   "nothing was imported; decide with --on-conflict skip, newer or replace");
     const bool is_newer =
-        trees::latest_time_ms(m_records.read(record_json)) > trees::latest_time_ms(m_finder.record());
+        records::latest_time_ms(m_records.read(record_json)) > records::latest_time_ms(m_finder.record());
     if (m_options.on_conflict == OnConflict::skip || !is_newer) {
       ++m_report.records.kept;
       return;

@@ -142,7 +142,7 @@ TEST_SUITE("imports::import_files") {
     CHECK(import_one(dir / "x.db", dir / "good.json", options).records.added == 2);
   }
 
-  TEST_CASE("--salvage reads the complete records before the damage") {
+  TEST_CASE("--salvage reads the complete records of a file that is cut off") {
     const TestDir dir;
     ImportOptions options = quick();
     options.damage = Damage::salvage;
@@ -154,8 +154,38 @@ TEST_SUITE("imports::import_files") {
     CHECK(findings_of(report.warnings, dir) ==
           Lines{"cut.json: byte " + std::to_string(cut.size()) + " (line 9, column 13) /tasks/1/id damaged"});
     CHECK_FALSE(report.proof.has_value());  // what came in is not what the file holds
-    CHECK(value_of(dir / "x.db", "SELECT proof FROM imports") == "skipped");
+    CHECK(value_of(dir / "x.db", "SELECT proof FROM imports") == "salvaged");
     CHECK(export_text(dir / "x.db") == document({record("a")}));
+    REQUIRE(report.unreadable.size() == 1);
+    CHECK(report.unreadable.front().begin == cut.rfind('{'));
+    CHECK(report.unreadable.front().bytes == cut.size() - cut.rfind('{'));
+    CHECK(report.unreadable_bytes == report.unreadable.front().bytes);
+  }
+
+  TEST_CASE("what was salvaged is known again, and never taken for the file") {
+    const TestDir dir;
+    ImportOptions options = quick();
+    options.damage = Damage::salvage;
+    const std::string cut = k_good.substr(0, k_good.find("\"b\""));
+    write_all(dir / "cut.json", cut);
+    (void)import_one(dir / "x.db", dir / "cut.json", options);
+    CHECK(import_one(dir / "x.db", dir / "cut.json", options).already_imported);
+    CHECK(code_of([&] { (void)import_one(dir / "x.db", dir / "cut.json"); }) == "invalid_input");
+    const Store store = Store::open(dir / "x.db", Access::read_only);
+    const auto export_over = [&](Overwrite overwrite) {
+      ExportOptions how;
+      how.overwrite = overwrite;
+      return error_of([&] { (void)export_tasks_json(store, dir / "cut.json", how); });
+    };
+    const auto refused = export_over(Overwrite::if_unchanged);
+    REQUIRE(refused.has_value());
+    CHECK(std::string(refused->what()) == "the file is damaged, and not all of it is in the database");
+    CHECK(refused->hint() ==
+          "nothing was written; force the export, which keeps what is there as cut.json.bak");
+    CHECK(read_all(dir / "cut.json") == cut);
+    CHECK_FALSE(export_over(Overwrite::always).has_value());
+    CHECK(read_all(dir / "cut.json.bak") == cut);
+    CHECK(read_all(dir / "cut.json") == document({record("a")}));
   }
 
   TEST_CASE("what is no task store is refused, also with --salvage, and named") {

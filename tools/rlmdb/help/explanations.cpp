@@ -86,7 +86,7 @@ const std::vector<Explanation>& finding_explanations() {
        "The parent ids were written wrong, by hand or by a bug of another program.",
        "The tree is planned as if the first of these nodes had no parent. Correct the parent id in the "
        "source and import it again."},
-      {finding, "damaged", "The file is damaged; what was complete before the damage was read (--salvage).",
+      {finding, "damaged", "The file is damaged; every record of it that is complete was read (--salvage).",
        "A write was cut short, or something else wrote into the file.",
        "Compare the number of records with what you expect, and keep the file."},
       {finding, "damaged_checkpoint", "The checkpoint of a workflow is damaged: cut off, or no JSON.",

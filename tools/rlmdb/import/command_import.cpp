@@ -49,8 +49,9 @@ void ImportCommand::setup(Options& options) {
   options.toggle("--dry-run", m_options.run, Run::dry_run, "read and check, write nothing");
   options.toggle("--quarantine", m_options.bad_records, BadRecords::quarantine,
                  "keep bad records in import_rejects and import the good ones (exit 3)");
-  options.toggle("--salvage", m_options.damage, Damage::salvage,
-                 "read what is complete in a damaged file (exit 3)");
+  options.toggle(
+      "--salvage", m_options.damage, Damage::salvage,
+      "read every record of a damaged file that is complete, and list what cannot be read (exit 3)");
   options.choice(
       "--on-conflict",
       {{"fail", OnConflict::fail},
@@ -77,10 +78,9 @@ void ImportCommand::setup(Options& options) {
 /// Something of the source is not in the database.
 bool has_findings(const SourceReport& source) {
   const bool was_damaged =
-      std::any_of(source.warnings.begin(), source.warnings.end(), [](const Finding& warning) {
-        return warning.code == "damaged" || warning.code == "damaged_checkpoint";
-      });
-  return source.records.rejected > 0 || source.error.has_value() || was_damaged;
+      std::any_of(source.warnings.begin(), source.warnings.end(),
+                  [](const Finding& warning) { return warning.code == "damaged_checkpoint"; });
+  return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged || was_damaged;
 }
 
 ExitCode ImportCommand::run(Context& context) {

@@ -47,6 +47,10 @@ std::string outcome(const SourceReport& source) {
 }
 
 std::string proof_word(const SourceReport& source) {
+  if (source.is_salvaged) {
+    return fmt::format("salvaged, {} of {} cannot be read", bytes_text(source.unreadable_bytes),
+                       bytes_text(source.bytes));
+  }
   if (!source.proof.has_value()) {
     return "not proved";
   }
@@ -69,8 +73,10 @@ std::string source_line(const SourceReport& source, Run run) {
   if (source.already_imported) {
     return "already imported, nothing written";
   }
-  const std::string done = run == Run::dry_run ? "dry run, nothing written" : proof_word(source);
-  return outcome(source) + "; " + done + oddities_text(source, run);
+  const bool is_dry = run == Run::dry_run;
+  const std::string salvaged = is_dry && source.is_salvaged ? proof_word(source) + "; " : "";
+  return outcome(source) + "; " + salvaged + (is_dry ? "dry run, nothing written" : proof_word(source)) +
+         oddities_text(source, run);
 }
 
 void append_findings(std::string& lines, std::string_view title, const std::vector<Finding>& findings,
@@ -98,6 +104,23 @@ std::string rows_text(const SourceReport& source) {
   return text;
 }
 
+void append_unreadable(std::string& lines, const SourceReport& source) {
+  if (source.unreadable_count == 0) {
+    return;
+  }
+  lines += fmt::format("  unreadable: {}, {}\n", counted(source.unreadable_count, "range", "ranges"),
+                       bytes_text(source.unreadable_bytes));
+  const std::size_t shown_count = std::min(source.unreadable.size(), k_findings_shown);
+  for (std::size_t index = 0; index < shown_count; ++index) {
+    const UnreadableRange& range = source.unreadable[index];
+    lines += fmt::format("    byte {}, {} long: {}\n", range.begin, range.bytes, range.reason);
+  }
+  if (source.unreadable_count > shown_count) {
+    lines += fmt::format("    and {} more; --json lists them\n",
+                         count_text(source.unreadable_count - shown_count));
+  }
+}
+
 std::string left_aside_text(const ImportReport& report, const Terminal& terminal) {
   std::string lines;
   append_findings(lines, "left aside", report.left_aside, report.left_aside.size(), terminal);
@@ -120,6 +143,10 @@ void add_proof(JsonObject& object, const ProofResult& proof) {
   object.add("identical", proof.identical).add("sha256", proof.sha256);
 }
 
+void add_range(JsonObject& object, const UnreadableRange& range) {
+  object.add("begin", range.begin).add("bytes", range.bytes).add("reason", range.reason);
+}
+
 void add_source(JsonObject& object, const SourceReport& source) {
   object.add("path", source.path)
       .add("kind", source.kind)
@@ -133,9 +160,12 @@ void add_source(JsonObject& object, const SourceReport& source) {
       .add("warning_count", source.warning_count)
       .add("oddity_count", source.oddity_count)
       .add_array("rejects", source.rejects, add_finding)
-      .add_object("error", source.error, [](JsonObject& part, const Error& error) {
-        add_error(part, to_text(error.code()), error);
-      });
+      .add_object("error", source.error,
+                  [](JsonObject& part, const Error& error) { add_error(part, to_text(error.code()), error); })
+      .add("salvaged", source.is_salvaged)
+      .add_array("unreadable", source.unreadable, add_range)
+      .add("unreadable_count", source.unreadable_count)
+      .add("unreadable_bytes", source.unreadable_bytes);
 }
 
 }  // namespace
@@ -168,6 +198,7 @@ std::string text_import_details(const ImportReport& report, Run run, const Termi
           source.proof->identical ? "exported again and compared, nothing differs" : "NOT identical",
           source.proof->sha256.substr(0, k_digest_digits_shown));
     }
+    append_unreadable(lines, source);
     append_findings(lines, "warnings", source.warnings, source.warning_count, terminal);
     append_findings(lines, "rejected", source.rejects, source.records.rejected, terminal);
   }

@@ -6,10 +6,10 @@
 
 #include "records/record.hpp"
 
-namespace rlmdb::trees {
+namespace rlmdb::records {
 
 /// The latest of createdAt, startedAt and completedAt as an instant (ms since 1970 UTC); nullopt: none of
 /// them is a time.
-[[nodiscard]] std::optional<std::int64_t> latest_time_ms(const records::TaskRecord& record);
+[[nodiscard]] std::optional<std::int64_t> latest_time_ms(const TaskRecord& record);
 
-}  // namespace rlmdb::trees
+}  // namespace rlmdb::records

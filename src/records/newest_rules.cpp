@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "records/newest_rules.hpp"
+
+#include "records/latest_time.hpp"
+
+namespace rlmdb::records {
+
+namespace {
+
+int progress_of(std::string_view state) {
+  if (state == "queued") return 1;
+  if (state == "running") return 2;
+  return state == "completed" || state == "failed" || state == "cancelled" ? 3 : 0;
+}
+
+}  // namespace
+
+RecordAge age_of(const TaskRecord& record) {
+  RecordAge age;
+  age.latest_ms = latest_time_ms(record);
+  const Cell& state = record.task[task_state];
+  if (state.type == CellType::text) age.progress = progress_of(state.text);
+  const Cell& output = record.task[task_output];
+  if (output.type == CellType::text) age.output_bytes = output.text.size();
+  return age;
+}
+
+AgeOrder compare_ages(const RecordAge& left, const RecordAge& right) {
+  if (left.latest_ms != right.latest_ms) return {left.latest_ms <=> right.latest_ms, "the later time"};
+  if (left.progress != right.progress) return {left.progress <=> right.progress, "the further state"};
+  if (left.output_bytes != right.output_bytes)
+    return {left.output_bytes <=> right.output_bytes, "the longer output"};
+  return {};
+}
+
+}  // namespace rlmdb::records

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// Which of two states of one record is the newer (docs/decisions/032). Pure.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "records/record.hpp"
+
+namespace rlmdb::records {
+
+/// What a record says of how far it has come.
+struct RecordAge {
+  std::optional<std::int64_t> latest_ms;  ///< latest of its three times; nullopt: none is a time
+  int progress = 0;                       ///< 0: no state that is known; 1 queued, 2 running, 3 ended
+  std::uint64_t output_bytes = 0;         ///< of its output, which only grows
+};
+
+[[nodiscard]] RecordAge age_of(const TaskRecord& record);
+
+struct AgeOrder {
+  std::strong_ordering order = std::strong_ordering::equal;  ///< greater: the left one is newer
+  std::string_view rule;  ///< what decided, e.g. "the later time"; "" where nothing does
+};
+
+/// The later time counts, else the further state, else the longer output. A record without a time is older
+/// than one with.
+[[nodiscard]] AgeOrder compare_ages(const RecordAge& left, const RecordAge& right);
+
+}  // namespace rlmdb::records

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "sources/resume_search.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "json/json_bytes.hpp"
+#include "json/json_members.hpp"
+
+namespace rlmdb::sources {
+
+namespace {
+
+/// What stands before a brace is looked at so far back.
+constexpr std::size_t k_look_back_bytes = 4096;
+/// What follows a record is looked at so far: a list inside a record is hardly ever longer.
+constexpr std::uint64_t k_look_ahead_bytes = std::uint64_t{1} << 20;
+
+constexpr std::string_view k_spaces_and_tabs = " \t";
+
+bool is_text(std::string_view raw_value) {
+  return raw_value.starts_with('"');
+}
+
+}  // namespace
+
+Resumption ResumeSearch::find(std::uint64_t from) {
+  m_from = from;
+  go_to(from);
+  while (find_brace()) {
+    const Resumption found = try_here();
+    if (found != Resumption::nothing) return found;
+  }
+  return Resumption::nothing;
+}
+
+bool ResumeSearch::find_brace() {
+  for (;;) {
+    const std::string_view view = m_window.view();
+    const std::size_t at = view.find('{', m_window.position());
+    m_window.set_position(std::min(at, view.size()));
+    release_before_here();
+    if (at != std::string_view::npos) return true;
+    if (m_window.fill() == json::InputWindow::Fill::at_end) return false;
+  }
+}
+
+Resumption ResumeSearch::try_here() {
+  const std::uint64_t begin = m_window.offset();
+  const std::optional<char> before = byte_before();
+  const bool is_value_of_member = before == ':';
+  const bool is_in_array = before == '[' || before == ',';
+  if (!is_value_of_member && !is_in_array && is_document(begin)) {
+    go_to(begin);
+    return Resumption::document;
+  }
+  go_to(begin);
+  if (is_value_of_member || !skip_value()) {
+    go_to(begin + 1);
+    return Resumption::nothing;
+  }
+  const std::uint64_t end = m_window.offset();
+  const bool is_found = is_record(begin, end);
+  go_to(is_found ? begin : end);
+  return is_found ? Resumption::record : Resumption::nothing;
+}
+
+/// Its top level comes to a `tasks` array before it comes to anything that is broken, or to an id.
+bool ResumeSearch::is_document(std::uint64_t begin) {
+  const std::optional<std::string> indentation = indentation_here();
+  if (indentation && !indentation->empty()) return false;
+  go_to(begin + 1);
+  for (;;) {
+    if (peek() != '"') return false;
+    const std::uint64_t name_begin = m_window.offset();
+    if (!skip_value()) return false;
+    const std::string name(m_window.bytes(name_begin, m_window.offset()));
+    if (name == "\"id\"" || !skip(':')) return false;
+    const std::optional<char> value = peek();
+    if (name == "\"tasks\"") return value == '[';
+    if (!value || !skip_value() || !skip(',')) return false;
+  }
+}
+
+bool ResumeSearch::is_record(std::uint64_t begin, std::uint64_t end) {
+  std::vector<json::Member> members;
+  json::split_members(m_window.bytes(begin, end), members);
+  const auto has_text = [&](std::string_view name) { return is_text(json::find_member(members, name)); };
+  const auto has = [&](std::string_view name) { return !json::find_member(members, name).empty(); };
+  if (!has_text("id")) return false;
+  const bool looks_like_task = has("state") && (has("createdAt") || has("prompt"));
+  if (!m_before.has_tasks && !looks_like_task) return false;
+  const Line line = line_of(begin, end);
+  if (line != Line::unknown) return line == Line::fits;
+  const Place place = place_after(end);
+  return place == Place::of_tasks || (place == Place::unknown && looks_like_task);
+}
+
+/// Whether the object is indented as the records before it are: at its beginning, or at its end where damage
+/// stands right before it.
+ResumeSearch::Line ResumeSearch::line_of(std::uint64_t begin, std::uint64_t end) const {
+  if (!m_before.indentation) return Line::unknown;
+  const std::string_view view = m_window.view();
+  const std::size_t size = static_cast<std::size_t>(end - begin);
+  const std::size_t position = m_window.position() - size;
+  const std::string_view before = view.substr(0, position);
+  const auto judge = [&](std::string_view line) {
+    const std::size_t blank = line.find_last_not_of(k_spaces_and_tabs);
+    if (blank == std::string_view::npos || line[blank] != '\n') return Line::unknown;
+    return line.substr(blank + 1) == *m_before.indentation ? Line::fits : Line::differs;
+  };
+  const Line at_begin = judge(before);
+  const Line at_end = judge(view.substr(position, size - 1));
+  if (at_begin == Line::fits || at_end == Line::fits) return Line::fits;
+  return at_begin == Line::unknown ? at_end : at_begin;
+}
+
+/// What the brackets say that follow the object.
+ResumeSearch::Place ResumeSearch::place_after(std::uint64_t end) {
+  go_to(end);
+  for (;;) {
+    if (m_window.offset() - end > k_look_ahead_bytes) return Place::unknown;
+    const std::optional<char> next = peek();
+    if (next == '}') return Place::nested;
+    if (next == ']') return place_after_array();
+    if (!skip(',') || !peek() || !skip_value()) return Place::unknown;
+    if (peek() == ':') return Place::nested;
+  }
+}
+
+/// Around `tasks` closes the document, around a list inside a record the record, or an object in it.
+ResumeSearch::Place ResumeSearch::place_after_array() {
+  (void)skip(']');
+  for (;;) {
+    const std::optional<char> next = peek();
+    if (next == ']') return Place::nested;
+    if (next == '}') break;
+    if (!skip(',')) return Place::unknown;
+    if (peek() == '{') return Place::nested;
+    if (!skip_member()) return Place::unknown;
+  }
+  (void)skip('}');
+  const std::optional<char> next = peek();
+  if (next == ',' || next == '}' || next == ']') return Place::nested;
+  return Place::of_tasks;
+}
+
+std::optional<char> ResumeSearch::byte_before() const {
+  const std::uint64_t base = m_window.offset() - m_window.position();
+  const std::size_t first = m_from > base ? static_cast<std::size_t>(m_from - base) : 0;
+  for (std::size_t at = m_window.position(); at > first; --at) {
+    const char byte = m_window.view()[at - 1];
+    if (json::bytes::skip_space({&byte, 1}, 0) == 0) return byte;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> ResumeSearch::indentation_here() const {
+  const std::string_view before = m_window.view().substr(0, m_window.position());
+  const std::size_t last = before.find_last_not_of(k_spaces_and_tabs);
+  if (last == std::string_view::npos || before[last] != '\n') return std::nullopt;
+  return std::string(before.substr(last + 1));
+}
+
+std::optional<char> ResumeSearch::peek() {
+  for (;;) {
+    const std::string_view view = m_window.view();
+    m_window.set_position(json::bytes::skip_space(view, m_window.position()));
+    if (m_window.position() < view.size()) return view[m_window.position()];
+    if (m_window.fill() == json::InputWindow::Fill::at_end) return std::nullopt;
+  }
+}
+
+bool ResumeSearch::skip(char expected) {
+  if (peek() != expected) return false;
+  m_window.set_position(m_window.position() + 1);
+  return true;
+}
+
+bool ResumeSearch::skip_value() {
+  json::ScanOptions options;
+  options.max_depth = m_before.max_depth;
+  options.input = json::ScanInput::partial;
+  json::ScanResult result = json::scan_value(m_window.view(), m_window.position(), options, nullptr);
+  while (result.status == json::ScanStatus::need_more) {
+    if (m_window.fill_for_rescan() == json::InputWindow::Fill::at_end)
+      options.input = json::ScanInput::complete;
+    result = json::scan_value(m_window.view(), m_window.position(), options, nullptr);
+  }
+  if (result.status == json::ScanStatus::fault) return false;
+  m_window.set_position(result.end);
+  return true;
+}
+
+bool ResumeSearch::skip_member() {
+  if (peek() != '"' || !skip_value() || !skip(':')) return false;
+  return peek() && skip_value();
+}
+
+void ResumeSearch::go_to(std::uint64_t offset) {
+  const std::uint64_t base = m_window.offset() - m_window.position();
+  m_window.set_position(static_cast<std::size_t>(offset - base));
+}
+
+/// What stands a little before the position stays: it says what the brace is.
+void ResumeSearch::release_before_here() {
+  const std::size_t position = m_window.position();
+  m_window.set_position(position - std::min(position, k_look_back_bytes));
+  m_window.release();
+  m_window.set_position(position);
+}
+
+}  // namespace rlmdb::sources

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/// Where a damaged tasks.json can be read again: at the next whole record, or the next document.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "json/json_input.hpp"
+#include "json/json_scan.hpp"
+
+namespace rlmdb::sources {
+
+/// What is known of the document before the damage.
+struct BeforeDamage {
+  bool has_tasks = false;                  ///< a `tasks` array was seen: the file is a task store
+  std::optional<std::string> indentation;  ///< of the records, where each begins a line; nullopt: unknown
+  unsigned max_depth = 1000;
+};
+
+enum class Resumption { nothing, record, document };
+
+/// Looks for the next `{` that is a record, or begins a document, and not an object inside a record that the
+/// damage has cut open. How a writer indents tells these apart where it does; otherwise what follows does:
+/// the brackets that close around a record are those of `tasks` and of the document. Memory: two chunks, or
+/// twice the largest object.
+class ResumeSearch {
+ public:
+  ResumeSearch(json::InputWindow& window, const BeforeDamage& before) : m_window(window), m_before(before) {}
+
+  /// From the offset `from` on, which is in the window. The window's position is then at the `{`, or at the
+  /// end of the input.
+  [[nodiscard]] Resumption find(std::uint64_t from);
+
+ private:
+  enum class Place { of_tasks, nested, unknown };
+  enum class Line { fits, differs, unknown };
+
+  [[nodiscard]] bool find_brace();
+  /// Past it when it is none.
+  [[nodiscard]] Resumption try_here();
+  [[nodiscard]] bool is_document(std::uint64_t begin);
+  [[nodiscard]] bool is_record(std::uint64_t begin, std::uint64_t end);
+  [[nodiscard]] Line line_of(std::uint64_t begin, std::uint64_t end) const;
+  [[nodiscard]] Place place_after(std::uint64_t end);
+  [[nodiscard]] Place place_after_array();
+  /// The byte before the position that is no white space; absent where the search or the window begins.
+  [[nodiscard]] std::optional<char> byte_before() const;
+  /// White space between the beginning of the line and the position; nullopt where there is more than that.
+  [[nodiscard]] std::optional<std::string> indentation_here() const;
+  [[nodiscard]] std::optional<char> peek();
+  [[nodiscard]] bool skip(char expected);
+  /// Reads one value at the position and goes past it.
+  [[nodiscard]] bool skip_value();
+  [[nodiscard]] bool skip_member();
+  void go_to(std::uint64_t offset);
+  void release_before_here();
+
+  json::InputWindow& m_window;
+  const BeforeDamage& m_before;
+  std::uint64_t m_from = 0;
+};
+
+}  // namespace rlmdb::sources

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include "sources/resume_search.hpp"
+#include "tasks_reading.hpp"
+
+using namespace rlmdb::test;
+
+namespace {
+
+/// The elements that a salvage finds, and the bytes that it passes over, as "begin+bytes".
+struct Salvaged {
+  std::string elements;
+  std::string unreadable;
+};
+
+Salvaged salvage(const std::string& text, std::size_t chunk_bytes = ByteSource::k_chunk_bytes) {
+  const OpenText file(text);
+  ByteSource source(file.descriptor(), {}, chunk_bytes);
+  TasksReaderOptions options;
+  options.damage = DamagePolicy::salvage;
+  TasksReader reader(source, options);
+  Salvaged salvaged;
+  for (;;) {
+    const TasksEvent& event = reader.next();
+    if (event.kind == TasksEventKind::end) return salvaged;
+    if (event.kind == TasksEventKind::element) salvaged.elements += std::string(event.raw_value);
+    if (event.kind == TasksEventKind::damaged)
+      salvaged.unreadable +=
+          std::to_string(event.unreadable_begin) + "+" + std::to_string(event.unreadable_bytes) + " ";
+  }
+}
+
+/// With a `~` a NUL byte.
+std::string holed(std::string text) {
+  std::replace(text.begin(), text.end(), '~', '\0');
+  return text;
+}
+
+void check_salvage(const std::string& text, const std::string& elements, const std::string& unreadable) {
+  CAPTURE(text);
+  for (const std::size_t chunk_bytes : {ByteSource::k_chunk_bytes, std::size_t{1}, std::size_t{7}}) {
+    const Salvaged salvaged = salvage(holed(text), chunk_bytes);
+    CHECK(salvaged.elements == elements);
+    CHECK(salvaged.unreadable == unreadable);
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("sources::resume_search") {
+  TEST_CASE("goes on at the next record behind a hole") {
+    check_salvage(R"({"tasks":[{"id":"a"},{"id":~~~},{"id":"c"}]})", R"({"id":"a"}{"id":"c"})", "21+11 ");
+    check_salvage(R"({"tasks":[{"id":"a"}~{"id":"b"},{"id":"c"}]})", R"({"id":"a"}{"id":"b"}{"id":"c"})",
+                  "20+1 ");
+    check_salvage(R"({"tas~~":[{"id":"a"}]})", "", "1+21 ");
+  }
+
+  TEST_CASE("takes a record without any document around it where it looks like a task") {
+    const std::string task = R"({"id":"a","state":"queued","prompt":"p"})";
+    check_salvage("~~~~" + task + "]}", task, "0+4 ");
+    check_salvage("~~~~" + task, task, "0+4 44+0 ");
+    check_salvage(R"(~~~~{"id":"a"}]})", "", "0+16 ");
+  }
+
+  TEST_CASE("takes no object of a list inside a record that was cut open") {
+    const std::string tail = R"({"id":"x","state":"s","prompt":"p"}],"m":1}},{"id":"b"}]})";
+    check_salvage(R"({"tasks":[{"id":"a","s":{"l":[{"id":~~},)" + tail, R"({"id":"b"})", "10+75 ");
+    const std::string lines =
+        "{\n  \"tasks\": [\n    {\n      \"id\": \"a\"\n    },\n    {\n      \"id\": ~,\n      \"l\": [\n"
+        "        {\n          \"id\": \"x\",\n          \"state\": 1,\n          \"prompt\": 2\n        }";
+    check_salvage(lines, "{\n      \"id\": \"a\"\n    }", "48+114 ");
+  }
+
+  TEST_CASE("takes a string that lost its end for no more than it is") {
+    check_salvage(R"({"tasks":[{"id":"a","p":"abc},{"id":"b"},{"id":"c"}]})", R"({"id":"b"}{"id":"c"})",
+                  "10+20 ");
+  }
+
+  TEST_CASE("reads a second document, and what is left of an older one") {
+    check_salvage(R"({"tasks":[{"id":"a"}]}{"v":2,"tasks":[{"id":"b"}]})", R"({"id":"a"}{"id":"b"})",
+                  "22+0 ");
+    check_salvage(R"({"tasks":[{"id":"a"}]}"x":1},{"id":"b"}]})", R"({"id":"a"}{"id":"b"})", "22+7 ");
+    check_salvage("{\"tasks\":[{\"id\":\"a\"}]}\n~~~", R"({"id":"a"})", "23+3 ");
+    check_salvage("\xEF\xBB\xBF{\"tasks\":[{\"id\":\"a\"}]}", R"({"id":"a"})", "0+3 ");
+  }
+
+  TEST_CASE("says that a file is cut off between two values, where no byte is lost") {
+    check_salvage(R"({"tasks":[{"id":"a"},)", R"({"id":"a"})", "21+0 ");
+  }
+}
