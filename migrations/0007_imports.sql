@@ -22,6 +22,7 @@ CREATE TABLE imports (
   records_removed INTEGER NOT NULL DEFAULT 0, -- left out, because cleanup had removed them
   started_at TEXT NOT NULL,         -- UTC, milliseconds
   by_version TEXT NOT NULL,         -- version of rlmdb
+  modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'skipped', 'salvaged'))
 );
 CREATE INDEX imports_by_source ON imports (source_path, id);
@@ -49,6 +50,15 @@ CREATE TABLE import_losses (
   raw BLOB NOT NULL              -- the source's bytes
 );
 CREATE INDEX import_losses_by_import ON import_losses (import_id);
+
+CREATE TABLE reissued_ids (
+  -- One row a record that --merge kept beside another one of the same store id, which the legacy store had issued twice.
+  legacy_id TEXT NOT NULL,       -- its store id in the sources
+  created_at TEXT NOT NULL,      -- as it gives it: that tells the two apart
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that it is here, with a store id of its own
+  PRIMARY KEY (legacy_id, created_at)
+) WITHOUT ROWID;
+CREATE INDEX reissued_ids_by_task ON reissued_ids (task_id);
 
 CREATE TABLE files (
   -- One row a legacy file that is kept whole: nothing changes it here.

@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T21:07:28.899Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','84559ec71ff262d98eef888e9999d435fdd6b7590e4e817f0d13c50e11c19bca','2026-11-23T21:07:28.901Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T21:07:28.901Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T21:07:28.902Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-23T21:07:28.903Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','16a16b031270da001aa969ced6bd1be0cb288b521c04687281b994a478d33d8f','2026-11-23T21:07:28.904Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','e256310733367e4520058ddea254c5b4f141dd97bbc454cf20d711340ddccd5d','2026-11-23T21:07:28.904Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T21:07:28.904Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T21:28:14.446Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','84559ec71ff262d98eef888e9999d435fdd6b7590e4e817f0d13c50e11c19bca','2026-11-23T21:28:14.449Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T21:28:14.450Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T21:28:14.450Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-23T21:28:14.452Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','16a16b031270da001aa969ced6bd1be0cb288b521c04687281b994a478d33d8f','2026-11-23T21:28:14.453Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','b916b7869fe46a572bef4ac1d56668cfd827ba1cb32bed0cfb645c75fa0cee67','2026-11-23T21:28:14.454Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T21:28:14.454Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -615,9 +615,10 @@ CREATE TABLE imports (
   records_removed INTEGER NOT NULL DEFAULT 0, -- left out, because cleanup had removed them
   started_at TEXT NOT NULL,         -- UTC, milliseconds
   by_version TEXT NOT NULL,         -- version of rlmdb
+  modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T21:07:28.905Z','0.1.0');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T21:28:14.454Z','0.1.0','2026-11-23T16:40:30.000Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -637,6 +638,13 @@ CREATE TABLE import_losses (
   code TEXT NOT NULL,            -- duplicate_member, duplicate_id, repeated_tasks, invalid_utf8
   raw BLOB NOT NULL              -- the source's bytes
 );
+CREATE TABLE reissued_ids (
+  -- One row a record that --merge kept beside another one of the same store id, which the legacy store had issued twice.
+  legacy_id TEXT NOT NULL,       -- its store id in the sources
+  created_at TEXT NOT NULL,      -- as it gives it: that tells the two apart
+  task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that it is here, with a store id of its own
+  PRIMARY KEY (legacy_id, created_at)
+) WITHOUT ROWID;
 CREATE TABLE files (
   -- One row a legacy file that is kept whole: nothing changes it here.
   id INTEGER PRIMARY KEY,       -- inside id
@@ -700,7 +708,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T21:07:28.905Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-23T21:28:14.454Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1202,6 +1210,7 @@ CREATE INDEX imports_by_source ON imports (source_path, id);
 CREATE INDEX imports_by_sha256 ON imports (sha256);
 CREATE INDEX import_rejects_by_import ON import_rejects (import_id);
 CREATE INDEX import_losses_by_import ON import_losses (import_id);
+CREATE INDEX reissued_ids_by_task ON reissued_ids (task_id);
 CREATE UNIQUE INDEX files_by_source ON files (source_path);
 CREATE INDEX files_by_place ON files (place);
 COMMIT;

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "events/previous_values.hpp"
+#include "records/id_rules.hpp"
 #include "records/latest_time.hpp"
 #include "records/record_edit.hpp"
 #include "util/byte_place.hpp"
@@ -21,9 +21,6 @@
 namespace rlmdb::imports {
 
 namespace {
-
-/// Longer runs of digits are no counter that a legacy store can have counted to.
-constexpr std::size_t k_most_digits = 15;
 
 std::string_view bytes_of(const util::Digest128& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
@@ -45,9 +42,10 @@ ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& 
       m_removed(connection),
       m_has_removed(m_removed.has_records()),
       m_layouts(connection),
-      m_finder(connection) {
+      m_finder(connection),
+      m_copies(connection, source, options, report) {
   const std::string now = util::utc_now_text();
-  m_import_id = m_imports.begin(source.real_path.string(), report.kind, source.bytes, now);
+  m_import_id = m_imports.begin(source, report.kind, now);
   const std::string actor = "rlmdb/" + std::to_string(getpid());
   events::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};
   event.import_id = m_import_id;
@@ -66,28 +64,50 @@ void ImportApply::apply(sources::Batch& batch) {
 }
 
 void ImportApply::apply_record(sources::SourceRecord& source) {
-  records::TaskRecord& record = source.record;
-  if (m_has_removed && stays_removed(record)) {
-    start_order();
-    m_kept.insert(source.ordinal);
+  if (m_has_removed && stays_removed(source.record)) {
+    leave_out(source.ordinal);
     ++m_report.records.removed;
     return;
   }
+  if (m_copies.rename_known(source)) leave_out(source.ordinal);
+  if (!insert_new(source)) update_known(source);
+}
+
+/// False, and nothing written, when the store id is taken.
+bool ImportApply::insert_new(sources::SourceRecord& source) {
+  records::TaskRecord& record = source.record;
   m_layouts.assign(record);
   record.id = m_next_id;
   record.import_id = m_import_id;
   record.source_digest = bytes_of(source.digest);
   record.source_version = record.version;
-  if (!m_tasks.insert(record)) {
-    update_known(source);
-    return;
-  }
+  if (!m_tasks.insert(record)) return false;
   insert_children(record);
-  note_number(record.task[records::task_legacy_id].text);
+  m_next_number =
+      std::max(m_next_number, records::next_number_after(record.task[records::task_legacy_id].text));
   ++m_next_id;
   ++m_report.records.added;
   ++m_seen_of_source;
-  if (m_met_existing) m_ids.push_back(record.id);
+  if (m_met_existing && !m_kept.contains(source.ordinal)) m_ids.push_back(record.id);
+  return true;
+}
+
+/// The database has the record otherwise, or not at all, on purpose: it is no part of what is proved.
+void ImportApply::leave_out(std::uint64_t ordinal) {
+  start_order();
+  m_kept.insert(ordinal);
+}
+
+/// The legacy store issued the id twice: the record here keeps it, the source's gets a free one.
+void ImportApply::keep_both(sources::SourceRecord& source, const records::TaskKey& key) {
+  std::string id;
+  do {
+    id = records::numbered_id(m_next_number++);
+  } while (m_tasks.is_id_taken(id));
+  leave_out(source.ordinal);
+  m_copies.rename(source, id, path_of(key.import_id));
+  if (!insert_new(source)) throw Error(ErrorCode::internal, "the store id " + id + " is not free", id, "");
+  m_copies.remember(source.record, source.record.id);
 }
 
 /// Whether a cleanup removed that very record, which is told by its id and the time of its creation, and it
@@ -128,8 +148,16 @@ void ImportApply::update_known(sources::SourceRecord& source) {
   const records::TaskKey key = *m_tasks.find_key(source.record.task[records::task_legacy_id].text);
   if (key.import_id == m_import_id || m_seen.contains(key.id)) throw sources::NeedsForesight{};
   start_order();
+  if (m_copies.is_on()) {
+    (void)m_finder.find(key.id, 2);
+    if (CopyMerge::is_another(source.record, m_finder.record())) return keep_both(source, key);
+  }
   m_seen.insert(key.id);
   if (path_of(key.import_id) == m_source.real_path) ++m_seen_of_source;
+  update_or_keep(source, key);
+}
+
+void ImportApply::update_or_keep(sources::SourceRecord& source, const records::TaskKey& key) {
   switch (decide(source, key)) {
     case Decision::unchanged:
       ++m_report.records.unchanged;
@@ -148,11 +176,24 @@ void ImportApply::update_known(sources::SourceRecord& source) {
       ++m_report.records.kept;
       return;
   }
-  m_ids.push_back(key.id);
+  if (!m_kept.contains(source.ordinal)) m_ids.push_back(key.id);
+}
+
+ImportApply::Decision ImportApply::decide_newest(const sources::SourceRecord& source,
+                                                 const records::TaskKey& key, const util::Digest128& here) {
+  const std::string& text = m_finder.find(key.id, 2);
+  const TaskHere task{.record = m_finder.record(),
+                      .text = text,
+                      .import_id = key.import_id,
+                      .is_changed_here = !key.has_source_digest || here != key.source_digest,
+                      .is_as_in_source = key.has_source_digest && source.digest == key.source_digest,
+                      .against = key.import_id == 0 ? std::string_view() : path_of(key.import_id)};
+  return m_copies.is_newer(source, task) ? Decision::update : Decision::keep;
 }
 
 ImportApply::Decision ImportApply::decide(const sources::SourceRecord& source, const records::TaskKey& key) {
   const util::Digest128 here = util::digest128(m_finder.find(key.id, 2));
+  if (m_copies.is_on() && here != source.digest) return decide_newest(source, key, here);
   const bool is_ours = path_of(key.import_id) == m_source.real_path;
   if (!is_ours) return here == source.digest ? Decision::unchanged : resolve_conflict(source, key, is_ours);
   const bool changed_there = !key.has_source_digest || source.digest != key.source_digest;
@@ -205,17 +246,6 @@ void ImportApply::update(sources::SourceRecord& source, const records::TaskKey& 
   m_writer.append(after, record, 0);
   m_report.tables["event_changes"] +=
       events::keep_previous_values(m_events, m_event_seq, key.id, before, after);
-}
-
-/// Keeps the counter of new ids past this one, read as the legacy store reads it (formats.md 2.2).
-void ImportApply::note_number(std::string_view legacy_id) {
-  const std::size_t dash = legacy_id.rfind('-');
-  std::string_view digits = dash == std::string_view::npos ? legacy_id : legacy_id.substr(dash + 1);
-  digits = digits.substr(0, std::min(digits.size(), digits.find_first_not_of("0123456789")));
-  if (digits.empty() || digits.size() > k_most_digits) return;
-  std::int64_t number = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  m_next_number = std::max(m_next_number, number + 1);
 }
 
 /// Empty for a row made here (0).

@@ -9,6 +9,7 @@
 
 #include "db/meta_rows.hpp"
 #include "events/event_rows.hpp"
+#include "imports/copy_merge.hpp"
 #include "records/layout_catalog.hpp"
 #include "records/record_children.hpp"
 #include "records/record_text.hpp"
@@ -42,6 +43,10 @@ class ImportApply {
   [[nodiscard]] std::int64_t event_seq() const noexcept { return m_event_seq; }
   /// Records of the source that the database holds otherwise, or left out, on purpose; by ordinal.
   [[nodiscard]] const std::unordered_set<std::uint64_t>& kept() const noexcept { return m_kept; }
+  /// Store ids of the source, and those that these records go by here; they are among kept().
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& renamed() const noexcept {
+    return m_copies.renamed();
+  }
   /// True when every record of the source became a new row: they are all rows from first_id() on.
   [[nodiscard]] bool only_new() const noexcept { return !m_met_existing; }
   [[nodiscard]] std::int64_t first_id() const noexcept { return m_first_id; }
@@ -54,13 +59,18 @@ class ImportApply {
   void apply_record(sources::SourceRecord& source);
   [[nodiscard]] bool stays_removed(const records::TaskRecord& record);
   void insert_children(const records::TaskRecord& record);
+  [[nodiscard]] bool insert_new(sources::SourceRecord& source);
   void update_known(sources::SourceRecord& source);
+  void update_or_keep(sources::SourceRecord& source, const records::TaskKey& key);
+  void keep_both(sources::SourceRecord& source, const records::TaskKey& key);
+  void leave_out(std::uint64_t ordinal);
   void start_order();
+  [[nodiscard]] Decision decide_newest(const sources::SourceRecord& source, const records::TaskKey& key,
+                                       const util::Digest128& here);
   [[nodiscard]] Decision decide(const sources::SourceRecord& source, const records::TaskKey& key);
   [[nodiscard]] Decision resolve_conflict(const sources::SourceRecord& source, const records::TaskKey& key,
                                           bool is_ours);
   void update(sources::SourceRecord& source, const records::TaskKey& key);
-  void note_number(std::string_view legacy_id);
   [[nodiscard]] const std::string& path_of(std::int64_t import_id);
 
   const sources::SourceFile& m_source;
@@ -77,6 +87,7 @@ class ImportApply {
   records::LayoutCatalog m_layouts;
   records::RecordTextFinder m_finder;
   records::RecordWriter m_writer;
+  CopyMerge m_copies;
 
   struct RowCounts {
     std::uint64_t tasks = 0;

@@ -11,6 +11,7 @@
 
 #include "db/checkpoint.hpp"
 #include "db/database.hpp"
+#include "db/meta_rows.hpp"
 #include "db/open_checks.hpp"
 #include "db/publish.hpp"
 #include "db/transaction.hpp"
@@ -41,6 +42,7 @@ class GroupImport {
   /// Writes all of it inside the open transaction. Every source is proved before the next one is written,
   /// which may change its rows; the last one is left to prove().
   void write() {
+    if (m_options.copies == Copies::newest) pass_ids_of_copies();
     for (PlannedSource& source : m_group) {
       prove();
       write_one(source);
@@ -59,6 +61,14 @@ class GroupImport {
   [[nodiscard]] bool has_written() const noexcept { return m_has_written; }
 
  private:
+  /// A record that gets another id gets none that a later copy has.
+  void pass_ids_of_copies() {
+    db::MetaRows meta(m_connection);
+    for (const PlannedSource& source : m_group) {
+      if (source.plan) meta.raise_counter(db::k_next_task_number, source.plan->next_number);
+    }
+  }
+
   void write_one(PlannedSource& source) {
     source.file.reopen();
     m_in_work = &source;
@@ -208,6 +218,28 @@ SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& s
   return report;
 }
 
+/// Copies of one store, each against those before it: the real work, which is given up. Without a database it
+/// is done in one that nobody sees.
+std::vector<SourceReport> dry_run_copies(const std::filesystem::path& database, Group group,
+                                         const ImportOptions& options) {
+  for (PlannedSource& source : group) source.rebuild = sources::Rebuild::checked;
+  const bool is_new = !is_there(database);
+  db::Connection connection =
+      is_new
+          ? db::create_unpublished(std::filesystem::temp_directory_path() / "rlmdb-dry-run.db", options.store)
+          : db::open_connection(database, Access::read_write, options.store);
+  db::WriteTransaction transaction(connection);
+  GroupImport import(connection, group, options);
+  import.write();
+  import.prove();
+  std::vector<SourceReport> reports = import.take_reports();
+  for (SourceReport& report : reports) {
+    report.proof.reset();
+    report.tables.clear();
+  }
+  return reports;
+}
+
 /// A source on its own; with keep_going its refusal is a report.
 SourceReport import_or_report(const std::filesystem::path& database, PlannedSource& source,
                               const ImportOptions& options, ImportReport& report) {
@@ -234,6 +266,8 @@ ImportReport import_files(const std::filesystem::path& database,
   std::vector<imports::PlannedSource> planned = imports::plan_all(found.files, options);
   if (options.run == Run::apply && options.after_refusal == AfterRefusal::stop) {
     report.sources = imports::apply_group_as_needed(database, planned, options, report);
+  } else if (options.copies == Copies::newest && options.after_refusal == AfterRefusal::stop) {
+    report.sources = imports::dry_run_copies(database, planned, options);
   } else {
     for (imports::PlannedSource& source : planned) {
       report.sources.push_back(imports::import_or_report(database, source, options, report));

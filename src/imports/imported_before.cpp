@@ -18,8 +18,8 @@ namespace {
 /// Whether an import with these options would do other than the one before did.
 bool decides_anew(sources::ImportRows& imports, std::int64_t before, const ImportOptions& options) {
   const sources::ImportOutcome outcome = imports.outcome_of(before);
-  const bool may_take_kept =
-      options.on_conflict == OnConflict::replace || options.on_conflict == OnConflict::newer;
+  const bool may_take_kept = options.on_conflict == OnConflict::replace ||
+                             options.on_conflict == OnConflict::newer || options.copies == Copies::newest;
   const bool is_known_damage = outcome.is_salvaged && options.damage == Damage::salvage;
   return (outcome.has_kept && may_take_kept) ||
          (outcome.has_losses && options.losses == LossPolicy::refuse) ||

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "imports/planned_source.hpp"
 
+#include <algorithm>
+
 #include "imports/find_source_kind.hpp"
 #include "imports/source_kinds.hpp"
 
@@ -31,7 +33,8 @@ std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& found, const
     try {
       source.file = sources::open_source(path, options.live);
       source.kind = kind ? *kind : find_source_kind(source.file);
-      if (found.size() == 1 && options.run == Run::apply) continue;
+      const bool is_alone = found.size() == 1 && options.copies == Copies::apart;
+      if (is_alone && options.run == Run::apply) continue;
       source.plan = find_kind(source.kind).plan(source, options);
       source.closes_when_idle = found.size() > k_most_open && may_close(source, options);
       if (source.closes_when_idle) source.file.close();
@@ -39,6 +42,12 @@ std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& found, const
       if (options.after_refusal == AfterRefusal::stop) throw;
       source.refused = refused_report(path, source.kind, error);
     }
+  }
+  if (options.copies == Copies::newest) {
+    std::stable_sort(planned.begin(), planned.end(),
+                     [](const PlannedSource& left, const PlannedSource& right) {
+                       return sources::modified_at(left.file) < sources::modified_at(right.file);
+                     });
   }
   return planned;
 }

@@ -24,7 +24,8 @@ struct PlannedSource {
 };
 
 /// Opens and reads the sources, but a single one that is to be applied, which is read while it is written.
-/// The first refusal is thrown, or with keep_going kept. Of many documents no descriptor stays open.
+/// The first refusal is thrown, or with keep_going kept. Copies of one
+/// store come from the oldest file to the newest. Of many documents no descriptor stays open.
 [[nodiscard]] std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& sources,
                                                   const ImportOptions& options);
 

@@ -8,6 +8,8 @@
 
 #include "imports/import_prove.hpp"
 #include "imports/tree_adopt.hpp"
+#include "json/json_string.hpp"
+#include "util/byte_place.hpp"
 
 namespace rlmdb::imports {
 
@@ -78,11 +80,31 @@ std::uint64_t SourceImport::share_of_bytes(std::uint64_t records) const {
                                     static_cast<double>(all));
 }
 
+/// A record whose id became another one here may be named by others, as their parent or what they wait for.
+/// They are not altered; who reads them has to know.
+void SourceImport::warn_of_names(const sources::Batch& batch) {
+  for (const sources::SourceRecord& record : batch.records) {
+    const std::string text = m_source.read_at(record.byte_offset, record.byte_count);
+    const std::string_view own_id = record.record.task[records::task_legacy_id].text;
+    for (const auto& [old_id, new_id] : m_apply.renamed()) {
+      if (old_id == own_id || text.find(json::quoted(old_id)) == std::string::npos) continue;
+      m_findings.warn(
+          util::byte_place(m_source.given_path, record.byte_offset) + " /tasks/" +
+              std::to_string(record.ordinal),
+          "names_reissued",
+          "it names " + old_id + ", which in this file is the record that is " + new_id + " here");
+    }
+  }
+}
+
 /// Records that the database keeps otherwise on purpose are no part of what is proved.
 void SourceImport::leave_out_kept() {
   m_how.left_out = &m_apply.kept();
   sources::SourceReader reader(m_source, m_how);
-  while (reader.next()) m_pulse("prove", reader.bytes_read(), 0);
+  while (const auto batch = reader.next()) {
+    if (!m_apply.renamed().empty()) warn_of_names(*batch);
+    m_pulse("prove", reader.bytes_read(), 0);
+  }
   m_digests.canonical_sha256 = reader.digests().canonical_sha256;
 }
 

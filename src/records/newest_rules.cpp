@@ -33,4 +33,10 @@ AgeOrder compare_ages(const RecordAge& left, const RecordAge& right) {
   return {};
 }
 
+AgeOrder compare_copies(const CopyState& left, const CopyState& right) {
+  if (left.modified_at != right.modified_at)
+    return {left.modified_at <=> right.modified_at, "the file written later"};
+  return {left.text <=> right.text, "the text that sorts last"};
+}
+
 }  // namespace rlmdb::records

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which of two states of one record is the newer (docs/decisions/032). Pure.
+/// Which of two states of one record is the newer (docs/decisions/033). Pure.
 #pragma once
 
 #include <compare>
@@ -28,5 +28,16 @@ struct AgeOrder {
 /// The later time counts, else the further state, else the longer output. A record without a time is older
 /// than one with.
 [[nodiscard]] AgeOrder compare_ages(const RecordAge& left, const RecordAge& right);
+
+/// A record as one copy of a store has it.
+struct CopyState {
+  std::string_view
+      modified_at;        ///< of the copy's file, UTC text with milliseconds; "" where there is no file
+  std::string_view text;  ///< canonical
+};
+
+/// Between records of one age the file counts that was written later; else the text that sorts last, which
+/// says nothing, but the same in every order.
+[[nodiscard]] AgeOrder compare_copies(const CopyState& left, const CopyState& right);
 
 }  // namespace rlmdb::records

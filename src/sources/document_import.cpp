@@ -114,7 +114,7 @@ void DocumentImport::begin(std::string sha256, std::string canonical_sha256,
   m_findings.add_losses(losses);
   m_findings.check();
   m_is_unchanged_there = m_imports.latest_taken_of(m_path) == m_canonical_sha256;
-  m_import_id = m_imports.begin(m_path, m_report.kind, m_source.bytes, m_now);
+  m_import_id = m_imports.begin(m_source, m_report.kind, m_now);
   for (const KeptText& loss : losses) m_imports.insert_loss(m_import_id, loss);
   m_report.tables["imports"] = 1;
   if (!losses.empty()) m_report.tables["import_losses"] = losses.size();

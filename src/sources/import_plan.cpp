@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "json/json_scan.hpp"
+#include "records/id_rules.hpp"
 #include "records/newest_rules.hpp"
 #include "sources/source_guess.hpp"
 #include "util/byte_place.hpp"
@@ -204,6 +205,9 @@ void read_once(const SourceFile& source, const ImportOptions& options, const Sou
   while (const auto batch = reader.next()) {
     findings.add(*batch);
     plan.records += batch->records.size();
+    for (const SourceRecord& record : batch->records)
+      plan.next_number = std::max(
+          plan.next_number, records::next_number_after(record.record.task[records::task_legacy_id].text));
     if (ids != nullptr) {
       for (const SourceRecord& record : batch->records) ids->add(record, plan.foresight);
     }

@@ -12,8 +12,9 @@ namespace rlmdb::sources {
 /// A source as one reading without a database shows it. Nothing is written.
 struct SourcePlan {
   Foresight foresight;
-  SourceReport report;        ///< path, kind, sha256, bytes, records.read and .rejected, warnings, rejects
-  std::uint64_t records = 0;  ///< tasks that would come in
+  SourceReport report;           ///< path, kind, sha256, bytes, records.read and .rejected, warnings, rejects
+  std::uint64_t records = 0;     ///< tasks that would come in
+  std::int64_t next_number = 0;  ///< past the numbers of all store ids, as the legacy store counts
 };
 
 using ReadProgress = std::function<void(std::uint64_t bytes_done, std::uint64_t records_done)>;

@@ -27,10 +27,11 @@ LatestImport read_latest(const db::Statement& row) {
 
 }  // namespace
 
-std::int64_t ImportRows::begin(std::string_view source_path, std::string_view kind, std::uint64_t bytes,
-                               std::string_view started_at) {
+std::int64_t ImportRows::begin(const SourceFile& source, std::string_view kind, std::string_view started_at) {
+  const std::string modified = sources::modified_at(source);
   m_connection.cached(db::sql_named(k_import_rows_sql, "insert_import"))
-      .bind_all(source_path, kind, signed_count(bytes), started_at, library_version())
+      .bind_all(source.real_path.string(), kind, signed_count(source.bytes), started_at, library_version(),
+                modified)
       .run();
   return m_connection.last_insert_rowid();
 }
@@ -102,6 +103,13 @@ bool ImportRows::has_earlier(std::string_view source_path, std::int64_t id) {
 
 std::string ImportRows::source_path(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_import_rows_sql, "select_source_path"));
+  statement.bind_int64(1, id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return std::string(row.column_text(0)); })
+      .value_or("");
+}
+
+std::string ImportRows::modified_at(std::int64_t id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_import_rows_sql, "select_modified_at"));
   statement.bind_int64(1, id);
   return db::get_maybe(statement, [](const db::Statement& row) { return std::string(row.column_text(0)); })
       .value_or("");

@@ -9,6 +9,7 @@
 
 #include "db/connection.hpp"
 #include "rlmdb/record_counts.hpp"
+#include "sources/source_file.hpp"
 
 namespace rlmdb::sources {
 
@@ -64,7 +65,7 @@ class ImportRows {
   explicit ImportRows(db::Connection& connection) : m_connection(connection) {}
 
   /// Opens an import; its counts and digests are zero until finish().
-  [[nodiscard]] std::int64_t begin(std::string_view source_path, std::string_view kind, std::uint64_t bytes,
+  [[nodiscard]] std::int64_t begin(const SourceFile& source, std::string_view kind,
                                    std::string_view started_at);
   void finish(std::int64_t id, const FinishedImport& finished);
   void insert_reject(std::int64_t import_id, const KeptText& reject);
@@ -82,6 +83,8 @@ class ImportRows {
   /// Whether `source_path` was imported before the import `id`.
   [[nodiscard]] bool has_earlier(std::string_view source_path, std::int64_t id);
   [[nodiscard]] std::string source_path(std::int64_t id);
+  /// When the imported file was last written, UTC text.
+  [[nodiscard]] std::string modified_at(std::int64_t id);
   /// Top level of the newest import, or nullopt when nothing was ever imported.
   [[nodiscard]] std::optional<TopLevel> newest_top_level();
   [[nodiscard]] std::uint64_t count_rejects();

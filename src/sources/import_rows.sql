@@ -1,7 +1,7 @@
 -- name: insert_import
 INSERT INTO imports (source_path, kind, bytes, sha256, proof, top_level, records_read, records_new, records_changed,
-  records_unchanged, records_kept, records_missing, records_rejected, started_at, by_version)
-VALUES (?1, ?2, ?3, '', 'skipped', '{}', 0, 0, 0, 0, 0, 0, 0, ?4, ?5);
+  records_unchanged, records_kept, records_missing, records_rejected, started_at, by_version, modified_at)
+VALUES (?1, ?2, ?3, '', 'skipped', '{}', 0, 0, 0, 0, 0, 0, 0, ?4, ?5, ?6);
 
 -- name: finish_import
 UPDATE imports SET sha256 = ?2, canonical_sha256 = ?3, proof = ?4, top_level = ?5, records_read = ?6,
@@ -37,6 +37,9 @@ SELECT EXISTS (SELECT 1 FROM imports WHERE source_path = ?1 AND id < ?2);
 
 -- name: select_source_path
 SELECT source_path FROM imports WHERE id = ?1;
+
+-- name: select_modified_at
+SELECT modified_at FROM imports WHERE id = ?1;
 
 -- name: select_top_level
 SELECT id, top_level FROM imports WHERE kind = 'tasks-json' ORDER BY id DESC LIMIT 1;

@@ -4,6 +4,7 @@ SELECT EXISTS (SELECT 1 FROM removed_records);
 -- name: put_removed_record
 INSERT INTO removed_records (legacy_id, created_at, removed_at, event_seq)
 SELECT legacy_id, coalesce(created_at, ''), ?2, ?3 FROM tasks WHERE id = ?1 AND legacy_id IS NOT NULL
+UNION ALL SELECT legacy_id, created_at, ?2, ?3 FROM reissued_ids WHERE task_id = ?1 AND ?1 IS NOT NULL
 ON CONFLICT (legacy_id, created_at) DO UPDATE SET removed_at = ?2, event_seq = ?3;
 
 -- name: select_removed_record

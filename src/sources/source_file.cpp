@@ -12,6 +12,7 @@
 
 #include "sources/legacy_daemon.hpp"
 #include "sources/tasks_json_read.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb::sources {
 
@@ -160,6 +161,13 @@ void SourceFile::check_unchanged() const {
   if (same_file_state(identity, status_of(descriptor.get(), given_path))) return;
   throw Error(ErrorCode::conflict, "the file was written while it was read; nothing was imported", given_path,
               "stop the program that writes it, or use --live");
+}
+
+std::string modified_at(const SourceFile& source) {
+  const timespec& time = source.identity.st_mtim;
+  const auto since_1970 = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  return util::utc_text(std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(since_1970)));
 }
 
 SourceFile open_to_look(const std::filesystem::path& path) {

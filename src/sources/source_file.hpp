@@ -36,6 +36,9 @@ struct SourceFile {
 /// file is copied until the copy is one complete document, and the copy is what is read.
 [[nodiscard]] SourceFile open_source(const std::filesystem::path& path, LiveSource live);
 
+/// When the file was last written, UTC text with milliseconds.
+[[nodiscard]] std::string modified_at(const SourceFile& source);
+
 /// Opens it without looking for a daemon: to find out what it is.
 [[nodiscard]] SourceFile open_to_look(const std::filesystem::path& path);
 

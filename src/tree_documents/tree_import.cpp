@@ -9,10 +9,10 @@
 #include <algorithm>
 
 #include "events/previous_values.hpp"
+#include "records/latest_time.hpp"
 #include "records/shown_value.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/rlm_place.hpp"
-#include "records/latest_time.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
 
@@ -64,7 +64,7 @@ void TreeImport::find_decisions() {
 
 void TreeImport::begin() {
   const std::string now = util::utc_now_text();
-  m_import_id = m_imports.begin(m_path, m_report.kind, m_source.bytes, now);
+  m_import_id = m_imports.begin(m_source, m_report.kind, now);
   for (const sources::KeptText& loss : m_read.losses) m_imports.insert_loss(m_import_id, loss);
   const std::string actor = "rlmdb/" + std::to_string(getpid());
   events::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};

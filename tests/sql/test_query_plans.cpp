@@ -84,6 +84,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_references", "an export of a project: every variable is looked at"},
     {"has_documents", "stops at the first row"},
     {"has_removed_records", "stops at the first row"},
+    {"has_reissued_ids", "stops at the first row"},
     {"select_all_documents", "an export of a project: every document is an answer"},
     {"select_outlines", "verify reads the whole file anyway"},
     {"select_documented_nodes", "verify reads the whole file anyway"},

@@ -25,7 +25,8 @@ const std::set<std::string> k_said_once = {
     // History: what happened is said in one place.
     "events.at", "events.actor", "events.kind", "events.tree_id", "events.old_state", "events.new_state",
     "events.token", "events.reason", "event_changes.member", "event_changes.old_form",
-    "event_changes.old_value", "removed_records.*", "removed_sources.*", "requests.*", "failure_reviews.*",
+    "event_changes.old_value", "removed_records.*", "removed_sources.*", "reissued_ids.*", "requests.*",
+    "failure_reviews.*",
     // Settings and the queue.
     "tree_settings.*", "retention_settings.*", "tasks.attempts", "tasks.max_attempts", "tasks.backoff_ms",
     "tasks.not_before", "tasks.blocked_by", "tasks.token", "tasks.lease_expires_at",
@@ -33,7 +34,7 @@ const std::set<std::string> k_said_once = {
     "tasks.owner_pid_namespace",
     // Of a source, what only the source could confirm.
     "imports.source_path", "imports.kind", "imports.bytes", "imports.sha256", "imports.canonical_sha256",
-    "imports.proof", "imports.top_level", "imports.started_at", "imports.by_version",
+    "imports.proof", "imports.top_level", "imports.started_at", "imports.by_version", "imports.modified_at",
     "imports.records_missing", "import_losses.*", "import_rejects.*", "workflow_checkpoints.owner",
     "workflow_checkpoints.compression", "schema_migrations.applied_at", "schema_migrations.by_version",
     // Only their order counts.

@@ -146,7 +146,7 @@ TEST_SUITE("schemas::schema_rules") {
   }
 
   TEST_CASE("every column whose member has a rule is judged by it") {
-    const auto count = [](Level level) { return cell_rules(level).size(); };
+    const auto count = [](rlmdb::records::Level level) { return cell_rules(level).size(); };
     CHECK(count(rlmdb::records::Level::task) == 1);
     CHECK(count(rlmdb::records::Level::metadata) == 5);
     CHECK(count(rlmdb::records::Level::context) == 3);

@@ -32,7 +32,8 @@ class ImportCommand final : public Command {
         {"# a project's tasks, into its .aiwg/rlm.db", "rlmdb import .aiwg/daemon/tasks.json",
          "# all files of a project", "rlmdb import .aiwg", "# what would happen",
          "rlmdb import --dry-run tasks.json", "# keep bad records aside instead of refusing the file",
-         "rlmdb import --quarantine tasks.json"}};
+         "rlmdb import --quarantine tasks.json", "# copies of one store that went apart",
+         "rlmdb import --merge newest a.json b.json tasks.json.bak"}};
     return k_text;
   }
 
@@ -61,6 +62,10 @@ void ImportCommand::setup(Options& options) {
       m_options.on_conflict,
       "for a record changed here and in the file, or owned by another file: {} (default), keep ours, "
       "take the newer, or take the file's");
+  options.choice(
+      "--merge", {{"newest", Copies::newest}}, m_options.copies,
+      "the files, and the database, are copies of one store: of a task that several have the newest "
+      "state counts");
   options.toggle("--no-prove", m_options.proof, Proof::skipped,
                  "do not export again and compare before committing");
   options.toggle("--strict", m_options.losses, LossPolicy::refuse,

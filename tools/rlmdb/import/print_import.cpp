@@ -46,6 +46,52 @@ std::string outcome(const SourceReport& source) {
   return text;
 }
 
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> k_decisions = {
+    {{"taken", "taken"}, {"older", "older"}, {"reissued", "re-issued"}}};
+
+/// ", merged: 3 taken, 1 re-issued": what --merge decided.
+std::string decisions_text(const SourceReport& source) {
+  std::string text;
+  for (const auto& [decision, words] : k_decisions) {
+    const auto count =
+        std::count_if(source.decisions.begin(), source.decisions.end(),
+                      [&name = decision](const CopyDecision& one) { return one.decision == name; });
+    if (count == 0) {
+      continue;
+    }
+    text += fmt::format("{}{} {}", text.empty() ? "; merged: " : ", ",
+                        count_text(static_cast<std::uint64_t>(count)), words);
+  }
+  return text;
+}
+
+std::string decision_text(const CopyDecision& decision) {
+  const std::string other = "the one of " + (decision.against.empty() ? "this database" : decision.against);
+  if (decision.decision == "reissued") {
+    return fmt::format("{}  re-issued  is {} here, beside {}: {}", decision.task_id, decision.new_id, other,
+                       decision.reason);
+  }
+  const std::string id =
+      decision.new_id.empty() ? decision.task_id : decision.task_id + ", here " + decision.new_id;
+  const std::string_view verb = decision.decision == "taken" ? "replaces" : "leaves";
+  return fmt::format("{}  {}  {} {}: by {}", id, decision.decision, verb, other, decision.reason);
+}
+
+void append_decisions(std::string& lines, const SourceReport& source, const Terminal& terminal) {
+  if (source.decisions.empty()) {
+    return;
+  }
+  lines += fmt::format("  merged:   {}\n", counted(source.decisions.size(), "decision", "decisions"));
+  const std::size_t shown_count = std::min(source.decisions.size(), k_findings_shown);
+  for (std::size_t index = 0; index < shown_count; ++index) {
+    lines += "    " + shown(decision_text(source.decisions[index]), terminal) + "\n";
+  }
+  if (source.decisions.size() > shown_count) {
+    lines += fmt::format("    and {} more; --json lists them\n",
+                         count_text(source.decisions.size() - shown_count));
+  }
+}
+
 std::string proof_word(const SourceReport& source) {
   if (source.is_salvaged) {
     return fmt::format("salvaged, {} of {} cannot be read", bytes_text(source.unreadable_bytes),
@@ -75,8 +121,8 @@ std::string source_line(const SourceReport& source, Run run) {
   }
   const bool is_dry = run == Run::dry_run;
   const std::string salvaged = is_dry && source.is_salvaged ? proof_word(source) + "; " : "";
-  return outcome(source) + "; " + salvaged + (is_dry ? "dry run, nothing written" : proof_word(source)) +
-         oddities_text(source, run);
+  return outcome(source) + decisions_text(source) + "; " + salvaged +
+         (is_dry ? "dry run, nothing written" : proof_word(source)) + oddities_text(source, run);
 }
 
 void append_findings(std::string& lines, std::string_view title, const std::vector<Finding>& findings,
@@ -147,6 +193,14 @@ void add_range(JsonObject& object, const UnreadableRange& range) {
   object.add("begin", range.begin).add("bytes", range.bytes).add("reason", range.reason);
 }
 
+void add_decision(JsonObject& object, const CopyDecision& decision) {
+  object.add("task_id", decision.task_id)
+      .add("decision", decision.decision)
+      .add("reason", decision.reason)
+      .add_or_null("against", decision.against)
+      .add_or_null("new_id", decision.new_id);
+}
+
 void add_source(JsonObject& object, const SourceReport& source) {
   object.add("path", source.path)
       .add("kind", source.kind)
@@ -165,7 +219,8 @@ void add_source(JsonObject& object, const SourceReport& source) {
       .add("salvaged", source.is_salvaged)
       .add_array("unreadable", source.unreadable, add_range)
       .add("unreadable_count", source.unreadable_count)
-      .add("unreadable_bytes", source.unreadable_bytes);
+      .add("unreadable_bytes", source.unreadable_bytes)
+      .add_array("decisions", source.decisions, add_decision);
 }
 
 }  // namespace
@@ -199,6 +254,7 @@ std::string text_import_details(const ImportReport& report, Run run, const Termi
           source.proof->sha256.substr(0, k_digest_digits_shown));
     }
     append_unreadable(lines, source);
+    append_decisions(lines, source, terminal);
     append_findings(lines, "warnings", source.warnings, source.warning_count, terminal);
     append_findings(lines, "rejected", source.rejects, source.records.rejected, terminal);
   }

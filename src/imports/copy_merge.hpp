@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "records/layout_pool.hpp"
+#include "records/newest_rules.hpp"
+#include "records/record_read.hpp"
+#include "records/text_arena.hpp"
+#include "sources/import_rows.hpp"
+#include "sources/reissued_rows.hpp"
+#include "sources/source_reader.hpp"
+
+namespace rlmdb::imports {
+
+/// A task as it is here, for a record of the source that goes by its id.
+struct TaskHere {
+  const records::TaskRecord& record;
+  std::string_view text;     ///< canonical, as an element of `tasks`
+  std::int64_t import_id;    ///< 0: made here
+  bool is_changed_here;      ///< since it came in
+  bool is_as_in_source;      ///< before that change it was what the source has
+  std::string_view against;  ///< path of the source it came from; "" for one made here
+};
+
+/// What an import does with records that other copies of the same store have too (docs/decisions/033), and
+/// with those that are here under another id since an earlier such import.
+class CopyMerge {
+ public:
+  CopyMerge(db::Connection& connection, const sources::SourceFile& source, const ImportOptions& options,
+            SourceReport& report);
+
+  /// Gives a record that is here under another id that id. False: it goes by its own.
+  [[nodiscard]] bool rename_known(sources::SourceRecord& source);
+  /// Whether ids are decided by the newest state at all.
+  [[nodiscard]] bool is_on() const noexcept { return m_options.copies == Copies::newest; }
+  /// True where the two were made at different times: the id was issued twice.
+  [[nodiscard]] static bool is_another(const records::TaskRecord& source, const records::TaskRecord& here);
+  /// Gives the record the free id `new_id`, apart from the one that is here. remember() follows.
+  void rename(sources::SourceRecord& source, const std::string& new_id, std::string_view against);
+  /// The record that was renamed last is the task `task_id`.
+  void remember(const records::TaskRecord& record, std::int64_t task_id);
+  /// Whether the source's state of the record takes the place of the one here; reports it.
+  [[nodiscard]] bool is_newer(const sources::SourceRecord& source, const TaskHere& here);
+
+  /// Store ids of the source, and those its records go by here.
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& renamed() const noexcept {
+    return m_renamed;
+  }
+
+ private:
+  struct Judgement {
+    bool is_newer = false;
+    std::string_view rule;
+  };
+
+  [[nodiscard]] Judgement judge(const sources::SourceRecord& source, const TaskHere& here);
+  [[nodiscard]] std::string canonical_text(const sources::SourceRecord& source) const;
+  void give_id(sources::SourceRecord& source, const std::string& new_id);
+  [[nodiscard]] const std::string& modified_at(std::int64_t import_id);
+
+  const sources::SourceFile& m_source;
+  const ImportOptions& m_options;
+  SourceReport& m_report;
+  sources::ImportRows m_imports;
+  sources::ReissuedRows m_reissued;
+  const bool m_has_reissued;
+  const std::string m_modified_at;
+  records::TextArena m_arena;
+  records::LayoutPool m_pool;
+  records::LayoutPool::Overflow m_overflow;
+  records::RecordReader m_reader{m_pool};
+  std::unordered_map<std::int64_t, std::string> m_times;
+  std::vector<std::pair<std::string, std::string>> m_renamed;
+};
+
+}  // namespace rlmdb::imports
