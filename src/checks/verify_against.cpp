@@ -83,7 +83,7 @@ class Comparison {
                            &canonical);
     m_notes.add(where(first_different_member(text, canonical)), "differs",
                 "task " + id + " differs between the file and the database" +
-                    (was_purged(key->id) ? "; a purge took a text out of it here" : ""));
+                    (was_purged(*key) ? "; a purge took a text out of it here" : ""));
   }
   [[nodiscard]] bool has_seen(std::int64_t id) const { return m_seen.contains(id); }
 

@@ -51,8 +51,7 @@ bool CopyMerge::is_another(const records::TaskRecord& source, const records::Tas
 void CopyMerge::rename(sources::SourceRecord& source, const std::string& new_id, std::string_view against) {
   const std::string old_id(id_of(source.record));
   m_renamed.emplace_back(old_id, new_id);
-  m_report.decisions.push_back(
-      {old_id, "reissued", "created at another time", std::string(against), new_id});
+  m_report.decisions.push_back({old_id, "reissued", "created at another time", std::string(against), new_id});
   give_id(source, new_id);
 }
 

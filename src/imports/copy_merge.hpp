@@ -38,8 +38,13 @@ class CopyMerge {
 
   /// Gives a record that is here under another id that id. False: it goes by its own.
   [[nodiscard]] bool rename_known(sources::SourceRecord& source);
-  /// Whether ids are decided by the newest state at all.
+  /// Whether the newest state counts.
   [[nodiscard]] bool is_on() const noexcept { return m_options.copies == Copies::newest; }
+  /// Whether two records of one id may both be kept: of copies, and of one damaged file, which may be several
+  /// documents.
+  [[nodiscard]] bool may_keep_both(bool are_of_one_source) const noexcept {
+    return is_on() || (are_of_one_source && m_options.damage == Damage::salvage);
+  }
   /// True where the two were made at different times: the id was issued twice.
   [[nodiscard]] static bool is_another(const records::TaskRecord& source, const records::TaskRecord& here);
   /// Gives the record the free id `new_id`, apart from the one that is here. remember() follows.

@@ -45,7 +45,11 @@ ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& 
       m_finder(connection),
       m_copies(connection, source, options, report) {
   const std::string now = util::utc_now_text();
-  m_import_id = m_imports.begin(source, report.kind, now);
+  m_import_id = m_imports.begin({.source_path = source.real_path.native(),
+                                 .kind = report.kind,
+                                 .bytes = source.bytes,
+                                 .modified_at = sources::modified_at(source),
+                                 .started_at = now});
   const std::string actor = "rlmdb/" + std::to_string(getpid());
   events::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};
   event.import_id = m_import_id;
@@ -146,12 +150,13 @@ void ImportApply::start_order() {
 
 void ImportApply::update_known(sources::SourceRecord& source) {
   const records::TaskKey key = *m_tasks.find_key(source.record.task[records::task_legacy_id].text);
-  if (key.import_id == m_import_id || m_seen.contains(key.id)) throw sources::NeedsForesight{};
-  start_order();
-  if (m_copies.is_on()) {
+  const bool is_of_source = key.import_id == m_import_id || m_seen.contains(key.id);
+  if (m_copies.may_keep_both(is_of_source)) {
     (void)m_finder.find(key.id, 2);
     if (CopyMerge::is_another(source.record, m_finder.record())) return keep_both(source, key);
   }
+  if (is_of_source) throw sources::NeedsForesight{};
+  start_order();
   m_seen.insert(key.id);
   if (path_of(key.import_id) == m_source.real_path) ++m_seen_of_source;
   update_or_keep(source, key);

@@ -42,7 +42,7 @@ class GroupImport {
   /// Writes all of it inside the open transaction. Every source is proved before the next one is written,
   /// which may change its rows; the last one is left to prove().
   void write() {
-    if (m_options.copies == Copies::newest) pass_ids_of_copies();
+    if (m_options.copies == Copies::newest || m_options.damage == Damage::salvage) pass_all_ids();
     for (PlannedSource& source : m_group) {
       prove();
       write_one(source);
@@ -61,8 +61,8 @@ class GroupImport {
   [[nodiscard]] bool has_written() const noexcept { return m_has_written; }
 
  private:
-  /// A record that gets another id gets none that a later copy has.
-  void pass_ids_of_copies() {
+  /// A record that gets another id gets none that comes later.
+  void pass_all_ids() {
     db::MetaRows meta(m_connection);
     for (const PlannedSource& source : m_group) {
       if (source.plan) meta.raise_counter(db::k_next_task_number, source.plan->next_number);

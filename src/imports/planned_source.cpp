@@ -33,7 +33,8 @@ std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& found, const
     try {
       source.file = sources::open_source(path, options.live);
       source.kind = kind ? *kind : find_source_kind(source.file);
-      const bool is_alone = found.size() == 1 && options.copies == Copies::apart;
+      const bool is_alone =
+          found.size() == 1 && options.copies == Copies::apart && options.damage == Damage::refuse;
       if (is_alone && options.run == Run::apply) continue;
       source.plan = find_kind(source.kind).plan(source, options);
       source.closes_when_idle = found.size() > k_most_open && may_close(source, options);

@@ -23,9 +23,9 @@ struct PlannedSource {
   std::optional<SourceReport> refused;
 };
 
-/// Opens and reads the sources, but a single one that is to be applied, which is read while it is written.
-/// The first refusal is thrown, or with keep_going kept. Copies of one
-/// store come from the oldest file to the newest. Of many documents no descriptor stays open.
+/// Opens and reads the sources, but a single one that is to be applied, which is read while it is written
+/// (not so one that is to be merged or salvaged). The first refusal is thrown, or with keep_going kept.
+/// Copies of one store come from the oldest file to the newest. Of many documents no descriptor stays open.
 [[nodiscard]] std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& sources,
                                                   const ImportOptions& options);
 

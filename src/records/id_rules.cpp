@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "records/id_rules.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 
@@ -12,6 +10,7 @@ namespace {
 
 /// Longer runs of digits are no counter that a legacy store can have counted to.
 constexpr std::size_t k_most_digits = 15;
+constexpr std::size_t k_least_digits = 4;
 
 }  // namespace
 
@@ -26,7 +25,9 @@ std::int64_t next_number_after(std::string_view legacy_id) {
 }
 
 std::string numbered_id(std::int64_t number) {
-  return fmt::format("task-{:04}", number);
+  std::string digits = std::to_string(number);
+  if (digits.size() < k_least_digits) digits.insert(0, k_least_digits - digits.size(), '0');
+  return "task-" + digits;
 }
 
 }  // namespace rlmdb::records

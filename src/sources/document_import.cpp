@@ -114,7 +114,11 @@ void DocumentImport::begin(std::string sha256, std::string canonical_sha256,
   m_findings.add_losses(losses);
   m_findings.check();
   m_is_unchanged_there = m_imports.latest_taken_of(m_path) == m_canonical_sha256;
-  m_import_id = m_imports.begin(m_source, m_report.kind, m_now);
+  m_import_id = m_imports.begin({.source_path = m_path,
+                                 .kind = m_report.kind,
+                                 .bytes = m_source.bytes,
+                                 .modified_at = modified_at(m_source),
+                                 .started_at = m_now});
   for (const KeptText& loss : losses) m_imports.insert_loss(m_import_id, loss);
   m_report.tables["imports"] = 1;
   if (!losses.empty()) m_report.tables["import_losses"] = losses.size();

@@ -62,13 +62,13 @@ struct DigestHash {
 };
 
 /// The last record of an id counts, as in the legacy store; of a damaged file, which may be several documents
-/// or the rest of an older one, the newest.
+/// or the rest of an older one, the newest; and two times of creation are two records.
 class DuplicateIds {
  public:
   explicit DuplicateIds(Damage damage) : m_damage(damage) {}
 
   void add(const SourceRecord& record, Foresight& foresight) {
-    const util::Digest128 id = util::digest128(record.record.task[records::task_legacy_id].text);
+    const util::Digest128 id = util::digest128(key_of(record.record));
     const Foresight::Span span{record.ordinal, record.byte_offset, record.byte_count};
     const records::RecordAge age =
         m_damage == Damage::salvage ? records::age_of(record.record) : records::RecordAge{};
@@ -86,6 +86,13 @@ class DuplicateIds {
   }
 
  private:
+  [[nodiscard]] std::string key_of(const records::TaskRecord& record) const {
+    std::string key(record.task[records::task_legacy_id].text);
+    const records::Cell& created = record.task[records::task_created_at];
+    if (m_damage == Damage::refuse || created.type != records::CellType::text) return key;
+    return key.append(1, '\0').append(created.text);
+  }
+
   Damage m_damage;
   std::unordered_map<util::Digest128, IdPlace, DigestHash> m_places;
 };

@@ -27,11 +27,10 @@ LatestImport read_latest(const db::Statement& row) {
 
 }  // namespace
 
-std::int64_t ImportRows::begin(const SourceFile& source, std::string_view kind, std::string_view started_at) {
-  const std::string modified = sources::modified_at(source);
+std::int64_t ImportRows::begin(const NewImport& import) {
   m_connection.cached(db::sql_named(k_import_rows_sql, "insert_import"))
-      .bind_all(source.real_path.string(), kind, signed_count(source.bytes), started_at, library_version(),
-                modified)
+      .bind_all(import.source_path, import.kind, signed_count(import.bytes), import.started_at,
+                library_version(), import.modified_at)
       .run();
   return m_connection.last_insert_rowid();
 }

@@ -9,7 +9,6 @@
 
 #include "db/connection.hpp"
 #include "rlmdb/record_counts.hpp"
-#include "sources/source_file.hpp"
 
 namespace rlmdb::sources {
 
@@ -34,6 +33,15 @@ struct ImportOutcome {
   bool has_losses = false;  ///< rows in import_losses
   std::int64_t records_read = 0;
   bool is_salvaged = false;  ///< the source is damaged
+};
+
+/// What is known of an import from the start. Texts belong to the caller.
+struct NewImport {
+  std::string_view source_path;
+  std::string_view kind;
+  std::uint64_t bytes = 0;
+  std::string_view modified_at;  ///< of the file, UTC
+  std::string_view started_at;   ///< UTC
 };
 
 /// What is known of an import once its source is read to the end.
@@ -65,8 +73,7 @@ class ImportRows {
   explicit ImportRows(db::Connection& connection) : m_connection(connection) {}
 
   /// Opens an import; its counts and digests are zero until finish().
-  [[nodiscard]] std::int64_t begin(const SourceFile& source, std::string_view kind,
-                                   std::string_view started_at);
+  [[nodiscard]] std::int64_t begin(const NewImport& import);
   void finish(std::int64_t id, const FinishedImport& finished);
   void insert_reject(std::int64_t import_id, const KeptText& reject);
   void insert_loss(std::int64_t import_id, const KeptText& loss);

@@ -64,7 +64,11 @@ void TreeImport::find_decisions() {
 
 void TreeImport::begin() {
   const std::string now = util::utc_now_text();
-  m_import_id = m_imports.begin(m_source, m_report.kind, now);
+  m_import_id = m_imports.begin({.source_path = m_path,
+                                 .kind = m_report.kind,
+                                 .bytes = m_source.bytes,
+                                 .modified_at = sources::modified_at(m_source),
+                                 .started_at = now});
   for (const sources::KeptText& loss : m_read.losses) m_imports.insert_loss(m_import_id, loss);
   const std::string actor = "rlmdb/" + std::to_string(getpid());
   events::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};

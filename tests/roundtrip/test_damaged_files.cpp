@@ -27,6 +27,7 @@ struct RecordSpan {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string id;
+  std::string created_at;
   int state = 0;  ///< the larger, the newer
 };
 
@@ -88,13 +89,13 @@ class DamageMaker {
     return text;
   }
 
-  Record record(const std::string& id, int state) {
+  Record record(const std::string& id, const std::string& created_at, int state) {
     Record record = {{"id", id},
                      {"prompt", words()},
                      {"agent", nullptr},
                      {"priority", below(9)},
                      {"state", "completed"},
-                     {"createdAt", "2026-02-09T10:00:00.000Z"},
+                     {"createdAt", created_at},
                      {"completedAt", "2026-02-09T10:00:0" + std::to_string(state) + ".000Z"},
                      {"output", words()}};
     record["metadata"] = {{"n", {1, 2, {3}}}, {"deep", {{"a", {{"b", words()}}}}}};
@@ -127,9 +128,13 @@ class DamageMaker {
     for (std::size_t i = 0; i < records; ++i) {
       store.bytes += (i == 0 ? "" : ",") + line + step + step;
       const std::string id = "task-" + std::to_string(1000 + i);
+      // After a cleanup the legacy store issues an id again.
+      const bool is_issued_again = state > 0 && below(4) == 0;
+      const std::string created_at =
+          is_issued_again ? "2026-02-09T09:00:00.000Z" : "2026-02-09T08:00:00.000Z";
       const std::size_t begin = store.bytes.size();
-      store.bytes += spelt(record(id, state));
-      store.records.push_back({begin, store.bytes.size(), id, state});
+      store.bytes += spelt(record(id, created_at, state));
+      store.records.push_back({begin, store.bytes.size(), id, created_at, state});
     }
     store.bytes += line + step + "]" + line + "}";
     if (below(2) == 0 && !is_compact) store.bytes += "\n";
@@ -221,11 +226,18 @@ class DamageMaker {
   bool m_has_tricks = true;
 };
 
-/// The newest whole record of each id, and how many there are besides.
+/// The newest whole record of each id and time of creation, and the texts of the others.
 struct Expected {
   std::map<std::string, std::string> records;
   std::vector<std::string> lost;
 };
+
+/// Of two that have one id one goes by another: what tells a record from others, and the rest of it.
+std::pair<std::string, std::string> told_apart(const std::string& id, Record record) {
+  const std::string key = id + " " + record["createdAt"].get<std::string>();
+  record.erase("id");
+  return {key, record.dump()};
+}
 
 Expected expected_of(const DamagedFile& file) {
   Expected expected;
@@ -234,13 +246,14 @@ Expected expected_of(const DamagedFile& file) {
     return file.bytes.substr(span.begin, span.end - span.begin);
   };
   for (const RecordSpan& record : file.whole) {
-    const auto [entry, is_new] = newest.try_emplace(record.id, record);
+    const auto [entry, is_new] = newest.try_emplace(record.id + " " + record.created_at, record);
     if (is_new) continue;
     const bool is_newer = record.state >= entry->second.state;
     expected.lost.push_back(text_of(is_newer ? entry->second : record));
     if (is_newer) entry->second = record;
   }
-  for (const auto& [id, record] : newest) expected.records[id] = Record::parse(text_of(record)).dump();
+  for (const auto& [key, record] : newest)
+    expected.records.insert(told_apart(record.id, Record::parse(text_of(record))));
   std::sort(expected.lost.begin(), expected.lost.end());
   return expected;
 }
@@ -268,10 +281,19 @@ void check_ranges(const DamagedFile& file, const SourceReport& report) {
   }
 }
 
-void check_store(const std::filesystem::path& database, const Expected& expected) {
+void check_store(const std::filesystem::path& database, const SourceReport& report,
+                 const Expected& expected) {
+  std::map<std::string, std::string> own_ids;
+  for (const CopyDecision& decision : report.decisions) {
+    CHECK(decision.decision == "reissued");
+    own_ids[decision.new_id] = decision.task_id;
+  }
   std::map<std::string, std::string> records;
   const Record document = Record::parse(export_text(database));
-  for (const Record& task : document["tasks"]) records[task["id"]] = task.dump();
+  for (const Record& task : document["tasks"]) {
+    const std::string id = task["id"];
+    records.insert(told_apart(own_ids.contains(id) ? own_ids[id] : id, task));
+  }
   for (const auto& [id, text] : records) CHECK_MESSAGE(expected.records.contains(id), "too much: " << id);
   for (const auto& [id, text] : expected.records) CHECK_MESSAGE(records.contains(id), "missing: " << id);
   CHECK(records == expected.records);
@@ -303,7 +325,7 @@ void check_salvage(std::uint32_t seed) {
   CHECK_FALSE(report.proof.has_value());
   CHECK(report.records.added == expected.records.size());
   check_ranges(file, report);
-  check_store(dir / "x.db", expected);
+  check_store(dir / "x.db", report, expected);
 }
 
 }  // namespace

@@ -167,10 +167,8 @@ const std::vector<Explanation>& finding_explanations() {
        "It came from another file, or left this one after the import.",
        "Nothing to do, unless the file ought to be complete; then `rlmdb export` writes one that is."},
       {finding, "names_reissued", "A record names a store id that belongs to another record here.",
-       "The legacy store issued the id twice, and `rlmdb import --merge newest` kept both records: the one "
-       "that "
-       "this record means has another id here.",
-       "Nothing was altered. Where it is a parent or a dependency, set it with `rlmdb task set`."},
+       "The legacy store issued the id twice, and `rlmdb import --merge newest` kept both records.",
+       "Nothing was altered. Is it a parent or a dependency, set it with `rlmdb task set`."},
       {finding, "no_checkpoint_id", "A checkpoint file does not say its id.",
        "Its checkpoint_id is missing, or is no string.",
        "It goes by the name of its file. Correct the member and import it again to name it."},
