@@ -3,8 +3,10 @@
 // RLMDB_PROPERTY_SEED and RLMDB_PROPERTY_STORES choose the first seed and the number of stores.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <random>
+#include <set>
 
 #include "rlmdb/verify.hpp"
 #include "store_files.hpp"
@@ -150,9 +152,24 @@ class StoreCheck {
     expect(m_dir.count() == 2, "a refusal left something behind");
   }
 
+  /// Which record of a repeated id counts is another matter in a damaged file: tests/roundtrip has that.
+  static void drop_repeated_ids(Node& document) {
+    std::set<std::u16string> ids;
+    for (Member& member : document.members) {
+      if (member.name.units != u"tasks") continue;
+      std::erase_if(member.value.elements, [&](const Node& record) {
+        const Node plain = without_repeats(record);
+        const auto id = std::find_if(plain.members.begin(), plain.members.end(),
+                                     [](const Member& one) { return one.name.units == u"id"; });
+        return id != plain.members.end() && !ids.insert(id->value.text.units).second;
+      });
+    }
+  }
+
   /// Cut off inside `tasks`: every record before the cut is saved.
   void salvaged() {
     Node document = m_maker.plain_store();
+    drop_repeated_ids(document);
     const Spelt spelt = m_maker.spell(document);
     const std::size_t cut = spelt.tasks_begin + m_maker.below(spelt.tasks_end - spelt.tasks_begin + 1);
     write_source(spelt.bytes.substr(0, cut));
