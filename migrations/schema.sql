@@ -953,6 +953,7 @@ CREATE TABLE workflow_checkpoints (
   payload_bytes INTEGER NOT NULL, -- length of the compact JSON
   content_id INTEGER REFERENCES contents (id),  -- the document as compact JSON; NULL: it is packed
   packed BLOB,                  -- the compact JSON in gzip, once the checkpoint is old; NULL: not packed
+  file_bytes BLOB,              -- of a packed file that packing the document again does not give back: its bytes
   defect TEXT,                  -- why it cannot be restored; NULL: it is whole
   -- What it says, as given; NULL: nothing.
   checkpoint_id TEXT,           -- a UUID; other text is met
@@ -1091,14 +1092,15 @@ CREATE INDEX reissued_ids_by_task ON reissued_ids (task_id);
 CREATE TABLE files (
   -- One row a legacy file that is kept whole: nothing changes it here.
   id INTEGER PRIMARY KEY,       -- inside id
-  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
-                                -- ralph-text: what a loop has beside its state
+  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; kept-json,
+                                -- kept-text: any other
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
                                 -- reference "file:…" says
   source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
   import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
   content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
-  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
+  modified_ns INTEGER NOT NULL, -- when it was last written, ns since 1970; an export gives its file that time
+  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'kept-json' OR kind = 'kept-text')
 );
 CREATE UNIQUE INDEX files_by_source ON files (source_path);
 CREATE INDEX files_by_place ON files (place);

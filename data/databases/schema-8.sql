@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T21:28:14.446Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','84559ec71ff262d98eef888e9999d435fdd6b7590e4e817f0d13c50e11c19bca','2026-11-23T21:28:14.449Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T21:28:14.450Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T21:28:14.450Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-23T21:28:14.452Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','16a16b031270da001aa969ced6bd1be0cb288b521c04687281b994a478d33d8f','2026-11-23T21:28:14.453Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','b916b7869fe46a572bef4ac1d56668cfd827ba1cb32bed0cfb645c75fa0cee67','2026-11-23T21:28:14.454Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T21:28:14.454Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T23:33:25.084Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','84559ec71ff262d98eef888e9999d435fdd6b7590e4e817f0d13c50e11c19bca','2026-11-23T23:33:25.086Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T23:33:25.086Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T23:33:25.087Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-23T23:33:25.088Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','5aae89a864e8d7fbac9c405b9e2a6f50bed66c252da38c6bdb0af10e2c6ada6b','2026-11-23T23:33:25.089Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','ed7b0d51fda147e021149631557675850f4c89314c816d3c614c384bc9c03e92','2026-11-23T23:33:25.089Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T23:33:25.090Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -550,6 +550,7 @@ CREATE TABLE workflow_checkpoints (
   payload_bytes INTEGER NOT NULL, -- length of the compact JSON
   content_id INTEGER REFERENCES contents (id),  -- the document as compact JSON; NULL: it is packed
   packed BLOB,                  -- the compact JSON in gzip, once the checkpoint is old; NULL: not packed
+  file_bytes BLOB,              -- of a packed file that packing the document again does not give back: its bytes
   defect TEXT,                  -- why it cannot be restored; NULL: it is whole
   -- What it says, as given; NULL: nothing.
   checkpoint_id TEXT,           -- a UUID; other text is met
@@ -618,7 +619,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T21:28:14.454Z','0.1.0','2026-11-23T16:40:30.000Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T23:33:25.090Z','0.1.0','2026-11-23T16:40:30.653Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -648,14 +649,15 @@ CREATE TABLE reissued_ids (
 CREATE TABLE files (
   -- One row a legacy file that is kept whole: nothing changes it here.
   id INTEGER PRIMARY KEY,       -- inside id
-  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; ralph-json,
-                                -- ralph-text: what a loop has beside its state
+  kind TEXT NOT NULL,           -- value-json: the value of a large variable; history-jsonl: a state's; kept-json,
+                                -- kept-text: any other
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
                                 -- reference "file:…" says
   source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
   import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
   content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
-  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'ralph-json' OR kind = 'ralph-text')
+  modified_ns INTEGER NOT NULL, -- when it was last written, ns since 1970; an export gives its file that time
+  CHECK (kind = 'value-json' OR kind = 'history-jsonl' OR kind = 'kept-json' OR kind = 'kept-text')
 );
 CREATE TABLE removed_records (
   -- One row a task that cleanup removed. An import that meets its record again leaves it out and says so.
@@ -708,7 +710,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T21:28:14.454Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-23T23:33:25.090Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change

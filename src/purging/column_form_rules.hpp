@@ -15,6 +15,7 @@ enum class ColumnForm {
   typed,         ///< JSON text where the row's value_type or result_type is json, else a text
   earlier,       ///< an earlier value, in the form that the row's old_form says
   packed,        ///< JSON text in gzip
+  packed_file,   ///< a packed file as it came in, which goes when its document changes
   content,       ///< of `contents`, whose digest changes with it
   own,           ///< what rlmdb itself says: times, digests, words of a closed list
 };

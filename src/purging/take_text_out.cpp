@@ -108,6 +108,7 @@ class TextTaker {
     const ColumnForm form = form_of_column(row.table(), column).value_or(ColumnForm::text);
     switch (form) {
       case ColumnForm::own:
+      case ColumnForm::packed_file:
         return std::nullopt;
       case ColumnForm::text:
         if (row.table() == "output_chunks" && m_outputs.contains(row.value("task_id").integer))
@@ -197,13 +198,19 @@ class TextTaker {
         changes.push_back({column, db::ColumnType::null, {}});
   }
 
-  /// Nobody unpacks more bytes than the row says that there are.
+  /// Nobody unpacks more bytes than the row says that there are. The file as it came in goes with the text.
   void follow_packed(const db::WholeRow& row, std::vector<db::CellChange>& changes) {
     const auto bytes = static_cast<std::int64_t>(std::exchange(m_packed_bytes, 0));
-    if (bytes <= row.value("payload_bytes").integer) return;
-    for (std::size_t column = 0; column < row.columns().size(); ++column)
-      if (row.columns()[column] == "payload_bytes")
+    const db::ColumnValue file = row.value("file_bytes");
+    const bool drops_file = file.type != db::ColumnType::null &&
+                            (bytes > 0 || !m_text.find(file.bytes, ValueForm::text).empty());
+    if (drops_file) ++m_counts[{std::string(row.table()), "file_bytes"}];
+    for (std::size_t column = 0; column < row.columns().size(); ++column) {
+      if (row.columns()[column] == "payload_bytes" && bytes > row.value("payload_bytes").integer)
         changes.push_back({column, db::ColumnType::integer, {}, bytes});
+      if (row.columns()[column] == "file_bytes" && drops_file)
+        changes.push_back({column, db::ColumnType::null, {}});
+    }
   }
 
   void rewrite_contents() {

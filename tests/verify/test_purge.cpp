@@ -31,7 +31,7 @@ const std::string k_own_columns =
     "document_nodes.task_digest event_changes.old_form events.at events.kind "
     "failure_reviews.reviewed_at files.kind import_losses.code import_rejects.code imports.kind "
     "imports.sha256 imports.canonical_sha256 imports.proof imports.started_at imports.by_version "
-    "layouts.level loop_iterations.list loops.family meta.key meta.value removed_records.removed_at "
+    "imports.modified_at layouts.level loop_iterations.list loops.family meta.key meta.value removed_records.removed_at "
     "removed_sources.sha256 removed_sources.removed_at requests.at requests.request_sha256 "
     "retention_settings.kind retention_settings.set_at retention_settings.listed_at "
     "schema_migrations.name schema_migrations.sha256 schema_migrations.applied_at "
