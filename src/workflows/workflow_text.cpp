@@ -42,9 +42,12 @@ std::string canonical_bytes(db::Connection& connection, const WorkflowHead& head
 }
 
 std::string file_bytes(db::Connection& connection, const WorkflowHead& head) {
-  if (auto kept = WorkflowRows(connection).file_bytes(head.id)) return *std::move(kept);
   std::string bytes = canonical_bytes(connection, head);
-  return is_kept_as_file(head) ? bytes : json::pack(bytes, json::to_packing(head.compression));
+  if (is_kept_as_file(head)) return bytes;
+  // The document is the data: a file that does not hold it any more is nobody's.
+  auto kept = WorkflowRows(connection).file_bytes(head.id);
+  if (kept && json::unpack(*kept, json::k_most_unpacked_bytes, head.place) == bytes) return *std::move(kept);
+  return json::pack(bytes, json::to_packing(head.compression));
 }
 
 bool is_whole(const WorkflowHead& head, const std::string& compact) {

@@ -4,8 +4,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <map>
 
+#include "loop_files.hpp"
 #include "project_files.hpp"
 #include "rlmdb/variable.hpp"
 #include "rlmdb/verify.hpp"
@@ -92,7 +94,8 @@ TEST_SUITE("roundtrip::projects") {
     fs::create_directories(place.root / ".aiwg/grid/runs");
     write_all(place.root / ".aiwg/daemon/state.json", "{}");
     const ImportReport report = import_directory(place, place.root);
-    CHECK(report.sources.size() == 45);
+    // With report.md, registry.json, a state document in no place of one and the daemon's state, kept whole.
+    CHECK(report.sources.size() == 49);
     std::vector<std::string> left;
     for (const Finding& finding : report.left_aside)
       left.push_back(fs::path(finding.where).lexically_relative(place.root / ".aiwg").string() + " " +
@@ -100,9 +103,51 @@ TEST_SUITE("roundtrip::projects") {
     CHECK(left == std::vector<std::string>{"grid other_files", "rlm/.lock leftover",
                                            "rlm/dangling.json symbolic_link",
                                            "rlm/global-state.json.tmp leftover", "rlm/linked symbolic_link",
-                                           "rlm/pipe.json no_file", "rlm/registry.json unknown_document",
-                                           "rlm/trees/t/sub-calls/1.2-state.json other_place",
-                                           "rlm/trees/tree-12345678/report.md no_json"});
+                                           "rlm/pipe.json no_file"});
+  }
+
+  TEST_CASE("every file of the legacy programs comes in and goes out as it is, with its time") {
+    const ProjectPlace place;
+    const TestDir out;
+    const LoopPlace loops;
+    const fs::path aiwg = place.root / ".aiwg";
+    for (const char* folder : {"ralph", "ralph-external", "checkpoints"})
+      fs::copy(loops.root / ".aiwg" / folder, aiwg / folder, fs::copy_options::recursive);
+    std::string packed_elsewhere = json::gzip("{\n  \"checkpoint_id\": \"x\"\n}");
+    packed_elsewhere[4] = 1;  // A time in its header, which ours do not have.
+    const std::map<std::string, std::string> others = {
+        {"daemon.json", "{\"a\": 1 }"},
+        {"daemon.pid", "4242\n"},
+        {"launcher-registry.json", "{\n  \"launchers\": []\n}\n"},
+        {"daemon/.lock", "4242"},
+        {"daemon/daemon.log", "started\r\nstopped"},
+        {"daemon/heartbeat", ""},
+        {"daemon/state.json", "{\"variables\":{}}"},
+        {"daemon/sessions/one/tasks.json", "{\"tasks\":[]}"},
+        {"heartbeats/agent-1.json", "{\"at\":"},
+        {"overseer/notes.md", "# Notes\n"},
+        {"ralph-external/crash.log", std::string("\0\xff\x80 cut", 8)},
+        {"rlm/trees/tree-12345678/report.md", "# Report\n"},
+        {"checkpoints/flow-x-2026-01-25T15-00-00Z-manual.json.gz", packed_elsewhere}};
+    for (const auto& [name, bytes] : others) {
+      fs::create_directories((aiwg / name).parent_path());
+      write_all(aiwg / name, bytes);
+      fs::last_write_time(aiwg / name, fs::file_time_type::clock::now() - std::chrono::hours(1000));
+    }
+    const ImportReport report = import_directory(place, place.root);
+    CHECK(report.left_aside.empty());
+    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical);
+    const ProjectExport exported = export_to(place, out / "copy");
+    CHECK(exported.left_out.empty());
+    CHECK(content_below(out / "copy") == content_below(place.root));
+    for (const auto& [name, bytes] : others) {
+      CAPTURE(name);
+      const bool is_kept = !name.starts_with("checkpoints/");
+      CHECK((fs::last_write_time(out / "copy/.aiwg" / name) == fs::last_write_time(aiwg / name)) == is_kept);
+    }
+    for (const SourceReport& source : import_directory(place, place.root).sources)
+      CHECK(source.already_imported);
+    CHECK(verify(Store::open(place.database, Access::read_only)).finding_count == 0);
   }
 
   TEST_CASE("one bad file of a directory refuses all of it") {
