@@ -23,7 +23,7 @@ class InitCommand final : public Command {
         "is there already is never touched: where it is a database of rlmdb, init says so\n"
         "and is done. `rlmdb import` creates the database by itself; init is for starting\n"
         "with nothing.",
-        {"# in a project: creates .aiwg/rlm.db", "rlmdb init", "# anywhere", "rlmdb init --db tasks.db"}};
+        {"# in a project", "rlmdb init", "# anywhere", "rlmdb init --db tasks.db"}};
     return k_text;
   }
 

@@ -18,9 +18,11 @@ class WhereCommand final : public Command {
         "where",
         "say which database is used, and why",
         "[options]",
-        "The rule: --db PATH, else $RLMDB_DB, else .aiwg/rlm.db in the nearest directory\n"
-        "upward that has an .aiwg/, else ./rlm.db. (`import` looks upward from the\n"
-        "imported file first.) The path goes to stdout, the reason to stderr.",
+        "The rule: --db PATH, else $RLMDB_DB, else that of the nearest directory upward\n"
+        "that has an .aiwg/, else ./rlm.db. In an .aiwg/ it is daemon/rlm.db or rlm.db,\n"
+        "whichever is there: a new one goes beside daemon/tasks.json. (`import` looks\n"
+        "upward from the imported file first.) The path goes to stdout, the reason to\n"
+        "stderr.",
         {"rlmdb where", "# open it in another tool", "sqlite3 \"$(rlmdb where -q)\""}};
     return k_text;
   }

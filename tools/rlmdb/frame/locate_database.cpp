@@ -10,6 +10,7 @@
 #include "frame/context.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/project.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -18,21 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* k_environment_name = "RLMDB_DB";
-constexpr const char* k_project_folder = ".aiwg";
-constexpr const char* k_database_name = "rlm.db";
-
-/// The nearest directory from `start` upward that holds an .aiwg/ directory.
-std::optional<fs::path> find_project(const fs::path& start) {
-  for (fs::path directory = start;; directory = directory.parent_path()) {
-    std::error_code ignored;
-    if (fs::is_directory(directory / k_project_folder, ignored)) {
-      return directory;
-    }
-    if (directory == directory.parent_path()) {
-      return std::nullopt;
-    }
-  }
-}
+constexpr const char* k_fallback_name = "rlm.db";
 
 std::optional<fs::path> find_project_of_source(const fs::path& source) {
   std::error_code ignored;
@@ -59,7 +46,7 @@ std::optional<DatabaseLocation> locate_by_sources(const std::vector<fs::path>& s
     return std::nullopt;
   }
   return DatabaseLocation{
-      *project / k_project_folder / k_database_name, LocationRule::project_of_source,
+      database_of_project(*project), LocationRule::project_of_source,
       fmt::format("{} is the nearest directory with an .aiwg/ upward from the imported file",
                   project->string())};
 }
@@ -104,10 +91,10 @@ DatabaseLocation locate_database(const GlobalOptions& options, const std::vector
   }
   const fs::path here = fs::current_path();
   if (const auto project = find_project(here); project.has_value()) {
-    return {*project / k_project_folder / k_database_name, LocationRule::project,
+    return {database_of_project(*project), LocationRule::project,
             fmt::format("{} is the nearest directory with an .aiwg/ upward from here", project->string())};
   }
-  return {here / k_database_name, LocationRule::fallback,
+  return {here / k_fallback_name, LocationRule::fallback,
           "neither --db nor $RLMDB_DB is given and no directory upward from here has an .aiwg/"};
 }
 
@@ -130,9 +117,8 @@ fs::path find_root(const Context& context, const std::optional<std::string>& giv
     }
     return fs::absolute(*given).lexically_normal();
   }
-  const fs::path folder = locate_database(context.options).path.parent_path();
-  if (folder.filename() == k_project_folder) {
-    return folder.parent_path();
+  if (const auto project = project_of_database(locate_database(context.options).path)) {
+    return *project;
   }
   const fs::path here = fs::current_path();
   return find_project(here).value_or(here);

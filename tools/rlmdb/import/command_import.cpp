@@ -29,7 +29,7 @@ class ImportCommand final : public Command {
         "is written. Before it commits, import exports each file again and compares\n"
         "every byte. The same bytes a second time change nothing. The files themselves\n"
         "are only read.",
-        {"# a project's tasks, into its .aiwg/rlm.db", "rlmdb import .aiwg/daemon/tasks.json",
+        {"# a project's tasks, into its database", "rlmdb import .aiwg/daemon/tasks.json",
          "# all files of a project", "rlmdb import .aiwg", "# what would happen",
          "rlmdb import --dry-run tasks.json", "# keep bad records aside instead of refusing the file",
          "rlmdb import --quarantine tasks.json", "# copies of one store that went apart",
