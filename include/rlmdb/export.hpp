@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rlmdb/dry_run.hpp"
 #include "rlmdb/finding.hpp"
 #include "rlmdb/replace_file.hpp"
 #include "rlmdb/state.hpp"
@@ -114,6 +115,8 @@ struct ExportedFile {
   std::uint64_t left_out = 0;  ///< as ExportReport has it
   std::uint64_t bytes = 0;
   std::string sha256;  ///< hex
+  /// A legacy file with these bytes is there: it was left as it is.
+  bool is_unchanged = false;
 };
 
 struct ProjectExport {
@@ -127,11 +130,13 @@ struct ProjectExport {
 /// workflows, packed as they were, and what was kept with them. A document that came from an `.aiwg/` goes to
 /// the same place in this one, any other to the place that formats.md gives it. Directories have mode 0700,
 /// files 0600; each file is complete and durable before it takes its name, and all are of one read snapshot.
-/// Other files there stay. What has no place of its own, or an id that cannot be a file's name, is left out
-/// and listed. Errors: conflict (a symbolic link or a file where a directory has to be, a symbolic link where
-/// a file has to be, and of any file what replace_file() refuses: all are looked at before the first is
-/// written), io (what is written by then stays).
+/// Other files there stay, and a legacy file that has these bytes is not touched. What has no place of its
+/// own, or an id that cannot be a file's name, is left out and listed. Errors: conflict (a symbolic link or a
+/// file where a directory has to be, a symbolic link where a file has to be, and of any file what
+/// replace_file() refuses: all are looked at before the first is written), io (what is written by then
+/// stays).
 [[nodiscard]] ProjectExport export_project(const Store& store, const std::filesystem::path& directory,
-                                           Overwrite overwrite = Overwrite::if_unchanged);
+                                           Overwrite overwrite = Overwrite::if_unchanged,
+                                           Run run = Run::apply);
 
 }  // namespace rlmdb

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/dry_run.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/finding.hpp"
 #include "rlmdb/record_counts.hpp"
@@ -27,9 +28,8 @@ enum class Damage { refuse, salvage };       ///< `--salvage` reads every comple
 enum class Proof { required, skipped };      ///< `--no-prove` is skipped
 enum class LiveSource { refuse, snapshot };  ///< `--live` is snapshot
 enum class AfterRefusal { stop, keep_going };
-enum class Run { apply, dry_run };
 /// `--merge newest` is newest: tasks.json sources are copies of one store, as the database is; of a record
-/// that several of them have the newest state counts (docs/decisions/032).
+/// that several of them have the newest state counts (docs/decisions/033).
 enum class Copies { apart, newest };
 
 /// Called about five times a second on the importing thread while a source is read, written or proved.

@@ -2,6 +2,7 @@
 // 1. One snapshot: which files there are, and where each belongs.
 // 2. All places are looked at before the first file is written.
 // 3. Each file is written beside its place and takes its name when it is complete and durable.
+#include <map>
 #include <set>
 
 #include "db/connections.hpp"
@@ -23,12 +24,21 @@ util::OutputPlace place_in(util::FileDescriptor folder, const fs::path& director
   return util::output_place_in(std::move(folder), place.filename().string(), directory / place);
 }
 
-/// Throws what the writing would throw, while nothing is written yet.
-void look_at(db::Connection& connection, const fs::path& directory, const fs::path& place,
-             Overwrite overwrite) {
+/// Throws what the writing would throw, while nothing is written yet. The digest of a legacy file that is
+/// there, hex, else "".
+std::string look_at(db::Connection& connection, const fs::path& directory, const fs::path& place,
+                    Overwrite overwrite) {
   util::FileDescriptor folder = util::find_directory_beneath(directory, place.parent_path());
-  if (!folder.valid()) return;
-  (void)outputs::check_output(connection, place_in(std::move(folder), directory, place), overwrite);
+  if (!folder.valid()) return {};
+  return outputs::check_output(connection, place_in(std::move(folder), directory, place), overwrite).sha256;
+}
+
+ExportedFile exported(const std::string& place, const exports::PlannedFile& file, const ExportReport& written,
+                      bool is_unchanged) {
+  return {place,         std::string(sources::to_text(file.kind)),
+          written.tasks, written.left_out,
+          written.bytes, written.sha256,
+          is_unchanged};
 }
 
 class ProjectWriter {
@@ -43,11 +53,11 @@ class ProjectWriter {
       (void)util::remove_leftovers(util::path_in(folder, ""));
     outputs::Output output(m_connection, place_in(std::move(folder), m_directory, place), m_overwrite);
     const ExportReport written = file.write([&](std::string_view bytes) { output.write(bytes); });
+    const bool is_unchanged = output.is_there(written.sha256);
+    if (is_unchanged) return exported(name, file, written, true);
     if (file.modified_ns) output.set_modified(*file.modified_ns);
     output.commit(written.sha256);
-    return {name,          std::string(sources::to_text(file.kind)),
-            written.tasks, written.left_out,
-            written.bytes, written.sha256};
+    return exported(name, file, written, false);
   }
 
  private:
@@ -59,17 +69,23 @@ class ProjectWriter {
 
 }  // namespace
 
-ProjectExport export_project(const Store& store, const fs::path& directory, Overwrite overwrite) {
+ProjectExport export_project(const Store& store, const fs::path& directory, Overwrite overwrite, Run run) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   ProjectExport report;
   const auto files = exports::plan_project(connection, report);
-  for (const auto& [place, file] : files) look_at(connection, directory, place, overwrite);
+  std::map<std::string, std::string> there;
+  for (const auto& [place, file] : files) there[place] = look_at(connection, directory, place, overwrite);
   ProjectWriter writer(connection, directory, overwrite);
   for (const auto& [place, file] : files) {
     try {
-      report.files.push_back(writer.write(place, file));
+      if (run == Run::apply) {
+        report.files.push_back(writer.write(place, file));
+      } else {
+        const ExportReport made = file.write([](std::string_view) {});
+        report.files.push_back(exported(place, file, made, there[place] == made.sha256));
+      }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::corrupt) throw;
       report.left_out.push_back({place, "unreadable", error.what()});

@@ -168,6 +168,7 @@ void ImportApply::update_or_keep(sources::SourceRecord& source, const records::T
       ++m_report.records.unchanged;
       break;
     case Decision::same_here:
+      if (path_of(key.import_id) != m_source.real_path) ++m_seen_of_source;
       m_tasks.update_source(key.id, m_import_id, bytes_of(source.digest), key.version);
       ++m_report.records.unchanged;
       break;
@@ -200,7 +201,11 @@ ImportApply::Decision ImportApply::decide(const sources::SourceRecord& source, c
   const util::Digest128 here = util::digest128(m_finder.find(key.id, 2));
   if (m_copies.is_on() && here != source.digest) return decide_newest(source, key, here);
   const bool is_ours = path_of(key.import_id) == m_source.real_path;
-  if (!is_ours) return here == source.digest ? Decision::unchanged : resolve_conflict(source, key, is_ours);
+  if (!is_ours) {
+    if (here != source.digest) return resolve_conflict(source, key, is_ours);
+    // One that was made here came back in a file: from now on it is that source's.
+    return key.import_id == 0 ? Decision::same_here : Decision::unchanged;
+  }
   const bool changed_there = !key.has_source_digest || source.digest != key.source_digest;
   const bool changed_here = !key.has_source_digest || here != key.source_digest;
   if (!changed_there) return changed_here ? Decision::keep : Decision::unchanged;

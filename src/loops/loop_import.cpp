@@ -107,7 +107,7 @@ void LoopImport::update_known(LoopHead head) {
   const bool changed_here = head.version != head.source_version;
   if (ours == m_compact || (is_ours && is_unchanged_there() && !changed_here)) {
     ++m_report.records.unchanged;
-    if (is_ours) return take(std::move(head), ours);
+    if (is_ours || !head.source_path) return take(std::move(head), ours);
     return write_event({});
   }
   bool is_taken = is_ours && !changed_here;

@@ -4,9 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "util/process_identity.hpp"
 
@@ -23,16 +27,64 @@ std::optional<pid_t> pid_in(const std::filesystem::path& file) {
   return pid;
 }
 
-/// A pid file says who wrote it and, by its own time, when.
+/// Whether the process was there when the file was written, which its own time says.
+bool was_writing(pid_t pid, const std::filesystem::path& file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0) return false;
+  const std::optional<std::uint64_t> ticks = util::start_ticks(pid);
+  const std::optional<std::int64_t> boot = util::boot_time_s();
+  if (!ticks || !boot) return false;
+  const std::int64_t started_s = *boot + static_cast<std::int64_t>(*ticks) / sysconf(_SC_CLK_TCK);
+  return started_s <= status.st_mtim.tv_sec + k_start_slack_s;
+}
+
 std::optional<pid_t> live_writer(const std::filesystem::path& pid_file) {
   const std::optional<pid_t> pid = pid_in(pid_file);
-  struct stat status {};
-  if (!pid || stat(pid_file.c_str(), &status) != 0) return std::nullopt;
-  const std::optional<std::uint64_t> ticks = util::start_ticks(*pid);
-  const std::optional<std::int64_t> boot = util::boot_time_s();
-  if (!ticks || !boot) return std::nullopt;
-  const std::int64_t started_s = *boot + static_cast<std::int64_t>(*ticks) / sysconf(_SC_CLK_TCK);
-  return started_s <= status.st_mtim.tv_sec + k_start_slack_s ? pid : std::nullopt;
+  return pid && was_writing(*pid, pid_file) ? pid : std::nullopt;
+}
+
+/// Every number that stands as a member of that name, at any depth: the file may be damaged.
+std::vector<pid_t> pids_in(const std::string& text, const std::string& member) {
+  std::vector<pid_t> pids;
+  for (std::size_t at = text.find(member); at != std::string::npos; at = text.find(member, at)) {
+    at += member.size();
+    const std::size_t value = text.find_first_not_of(" \t\r\n:", at);
+    if (value == std::string::npos) break;
+    pid_t pid = 0;
+    const auto read = std::from_chars(text.data() + value, text.data() + text.size(), pid);
+    if (read.ec == std::errc{} && pid > 0) pids.push_back(pid);
+  }
+  return pids;
+}
+
+std::optional<LegacyProcess> live_loop(const std::filesystem::path& file) {
+  std::ifstream input(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(input), {}};
+  for (const char* member : {"\"pid\"", "\"currentPid\""}) {
+    for (const pid_t pid : pids_in(text, member))
+      if (was_writing(pid, file)) return LegacyProcess{pid, file};
+  }
+  return std::nullopt;
+}
+
+/// The files of loops at work that name a process.
+std::vector<std::filesystem::path> loop_files(const std::filesystem::path& aiwg) {
+  std::vector<std::filesystem::path> files;
+  for (const char* family : {"ralph", "ralph-external"}) {
+    const std::filesystem::path folder = aiwg / family;
+    for (const char* name : {"registry.json", "current-loop.json", "session-state.json"})
+      files.push_back(folder / name);
+    std::error_code ignored;
+    for (const auto& loop : std::filesystem::directory_iterator(folder / "loops", ignored))
+      for (const char* name : {"state.json", "session-state.json"}) files.push_back(loop.path() / name);
+  }
+  files.erase(
+      std::remove_if(files.begin(), files.end(),
+                     [](const std::filesystem::path& file) {
+                       return !std::filesystem::is_regular_file(std::filesystem::symlink_status(file));
+                     }),
+      files.end());
+  return files;
 }
 
 }  // namespace
@@ -43,6 +95,14 @@ std::optional<pid_t> find_live_daemon(const std::filesystem::path& tasks_json) {
   for (const auto& file : {directory / ".lock", directory.parent_path() / "daemon.pid"}) {
     if (const auto pid = live_writer(file)) return pid;
   }
+  return std::nullopt;
+}
+
+std::optional<LegacyProcess> find_live_program(const std::filesystem::path& aiwg) {
+  for (const auto& file : {aiwg / "daemon/.lock", aiwg / "daemon.pid"})
+    if (const auto pid = live_writer(file)) return LegacyProcess{*pid, file};
+  for (const auto& file : loop_files(aiwg))
+    if (auto process = live_loop(file)) return process;
   return std::nullopt;
 }
 

@@ -97,7 +97,7 @@ void StateImport::update_known(StateHead head) {
   const std::string label = "state " + (m_name.empty() ? m_scope : m_scope + ":" + m_name);
   if (ours == m_compact || (is_ours && is_unchanged_there() && !changed_here)) {
     ++m_report.records.unchanged;
-    if (is_ours) return take(std::move(head), ours);
+    if (is_ours || !head.source_path) return take(std::move(head), ours);
     return write_event({.tree_id = tree_of(head)});
   }
   bool is_taken = is_ours && !changed_here;

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -228,6 +229,24 @@ int rename(const char* from, const char* to) noexcept {
 int renameat2(int from_at, const char* from, int to_at, const char* to, unsigned flags) noexcept {
   return path_call<int(int, const char*, int, const char*, unsigned)>("renameat2", Space::taken, to, from_at,
                                                                       from, to_at, to, flags);
+}
+
+int mkdir(const char* path, mode_t mode) noexcept {
+  return path_call<int(const char*, mode_t)>("mkdir", Space::taken, path, path, mode);
+}
+
+int fchmod(int descriptor, mode_t mode) noexcept {
+  return descriptor_call<int(int, mode_t)>("fchmod", Space::untouched, descriptor, mode);
+}
+
+int futimens(int descriptor, const timespec* times) noexcept {
+  return descriptor_call<int(int, const timespec*)>("futimens", Space::untouched, descriptor, times);
+}
+
+ssize_t sendfile(int to, int from, off_t* offset, size_t count) noexcept {
+  return write_call(to, count, [&](size_t some) {
+    return next<ssize_t(int, int, off_t*, size_t)>("sendfile")(to, from, offset, some);
+  });
 }
 
 int link(const char* from, const char* to) noexcept {

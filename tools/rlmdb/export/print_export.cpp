@@ -71,19 +71,21 @@ std::string json_export(const ExportReport& report, std::string_view file) {
       .text();
 }
 
+void add_exported_file(JsonObject& object, const ExportedFile& file) {
+  object.add("place", file.place)
+      .add("kind", file.kind)
+      .add("records", file.records)
+      .add("left_out", file.left_out)
+      .add("bytes", file.bytes)
+      .add("sha256", file.sha256)
+      .add("is_unchanged", file.is_unchanged);
+}
+
 std::string json_project_export(const ProjectExport& report, std::string_view directory) {
-  const auto add_file = [](JsonObject& object, const ExportedFile& file) {
-    object.add("place", file.place)
-        .add("kind", file.kind)
-        .add("records", file.records)
-        .add("left_out", file.left_out)
-        .add("bytes", file.bytes)
-        .add("sha256", file.sha256);
-  };
   return JsonObject()
       .add("format", "project")
       .add("directory", directory)
-      .add_array("files", report.files, add_file)
+      .add_array("files", report.files, add_exported_file)
       .add_array("left_out", report.left_out, add_finding)
       .text();
 }

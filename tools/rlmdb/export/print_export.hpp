@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "format/json_writer.hpp"
 #include "rlmdb/export.hpp"
 #include "rlmdb/finding.hpp"
 #include "terminal/terminal.hpp"
@@ -20,6 +21,8 @@ namespace rlmdb::cli {
                                       const Terminal& terminal);
 [[nodiscard]] std::string text_project_export(const ProjectExport& report, std::string_view directory,
                                               const Terminal& terminal);
+/// The members of a file of a project.
+void add_exported_file(JsonObject& object, const ExportedFile& file);
 [[nodiscard]] std::string json_export(const ExportReport& report, std::string_view file);
 [[nodiscard]] std::string json_project_export(const ProjectExport& report, std::string_view directory);
 

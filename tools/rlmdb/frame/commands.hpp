@@ -12,6 +12,7 @@ namespace rlmdb::cli {
 
 /// One function a command; each is in the command_*.cpp of its subject.
 [[nodiscard]] CommandPtr make_backup_command();
+[[nodiscard]] CommandPtr make_adopt_command();
 [[nodiscard]] CommandPtr make_budget_command();
 [[nodiscard]] CommandPtr make_checkpoint_command();
 [[nodiscard]] CommandPtr make_claim_command();

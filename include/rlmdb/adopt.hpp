@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/// The way of a whole project from its legacy files to a database, and back.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlmdb/export.hpp"
+#include "rlmdb/import.hpp"
+#include "rlmdb/verify.hpp"
+
+namespace rlmdb {
+
+/// What to do while a process lives that a legacy file names as its writer: the daemon, or a loop's. A pid
+/// counts only if its process was there when the file was written.
+enum class LiveProcesses { refuse, ignore };
+
+struct AdoptOptions {
+  StoreOptions store;
+  Run run = Run::apply;
+  LiveProcesses live = LiveProcesses::refuse;
+  std::function<void(const ImportProgress&)> progress{};  ///< may be empty
+  const std::atomic<bool>* cancelled = nullptr;           ///< as ImportOptions has it
+};
+
+/// The copy of a project's `.aiwg/` as it was.
+struct ProjectBackup {
+  std::filesystem::path directory;
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct AdoptReport {
+  std::filesystem::path root;
+  ImportReport import;
+  std::optional<ProjectBackup> backup;   ///< absent in a dry run, and where all was here already
+  std::optional<VerifyReport> verified;  ///< absent in a dry run
+};
+
+/// Moves the project in `root` into the database at `database`: looks for live legacy processes, copies
+/// `.aiwg/` to `<root>/.aiwg.before-adopt-<UTC time>` (without the database), imports all of it with proof in
+/// one transaction, and verifies the database. The legacy files stay as they are. Where every file is in the
+/// database already, nothing is copied or written. Durable on return; a process that is killed leaves the
+/// legacy files untouched, the database as it was or complete, and the copy complete or under a name that the
+/// next call removes. On an error the copy is removed again. Errors: not_found (no `.aiwg/` in `root`),
+/// conflict (a live process; a file that changed between the copy and the import: the import is in then), io,
+/// and what import_files() throws.
+[[nodiscard]] AdoptReport adopt(const std::filesystem::path& root, const std::filesystem::path& database,
+                                const AdoptOptions& options = {});
+
+struct UndoAdoptOptions {
+  StoreOptions store;
+  Run run = Run::apply;
+  Overwrite overwrite = Overwrite::if_unchanged;
+  /// refuse: Error conflict also while a task is running here whose process or lease lives.
+  LiveProcesses live = LiveProcesses::refuse;
+};
+
+struct UndoAdoptReport {
+  std::filesystem::path root;
+  ProjectExport written;  ///< in a dry run what would be
+  /// Legacy files that the database knows nothing of any more (removed here by cleanup or purge), and files
+  /// that were never imported: they stay as they are. Beneath `root`.
+  std::vector<std::string> stays;
+};
+
+/// Puts the legacy files back as an export gives them now, over those that are there; files that hold those
+/// bytes already are not touched. The database stays, and knows the files as its own, so that a later adopt()
+/// takes only what the legacy programs change from here on. Files change one by one, each from its old bytes
+/// to its new ones: a process that is killed leaves some of each, and the database with the new state;
+/// calling it again ends it. Errors: those of export_project() and Store::open(); conflict also while a task
+/// runs.
+[[nodiscard]] UndoAdoptReport undo_adopt(const std::filesystem::path& root,
+                                         const std::filesystem::path& database,
+                                         const UndoAdoptOptions& options = {});
+
+}  // namespace rlmdb

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// 1. Nobody writes the legacy files, as far as they say.
+// 2. A copy of them, complete and durable before the database is touched.
+// 3. The import, proved before it commits; then the copy is held against what was imported.
+// 4. The database is verified.
+#include "rlmdb/adopt.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "projects/legacy_writers.hpp"
+#include "projects/project_backup.hpp"
+#include "rlmdb/error.hpp"
+#include "util/file_descriptor.hpp"
+#include "util/file_mark.hpp"
+#include "util/private_file.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+ImportOptions import_options(const AdoptOptions& options) {
+  ImportOptions import;
+  import.store = options.store;
+  import.run = options.run;
+  import.progress = options.progress;
+  import.cancelled = options.cancelled;
+  if (options.live == LiveProcesses::ignore) import.live = LiveSource::snapshot;
+  return import;
+}
+
+bool is_all_here(const ImportReport& report) {
+  return std::all_of(report.sources.begin(), report.sources.end(),
+                     [](const SourceReport& source) { return source.already_imported; });
+}
+
+std::string sha256_of(const fs::path& path) {
+  const util::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  if (!file.valid()) util::throw_io("open", path, errno);
+  return util::sha256_of_file(file.get(), path.string());
+}
+
+/// What is in the copy is what went into the database: nobody wrote in between.
+void require_unchanged(const fs::path& aiwg, const ProjectBackup& backup, const ImportReport& report) {
+  for (const SourceReport& source : report.sources) {
+    const fs::path copy = backup.directory / fs::path(source.path).lexically_relative(aiwg);
+    if (sha256_of(copy) == source.sha256) continue;
+    throw Error(ErrorCode::conflict, "the file was written while the project was adopted", source.path,
+                "all of it was imported; stop the program that writes it, and adopt the project again");
+  }
+}
+
+}  // namespace
+
+AdoptReport adopt(const fs::path& root, const fs::path& database, const AdoptOptions& options) {
+  AdoptReport report;
+  report.root = root;
+  const fs::path aiwg = projects::require_project(root);
+  if (options.live == LiveProcesses::refuse) projects::require_no_legacy_writer(aiwg);
+  ImportOptions import = import_options(options);
+  std::error_code ignored;
+  if (options.run == Run::dry_run || fs::exists(database, ignored)) {
+    import.run = Run::dry_run;
+    report.import = import_files(database, {aiwg}, import);
+    if (options.run == Run::dry_run) return report;
+    import.run = Run::apply;
+  }
+  if (report.import.sources.empty() || !is_all_here(report.import)) {
+    projects::BackupOfProject backup(root, database);
+    report.import = import_files(database, {aiwg}, import);
+    backup.keep();
+    require_unchanged(aiwg, backup.made(), report.import);
+    report.backup = backup.made();
+  }
+  report.verified = verify(Store::open(database, Access::read_only, options.store));
+  return report;
+}
+
+}  // namespace rlmdb

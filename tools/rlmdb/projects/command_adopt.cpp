@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <string>
+
+#include "frame/commands.hpp"
+#include "frame/context.hpp"
+#include "frame/envelope.hpp"
+#include "frame/interruption.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/progress_line.hpp"
+#include "frame/warnings.hpp"
+#include "projects/print_adopt.hpp"
+#include "rlmdb/adopt.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/project.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AdoptCommand final : public Command {
+ public:
+  [[nodiscard]] const CommandText& text() const override {
+    static const CommandText k_text{
+        "adopt",
+        "move a whole legacy project into its database, and back",
+        "[DIR] [options]",
+        "Does what a careful person would: sees that no legacy daemon or loop is at work,\n"
+        "copies the project's .aiwg/ to .aiwg.before-adopt-TIME, imports all of it with\n"
+        "proof, verifies the database, and says what to switch. The legacy files stay as\n"
+        "they are. --undo puts them back as an export gives them now; the database stays.\n"
+        "DIR is the project's directory; without it the nearest one upward from here.",
+        {"rlmdb adopt --dry-run", "rlmdb adopt", "# back to the legacy programs", "rlmdb adopt --undo"}};
+    return k_text;
+  }
+
+  void setup(Options& options) override {
+    options.words("DIR", m_directory, 0, 1, "the project; without it the nearest one upward from here");
+    options.toggle("--undo", m_is_undo, "put the legacy files back as the database has them now");
+    options.toggle("--dry-run", m_run, Run::dry_run, "say what would be done, change nothing");
+    options.toggle("--force", m_is_forced,
+                   "although a process seems to be at work; with --undo also over files that changed since "
+                   "they were imported, which stay as .bak");
+  }
+
+  ExitCode run(Context& context) override {
+    context.out.require_writable();
+    watch_for_interruption();
+    const fs::path root = project();
+    const DatabaseLocation location = locate_database(context.options, {root});
+    set_place_of_remarks(location.path.string());
+    return m_is_undo ? undo(context, root, location) : adopt_project(context, root, location.path);
+  }
+
+ private:
+  [[nodiscard]] fs::path project() const {
+    if (!m_directory.empty()) {
+      if (m_directory.front().empty()) {
+        throw Error(ErrorCode::usage, "DIR is empty", {}, "name the directory of a project");
+      }
+      const fs::path given = fs::absolute(m_directory.front()).lexically_normal();
+      const fs::path named = given.filename().empty() ? given.parent_path() : given;
+      return named.filename() == ".aiwg" ? named.parent_path() : named;
+    }
+    const fs::path here = fs::current_path();
+    if (const auto found = find_project(here)) {
+      return *found;
+    }
+    throw Error(ErrorCode::not_found, "no directory upward from here has an .aiwg/", here.string(),
+                "name the directory of a legacy project");
+  }
+
+  ExitCode adopt_project(Context& context, const fs::path& root, const fs::path& database) const {
+    AdoptOptions options;
+    options.store = context.store_options();
+    options.run = m_run;
+    options.live = m_is_forced ? LiveProcesses::ignore : LiveProcesses::refuse;
+    options.cancelled = &interrupted();
+    AdoptReport report;
+    {
+      ProgressLine line(context);
+      options.progress = [&line](const ImportProgress& progress) { line.update(progress); };
+      report = adopt(root, database, options);
+    }
+    context.out.set_failure_hint("the project is adopted; only this report could not be written");
+    if (context.wants_json()) {
+      context.out.write(json_success("adopt", json_adopt(report, m_run)));
+    } else {
+      context.out.write(text_adopt(report, m_run, context.terminal));
+      context.out.flush();
+      context.talk(text_adopt_details(report, m_run, context.error_terminal));
+    }
+    const bool has_findings = report.verified.has_value() && report.verified->finding_count > 0;
+    return has_findings ? ExitCode::findings : ExitCode::done;
+  }
+
+  ExitCode undo(Context& context, const fs::path& root, const DatabaseLocation& location) const {
+    require_database(location);
+    UndoAdoptOptions options;
+    options.store = context.store_options();
+    options.run = m_run;
+    options.live = m_is_forced ? LiveProcesses::ignore : LiveProcesses::refuse;
+    options.overwrite = m_is_forced ? Overwrite::always : Overwrite::if_unchanged;
+    const UndoAdoptReport report = undo_adopt(root, location.path, options);
+    context.out.set_failure_hint("the files are put back; only this report could not be written");
+    if (context.wants_json()) {
+      context.out.write(json_success("adopt", json_undo_adopt(report, location.path, m_run)));
+    } else {
+      context.out.write(text_undo_adopt(report, m_run, context.terminal));
+      context.out.flush();
+      context.talk(text_undo_adopt_details(report, context.error_terminal));
+    }
+    return report.written.left_out.empty() ? ExitCode::done : ExitCode::findings;
+  }
+
+  Words m_directory;
+  Run m_run = Run::apply;
+  bool m_is_undo = false;
+  bool m_is_forced = false;
+};
+
+}  // namespace
+
+CommandPtr make_adopt_command() {
+  return std::make_unique<AdoptCommand>();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "projects/print_adopt.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "export/print_export.hpp"
+#include "format/json_writer.hpp"
+#include "format/units_text.hpp"
+#include "frame/envelope.hpp"
+#include "import/print_import.hpp"
+#include "terminal/visible_text.hpp"
+#include "verify/print_verify.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::size_t k_places_shown = 10;
+
+std::uint64_t unchanged_files(const ProjectExport& written) {
+  return static_cast<std::uint64_t>(
+      std::count_if(written.files.begin(), written.files.end(),
+                    [](const ExportedFile& file) { return file.is_unchanged; }));
+}
+
+bool is_all_here(const AdoptReport& report) {
+  return !report.backup.has_value() && report.verified.has_value();
+}
+
+}  // namespace
+
+std::string text_adopt(const AdoptReport& report, Run run, const Terminal& terminal) {
+  if (is_all_here(report)) {
+    return fmt::format("{}: adopted already, {} as they were imported\n",
+                       shown(report.root.string(), terminal),
+                       counted(report.import.sources.size(), "file", "files"));
+  }
+  return text_import(report.import, run, terminal);
+}
+
+std::string text_adopt_details(const AdoptReport& report, Run run, const Terminal& terminal) {
+  std::string lines;
+  if (!is_all_here(report)) {
+    lines += text_import_details(report.import, run, terminal);
+  }
+  if (run == Run::dry_run) {
+    return lines;
+  }
+  if (report.backup.has_value()) {
+    lines += fmt::format("  backup:   {} ({}, {})\n", shown(report.backup->directory.string(), terminal),
+                         counted(report.backup->files, "file", "files"), bytes_text(report.backup->bytes));
+  }
+  lines += report.verified->finding_count == 0 ? "  verify:   no difference\n"
+                                               : text_verify(*report.verified, terminal);
+  lines += fmt::format(
+      "  switch:   run agents and scripts with rlmdb here, or with RLMDB_DB={}; start no legacy program in "
+      "this project any more\n",
+      shown(report.import.database.string(), terminal));
+  return lines + fmt::format("  back:     rlmdb adopt --undo {}\n", shown(report.root.string(), terminal));
+}
+
+std::string json_adopt(const AdoptReport& report, Run run) {
+  const auto add_backup = [](JsonObject& object, const ProjectBackup& backup) {
+    object.add("directory", backup.directory).add("files", backup.files).add("bytes", backup.bytes);
+  };
+  const auto add_verified = [](JsonObject& object, const VerifyReport& verified) {
+    object.add("finding_count", verified.finding_count).add_array("findings", verified.findings, add_finding);
+  };
+  return JsonObject()
+      .add("root", report.root)
+      .add("import", JsonText{json_import(report.import, run)})
+      .add_object("backup", report.backup, add_backup)
+      .add_object("verified", report.verified, add_verified)
+      .text();
+}
+
+std::string text_undo_adopt(const UndoAdoptReport& report, Run run, const Terminal& terminal) {
+  std::string lines;
+  for (const ExportedFile& file : report.written.files) {
+    if (!file.is_unchanged) {
+      lines += fmt::format("{}: {}\n", shown(file.place, terminal), bytes_text(file.bytes));
+    }
+  }
+  const std::uint64_t all = report.written.files.size();
+  const std::uint64_t unchanged = unchanged_files(report.written);
+  return lines + fmt::format("{}: {} {}, {} as the database has them already\n",
+                             shown(report.root.string(), terminal), counted(all - unchanged, "file", "files"),
+                             run == Run::apply ? "put back" : "would be put back", count_text(unchanged));
+}
+
+std::string text_undo_adopt_details(const UndoAdoptReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const Finding& finding : report.written.left_out) {
+    lines += fmt::format("  left out: {}  {}  {}\n", shown(finding.where, terminal), finding.code,
+                         shown(finding.message, terminal));
+  }
+  const std::size_t most = std::min(report.stays.size(), k_places_shown);
+  for (std::size_t i = 0; i < most; ++i) {
+    lines += fmt::format("  stays:    {}: the database does not hold it\n", shown(report.stays[i], terminal));
+  }
+  if (report.stays.size() > most) {
+    lines +=
+        fmt::format("            and {} more; --json lists all\n", count_text(report.stays.size() - most));
+  }
+  return lines;
+}
+
+std::string json_undo_adopt(const UndoAdoptReport& report, const std::filesystem::path& database, Run run) {
+  return JsonObject()
+      .add("root", report.root)
+      .add("database", database)
+      .add("dry_run", run == Run::dry_run)
+      .add_array("files", report.written.files, add_exported_file)
+      .add_array("left_out", report.written.left_out, add_finding)
+      .add_array("stays", report.stays, [](const std::string& place) { return place; })
+      .text();
+}
+
+}  // namespace rlmdb::cli
