@@ -19,6 +19,7 @@
 #include "format/rows.hpp"
 #include "format/units_text.hpp"
 #include "help/print_help.hpp"
+#include "import/import_kinds.hpp"
 #include "loops/loop_rows.hpp"
 #include "tasks/task_rows.hpp"
 #include "trees/print_merge.hpp"
@@ -146,6 +147,7 @@ TEST_SUITE("cli::rows") {
       check_schema(command, finding_rows().members());
     }
     check_schema("merge", input_rows().members());
+    check_schema("import", kind_rows(Run::apply).members());
     for (const CostBy by : {CostBy::node, CostBy::depth, CostBy::agent, CostBy::model}) {
       check_schema("cost", cost_rows(by).members());
     }

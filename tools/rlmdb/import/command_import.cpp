@@ -10,6 +10,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/progress_line.hpp"
 #include "frame/warnings.hpp"
+#include "import/import_kinds.hpp"
 #include "import/print_import.hpp"
 
 namespace rlmdb::cli {
@@ -38,9 +39,13 @@ class ImportCommand final : public Command {
   }
 
   void setup(Options& options) override;
+  [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
+
   ExitCode run(Context& context) override;
 
  private:
+  void print(const ImportReport& report, Context& context) const;
+
   std::vector<std::string> m_paths;
   ImportOptions m_options;
 };
@@ -88,6 +93,29 @@ bool has_findings(const SourceReport& source) {
   return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged || was_damaged;
 }
 
+/// Several files, or a directory that stands for some.
+bool are_many(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  return paths.size() > 1 || std::filesystem::is_directory(paths.front(), ignored);
+}
+
+void ImportCommand::print(const ImportReport& report, Context& context) const {
+  const Run run = m_options.run;
+  const bool is_many = are_many(m_paths);
+  const bool is_table = is_many || context.terminal.lines != LineForm::bare;
+  context.out.write(is_table ? text_kinds(report, run, context.terminal)
+                             : text_import(report, run, context.terminal));
+  context.out.flush();
+  if (!is_many || context.options.verbosity > 0) {
+    const Heads heads = is_table ? Heads::lines : Heads::none;
+    context.talk(text_import_details(report, run, heads, context.error_terminal));
+    return;
+  }
+  // Errors are said with --quiet too.
+  write_standard_error(text_import_refusals(report, context.error_terminal));
+  context.talk(text_import_remarks(report, run, context.error_terminal));
+}
+
 ExitCode ImportCommand::run(Context& context) {
   if (std::find(m_paths.begin(), m_paths.end(), "-") != m_paths.end()) {
     throw Error(ErrorCode::usage, "import cannot read standard input, because a source is known by its path",
@@ -114,9 +142,7 @@ ExitCode ImportCommand::run(Context& context) {
     }
     context.out.write(json_success("import", json_import(report, m_options.run)));
   } else {
-    context.out.write(text_import(report, m_options.run, context.terminal));
-    context.out.flush();
-    context.talk(text_import_details(report, m_options.run, context.error_terminal));
+    print(report, context);
   }
   const auto was_refused = [](const SourceReport& source) { return source.error.has_value(); };
   if (interrupted() && std::any_of(report.sources.begin(), report.sources.end(), was_refused)) {

@@ -11,6 +11,7 @@
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "frame/envelope.hpp"
+#include "import/import_kinds.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -77,25 +78,39 @@ std::string decision_text(const CopyDecision& decision) {
   return fmt::format("{}  {}  {} {}: by {}", id, decision.decision, verb, other, decision.reason);
 }
 
-void append_decisions(std::string& lines, const SourceReport& source, const Terminal& terminal) {
-  if (source.decisions.empty()) {
+/// The first lines of a list under its title; nothing for an empty one. `count`: of all that there are.
+void append_list(std::string& lines, const std::string& title, const std::vector<std::string>& first,
+                 std::uint64_t count, const Terminal& terminal) {
+  if (count == 0) {
     return;
   }
-  lines += fmt::format("  merged:   {}\n", counted(source.decisions.size(), "decision", "decisions"));
-  const std::size_t shown_count = std::min(source.decisions.size(), k_findings_shown);
+  lines += "  " + title + "\n";
+  const std::size_t shown_count = std::min(first.size(), k_findings_shown);
   for (std::size_t index = 0; index < shown_count; ++index) {
-    lines += "    " + shown(decision_text(source.decisions[index]), terminal) + "\n";
+    lines += "    " + shown(first[index], terminal) + "\n";
   }
-  if (source.decisions.size() > shown_count) {
-    lines += fmt::format("    and {} more; --json lists them\n",
-                         count_text(source.decisions.size() - shown_count));
+  if (count > shown_count) {
+    lines += fmt::format("    and {} more; --json lists them\n", count_text(count - shown_count));
   }
+}
+
+void append_decisions(std::string& lines, const SourceReport& source, const Terminal& terminal) {
+  std::vector<std::string> texts;
+  for (const CopyDecision& decision : source.decisions) {
+    texts.push_back(decision_text(decision));
+  }
+  append_list(lines, "merged:   " + counted(texts.size(), "decision", "decisions"), texts, texts.size(),
+              terminal);
+}
+
+std::string unreadable_text(const SourceReport& source) {
+  return fmt::format("{} of {} cannot be read", bytes_text(source.unreadable_bytes),
+                     bytes_text(source.bytes));
 }
 
 std::string proof_word(const SourceReport& source) {
   if (source.is_salvaged) {
-    return fmt::format("salvaged, {} of {} cannot be read", bytes_text(source.unreadable_bytes),
-                       bytes_text(source.bytes));
+    return "salvaged, " + unreadable_text(source);
   }
   if (!source.proof.has_value()) {
     return "not proved";
@@ -103,13 +118,17 @@ std::string proof_word(const SourceReport& source) {
   return source.proof->identical ? "proved identical" : "NOT identical";
 }
 
-/// Nothing is refused for them, and `verify` knows where they are once they are in.
+/// It knows where members unlike the schemas are once they are in; nothing is refused for them.
+std::string_view see_verify(Run run) {
+  return run == Run::dry_run ? "" : " (see `rlmdb verify`)";
+}
+
 std::string oddities_text(const SourceReport& source, Run run) {
   if (source.oddity_count == 0) {
     return "";
   }
   return fmt::format("; {} unlike the schemas{}", counted(source.oddity_count, "member", "members"),
-                     run == Run::dry_run ? "" : " (see `rlmdb verify`)");
+                     see_verify(run));
 }
 
 std::string source_line(const SourceReport& source, Run run) {
@@ -127,19 +146,11 @@ std::string source_line(const SourceReport& source, Run run) {
 
 void append_findings(std::string& lines, std::string_view title, const std::vector<Finding>& findings,
                      std::uint64_t count, const Terminal& terminal) {
-  if (count == 0) {
-    return;
+  std::vector<std::string> texts;
+  for (const Finding& finding : findings) {
+    texts.push_back(fmt::format("{}  {}  {}", finding.where, finding.code, finding.message));
   }
-  lines += fmt::format("  {}: {}\n", title, count_text(count));
-  const std::size_t shown_count = std::min(findings.size(), k_findings_shown);
-  for (std::size_t index = 0; index < shown_count; ++index) {
-    const Finding& finding = findings[index];
-    lines += fmt::format("    {}  {}  {}\n", shown(finding.where, terminal), finding.code,
-                         shown(finding.message, terminal));
-  }
-  if (count > shown_count) {
-    lines += fmt::format("    and {} more; --json lists them\n", count_text(count - shown_count));
-  }
+  append_list(lines, fmt::format("{}: {}", title, count_text(count)), texts, count, terminal);
 }
 
 std::string rows_text(const SourceReport& source) {
@@ -150,27 +161,92 @@ std::string rows_text(const SourceReport& source) {
   return text;
 }
 
-void append_unreadable(std::string& lines, const SourceReport& source) {
-  if (source.unreadable_count == 0) {
-    return;
+void append_unreadable(std::string& lines, const SourceReport& source, const Terminal& terminal) {
+  std::vector<std::string> texts;
+  for (const UnreadableRange& range : source.unreadable) {
+    texts.push_back(fmt::format("byte {}, {} long: {}", range.begin, range.bytes, range.reason));
   }
-  lines += fmt::format("  unreadable: {}, {}\n", counted(source.unreadable_count, "range", "ranges"),
-                       bytes_text(source.unreadable_bytes));
-  const std::size_t shown_count = std::min(source.unreadable.size(), k_findings_shown);
-  for (std::size_t index = 0; index < shown_count; ++index) {
-    const UnreadableRange& range = source.unreadable[index];
-    lines += fmt::format("    byte {}, {} long: {}\n", range.begin, range.bytes, range.reason);
-  }
-  if (source.unreadable_count > shown_count) {
-    lines += fmt::format("    and {} more; --json lists them\n",
-                         count_text(source.unreadable_count - shown_count));
-  }
+  append_list(lines,
+              fmt::format("unreadable: {}, {}", counted(source.unreadable_count, "range", "ranges"),
+                          bytes_text(source.unreadable_bytes)),
+              texts, source.unreadable_count, terminal);
 }
 
-std::string left_aside_text(const ImportReport& report, const Terminal& terminal) {
+/// What was left aside, where the database is, and how long it took.
+std::string end_text(const ImportReport& report, Run run, const Terminal& terminal) {
   std::string lines;
   append_findings(lines, "left aside", report.left_aside, report.left_aside.size(), terminal);
+  lines += fmt::format("  database: {}{}\n", shown(report.database.string(), terminal),
+                       report.database_created && run == Run::apply ? " (created)" : "");
+  return lines + fmt::format("  took:     {}\n", duration_text(report.duration));
+}
+
+std::string details_of(const SourceReport& source, const Terminal& terminal) {
+  if (source.error.has_value()) {
+    return text_error(*source.error, terminal);
+  }
+  std::string lines = fmt::format("  source:   {}, {}\n", source.kind, bytes_text(source.bytes));
+  if (const std::string rows = rows_text(source); !rows.empty()) {
+    lines += fmt::format("  rows:     {}\n", rows);
+  }
+  if (source.proof.has_value()) {
+    lines += fmt::format(
+        "  proof:    {}, sha256 {}…\n",
+        source.proof->identical ? "exported again and compared, nothing differs" : "NOT identical",
+        source.proof->sha256.substr(0, k_digest_digits_shown));
+  }
+  append_unreadable(lines, source, terminal);
+  append_decisions(lines, source, terminal);
+  append_findings(lines, "warnings", source.warnings, source.warning_count, terminal);
+  append_findings(lines, "rejected", source.rejects, source.records.rejected, terminal);
   return lines;
+}
+
+/// The findings of all sources, as far as they are shown.
+struct AllFindings {
+  std::vector<Finding> first{};
+  std::uint64_t count = 0;
+
+  void add(const std::vector<Finding>& findings, std::uint64_t of_source) {
+    const std::size_t room = k_findings_shown - std::min(first.size(), k_findings_shown);
+    const auto end = findings.begin() + static_cast<std::ptrdiff_t>(std::min(findings.size(), room));
+    first.insert(first.end(), findings.begin(), end);
+    count += of_source;
+  }
+};
+
+void append_all_salvaged(std::string& lines, const ImportReport& report, const Terminal& terminal) {
+  std::vector<std::string> texts;
+  for (const SourceReport& source : report.sources) {
+    if (source.is_salvaged) {
+      texts.push_back(source.path + "  " + unreadable_text(source));
+    }
+  }
+  append_list(lines, "salvaged: " + counted(texts.size(), "file", "files"), texts, texts.size(), terminal);
+}
+
+void append_all_decisions(std::string& lines, const ImportReport& report, const Terminal& terminal) {
+  std::vector<std::string> texts;
+  for (const SourceReport& source : report.sources) {
+    for (const CopyDecision& decision : source.decisions) {
+      texts.push_back(source.path + "  " + decision_text(decision));
+    }
+  }
+  append_list(lines, "merged: " + counted(texts.size(), "decision", "decisions"), texts, texts.size(),
+              terminal);
+}
+
+void append_all_oddities(std::string& lines, const ImportReport& report, Run run) {
+  std::uint64_t members = 0;
+  std::uint64_t files = 0;
+  for (const SourceReport& source : report.sources) {
+    members += source.oddity_count;
+    files += source.oddity_count > 0 ? 1 : 0;
+  }
+  if (members > 0) {
+    lines += fmt::format("  unlike the schemas: {} in {}{}\n", counted(members, "member", "members"),
+                         counted(files, "file", "files"), see_verify(run));
+  }
 }
 
 void add_records(JsonObject& object, const RecordCounts& records) {
@@ -233,41 +309,50 @@ std::string text_import(const ImportReport& report, Run run, const Terminal& ter
   return lines;
 }
 
-std::string text_import_details(const ImportReport& report, Run run, const Terminal& terminal) {
+std::string text_import_details(const ImportReport& report, Run run, Heads heads, const Terminal& terminal) {
   std::string lines;
   for (const SourceReport& source : report.sources) {
-    if (report.sources.size() > 1) {
-      lines += shown(source.path, terminal) + "\n";
+    if (heads == Heads::lines) {
+      lines += shown(source.path, terminal) + ": " + source_line(source, run) + "\n";
     }
-    if (source.error.has_value()) {
-      lines += text_error(*source.error, terminal);
-      continue;
-    }
-    lines += fmt::format("  source:   {}, {}\n", source.kind, bytes_text(source.bytes));
-    if (const std::string rows = rows_text(source); !rows.empty()) {
-      lines += fmt::format("  rows:     {}\n", rows);
-    }
-    if (source.proof.has_value()) {
-      lines += fmt::format(
-          "  proof:    {}, sha256 {}…\n",
-          source.proof->identical ? "exported again and compared, nothing differs" : "NOT identical",
-          source.proof->sha256.substr(0, k_digest_digits_shown));
-    }
-    append_unreadable(lines, source);
-    append_decisions(lines, source, terminal);
-    append_findings(lines, "warnings", source.warnings, source.warning_count, terminal);
-    append_findings(lines, "rejected", source.rejects, source.records.rejected, terminal);
+    lines += details_of(source, terminal);
   }
-  lines += left_aside_text(report, terminal);
-  const bool is_dry = run == Run::dry_run;
-  lines += fmt::format("  database: {}{}\n", shown(report.database.string(), terminal),
-                       report.database_created && !is_dry ? " (created)" : "");
-  return lines + fmt::format("  took:     {}\n", duration_text(report.duration));
+  return lines + end_text(report, run, terminal);
+}
+
+std::string text_import_remarks(const ImportReport& report, Run run, const Terminal& terminal) {
+  AllFindings warnings;
+  AllFindings rejects;
+  for (const SourceReport& source : report.sources) {
+    warnings.add(source.warnings, source.warning_count);
+    rejects.add(source.rejects, source.records.rejected);
+  }
+  std::string lines;
+  append_all_salvaged(lines, report, terminal);
+  append_all_decisions(lines, report, terminal);
+  append_findings(lines, "warnings", warnings.first, warnings.count, terminal);
+  append_findings(lines, "rejected", rejects.first, rejects.count, terminal);
+  append_all_oddities(lines, report, run);
+  return lines + end_text(report, run, terminal);
+}
+
+std::string text_import_refusals(const ImportReport& report, const Terminal& terminal) {
+  std::string lines;
+  std::uint64_t count = 0;
+  for (const SourceReport& source : report.sources) {
+    if (source.error.has_value() && ++count <= k_findings_shown) {
+      lines += text_error(*source.error, terminal);
+    }
+  }
+  return count <= k_findings_shown ? lines
+                                   : lines + fmt::format("    and {} more; --json lists them\n",
+                                                         count_text(count - k_findings_shown));
 }
 
 std::string json_import(const ImportReport& report, Run run) {
   return JsonObject()
       .add_array("sources", report.sources, add_source)
+      .add_array("kinds", kinds_of(report), kind_rows(run))
       .add("database", report.database)
       .add("database_created", report.database_created)
       .add("dry_run", run == Run::dry_run)

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// The sources of an import by their kinds: a row each.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "format/rows.hpp"
+#include "rlmdb/import.hpp"
+
+namespace rlmdb::cli {
+
+/// What became of the files of one kind. Each is in exactly one of the last five.
+struct ImportedKind {
+  std::string kind;
+  std::uint64_t files = 0;
+  RecordCounts records;
+  std::uint64_t identical = 0;         ///< proved
+  std::uint64_t unproved = 0;          ///< came in, or in a dry run would, without a proof
+  std::uint64_t salvaged = 0;          ///< damaged: what is in is not all of it
+  std::uint64_t already_imported = 0;  ///< the same bytes as before
+  std::uint64_t refused = 0;
+};
+
+/// In the order in which kinds come in.
+[[nodiscard]] std::vector<ImportedKind> kinds_of(const ImportReport& report);
+[[nodiscard]] const Rows<ImportedKind>& kind_rows(Run run);
+/// On a terminal with the sum of several below.
+[[nodiscard]] std::string text_kinds(const ImportReport& report, Run run, const Terminal& terminal);
+
+}  // namespace rlmdb::cli
