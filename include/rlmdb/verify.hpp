@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,9 @@ struct TableRows {
 };
 
 struct VerifyReport {
-  std::uint64_t tasks_checked = 0;  ///< records put together; against a file, records of that file
-  /// Every table of the database with the rows that were looked at, by name; empty against a file.
+  std::uint64_t tasks_checked = 0;             ///< records put together; against a file, records of that file
+  std::optional<std::uint64_t> files_checked;  ///< against a project: its files and those that it lacks
+  /// Every table of the database with the rows that were looked at, by name; empty against files.
   std::vector<TableRows> tables;
   std::uint64_t finding_count = 0;
   std::vector<Finding> findings;  ///< the first 1,000; empty and count 0 = no difference
@@ -55,5 +57,16 @@ struct VerifyReport {
 /// Compares the database with a legacy tasks.json, record by record: missing, extra and differing records,
 /// each with the JSON pointer of its first difference. No oddities. Reads both once, writes nothing.
 [[nodiscard]] VerifyReport verify_against(const Store& store, const std::filesystem::path& tasks_json);
+
+/// Compares the database with a legacy project: `directory` is the project's, its `.aiwg/`, or one beneath
+/// that, which stands for the files in it. Every file that export_project() would write is held against the
+/// one at its place: a tasks.json as by verify_against(); JSON as import reads it, so that white space and
+/// packing are no difference, with the pointer of the first one; anything else byte for byte. missing_there:
+/// the directory lacks the file, or a symbolic link stands there, which is not followed; missing_here: import
+/// would take the file, and the database does not have it; not_checked: the file kept changing. What has no
+/// place in a project is a finding, too (no_place, no_file_name). No oddities. One read snapshot; writes
+/// nothing; memory: five times the largest file but tasks.json. Throws Error not_found, invalid_input (the
+/// directory is no legacy project), io.
+[[nodiscard]] VerifyReport verify_project(const Store& store, const std::filesystem::path& directory);
 
 }  // namespace rlmdb

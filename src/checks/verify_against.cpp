@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "checks/compare_tasks.hpp"
 #include "checks/verify_parts.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
@@ -16,6 +17,8 @@
 #include "util/byte_place.hpp"
 
 namespace rlmdb {
+
+namespace checks {
 
 namespace {
 
@@ -50,17 +53,16 @@ std::string first_different_member(std::string_view left, std::string_view right
 
 class Comparison {
  public:
-  Comparison(db::Connection& connection, const sources::SourceFile& source, checks::VerifyNotes& notes)
+  Comparison(db::Connection& connection, const sources::SourceFile& source, const DifferenceSink& sink)
       : m_tasks(connection),
         m_events(connection),
         m_finder(connection),
         m_reissued(connection),
         m_has_reissued(m_reissued.has_any()),
         m_source(source),
-        m_notes(notes) {}
+        m_sink(sink) {}
 
   void compare(const sources::SourceRecord& expected) {
-    ++m_notes.report().tasks_checked;
     const std::string id(expected.record.task[records::task_legacy_id].text);
     const auto where = [&](std::string_view pointer) {
       return util::byte_place(m_source.given_path, expected.byte_offset) + " /tasks/" +
@@ -68,7 +70,7 @@ class Comparison {
     };
     const std::optional<std::int64_t> key = find(expected.record);
     if (!key) {
-      m_notes.add(where(""), "missing_here", "task " + id + " is in the file, not in the database");
+      m_sink({id, {where(""), "missing_here", "task " + id + " is in the file, not in the database"}});
       return;
     }
     m_seen.insert(*key);
@@ -81,9 +83,10 @@ class Comparison {
     layout.max_depth = 1U << 30;
     (void)json::scan_value(m_source.read_at(expected.byte_offset, expected.byte_count), 0, layout,
                            &canonical);
-    m_notes.add(where(first_different_member(text, canonical)), "differs",
-                "task " + id + " differs between the file and the database" +
-                    (was_purged(*key) ? "; a purge took a text out of it here" : ""));
+    m_sink({id,
+            {where(first_different_member(text, canonical)), "differs",
+             "task " + id + " differs between the file and the database" +
+                 (was_purged(*key) ? "; a purge took a text out of it here" : "")}});
   }
   [[nodiscard]] bool has_seen(std::int64_t id) const { return m_seen.contains(id); }
 
@@ -111,36 +114,50 @@ class Comparison {
   sources::ReissuedRows m_reissued;
   const bool m_has_reissued;
   const sources::SourceFile& m_source;
-  checks::VerifyNotes& m_notes;
+  const DifferenceSink& m_sink;
   std::unordered_set<std::int64_t> m_seen;
 };
 
 }  // namespace
 
-VerifyReport verify_against(const Store& store, const std::filesystem::path& tasks_json) {
-  const auto use = store.connections().use();
-  db::Connection& connection = use.connection();
-  const sources::SourceFile source = sources::open_source(tasks_json, LiveSource::snapshot);
+std::uint64_t compare_tasks(db::Connection& connection, const sources::SourceFile& source,
+                            const DifferenceSink& sink) {
   ImportOptions options;
   options.bad_records = BadRecords::quarantine;
   const sources::SourcePlan plan = sources::plan_source(source, options, [](std::uint64_t, std::uint64_t) {});
-  VerifyReport report;
-  checks::VerifyNotes notes(report);
-  for (const Finding& reject : plan.report.rejects) notes.add(reject.where, reject.code, reject.message);
-  const db::ReadTransaction snapshot(connection);
-  Comparison comparison(connection, source, notes);
+  for (const Finding& reject : plan.report.rejects) sink({"", reject});
+  Comparison comparison(connection, source, sink);
   sources::SourceReaderOptions how = sources::reader_options(options);
   how.foresight = &plan.foresight;
   sources::SourceReader reader(source, how);
+  std::uint64_t compared = 0;
   while (const auto batch = reader.next()) {
     for (const sources::SourceRecord& record : batch->records) comparison.compare(record);
+    compared += batch->records.size();
   }
   records::RecordTexts records(connection);
   while (records.next()) {
     if (comparison.has_seen(records.record().id) || !records.has_store_id()) continue;
-    notes.add(checks::record_name(records.record()), "missing_there",
-              "the task is in the database, not in the file");
+    const std::string name = record_name(records.record());
+    sink({name, {name, "missing_there", "the task is in the database, not in the file"}});
   }
+  return compared;
+}
+
+}  // namespace checks
+
+VerifyReport verify_against(const Store& store, const std::filesystem::path& tasks_json) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const sources::SourceFile source = sources::open_source(tasks_json, LiveSource::snapshot);
+  VerifyReport report;
+  checks::VerifyNotes notes(report);
+  const db::ReadTransaction snapshot(connection);
+  report.tasks_checked =
+      checks::compare_tasks(connection, source, [&notes](const checks::TaskDifference& difference) {
+        const auto& [where, code, message] = difference.finding;
+        notes.add(where, code, message);
+      });
   return report;
 }
 

@@ -154,7 +154,13 @@ class Walk {
   std::vector<FoundSource> m_found;
 };
 
-void take_directory(const fs::path& directory, const fs::path& database, ProjectSources& sources) {
+Error no_project(const fs::path& directory) {
+  return Error(ErrorCode::invalid_input, "the directory is no legacy project: there is no .aiwg/ in it",
+               directory.string(), "name a project's directory, its .aiwg/, or a file");
+}
+
+/// False: there is no legacy file in it.
+bool take_directory(const fs::path& directory, const fs::path& database, ProjectSources& sources) {
   Walk walk(sources, database);
   const fs::path real = fs::canonical(directory);
   if (real.filename() == ".aiwg") {
@@ -164,14 +170,16 @@ void take_directory(const fs::path& directory, const fs::path& database, Project
   } else if (sources::path_in_project(real)) {
     for (const fs::path& entry : entries_of(directory)) walk.take(entry);
   } else {
-    throw Error(ErrorCode::invalid_input, "the directory is no legacy project: there is no .aiwg/ in it",
-                directory.string(), "name a project's directory, its .aiwg/, or a file");
+    throw no_project(directory);
   }
-  if (!walk.has_found())
-    throw Error(ErrorCode::invalid_input, "there is no legacy file in the directory", directory.string(),
-                "import reads what is beneath .aiwg/daemon/, .aiwg/rlm/, .aiwg/ralph/, .aiwg/ralph-external/ "
-                "and .aiwg/checkpoints/");
+  const bool has_found = walk.has_found();
   walk.finish();
+  return has_found;
+}
+
+void sort_left_aside(ProjectSources& sources) {
+  std::sort(sources.left_aside.begin(), sources.left_aside.end(),
+            [](const Finding& left, const Finding& right) { return left.where < right.where; });
 }
 
 }  // namespace
@@ -180,15 +188,38 @@ ProjectSources find_sources(const std::vector<fs::path>& paths, const fs::path& 
   ProjectSources sources;
   for (const fs::path& path : paths) {
     std::error_code ignored;
-    if (fs::is_directory(path, ignored)) {
-      take_directory(path, database, sources);
-    } else {
+    if (!fs::is_directory(path, ignored)) {
       sources.files.push_back({path, std::nullopt});
+    } else if (!take_directory(path, database, sources)) {
+      throw Error(
+          ErrorCode::invalid_input, "there is no legacy file in the directory", path.string(),
+          "import reads what is beneath .aiwg/daemon/, .aiwg/rlm/, .aiwg/ralph/, .aiwg/ralph-external/ "
+          "and .aiwg/checkpoints/");
     }
   }
-  std::sort(sources.left_aside.begin(), sources.left_aside.end(),
-            [](const Finding& left, const Finding& right) { return left.where < right.where; });
+  sort_left_aside(sources);
   return sources;
+}
+
+ProjectSources sources_beneath(const fs::path& directory, const fs::path& database) {
+  ProjectSources sources;
+  (void)take_directory(directory, database, sources);
+  sort_left_aside(sources);
+  return sources;
+}
+
+DirectoryOfProject find_in_project(const fs::path& directory) {
+  std::error_code failure;
+  const fs::path real = fs::canonical(directory, failure);
+  if (failure) throw Error(ErrorCode::not_found, "no such directory", directory.string(), "check the path");
+  const bool is_root = real.filename() != ".aiwg" && fs::is_directory(real / ".aiwg");
+  const fs::path within = is_root ? real / ".aiwg" : real;
+  auto place = sources::path_in_project(within / "");
+  if (!place) throw no_project(directory);
+  place->pop_back();
+  const std::string text = within.string();
+  const fs::path root = text.substr(0, text.size() - place->size());
+  return {root.has_filename() ? root : root.parent_path(), *place};
 }
 
 }  // namespace rlmdb::imports

@@ -27,4 +27,17 @@ struct ProjectSources {
 [[nodiscard]] ProjectSources find_sources(const std::vector<std::filesystem::path>& paths,
                                           const std::filesystem::path& database);
 
+/// The same of one directory, which may have no legacy file.
+[[nodiscard]] ProjectSources sources_beneath(const std::filesystem::path& directory,
+                                             const std::filesystem::path& database);
+
+/// Where a directory of a legacy project lies.
+struct DirectoryOfProject {
+  std::filesystem::path root;  ///< that of the project; symbolic links resolved
+  std::string place;           ///< from there on: ".aiwg", ".aiwg/rlm/trees"
+};
+
+/// Of the project's directory it is its `.aiwg/`. Error not_found; invalid_input: no legacy project's.
+[[nodiscard]] DirectoryOfProject find_in_project(const std::filesystem::path& directory);
+
 }  // namespace rlmdb::imports

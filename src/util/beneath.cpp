@@ -113,6 +113,18 @@ BeneathFile read_beneath(const std::filesystem::path& root, const std::string& p
   return {BeneathFault::none, std::move(bytes), before.st_mode & 07777U};
 }
 
+BeneathFile look_beneath(const std::filesystem::path& root, const std::string& path) {
+  const FileDescriptor place = open_beneath(open_root(root), path, O_PATH);
+  if (!place.valid()) {
+    const int error_number = errno;
+    if (const auto fault = fault_of(error_number)) return {*fault};
+    throw_io("open", path, error_number);
+  }
+  const struct stat status = opened_status(place, path);
+  if (!S_ISREG(status.st_mode)) return {BeneathFault::not_regular};
+  return {BeneathFault::none, "", status.st_mode & 07777U};
+}
+
 bool is_file_name(std::string_view text) noexcept {
   constexpr std::size_t k_longest_name = 255;
   return !text.empty() && text != "." && text != ".." && text.size() <= k_longest_name &&

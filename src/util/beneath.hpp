@@ -32,6 +32,9 @@ struct BeneathFile {
 [[nodiscard]] BeneathFile read_beneath(const std::filesystem::path& root, const std::string& path,
                                        std::uint64_t most_bytes);
 
+/// The same without reading it: `bytes` is empty.
+[[nodiscard]] BeneathFile look_beneath(const std::filesystem::path& root, const std::string& path);
+
 /// Whether the text can be the name of a file, and is no way to another directory: not empty, not "." or
 /// "..", without "/" and U+0000, at most 255 bytes.
 [[nodiscard]] bool is_file_name(std::string_view text) noexcept;

@@ -112,9 +112,11 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "defective_checkpoint", "A workflow's checkpoint came in that cannot be restored.",
        "A member that a restore needs is missing, or is not as the schema has it.",
        "It is kept and exported as it is. Restore another one: `rlmdb checkpoint list` shows them."},
-      {finding, "differs", "A task is not the same in the file and in the database.",
+      {finding, "differs", "A task or a file of a project is not the same in the file and in the database.",
        "One of the two changed since the import.",
-       "The pointer names the first member that differs. `rlmdb show ID` shows our side."},
+       "The pointer or the byte is where they part. `rlmdb show ID` and `rlmdb export` show our side; "
+       "another "
+       "`rlmdb import` brings the file's."},
       {finding, "differs_from_document", "A task says something else than the tree document of its node.",
        "The document is a snapshot; the store has gone on since.",
        "Nothing to do: the task counts, and an export of the tree shows what it says."},
@@ -161,11 +163,13 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "max_nodes", "A node was added to a tree that has as many as it allows.",
        "The tree's limit on nodes (100 unless `rlmdb limits` set another) is reached.",
        "Raise it with `rlmdb limits ID --max-nodes N`, or have more nodes refused with --refuse."},
-      {finding, "missing_here", "A task is in the file and not in the database.",
-       "The file grew after its import, or the record was refused then.", "Import the file again."},
-      {finding, "missing_there", "A task is in the database and not in the file.",
-       "It came from another file, or left this one after the import.",
-       "Nothing to do, unless the file ought to be complete; then `rlmdb export` writes one that is."},
+      {finding, "missing_here", "A task is in the file, or a file in the project, and not in the database.",
+       "It came after the import, or was refused then, or removed here.",
+       "Import the file, or the project, again."},
+      {finding, "missing_there",
+       "A task is in the database and not in the file, or a file not in the project.",
+       "It came from another one, was made here, or was deleted there after the import.",
+       "Nothing to do, unless the other side ought to be complete; then `rlmdb export` writes it."},
       {finding, "names_reissued", "A record names a store id that belongs to another record here.",
        "The legacy store issued the id twice, and `rlmdb import --merge newest` kept both records.",
        "Nothing was altered. Is it a parent or a dependency, set it with `rlmdb task set`."},
@@ -206,8 +210,11 @@ const std::vector<Explanation>& finding_explanations() {
        "Something other than the legacy store wrote it, or the file was damaged.",
        "Remove the element, or keep it aside with --quarantine (import_rejects)."},
       {finding, "not_checked", "Something could not be looked at.",
-       "A table or column that the check needs is missing or another one.",
-       "Repair the schema first; `rlmdb verify` lists what differs."},
+       "A table or column that the check needs is missing or another one; or a file was written to each time "
+       "that it was read.",
+       "Repair the schema first; `rlmdb verify` lists what differs. Of a file, try again, or stop the "
+       "program "
+       "that writes it."},
       {finding, "order_broken",
        "A list has a gap, or two rows the same place, or a chain of events does not lead through all of "
        "them.",

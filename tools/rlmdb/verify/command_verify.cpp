@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <filesystem>
 #include <string>
 
 #include "frame/commands.hpp"
@@ -16,32 +17,33 @@ class VerifyCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "verify",
-        "check the database, or compare it with a file",
-        "[FILE] [options]",
-        "Without FILE: the file, the schema and every row of every table: references,\n"
+        "check the database, or compare it with a file or a project",
+        "[FILE|DIR] [options]",
+        "By itself: the file, the schema and every row of every table: references,\n"
         "counts, hashes, the digests that every import left behind, and documents against\n"
         "what is repeated of them. Members that are not as the schemas have them are\n"
         "listed as well, as notes. With FILE, a tasks.json: every record of both sides,\n"
-        "with the place of each difference. Changes nothing. Exit 3 when it finds\n"
-        "something.",
+        "with the place of each difference. With DIR, a project, its .aiwg/ or a folder\n"
+        "in that: every file that an export of the project would write, and those that an\n"
+        "import would take. Changes nothing. Exit 3 when it finds something.",
         {"rlmdb verify", "# is everything of this file still in the database?",
-         "rlmdb verify .aiwg/daemon/tasks.json"}};
+         "rlmdb verify .aiwg/daemon/tasks.json", "# and of this project?", "rlmdb verify ."}};
     return k_text;
   }
 
   void setup(Options& options) override {
-    options.words("FILE", m_files, 0, 1, "a legacy tasks.json to compare with");
+    options.words("FILE|DIR", m_paths, 0, 1, "a legacy tasks.json, or a project, to compare with");
   }
 
   ExitCode run(Context& context) override {
-    const std::string against = m_files.empty() ? std::string{} : m_files.front();
+    const std::string against = m_paths.empty() ? std::string{} : m_paths.front();
     if (against == "-") {
       throw Error(ErrorCode::usage,
                   "verify cannot read standard input, because it reads the file more than once", "-",
                   "save it to a file first; a file called - is ./-");
     }
     const Store store = open_database(context, Access::read_only);
-    const VerifyReport report = m_files.empty() ? verify(store) : verify_against(store, against);
+    const VerifyReport report = look(store, against);
     if (context.wants_json()) {
       context.out.write(json_success("verify", json_verify(report, against)));
     } else {
@@ -51,7 +53,14 @@ class VerifyCommand final : public Command {
   }
 
  private:
-  std::vector<std::string> m_files;
+  static VerifyReport look(const Store& store, const std::string& against) {
+    std::error_code ignored;
+    if (against.empty()) return verify(store);
+    return std::filesystem::is_directory(against, ignored) ? verify_project(store, against)
+                                                           : verify_against(store, against);
+  }
+
+  std::vector<std::string> m_paths;
 };
 
 }  // namespace

@@ -48,8 +48,9 @@ std::string checked_text(const VerifyReport& report) {
       Noun{"files", "file", "files"},
   };
   std::string text;
-  if (report.tasks_checked > 0 || report.tables.empty())
-    text = counted(report.tasks_checked, "task", "tasks");
+  if (report.files_checked) text = counted(*report.files_checked, "file", "files");
+  if (report.tasks_checked > 0 || (report.tables.empty() && text.empty()))
+    text += (text.empty() ? "" : ", ") + counted(report.tasks_checked, "task", "tasks");
   for (const Noun& noun : k_nouns) {
     for (const TableRows& table : report.tables) {
       if (table.table != noun.table || table.rows == 0) continue;
@@ -90,6 +91,7 @@ std::string json_verify(const VerifyReport& report, std::string_view against) {
       .add("tasks_checked", report.tasks_checked)
       .add("finding_count", report.finding_count)
       .add_array("findings", report.findings, add_finding);
+  if (report.files_checked) object.add("files_checked", *report.files_checked);
   if (against.empty()) {
     object.add_array("tables", report.tables, add_table)
         .add("oddity_count", report.oddity_count)
