@@ -83,7 +83,7 @@ class Walk {
       const bool is_directory = fs::is_directory(fs::symlink_status(entry));
       if (is_among(k_folders, entry) || (!is_directory && is_among(k_files, entry))) {
         take(entry);
-      } else if (is_directory) {
+      } else if (!util::is_database_file(m_database, entry)) {
         leave(entry, "other_files", "other legacy files, which import does not read");
       }
     }
@@ -112,7 +112,8 @@ class Walk {
 
   void take_file(const fs::path& file) {
     if (!exists_here(file)) return leave(file, "no_file", "no regular file");
-    if (util::is_database_file(m_database, file) || may_be_database(file))
+    if (util::is_database_file(m_database, file)) return;
+    if (may_be_database(file))
       return leave(file, "database", "a database, or a file of one");
     std::error_code ignored;
     if (sources::ralph_place_of(fs::canonical(file, ignored))) return take_ralph_file(file);

@@ -10,6 +10,8 @@
 
 #include "json/packed.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/project.hpp"
+#include "util/database_files.hpp"
 
 namespace rlmdb::purging {
 
@@ -19,7 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t k_chunk_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t k_most_bytes = std::uint64_t{1} << 32;
-constexpr std::size_t k_most_files = 10'000;
 
 enum class Search { found, not_found, impossible };
 
@@ -81,23 +82,50 @@ fs::path beside(const fs::path& database, const char* suffix) {
   return database.string() + suffix;
 }
 
+/// The copies of a project that adopt() made before it changed anything.
+std::vector<fs::path> adopted_copies(const fs::path& root) {
+  std::vector<fs::path> copies;
+  std::error_code failed;
+  for (fs::directory_iterator entry(root, failed), end; !failed && entry != end; entry.increment(failed))
+    if (entry->path().filename().string().starts_with(".aiwg.before-adopt-")) copies.push_back(entry->path());
+  return copies;
+}
+
+/// Every entry of the directory, with `Iterator` a recursive one of all below it. False: not all could be
+/// seen.
+template <class Iterator, class Take>
+bool take_entries(const fs::path& folder, const Take& take) {
+  std::error_code failed;
+  for (Iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) take(*entry);
+  return !failed;
+}
+
 }  // namespace
 
 Copies::Copies(fs::path database, std::vector<std::string> sources, const PurgedText* text)
     : m_database(std::move(database)), m_text(text), m_sources(std::move(sources)) {}
 
-std::vector<fs::path> Copies::files_beside() const {
+/// In the database's directory; in a project in all of its `.aiwg/`, and in the copies that adopt() made of
+/// it.
+std::vector<fs::path> Copies::files_beside(PurgeReport& report) const {
   std::vector<fs::path> files;
-  std::error_code failed;
-  const std::string own = m_database.filename().string();
-  for (fs::directory_iterator entry(m_database.parent_path(), failed), end; !failed && entry != end;
-       entry.increment(failed)) {
-    const std::string name = entry->path().filename().string();
-    const bool is_own = name == own || name == own + "-wal" || name == own + "-shm" || name == own + "-gate";
+  const auto take = [&](const fs::directory_entry& entry) {
     std::error_code ignored;
-    if (is_own || !entry->is_regular_file(ignored)) continue;
-    files.push_back(entry->path());
-    if (files.size() == k_most_files) break;
+    if (!entry.is_symlink(ignored) && entry.is_regular_file(ignored) &&
+        !util::is_database_file(m_database, entry.path()))
+      files.push_back(entry.path());
+  };
+  const auto note = [&](const fs::path& folder, bool was_seen) {
+    if (!was_seen) report.unsearched.push_back(folder.string());
+  };
+  if (const auto root = project_of_database(m_database)) {
+    std::vector<fs::path> folders = adopted_copies(*root);
+    folders.push_back(*root / ".aiwg");
+    for (const fs::path& folder : folders)
+      note(folder, take_entries<fs::recursive_directory_iterator>(folder, take));
+  } else {
+    const fs::path folder = m_database.parent_path();
+    note(folder, take_entries<fs::directory_iterator>(folder, take));
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -134,7 +162,11 @@ void Copies::find(PurgeReport& report) const {
   for (const std::string& source : m_sources)
     for (const fs::path& file : {fs::path(source), beside(source, ".bak")})
       if (fs::is_regular_file(file, ignored)) look_at(file, "source", report);
-  for (const fs::path& file : files_beside()) look_at(file, "file", report);
+  if (const auto root = project_of_database(m_database); root && m_text == nullptr) {
+    for (const fs::path& copy : adopted_copies(*root))
+      report.copies.push_back({copy.string(), "backup", false});
+  }
+  for (const fs::path& file : files_beside(report)) look_at(file, "file", report);
 }
 
 bool Copies::is_in_database() const {

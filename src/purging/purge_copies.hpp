@@ -10,8 +10,8 @@
 
 namespace rlmdb::purging {
 
-/// The files that a purge does not change: beside the database, and the sources of its imports with their
-/// .bak. They are only read; those below the database's directory are not.
+/// The files that a purge does not change: the sources of its imports with their .bak, and those beside the
+/// database; in a project all of its `.aiwg/`, and the copies that adopt() made of it. They are only read.
 class Copies {
  public:
   /// `sources`: their paths, before a purge changes them. `text` is null where records are purged.
@@ -24,7 +24,7 @@ class Copies {
 
  private:
   void look_at(const std::filesystem::path& file, const char* kind, PurgeReport& report) const;
-  [[nodiscard]] std::vector<std::filesystem::path> files_beside() const;
+  [[nodiscard]] std::vector<std::filesystem::path> files_beside(PurgeReport& report) const;
 
   std::filesystem::path m_database;
   const PurgedText* m_text;

@@ -84,7 +84,7 @@ const std::vector<Room>& other_rooms() {
       subject("import"),
       subject("export"),
       subject("verify"),
-      subject("projects", {"import/print_import.hpp", "export/print_export.hpp", "verify/print_verify.hpp"}),
+      subject("projects", {"import/", "export/print_export.hpp", "verify/print_verify.hpp"}),
       subject("sql"),
       subject("help"),
       {"tools/rlmdb", {"frame/", "help/", "terminal/", "rlmdb/"}},

@@ -11,6 +11,7 @@
 
 #include "full_database.hpp"
 #include "json/packed.hpp"
+#include "legacy_documents.hpp"
 #include "live_schema.hpp"
 #include "program_run.hpp"
 #include "purging/column_form_rules.hpp"
@@ -194,6 +195,25 @@ TEST_SUITE("purge") {
       CHECK(place.rlmdb({"purge", option, id, "--yes"}).code == 4);
       (void)place.done({"export", "-o", place.write("out.json", "").string(), "--force"});
     }
+  }
+
+  TEST_CASE("of a project that was adopted the legacy files and the copy of them are named") {
+    const TestDir dir;
+    const fs::path tasks = dir / "p/.aiwg/daemon/tasks.json";
+    fs::create_directories(tasks.parent_path());
+    write_all(tasks, document({record("task-1", {{"prompt", "\"K4N4RY\""}}), record("task-2")}));
+    const fs::path database = dir / "p/.aiwg/daemon/rlm.db";
+    REQUIRE(run_rlmdb(database, {"adopt", (dir / "p").string()}).code == 0);
+    fs::path copy;
+    for (const auto& entry : fs::directory_iterator(dir / "p"))
+      if (entry.path().filename() != ".aiwg") copy = entry.path();
+    const Ended listed = run_rlmdb(database, {"purge", "--task", "task-1", "--dry-run"});
+    CHECK(listed.out.find(copy.string() + "\t") != std::string::npos);
+    const Ended purged = run_rlmdb(database, {"purge", "--text", "K4N4RY", "--yes"});
+    CHECK(purged.code == 3);
+    CHECK(purged.out.find(tasks.string()) != std::string::npos);
+    CHECK(purged.out.find((copy / "daemon/tasks.json").string()) != std::string::npos);
+    CHECK(read_all(database).find("K4N4RY") == std::string::npos);
   }
 
   TEST_CASE("packed checkpoints of workflows lose the text, also where the mark is longer") {

@@ -124,8 +124,12 @@ fs::path find_root(const Context& context, const std::optional<std::string>& giv
   return find_project(here).value_or(here);
 }
 
-Store open_database(const Context& context, Access access) {
-  const DatabaseLocation location = locate_database(context.options);
+Store open_database(const Context& context, Access access,
+                    const std::vector<std::filesystem::path>& compared) {
+  DatabaseLocation location = locate_database(context.options);
+  if (location.rule == LocationRule::fallback && !compared.empty()) {
+    location = locate_database(context.options, compared);
+  }
   require_database(location);
   set_place_of_remarks(location.path.string());
   return Store::open(location.path, access, context.store_options());

@@ -38,8 +38,10 @@ void require_database(const DatabaseLocation& location);
 [[nodiscard]] std::filesystem::path find_root(const Context& context,
                                               const std::optional<std::string>& given);
 
-/// Locates, requires and opens.
-[[nodiscard]] Store open_database(const Context& context, Access access);
+/// Locates, requires and opens. `compared` are files that it is held against: where nothing else names a
+/// database, that of their project counts.
+[[nodiscard]] Store open_database(const Context& context, Access access,
+                                  const std::vector<std::filesystem::path>& compared = {});
 /// The same for a verb that adds something, which may be the first: where there is no database it is made,
 /// with its directory, and a remark says so.
 [[nodiscard]] Store open_or_create_database(const Context& context);

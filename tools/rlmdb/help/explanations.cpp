@@ -105,6 +105,9 @@ const std::vector<Explanation>& finding_explanations() {
        "be "
        "made beside it.",
        "The message says which. What the command reports is done."},
+      {finding, "database", "A file of a directory was left aside: a database.",
+       "Its name ends in .db, or a -wal lies beside it. It is not opened, let alone read as a legacy file.",
+       "Nothing to do. Another database of rlmdb goes into this one as a backup, or by its own export."},
       {finding, "database_damaged", "SQLite finds the database file damaged.",
        "A failing disk, a copy made without its -wal file, or another program wrote into it.",
        "Keep the file and its neighbours as they are; import the legacy files into a new database or go back "

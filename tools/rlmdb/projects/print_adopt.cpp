@@ -9,6 +9,7 @@
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "frame/envelope.hpp"
+#include "import/import_kinds.hpp"
 #include "import/print_import.hpp"
 #include "terminal/visible_text.hpp"
 #include "verify/print_verify.hpp"
@@ -36,13 +37,13 @@ std::string text_adopt(const AdoptReport& report, Run run, const Terminal& termi
                        shown(report.root.string(), terminal),
                        counted(report.import.sources.size(), "file", "files"));
   }
-  return text_import(report.import, run, terminal);
+  return text_kinds(report.import, run, terminal);
 }
 
 std::string text_adopt_details(const AdoptReport& report, Run run, const Terminal& terminal) {
   std::string lines;
   if (!is_all_here(report)) {
-    lines += text_import_details(report.import, run, terminal);
+    lines += text_import_remarks(report.import, run, terminal);
   }
   if (run == Run::dry_run) {
     return lines;
