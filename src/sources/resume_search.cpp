@@ -2,6 +2,7 @@
 #include "sources/resume_search.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "json/json_bytes.hpp"
@@ -17,6 +18,13 @@ constexpr std::size_t k_look_back_bytes = 4096;
 constexpr std::uint64_t k_look_ahead_bytes = std::uint64_t{1} << 20;
 
 constexpr std::string_view k_spaces_and_tabs = " \t";
+
+/// How far one look goes into what nests too deep: far enough that looks hardly overlap, and no farther than
+/// memory is cheap.
+unsigned levels_at_once(unsigned max_depth) {
+  constexpr unsigned k_times = 64;
+  return std::max(max_depth, std::min(max_depth, 1'000'000U) * k_times);
+}
 
 bool is_text(std::string_view raw_value) {
   return raw_value.starts_with('"');
@@ -115,22 +123,43 @@ ResumeSearch::Line ResumeSearch::line_of(std::uint64_t begin, std::uint64_t end)
   return at_begin == Line::unknown ? at_end : at_begin;
 }
 
-/// What the brackets say that follow the object.
+bool ResumeSearch::SideBySide::has(std::uint64_t end) const {
+  return std::binary_search(ends.begin(), ends.end(), end);
+}
+
 ResumeSearch::Place ResumeSearch::place_after(std::uint64_t end) {
-  go_to(end);
+  if (!m_elements.has(end)) m_elements = {{end}, std::nullopt};
+  if (!m_elements.place) m_elements.place = look_past_elements(end);
+  return m_elements.place.value_or(Place::unknown);
+}
+
+/// Goes on where the look from an element before it ended; nullopt: the list is too long to see its end.
+std::optional<ResumeSearch::Place> ResumeSearch::look_past_elements(std::uint64_t end) {
+  go_to(m_elements.ends.back());
   for (;;) {
-    if (m_window.offset() - end > k_look_ahead_bytes) return Place::unknown;
+    if (m_window.offset() - end > k_look_ahead_bytes) return std::nullopt;
     const std::optional<char> next = peek();
     if (next == '}') return Place::nested;
     if (next == ']') return place_after_array();
     if (!skip(',') || !peek() || !skip_value()) return Place::unknown;
+    const std::uint64_t element_end = m_window.offset();
     if (peek() == ':') return Place::nested;
+    m_elements.ends.push_back(element_end);
   }
 }
 
-/// Around `tasks` closes the document, around a list inside a record the record, or an object in it.
 ResumeSearch::Place ResumeSearch::place_after_array() {
   (void)skip(']');
+  const std::uint64_t end = m_window.offset();
+  if (!m_members.has(end)) {
+    m_members = {{end}, std::nullopt};
+    m_members.place = look_past_members();
+  }
+  return *m_members.place;
+}
+
+/// Around `tasks` closes the document, around a list inside a record the record, or an object in it.
+ResumeSearch::Place ResumeSearch::look_past_members() {
   for (;;) {
     const std::optional<char> next = peek();
     if (next == ']') return Place::nested;
@@ -138,6 +167,7 @@ ResumeSearch::Place ResumeSearch::place_after_array() {
     if (!skip(',')) return Place::unknown;
     if (peek() == '{') return Place::nested;
     if (!skip_member()) return Place::unknown;
+    m_members.ends.push_back(m_window.offset());
   }
   (void)skip('}');
   const std::optional<char> next = peek();
@@ -178,18 +208,43 @@ bool ResumeSearch::skip(char expected) {
 }
 
 bool ResumeSearch::skip_value() {
-  json::ScanOptions options;
-  options.max_depth = m_before.max_depth;
-  options.input = json::ScanInput::partial;
-  json::ScanResult result = json::scan_value(m_window.view(), m_window.position(), options, nullptr);
-  while (result.status == json::ScanStatus::need_more) {
-    if (m_window.fill_for_rescan() == json::InputWindow::Fill::at_end)
-      options.input = json::ScanInput::complete;
-    result = json::scan_value(m_window.view(), m_window.position(), options, nullptr);
+  const std::uint64_t begin = m_window.offset();
+  if (m_hopeless.contains(begin)) return false;
+  const json::ScanResult result = scan(m_before.max_depth);
+  if (result.status == json::ScanStatus::fault) {
+    learn_from(begin, result);
+    return false;
   }
-  if (result.status == json::ScanStatus::fault) return false;
   m_window.set_position(result.end);
   return true;
+}
+
+json::ScanResult ResumeSearch::scan(unsigned max_depth) {
+  json::ScanOptions options;
+  options.max_depth = max_depth;
+  options.input = json::ScanInput::partial;
+  for (;;) {
+    const json::ScanResult result = json::scan_value(m_window.view(), m_window.position(), options, nullptr);
+    const std::size_t reached = result.status == json::ScanStatus::complete ? result.end
+                                : result.status == json::ScanStatus::fault  ? result.fault_offset
+                                                                            : m_window.view().size();
+    m_examined_bytes += reached - m_window.position();
+    if (result.status != json::ScanStatus::need_more) return result;
+    if (m_window.fill_for_rescan() == json::InputWindow::Fill::at_end)
+      options.input = json::ScanInput::complete;
+  }
+}
+
+void ResumeSearch::learn_from(std::uint64_t begin, const json::ScanResult& broken) {
+  if (broken.fault_offset == m_window.position()) return;
+  const json::ScanResult whole =
+      broken.fault == json::ScanFault::too_deep ? scan(levels_at_once(m_before.max_depth)) : broken;
+  const std::size_t end = whole.status == json::ScanStatus::complete ? whole.end : whole.fault_offset;
+  const std::size_t position = m_window.position();
+  m_hopeless.look_at(m_window.view().substr(position, end - position), begin, m_before.max_depth,
+                     whole.fault == json::ScanFault::too_deep ? HopelessBrackets::Ends::at_bracket
+                                                              : HopelessBrackets::Ends::complete_or_broken);
+  m_examined_bytes += end - position;
 }
 
 bool ResumeSearch::skip_member() {

@@ -46,6 +46,25 @@ void check_salvage(const std::string& text, const std::string& elements, const s
   }
 }
 
+/// How often the search reads each byte of a text in which it finds nothing.
+double times_read(const std::string& text, bool has_tasks) {
+  const OpenText file(text);
+  ByteSource source(file.descriptor());
+  InputWindow window(source);
+  REQUIRE(window.fill() == InputWindow::Fill::more);
+  BeforeDamage before;
+  before.has_tasks = has_tasks;
+  ResumeSearch search(window, before);
+  CHECK(search.find(0) == Resumption::nothing);
+  return static_cast<double>(search.examined_bytes()) / static_cast<double>(text.size());
+}
+
+std::string filled(const std::string& piece, std::size_t bytes) {
+  std::string text;
+  while (text.size() < bytes) text += piece;
+  return text;
+}
+
 }  // namespace
 
 TEST_SUITE("sources::resume_search") {
@@ -87,5 +106,27 @@ TEST_SUITE("sources::resume_search") {
 
   TEST_CASE("says that a file is cut off between two values, where no byte is lost") {
     check_salvage(R"({"tasks":[{"id":"a"},)", R"({"id":"a"})", "21+0 ");
+  }
+
+  TEST_CASE("a search reads each byte a few times, however the text nests and whatever it repeats") {
+    // Each of these read a byte once for every bracket before it, or every one of a thousand.
+    for (const char* const piece :
+         {R"([{"a":)", R"({"a":[)", "[", R"([{"id":"x"},{"a":)", R"([{"a":"b","c":[1,)", R"({"id":"x"},)",
+          R"({"k":[{"id":"x"}],"n":[)", R"("k":[{"id":"x"}],)"}) {
+      CAPTURE(piece);
+      for (const bool has_tasks : {false, true}) {
+        const double small = times_read(filled(piece, 100'000), has_tasks);
+        const double large = times_read(filled(piece, 3'000'000), has_tasks);
+        CHECK(small < 12);
+        CHECK(large < 12);
+      }
+    }
+  }
+
+  TEST_CASE("what nests without an end hides no record that stands behind it") {
+    const std::string task = R"({"id":"a","state":"queued","prompt":"p"})";
+    const std::string nested = filled(R"([{"a":)", 60'000);
+    CHECK(salvage(nested + "~" + task).elements == task);
+    CHECK(salvage(nested + task + "," + task + "]}").elements == task + task);
   }
 }
