@@ -137,13 +137,15 @@ class ProjectPlan {
           return write_text(text->compact, text->nodes, text->left_out, sink);
         });
     if (!util::is_file_name(tree)) return;
-    const auto nodes = std::make_shared<tree_documents::NodeDocuments>(m_connection, tree);
-    for (std::size_t i = 0; i < nodes->rows().size(); ++i) {
-      const std::string& id = tree_documents::document_id(nodes->rows()[i]);
+    const std::vector<trees::NodeRow>& rows = m_tree_in_work->of(tree).rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::string& id = tree_documents::document_id(rows[i]);
       std::string source = tree;
       source.append(" ").append(id);
       add(directory + "/nodes/" + name_of(id) + ".json", source, sources::SourceKind::node,
-          [nodes, i](const ByteSink& sink) { return write_text(nodes->text(i), 1, 0, sink); });
+          [in_work = m_tree_in_work, tree, i](const ByteSink& sink) {
+            return write_text(in_work->of(tree).text(i), 1, 0, sink);
+          });
     }
   }
 
@@ -292,6 +294,10 @@ class ProjectPlan {
 
   db::Connection& m_connection;
   ProjectExport& m_report;
+  /// Shared by what writes the files of nodes: as long as those of one tree are written one after the other,
+  /// which their places bring with them, each tree is read once.
+  std::shared_ptr<tree_documents::TreeInWork> m_tree_in_work =
+      std::make_shared<tree_documents::TreeInWork>(m_connection);
   std::map<std::string, PlannedFile> m_files;
   std::map<std::string, variables::StateHead> m_imported_states;  ///< by the directories of their places
 };

@@ -35,4 +35,13 @@ std::string NodeDocuments::text(std::size_t index) {
   return with_child_ids(json, child_ids(m_rows, m_shape, index));
 }
 
+NodeDocuments& TreeInWork::of(const std::string& tree_id) {
+  if (!m_documents || m_tree_id != tree_id) {
+    m_documents.reset();  // before the next one is read: never two at once
+    m_documents.emplace(m_connection, tree_id);
+    m_tree_id = tree_id;
+  }
+  return *m_documents;
+}
+
 }  // namespace rlmdb::tree_documents

@@ -37,4 +37,18 @@ class NodeDocuments {
   records::RecordTextFinder m_finder;
 };
 
+/// The nodes of one tree at a time: those of the tree before are let go. REQUIRES: an open snapshot.
+class TreeInWork {
+ public:
+  explicit TreeInWork(db::Connection& connection) : m_connection(connection) {}
+
+  /// Holds until another tree is asked for.
+  [[nodiscard]] NodeDocuments& of(const std::string& tree_id);
+
+ private:
+  db::Connection& m_connection;
+  std::string m_tree_id;
+  std::optional<NodeDocuments> m_documents;
+};
+
 }  // namespace rlmdb::tree_documents
