@@ -328,14 +328,12 @@ SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
       WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
       ELSE 'wait' END END AS decision,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = nodes.task_id
-    ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
-      c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE (
+    SELECT r.checkpoint_id FROM resume_checkpoints r WHERE r.task_id = nodes.task_id) END AS checkpoint_id
 FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
-    t.resume_checkpoint_id AS resume_checkpoint_id, t.attempts AS attempts,
+    t.attempts AS attempts,
     coalesce(t.max_attempts, 1 + CASE WHEN json_valid(t.residue)
         AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
       THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, (

@@ -80,14 +80,19 @@ END;
 
 CREATE VIEW checkpoints AS
   -- One row a checkpoint that anything names, those of workflows apart: whose it is, and snapshot_id, the snapshots row
-  -- that one can go back to. snapshot_id NULL: it is only named; it was pruned, or its file was never imported.
+  -- that one can go back to. snapshot_id NULL: it is only named; is_pruned 1: it was here and was pruned, 0: its file was
+  -- never imported.
 SELECT s.checkpoint_id AS checkpoint_id, s.scope AS scope, s.owner AS owner, s.tree_id AS tree_id, s.name AS name,
   s.timestamp AS timestamp, s.description AS description, s.id AS snapshot_id, s.pinned AS pinned,
-  s.source_path AS path
+  s.source_path AS path, 0 AS is_pruned
 FROM snapshots s
 UNION ALL
 SELECT c.checkpoint_id, 'task', coalesce(t.legacy_id, n.node_id), n.tree_id, c.name, c.timestamp, c.description, NULL, 0,
-  c.snapshot_path
+  c.snapshot_path,
+  t.import_id IS NULL
+    OR EXISTS (SELECT 1 FROM events e WHERE e.task_id = t.id AND e.kind = 'checkpoint:created' AND e.at = c.timestamp)
+    OR EXISTS (SELECT 1 FROM removed_sources r
+      WHERE substr(r.source_path, instr(r.source_path, '/.aiwg/') + 1) = +c.snapshot_path)
 FROM task_checkpoints c JOIN tasks t ON t.id = c.task_id LEFT JOIN tree_nodes n ON n.task_id = c.task_id
 WHERE c.checkpoint_id IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id
@@ -95,10 +100,32 @@ WHERE c.checkpoint_id IS NOT NULL AND NOT EXISTS (
 UNION ALL
 SELECT json_extract(l.json, '$.checkpoint_id'), o.scope, o.name, CASE WHEN o.scope = 'tree' THEN o.name END,
   json_extract(l.json, '$.name'), json_extract(l.json, '$.timestamp'), json_extract(l.json, '$.description'), NULL, 0,
-  json_extract(l.json, '$.snapshot_path')
-FROM (SELECT i.id AS state_id, e.value AS json FROM states i, json_each(i.outline, '$.history.checkpoints') e
+  json_extract(l.json, '$.snapshot_path'),
+  o.import_id IS NULL OR l.is_taken_here OR EXISTS (SELECT 1 FROM removed_sources r
+    WHERE substr(r.source_path, instr(r.source_path, '/.aiwg/') + 1) = json_extract(l.json, '$.snapshot_path'))
+FROM (SELECT i.id AS state_id, e.value AS json, 0 AS is_taken_here FROM states i, json_each(i.outline, '$.history.checkpoints') e
     WHERE e.type = 'object'
-    UNION ALL SELECT state_id, json FROM state_checkpoints) l JOIN states o ON o.id = l.state_id
+    UNION ALL SELECT state_id, json, 1 FROM state_checkpoints) l JOIN states o ON o.id = l.state_id
 WHERE json_type(l.json, '$.checkpoint_id') = 'text' AND NOT EXISTS (
   SELECT 1 FROM snapshots s WHERE s.checkpoint_id = json_extract(l.json, '$.checkpoint_id')
     AND s.scope = o.scope AND s.owner = o.name);
+
+CREATE VIEW resume_checkpoints AS
+  -- One row a task whose list names a checkpoint that its next run can start from, for recovery_plan and `rlmdb recover`:
+  -- the one that a recovery chose, else the newest. is_held 1: it holds variables and can be gone back to; such a one comes
+  -- first. 0: an imported list names it, and its file was never imported. What was pruned since is never chosen.
+SELECT t.id AS task_id, c.checkpoint_id AS checkpoint_id, c.name AS name, c.snapshot_path AS snapshot_path,
+  EXISTS (SELECT 1 FROM snapshots s LEFT JOIN tree_nodes n ON n.task_id = t.id WHERE s.checkpoint_id = c.checkpoint_id
+    AND (s.scope = 'task' AND s.owner IN (t.legacy_id, n.node_id) OR s.scope = 'tree' AND s.owner = n.tree_id)) AS is_held
+FROM tasks t JOIN task_checkpoints c ON c.id = (
+  SELECT id FROM (
+    SELECT k.id AS id, k.position AS position, k.checkpoint_id IS t.resume_checkpoint_id AS is_chosen,
+      EXISTS (SELECT 1 FROM snapshots s LEFT JOIN tree_nodes n ON n.task_id = t.id WHERE s.checkpoint_id = k.checkpoint_id
+        AND (s.scope = 'task' AND s.owner IN (t.legacy_id, n.node_id) OR s.scope = 'tree' AND s.owner = n.tree_id)) AS is_held,
+      t.import_id IS NULL
+        OR EXISTS (SELECT 1 FROM events e WHERE e.task_id = t.id AND e.kind = 'checkpoint:created' AND e.at = k.timestamp)
+        OR EXISTS (SELECT 1 FROM removed_sources r
+          WHERE substr(r.source_path, instr(r.source_path, '/.aiwg/') + 1) = +k.snapshot_path) AS is_gone
+    FROM task_checkpoints k WHERE k.task_id = t.id)
+  WHERE is_held OR NOT is_gone
+  ORDER BY is_held DESC, is_chosen DESC, position IS NULL DESC, position DESC, id DESC LIMIT 1);

@@ -86,21 +86,27 @@ CREATE TABLE removed_records (
 ) WITHOUT ROWID;
 
 CREATE TABLE removed_sources (
-  -- One row a file whose content went with its tree. An import that meets it unchanged leaves it out and says so.
+  -- One row a file whose content went with its tree, or a checkpoint's that was pruned. An import that meets it
+  -- unchanged leaves it out and says so.
   source_path TEXT PRIMARY KEY, -- real path of the file: the identity of a source
   sha256 TEXT NOT NULL,         -- of its bytes at its last import, hex
   tree_id TEXT NOT NULL,        -- the tree it was of
   removed_at TEXT NOT NULL,     -- UTC, milliseconds
   event_seq INTEGER NOT NULL    -- events.seq of the removal of the tree; the event itself may be gone by now
 ) WITHOUT ROWID;
+-- Where it lay in its project, as lists of checkpoints name it.
+CREATE INDEX removed_sources_by_place ON removed_sources (substr(source_path, instr(source_path, '/.aiwg/') + 1));
 
 CREATE TABLE retention_settings (
-  -- One row a kind of thing that `rlmdb retention set` gave an age. Without any row `rlmdb maintain` removes nothing.
-  kind TEXT PRIMARY KEY,        -- completed, failed, cancelled, workflows, events, requests
-  kept_ms INTEGER NOT NULL,     -- how long it is kept after its end, in ms
+  -- One row a kind of thing that `rlmdb retention set` gave an age, or a number. Without any row `rlmdb maintain` removes
+  -- nothing, and a new checkpoint takes the place of none.
+  kind TEXT PRIMARY KEY,        -- completed, failed, cancelled, workflows, events, requests, checkpoints
+  kept_ms INTEGER,              -- how long it is kept after its end, in ms; NULL: of checkpoints
+  kept_count INTEGER,           -- of checkpoints: so many of each tree, the last used; NULL: of all others
   set_at TEXT NOT NULL,         -- UTC, milliseconds
   listed_at TEXT,               -- when `rlmdb maintain` first listed what would go by it, UTC; NULL: not yet, so nothing goes
-  CHECK (kind IN ('completed', 'failed', 'cancelled', 'workflows', 'events', 'requests'))
+  CHECK (kind IN ('completed', 'failed', 'cancelled', 'workflows', 'events', 'requests', 'checkpoints')),
+  CHECK ((kept_ms IS NULL) = (kind = 'checkpoints') AND (kept_count IS NOT NULL) = (kind = 'checkpoints'))
 ) WITHOUT ROWID;
 
 CREATE TABLE failure_reviews (

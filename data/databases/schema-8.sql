@@ -11,14 +11,14 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-23T23:33:25.084Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','84559ec71ff262d98eef888e9999d435fdd6b7590e4e817f0d13c50e11c19bca','2026-11-23T23:33:25.086Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-23T23:33:25.086Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','c15a29bec4ac511e219c88418fce7b0d4f21d2520a04731457f35e17e1991584','2026-11-23T23:33:25.087Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-23T23:33:25.088Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','5aae89a864e8d7fbac9c405b9e2a6f50bed66c252da38c6bdb0af10e2c6ada6b','2026-11-23T23:33:25.089Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','ed7b0d51fda147e021149631557675850f4c89314c816d3c614c384bc9c03e92','2026-11-23T23:33:25.089Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','8c9c21b2c19e9fb67c2963a614c1afca84decbd1628727c415304c43113d1b6f','2026-11-23T23:33:25.090Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-24T00:23:41.166Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','46f8de8946a66b8ec5e746d3d241a5078e29307ed048a859aa8f7a9186a60d8a','2026-11-24T00:23:41.169Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-24T00:23:41.169Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','fc1c0ee154672b114c0e1f57911e921974d65e1f1e50057be6821eabc91972f2','2026-11-24T00:23:41.175Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-24T00:23:41.177Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','5aae89a864e8d7fbac9c405b9e2a6f50bed66c252da38c6bdb0af10e2c6ada6b','2026-11-24T00:23:41.177Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','c10481ad765a65039c4e341f6569f481410295f760423753e8fb588b5af41b6d','2026-11-24T00:23:41.187Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','7fa73bb8f6cd331c96ca0c1831e5fca7f5b2ce93d4967f427795c9a01821a3ee','2026-11-24T00:23:41.188Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -619,7 +619,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-23T23:33:25.090Z','0.1.0','2026-11-23T16:40:30.653Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-24T00:23:41.188Z','0.1.0','2026-11-23T16:40:30.000Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -668,7 +668,8 @@ CREATE TABLE removed_records (
   PRIMARY KEY (legacy_id, created_at)
 ) WITHOUT ROWID;
 CREATE TABLE removed_sources (
-  -- One row a file whose content went with its tree. An import that meets it unchanged leaves it out and says so.
+  -- One row a file whose content went with its tree, or a checkpoint's that was pruned. An import that meets it
+  -- unchanged leaves it out and says so.
   source_path TEXT PRIMARY KEY, -- real path of the file: the identity of a source
   sha256 TEXT NOT NULL,         -- of its bytes at its last import, hex
   tree_id TEXT NOT NULL,        -- the tree it was of
@@ -676,12 +677,15 @@ CREATE TABLE removed_sources (
   event_seq INTEGER NOT NULL    -- events.seq of the removal of the tree; the event itself may be gone by now
 ) WITHOUT ROWID;
 CREATE TABLE retention_settings (
-  -- One row a kind of thing that `rlmdb retention set` gave an age. Without any row `rlmdb maintain` removes nothing.
-  kind TEXT PRIMARY KEY,        -- completed, failed, cancelled, workflows, events, requests
-  kept_ms INTEGER NOT NULL,     -- how long it is kept after its end, in ms
+  -- One row a kind of thing that `rlmdb retention set` gave an age, or a number. Without any row `rlmdb maintain` removes
+  -- nothing, and a new checkpoint takes the place of none.
+  kind TEXT PRIMARY KEY,        -- completed, failed, cancelled, workflows, events, requests, checkpoints
+  kept_ms INTEGER,              -- how long it is kept after its end, in ms; NULL: of checkpoints
+  kept_count INTEGER,           -- of checkpoints: so many of each tree, the last used; NULL: of all others
   set_at TEXT NOT NULL,         -- UTC, milliseconds
   listed_at TEXT,               -- when `rlmdb maintain` first listed what would go by it, UTC; NULL: not yet, so nothing goes
-  CHECK (kind IN ('completed', 'failed', 'cancelled', 'workflows', 'events', 'requests'))
+  CHECK (kind IN ('completed', 'failed', 'cancelled', 'workflows', 'events', 'requests', 'checkpoints')),
+  CHECK ((kept_ms IS NULL) = (kind = 'checkpoints') AND (kept_count IS NOT NULL) = (kind = 'checkpoints'))
 ) WITHOUT ROWID;
 CREATE TABLE failure_reviews (
   -- One row a failed task that somebody looked at (`rlmdb cleanup --reviewed`). It counts while the task is failed and
@@ -710,7 +714,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-23T23:33:25.090Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-24T00:23:41.188Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1029,14 +1033,12 @@ SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
       WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
       ELSE 'wait' END END AS decision,
   CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE coalesce(resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = nodes.task_id
-    ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
-      c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1)) END AS checkpoint_id
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE (
+    SELECT r.checkpoint_id FROM resume_checkpoints r WHERE r.task_id = nodes.task_id) END AS checkpoint_id
 FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
-    t.resume_checkpoint_id AS resume_checkpoint_id, t.attempts AS attempts,
+    t.attempts AS attempts,
     coalesce(t.max_attempts, 1 + CASE WHEN json_valid(t.residue)
         AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
       THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, (
@@ -1092,14 +1094,19 @@ END
 ;
 CREATE VIEW checkpoints AS
   -- One row a checkpoint that anything names, those of workflows apart: whose it is, and snapshot_id, the snapshots row
-  -- that one can go back to. snapshot_id NULL: it is only named; it was pruned, or its file was never imported.
+  -- that one can go back to. snapshot_id NULL: it is only named; is_pruned 1: it was here and was pruned, 0: its file was
+  -- never imported.
 SELECT s.checkpoint_id AS checkpoint_id, s.scope AS scope, s.owner AS owner, s.tree_id AS tree_id, s.name AS name,
   s.timestamp AS timestamp, s.description AS description, s.id AS snapshot_id, s.pinned AS pinned,
-  s.source_path AS path
+  s.source_path AS path, 0 AS is_pruned
 FROM snapshots s
 UNION ALL
 SELECT c.checkpoint_id, 'task', coalesce(t.legacy_id, n.node_id), n.tree_id, c.name, c.timestamp, c.description, NULL, 0,
-  c.snapshot_path
+  c.snapshot_path,
+  t.import_id IS NULL
+    OR EXISTS (SELECT 1 FROM events e WHERE e.task_id = t.id AND e.kind = 'checkpoint:created' AND e.at = c.timestamp)
+    OR EXISTS (SELECT 1 FROM removed_sources r
+      WHERE substr(r.source_path, instr(r.source_path, '/.aiwg/') + 1) = +c.snapshot_path)
 FROM task_checkpoints c JOIN tasks t ON t.id = c.task_id LEFT JOIN tree_nodes n ON n.task_id = c.task_id
 WHERE c.checkpoint_id IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id
@@ -1107,13 +1114,35 @@ WHERE c.checkpoint_id IS NOT NULL AND NOT EXISTS (
 UNION ALL
 SELECT json_extract(l.json, '$.checkpoint_id'), o.scope, o.name, CASE WHEN o.scope = 'tree' THEN o.name END,
   json_extract(l.json, '$.name'), json_extract(l.json, '$.timestamp'), json_extract(l.json, '$.description'), NULL, 0,
-  json_extract(l.json, '$.snapshot_path')
-FROM (SELECT i.id AS state_id, e.value AS json FROM states i, json_each(i.outline, '$.history.checkpoints') e
+  json_extract(l.json, '$.snapshot_path'),
+  o.import_id IS NULL OR l.is_taken_here OR EXISTS (SELECT 1 FROM removed_sources r
+    WHERE substr(r.source_path, instr(r.source_path, '/.aiwg/') + 1) = json_extract(l.json, '$.snapshot_path'))
+FROM (SELECT i.id AS state_id, e.value AS json, 0 AS is_taken_here FROM states i, json_each(i.outline, '$.history.checkpoints') e
     WHERE e.type = 'object'
-    UNION ALL SELECT state_id, json FROM state_checkpoints) l JOIN states o ON o.id = l.state_id
+    UNION ALL SELECT state_id, json, 1 FROM state_checkpoints) l JOIN states o ON o.id = l.state_id
 WHERE json_type(l.json, '$.checkpoint_id') = 'text' AND NOT EXISTS (
   SELECT 1 FROM snapshots s WHERE s.checkpoint_id = json_extract(l.json, '$.checkpoint_id')
     AND s.scope = o.scope AND s.owner = o.name)
+;
+CREATE VIEW resume_checkpoints AS
+  -- One row a task whose list names a checkpoint that its next run can start from, for recovery_plan and `rlmdb recover`:
+  -- the one that a recovery chose, else the newest. is_held 1: it holds variables and can be gone back to; such a one comes
+  -- first. 0: an imported list names it, and its file was never imported. What was pruned since is never chosen.
+SELECT t.id AS task_id, c.checkpoint_id AS checkpoint_id, c.name AS name, c.snapshot_path AS snapshot_path,
+  EXISTS (SELECT 1 FROM snapshots s LEFT JOIN tree_nodes n ON n.task_id = t.id WHERE s.checkpoint_id = c.checkpoint_id
+    AND (s.scope = 'task' AND s.owner IN (t.legacy_id, n.node_id) OR s.scope = 'tree' AND s.owner = n.tree_id)) AS is_held
+FROM tasks t JOIN task_checkpoints c ON c.id = (
+  SELECT id FROM (
+    SELECT k.id AS id, k.position AS position, k.checkpoint_id IS t.resume_checkpoint_id AS is_chosen,
+      EXISTS (SELECT 1 FROM snapshots s LEFT JOIN tree_nodes n ON n.task_id = t.id WHERE s.checkpoint_id = k.checkpoint_id
+        AND (s.scope = 'task' AND s.owner IN (t.legacy_id, n.node_id) OR s.scope = 'tree' AND s.owner = n.tree_id)) AS is_held,
+      t.import_id IS NULL
+        OR EXISTS (SELECT 1 FROM events e WHERE e.task_id = t.id AND e.kind = 'checkpoint:created' AND e.at = k.timestamp)
+        OR EXISTS (SELECT 1 FROM removed_sources r
+          WHERE substr(r.source_path, instr(r.source_path, '/.aiwg/') + 1) = +k.snapshot_path) AS is_gone
+    FROM task_checkpoints k WHERE k.task_id = t.id)
+  WHERE is_held OR NOT is_gone
+  ORDER BY is_held DESC, is_chosen DESC, position IS NULL DESC, position DESC, id DESC LIMIT 1)
 ;
 CREATE UNIQUE INDEX loops_by_place ON loops (place);
 CREATE INDEX loops_by_loop ON loops (loop_id);
@@ -1215,4 +1244,6 @@ CREATE INDEX import_losses_by_import ON import_losses (import_id);
 CREATE INDEX reissued_ids_by_task ON reissued_ids (task_id);
 CREATE UNIQUE INDEX files_by_source ON files (source_path);
 CREATE INDEX files_by_place ON files (place);
+CREATE INDEX removed_sources_by_place ON removed_sources (substr(source_path, instr(source_path, '/.aiwg/') + 1));
+CREATE INDEX events_of_checkpoints ON events (task_id, at) WHERE kind = 'checkpoint:created';
 COMMIT;

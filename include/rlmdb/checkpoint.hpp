@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/finding.hpp"
 #include "rlmdb/history.hpp"
 #include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
@@ -32,22 +33,6 @@ struct NewCheckpoint {
   std::optional<std::string> description{};
   bool is_pinned = false;  ///< prune_checkpoints never takes it
 };
-
-struct CheckpointCreated {
-  std::string checkpoint_id{};    ///< "ckpt-" and milliseconds since 1970; no other checkpoint's
-  std::int64_t event_seq = 0;     ///< of a tree: of its root's
-  std::int64_t variables = 0;     ///< that it holds
-  std::int64_t new_contents = 0;  ///< texts that no row held before
-  std::string snapshot_path{};    ///< where an export writes it, relative to the project
-};
-
-/// Takes a checkpoint, in one transaction: all variables, one element {checkpoint_id, name, snapshot_path,
-/// timestamp, description} in metadata.checkpoints of the task (of a tree: of its root) or in
-/// history.checkpoints of the state document, and one event `checkpoint:created` for each of these. Durable
-/// on return. Errors: not_found (no such owner), conflict (metadata or its checkpoints are something else
-/// than an object and an array), invalid_input (no UTF-8), usage (no name), busy, io. Costs the state, not
-/// the number of checkpoints.
-CheckpointCreated create_checkpoint(Store& store, const NewCheckpoint& checkpoint);
 
 /// Names a checkpoint. The owner is needed only where several have one of that id, and picks a node out of
 /// the checkpoint of a tree.
@@ -80,6 +65,29 @@ struct Checkpoint {
   bool is_pinned = false;
   std::int64_t variables = 0;
 };
+
+/// How many checkpoints one state has at most (rlm-state.yaml). More are taken with a warning.
+inline constexpr std::int64_t k_most_checkpoints = 100;
+
+struct CheckpointCreated {
+  std::string checkpoint_id{};        ///< "ckpt-" and milliseconds since 1970; no other checkpoint's
+  std::int64_t event_seq = 0;         ///< of a tree: of its root's
+  std::int64_t variables = 0;         ///< that it holds
+  std::int64_t new_contents = 0;      ///< texts that no row held before
+  std::string snapshot_path{};        ///< where an export writes it, relative to the project
+  std::vector<Checkpoint> removed{};  ///< older ones that went for it, least recently used first
+  /// `max_checkpoints`: its state has more than k_most_checkpoints, and no retention of checkpoints is set.
+  std::vector<Finding> warnings{};
+};
+
+/// Takes a checkpoint, in one transaction: all variables, one element {checkpoint_id, name, snapshot_path,
+/// timestamp, description} in metadata.checkpoints of the task (of a tree: of its root) or in
+/// history.checkpoints of the state document, and one event `checkpoint:created` for each of these. Where a
+/// retention of checkpoints is set, older ones of its tree go as by prune_checkpoints, in the same
+/// transaction; never the new one. Durable on return. Errors: not_found (no such owner), conflict (metadata
+/// or its checkpoints are something else than an object and an array), invalid_input (no UTF-8), usage (no
+/// name), busy, io. Costs the state; the number of checkpoints only where a retention of them is set.
+CheckpointCreated create_checkpoint(Store& store, const NewCheckpoint& checkpoint);
 
 /// Checkpoints, oldest first: of one owner with those that its list names and that hold nothing any more;
 /// without an owner all that hold variables. One snapshot. Error not_found for an unknown owner.

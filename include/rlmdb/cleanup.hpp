@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/checkpoint.hpp"
 #include "rlmdb/finding.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/workflow.hpp"
@@ -52,6 +53,8 @@ struct RetentionPolicy {
   std::optional<std::chrono::milliseconds> events{};
   std::optional<std::chrono::milliseconds> requests = std::chrono::days(7);  ///< answers to request ids
   std::optional<WorkflowAge> workflows = WorkflowAge{};  ///< checkpoints of workflows and loops
+  /// Of tasks, trees and state documents, the last used so many of each tree (prune_checkpoints()).
+  std::optional<std::int64_t> checkpoints{};
   AgeFrom age_from = AgeFrom::end;
 };
 
@@ -129,14 +132,15 @@ struct CleanupReport {
   std::vector<std::string>
       empty_states{};               ///< ids of temporary documents in which nothing is left; they go too
   WorkflowPruneReport workflows{};  ///< checkpoints of workflows and loops that go, or are packed
+  PruneReport checkpoints{};        ///< of tasks, trees and state documents; not those that go with theirs
   bool applied = false;
 };
 
 /// Nothing goes by it.
 [[nodiscard]] inline bool is_empty(const CleanupReport& report) {
   return report.tasks.empty() && report.expired.empty() && report.empty_states.empty() &&
-         report.workflows.removed.empty() && report.workflows.packed.empty() && report.events == 0 &&
-         report.requests == 0;
+         report.workflows.removed.empty() && report.workflows.packed.empty() &&
+         report.checkpoints.removed.empty() && report.events == 0 && report.requests == 0;
 }
 
 /// Removes what the policy lets go, in batches; every batch is durable by itself and writes one event a task

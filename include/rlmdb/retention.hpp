@@ -4,10 +4,12 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "rlmdb/cleanup.hpp"
@@ -16,20 +18,23 @@ namespace rlmdb {
 
 class Store;
 
-/// What has an age.
-enum class RetentionKind { completed, failed, cancelled, workflows, events, requests };
+/// What has an age; of checkpoints (of tasks, trees and state documents) the number of each tree counts.
+enum class RetentionKind { completed, failed, cancelled, workflows, events, requests, checkpoints };
 
 /// Their words, in the same order.
-inline constexpr std::array<std::string_view, 6> k_retention_kinds{"completed", "failed", "cancelled",
-                                                                   "workflows", "events", "requests"};
+inline constexpr std::array<std::string_view, 7> k_retention_kinds{
+    "completed", "failed", "cancelled", "workflows", "events", "requests", "checkpoints"};
 
 [[nodiscard]] constexpr std::string_view to_text(RetentionKind kind) noexcept {
   return k_retention_kinds[static_cast<std::size_t>(kind)];
 }
 
+/// How long, or of checkpoints how many.
+using Retained = std::variant<std::chrono::milliseconds, std::int64_t>;
+
 struct RetentionSetting {
   RetentionKind kind = RetentionKind::completed;
-  std::chrono::milliseconds kept{};
+  Retained kept{};
   std::string set_at{};     ///< UTC, milliseconds
   std::string listed_at{};  ///< when maintain() first listed what would go by it; "": not yet
 };
@@ -37,12 +42,14 @@ struct RetentionSetting {
 /// What was set, in the order of RetentionKind. One snapshot.
 [[nodiscard]] std::vector<RetentionSetting> retention_of(const Store& store);
 
-/// Sets some; the others stay. maintain() lists what would go by a changed one before it removes anything.
-/// One transaction, durable on return. Error usage for a duration below zero, and
-/// for one of `workflows` that is no whole number of days; busy, io.
-void set_retention(Store& store, std::span<const std::pair<RetentionKind, std::chrono::milliseconds>> kept);
+/// Sets some; the others stay. maintain() lists what would go by a changed one before it removes anything;
+/// a number of checkpoints also counts for create_checkpoint() from then on. One transaction with one event
+/// `retention:set` where anything changed, durable on return. Error usage for a duration below zero, for one
+/// of `workflows` that is no whole number of days, for a number of checkpoints below one, and for a kind that
+/// is given the other of both; busy, io.
+void set_retention(Store& store, std::span<const std::pair<RetentionKind, Retained>> kept);
 
-/// Takes some back; one that is not set stays so. As set_retention.
+/// Takes some back; one that is not set stays so. The event is `retention:cleared`; else as set_retention.
 void clear_retention(Store& store, std::span<const RetentionKind> kinds);
 
 /// What a cleanup does that is told nothing else: the settings, and for what was not set the defaults.

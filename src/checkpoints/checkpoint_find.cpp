@@ -8,6 +8,7 @@
 #include "records/checkpoint_rows.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/removed_rows.hpp"
 #include "variables/checkpoint_owner.hpp"
 
 namespace rlmdb::checkpoints {
@@ -61,7 +62,7 @@ std::optional<Error> why_empty(db::Connection& connection, const CheckpointName&
   for (const records::ListedCheckpoint& listed : records::CheckpointRows(connection).listed(task->id)) {
     if (listed.checkpoint_id != name.id) continue;
     const bool made_here = records::TaskRows(connection).is_made_here(task->id);
-    if (status_of(listed.timestamp, made_here, takings_of(connection, *task)) == CheckpointStatus::pruned)
+    if (status_of(connection, listed, made_here, takings_of(connection, *task)) == CheckpointStatus::pruned)
       return Error(ErrorCode::not_found, "Checkpoint " + name.id + " of " + task->legacy_id + " was pruned",
                    name.id,
                    "`rlmdb checkpoint list --task " + task->legacy_id + "` shows those that are kept");
@@ -128,11 +129,14 @@ std::vector<SnapshotVariable> variables_of(db::Connection& connection, const Fou
   return variables;
 }
 
-CheckpointStatus status_of(const std::optional<std::string>& timestamp, bool made_here,
-                           const std::vector<Event>& takings) {
-  const bool was_taken =
-      std::any_of(takings.begin(), takings.end(), [&](const Event& event) { return event.at == timestamp; });
-  return made_here || was_taken ? CheckpointStatus::pruned : CheckpointStatus::not_imported;
+CheckpointStatus status_of(db::Connection& connection, const records::ListedCheckpoint& listed,
+                           bool made_here, const std::vector<Event>& takings) {
+  const bool was_taken = std::any_of(takings.begin(), takings.end(),
+                                     [&](const Event& event) { return event.at == listed.timestamp; });
+  const bool was_here =
+      made_here || was_taken ||
+      (listed.snapshot_path && sources::RemovedRows(connection).is_place_removed(*listed.snapshot_path));
+  return was_here ? CheckpointStatus::pruned : CheckpointStatus::not_imported;
 }
 
 std::vector<Event> takings_of(db::Connection& connection, const records::TaskHead& task) {

@@ -7,6 +7,7 @@
 
 #include "checkpoints/snapshot_rows.hpp"
 #include "db/connection.hpp"
+#include "records/checkpoint_rows.hpp"
 #include "records/task_head.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "variables/state_rows.hpp"
@@ -28,9 +29,9 @@ struct FoundCheckpoint {
 [[nodiscard]] std::vector<SnapshotVariable> variables_of(db::Connection& connection,
                                                          const FoundCheckpoint& checkpoint);
 
-/// Whether what a list names was taken here and pruned, or never imported. `made_here`: its owner was.
-[[nodiscard]] CheckpointStatus status_of(const std::optional<std::string>& timestamp, bool made_here,
-                                         const std::vector<Event>& takings);
+/// Whether what a list names was here and was pruned, or was never imported. `made_here`: its owner was.
+[[nodiscard]] CheckpointStatus status_of(db::Connection& connection, const records::ListedCheckpoint& listed,
+                                         bool made_here, const std::vector<Event>& takings);
 
 /// Events of a task, or a state document, that took checkpoints.
 [[nodiscard]] std::vector<Event> takings_of(db::Connection& connection, const records::TaskHead& task);

@@ -81,7 +81,7 @@ class CheckpointList {
       if (!takings) takings = checkpoints::takings_of(m_connection, task);
       const auto tree = task.tree_id.empty() ? std::nullopt : std::optional(task.tree_id);
       add_missing(listed, TaskId{task.legacy_id}, tree,
-                  checkpoints::status_of(listed.timestamp, made_here, *takings));
+                  checkpoints::status_of(m_connection, listed, made_here, *takings));
     }
   }
 
@@ -89,7 +89,8 @@ class CheckpointList {
                    const std::optional<std::string>& tree) {
     const std::vector<Event> takings = checkpoints::takings_of(m_connection, state);
     for (const ListedCheckpoint& listed : variables::listed(m_connection, state))
-      add_missing(listed, owner, tree, checkpoints::status_of(listed.timestamp, !state.import_id, takings));
+      add_missing(listed, owner, tree,
+                  checkpoints::status_of(m_connection, listed, !state.import_id, takings));
   }
 
   void add_missing(const ListedCheckpoint& listed, const CheckpointOwner& owner,

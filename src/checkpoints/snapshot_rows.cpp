@@ -135,6 +135,21 @@ std::vector<variables::StoredVariable> SnapshotRows::variables(std::int64_t id, 
   return variables;
 }
 
+std::vector<PrunedOf> SnapshotRows::pruned() {
+  std::vector<PrunedOf> owners;
+  db::for_each_row(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_pruned")),
+                   [&](const db::Statement& row) {
+                     owners.push_back({std::string(row.column_text(0)), std::string(row.column_text(1)),
+                                       row.column_int64(2)});
+                   });
+  return owners;
+}
+
+bool SnapshotRows::has_more_than(std::string_view scope, std::string_view owner, std::int64_t count) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "has_more_than"))
+                           .bind_all(scope, owner, count)) != 0;
+}
+
 std::int64_t SnapshotRows::count_variables(std::int64_t id) {
   return db::get_int64(
       m_connection.cached(db::sql_named(k_snapshot_rows_sql, "count_snapshot_variables")).bind_all(id));

@@ -43,6 +43,13 @@ struct SnapshotNode {
   std::string json;  ///< the record as compact JSON, metadata.rlm_state stands as {}
 };
 
+/// How many checkpoints an owner's list names that were pruned.
+struct PrunedOf {
+  std::string scope;
+  std::string owner;
+  std::int64_t count = 0;
+};
+
 /// The writer of `snapshots`, `snapshot_variables` and `snapshot_nodes`.
 class SnapshotRows {
  public:
@@ -76,6 +83,10 @@ class SnapshotRows {
   [[nodiscard]] std::vector<SnapshotVariable> variables(std::int64_t id);
   /// Those of one member, in order.
   [[nodiscard]] std::vector<variables::StoredVariable> variables(std::int64_t id, std::string_view member);
+  /// Owners whose lists name files of checkpoints that were here and were pruned, with how many.
+  [[nodiscard]] std::vector<PrunedOf> pruned();
+  /// Costs `count` index entries at most.
+  [[nodiscard]] bool has_more_than(std::string_view scope, std::string_view owner, std::int64_t count);
   [[nodiscard]] std::int64_t count_variables(std::int64_t id);
   /// `member` has none yet. A content that is known costs no copy.
   void insert_variables(std::int64_t id, std::string_view member,

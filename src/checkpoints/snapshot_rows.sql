@@ -37,6 +37,10 @@ SELECT id, scope, owner, checkpoint_id, name, timestamp, description, tree_id, s
   pinned, last_used_at, (SELECT i.sha256 FROM imports i WHERE i.id = snapshots.import_id)
 FROM snapshots ORDER BY id;
 
+-- name: select_pruned
+SELECT scope, owner, count(*) FROM checkpoints WHERE is_pruned AND path IS NOT NULL GROUP BY scope, owner
+ORDER BY scope, owner;
+
 -- name: insert_snapshot
 INSERT INTO snapshots (scope, owner, checkpoint_id, name, timestamp, description, tree_id, source_path, import_id, outline,
   event_seq, pinned, last_used_at)
@@ -60,6 +64,9 @@ DELETE FROM snapshots WHERE id = ?1;
 SELECT v.member, v.name, v.content_id, c.sha256, c.body, v.value_content_id, b.sha256, b.body
 FROM snapshot_variables v LEFT JOIN contents c ON c.id = v.content_id LEFT JOIN contents b ON b.id = v.value_content_id
 WHERE v.snapshot_id = ?1 AND (?2 IS NULL OR v.member = ?2) ORDER BY v.member, v.position;
+
+-- name: has_more_than
+SELECT EXISTS (SELECT 1 FROM snapshots WHERE scope = ?1 AND owner = ?2 LIMIT 1 OFFSET ?3);
 
 -- name: count_snapshot_variables
 SELECT count(*) FROM snapshot_variables WHERE snapshot_id = ?1;

@@ -3,17 +3,22 @@
 // 2. Each variable becomes a reference to its text, which is kept once: what has not changed since an earlier
 //    checkpoint costs a row of numbers.
 // 3. Of a tree also the records of its nodes are kept, without what checkpoints themselves change in them.
+// 4. Where it was asked for by a setting, the least recently used go (CP-10).
 #include "checkpoints/take_checkpoint.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <type_traits>
 
 #include "checkpoints/checkpoint_list.hpp"
+#include "checkpoints/prune_plan.hpp"
 #include "checkpoints/snapshot_rows.hpp"
 #include "json/json_layout.hpp"
 #include "json/object_text.hpp"
 #include "records/content_rows.hpp"
+#include "retention/retention_setting_rows.hpp"
 #include "rlmdb/error.hpp"
 #include "trees/tree_rows.hpp"
 #include "util/clock.hpp"
@@ -87,6 +92,9 @@ class Taking {
     return m_created;
   }
 
+  /// What the call of one of these wrote.
+  [[nodiscard]] const SnapshotHead& head() const noexcept { return m_head; }
+
  private:
   static const trees::NodeRow& root_of(const std::vector<trees::NodeRow>& nodes) {
     const auto root =
@@ -133,7 +141,9 @@ class Taking {
     head.event_seq = m_created.event_seq;
     head.is_pinned = m_asked.is_pinned;
     head.last_used_at = m_writer.now();
-    return m_rows.insert(head);
+    head.id = m_rows.insert(head);
+    m_head = head;
+    return head.id;
   }
 
   void keep(std::int64_t id, const std::string& member,
@@ -150,7 +160,17 @@ class Taking {
   SnapshotRows m_rows;
   variables::StateReader m_states;
   CheckpointCreated m_created;
+  SnapshotHead m_head;
 };
+
+/// VS-36: more than the schema allows are kept, but somebody should know.
+void warn_of_many(db::Connection& connection, const SnapshotHead& head, CheckpointCreated& created) {
+  if (!SnapshotRows(connection).has_more_than(head.scope, head.owner, k_most_checkpoints)) return;
+  const std::string owner = to_text(variables::owner_of(head));
+  created.warnings.push_back(
+      {owner, "max_checkpoints",
+       fmt::format("{} has more than the {} checkpoints that its schema allows", owner, k_most_checkpoints)});
+}
 
 }  // namespace
 
@@ -158,7 +178,18 @@ CheckpointCreated take_checkpoint(writing::TaskWriter& writer, const NewCheckpoi
   if (checkpoint.name.empty()) throw Error(ErrorCode::usage, "a checkpoint needs a name", "checkpoint.name");
   writing::require_utf8(checkpoint.name, "checkpoint.name");
   if (checkpoint.description) writing::require_utf8(*checkpoint.description, "checkpoint.description");
-  return std::visit(Taking(writer, checkpoint), checkpoint.owner);
+  Taking taking(writer, checkpoint);
+  CheckpointCreated created = std::visit([&](const auto& owner) { return taking(owner); }, checkpoint.owner);
+  db::Connection& connection = writer.connection();
+  const auto keep = retention::RetentionSettingRows(connection).checkpoints_kept();
+  if (!keep) {
+    warn_of_many(connection, taking.head(), created);
+    return created;
+  }
+  PrunePlan plan = plan_eviction(connection, taking.head(), *keep);
+  apply_prune(writer, plan, taking.head().tree_id);
+  created.removed = std::move(plan.report.removed);
+  return created;
 }
 
 }  // namespace rlmdb::checkpoints

@@ -8,7 +8,8 @@
 
 namespace rlmdb::checkpoints {
 
-/// Writes a checkpoint. REQUIRES: an open write transaction, which the caller gives up when this throws.
+/// Writes a checkpoint, and lets older ones go where a retention of them is set. REQUIRES: an open write
+/// transaction, which the caller gives up when this throws.
 [[nodiscard]] CheckpointCreated take_checkpoint(writing::TaskWriter& writer, const NewCheckpoint& checkpoint);
 
 }  // namespace rlmdb::checkpoints

@@ -416,8 +416,9 @@ SELECT 'failure_reviews:' || task_id, 'its time is none of UTC, or nobody is sai
 FROM failure_reviews WHERE reviewed_at NOT GLOB '[0-9]*T*Z' OR reviewed_by = '';
 
 -- name: broken_retention
-SELECT 'retention_settings:' || kind, 'its duration is below zero, or its time none of UTC' FROM retention_settings
-WHERE typeof(kept_ms) <> 'integer' OR kept_ms < 0 OR set_at NOT GLOB '[0-9]*T*Z' OR listed_at NOT GLOB '[0-9]*T*Z';
+SELECT 'retention_settings:' || kind, 'its duration is below zero, its number below one, or its time none of UTC'
+FROM retention_settings
+WHERE typeof(coalesce(kept_ms, kept_count)) <> 'integer' OR kept_ms < 0 OR kept_count < 1 OR set_at NOT GLOB '[0-9]*T*Z' OR listed_at NOT GLOB '[0-9]*T*Z';
 
 -- name: broken_limits
 SELECT 'tree_settings:' || tree_id, 'a limit or the budget is below zero' FROM tree_settings

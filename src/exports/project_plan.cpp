@@ -290,6 +290,13 @@ class ProjectPlan {
       m_report.left_out.push_back(
           {path, "no_value", "a variable has its value in this file, which is not in the database"});
     }
+    for (const checkpoints::PrunedOf& pruned : checkpoints::SnapshotRows(m_connection).pruned())
+      m_report.left_out.push_back(
+          {pruned.scope + ":" + pruned.owner, "pruned_checkpoints",
+           std::to_string(pruned.count) +
+               (pruned.count == 1
+                    ? " checkpoint that its list names was pruned: its file is not there"
+                    : " checkpoints that its list names were pruned: their files are not there")});
   }
 
   db::Connection& m_connection;

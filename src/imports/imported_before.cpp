@@ -100,10 +100,10 @@ void count_as_restored(db::Connection& connection, SourceReport& report) {
 SourceReport removed_report(SourceReport report) {
   report.already_imported = true;
   ++report.warning_count;
-  report.warnings.push_back(
-      {report.path, "removed_here",
-       "a cleanup removed it here with what it is of, and it is left out; --on-conflict replace "
-       "brings it back"});
+  report.warnings.push_back({report.path, "removed_here",
+                             "it was removed here, by a cleanup with what it is of or as a checkpoint that "
+                             "was pruned, and is left out; --on-conflict replace "
+                             "brings it back"});
   return report;
 }
 

@@ -37,8 +37,8 @@ class CheckpointRows {
   [[nodiscard]] bool is_named(std::string_view checkpoint_id);
   /// tasks.id of a task whose list names it.
   [[nodiscard]] std::optional<std::int64_t> find_task_that_names(std::string_view checkpoint_id);
-  /// The checkpoints that tasks which have begun and not ended start again from: the one that each remembers,
-  /// or the newest of its list. Of the nodes of a tree; of one task by its store id.
+  /// The checkpoints that tasks which have not ended start from (resume_checkpoints). Of the nodes of a tree;
+  /// of one task by its store id.
   [[nodiscard]] std::vector<std::string> resumed_in_tree(std::string_view tree_id);
   [[nodiscard]] std::vector<std::string> resumed_by_task(std::string_view legacy_id);
   /// A task's list, oldest first, without elements that have no id.

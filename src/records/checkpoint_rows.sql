@@ -26,17 +26,9 @@ WHERE task_id = ?1 AND checkpoint_id IS NOT NULL ORDER BY position IS NULL, posi
 SELECT c.task_id FROM task_checkpoints c WHERE c.checkpoint_id = ?1 ORDER BY c.id LIMIT 1;
 
 -- name: select_resume_checkpoints_of_tree
-SELECT coalesce(t.resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = t.id
-    ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
-      c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
-FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+SELECT r.checkpoint_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id JOIN resume_checkpoints r ON r.task_id = t.id
 WHERE n.tree_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled';
 
 -- name: select_resume_checkpoint_of_task
-SELECT coalesce(t.resume_checkpoint_id, (
-    SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = t.id
-    ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
-      c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
-FROM tasks t
+SELECT r.checkpoint_id FROM tasks t JOIN resume_checkpoints r ON r.task_id = t.id
 WHERE t.legacy_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled';

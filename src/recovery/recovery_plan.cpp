@@ -56,7 +56,7 @@ RowStamp stamp_of(const trees::NodeRow& row) {
   text.add(row.position).add(std::int64_t{row.parent_in_other_tree}).add(row.state_text).add(row.version);
   text.add(row.pid).add(row.token).add(row.claim.pid).add(row.claim.start_ticks).add(row.claim.boot_id);
   text.add(row.claim.pid_namespace).add(row.claim.lease_expires_at).add(row.not_before);
-  text.add(row.checkpoint_id).add(row.checkpoint_name).add(row.attempts).add(row.max_attempts);
+  text.add(row.checkpoint.id).add(row.checkpoint.name).add(row.attempts).add(row.max_attempts);
   if (row.state == TaskState::running) text.add(row.started_at_ms);
   for (const trees::Blocker& dependency : row.unfinished_dependencies) text.add(dependency.id);
   return {row.version, owner_text(row), text.digest()};

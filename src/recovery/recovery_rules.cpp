@@ -139,7 +139,7 @@ class Planner {
                                                       : "cancelled; it holds nothing up";
       return node;
     }
-    node.checkpoint_id = row.checkpoint_id;
+    node.checkpoint_id = row.checkpoint.id;
     PlannedRelations relations(m_rows, m_shape, m_earlier, i);
     trees::Waiting waiting = find_waiting(relations);
     decide(row, what_next(i, waiting), waiting, node);
@@ -153,8 +153,7 @@ class Planner {
     const std::size_t children = m_shape.children[i].size();
     if (waiting.what != trees::WaitsFor::nothing) return reason_of(waiting, children);
     if (row.not_before) return trees::reason_of_backoff(*row.not_before);
-    return reason_of(
-        trees::Start{children > 0, row.checkpoint_id, row.checkpoint_name, row.state != TaskState::queued});
+    return reason_of(trees::Start{children > 0, row.checkpoint, row.state != TaskState::queued});
   }
 
   /// `then`: the second half of the reason.

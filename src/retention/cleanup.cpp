@@ -4,11 +4,13 @@
 // 3. Batches of old tasks are removed, trees whole, each in a transaction that looks again: what has changed
 // since, or
 //    is needed by now, stays.
-// 4. Old checkpoints of workflows are packed, or go. Old events, kept answers and large values that nothing
+// 4. Old checkpoints of workflows are packed, or go; so do those of tasks, trees and state documents beyond
+//    the number that is kept. Old events, kept answers and large values that nothing
 // names follow.
 #include "rlmdb/cleanup.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
@@ -75,6 +77,25 @@ WorkflowPruneReport prune_workflows(Store& store, const RetentionPolicy& policy,
   return prune_workflow_checkpoints(store, options);
 }
 
+/// Those of trees and tasks that go are in their own lists already.
+void leave_out_what_goes(PruneReport& checkpoints, const CleanupReport& report) {
+  std::set<std::string> going;
+  for (const TreeRemoval& tree : report.trees) going.insert(to_text(CheckpointOwner(TreeId{tree.tree_id})));
+  for (const Removal& task : report.tasks) going.insert(to_text(CheckpointOwner(task.id)));
+  std::erase_if(checkpoints.removed, [&](const Checkpoint& checkpoint) {
+    return going.contains(to_text(checkpoint.owner)) ||
+           (checkpoint.tree_id && going.contains(to_text(CheckpointOwner(TreeId{*checkpoint.tree_id}))));
+  });
+}
+
+PruneReport prune(Store& store, const RetentionPolicy& policy, PruneRun run) {
+  if (!policy.checkpoints) return {};
+  PruneOptions options;
+  options.keep = *policy.checkpoints;
+  options.run = run;
+  return prune_checkpoints(store, options);
+}
+
 /// Events, then the values and answers that nothing needs any more.
 void remove_history(db::Connection& connection, const retention::CleanupPlan& plan,
                     const CleanupOptions& options) {
@@ -103,12 +124,15 @@ CleanupReport cleanup(Store& store, const CleanupOptions& options) {
     plan = retention::plan_cleanup(connection, options.policy, report);
     retention::plan_expired(connection, util::now(), report);
     report.workflows = prune_workflows(store, options.policy, WorkflowPruneRun::dry_run);
+    report.checkpoints = prune(store, options.policy, PruneRun::dry_run);
+    leave_out_what_goes(report.checkpoints, report);
   }
   if (options.run == CleanupRun::dry_run) return report;
   if (options.agreed && !options.agreed(report)) return report;
   retention::remove_expired(connection, util::now(), report);
   if (!remove_tasks(connection, plan, options, report)) return report;
   report.workflows = prune_workflows(store, options.policy, WorkflowPruneRun::apply);
+  report.checkpoints = prune(store, options.policy, PruneRun::apply);
   remove_history(connection, plan, options);
   report.applied = true;
   db::keep_wal_short(connection);

@@ -9,21 +9,28 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// In the largest unit that leaves no rest.
-std::string duration_text(milliseconds duration) {
-  struct Unit {
-    milliseconds length;
-    const char* name;
-  };
-  static constexpr std::array<Unit, 4> k_units = {{{std::chrono::days(1), " d"},
-                                                   {std::chrono::hours(1), " h"},
-                                                   {std::chrono::minutes(1), " min"},
-                                                   {std::chrono::seconds(1), " s"}}};
+struct Unit {
+  milliseconds length;
+  const char* word;    ///< in a sentence
+  const char* option;  ///< in an argument
+};
+
+/// The largest that leaves no rest.
+const Unit& unit_of(milliseconds duration) {
+  static constexpr std::array<Unit, 5> k_units = {{{std::chrono::days(1), " d", "d"},
+                                                   {std::chrono::hours(1), " h", "h"},
+                                                   {std::chrono::minutes(1), " min", "m"},
+                                                   {std::chrono::seconds(1), " s", "s"},
+                                                   {milliseconds(1), " ms", "ms"}}};
   for (const Unit& unit : k_units) {
-    if (duration.count() != 0 && duration % unit.length == milliseconds::zero())
-      return std::to_string(duration / unit.length) + unit.name;
+    if (duration.count() != 0 && duration % unit.length == milliseconds::zero()) return unit;
   }
-  return std::to_string(duration.count()) + " ms";
+  return k_units.back();
+}
+
+std::string duration_text(milliseconds duration) {
+  const Unit& unit = unit_of(duration);
+  return std::to_string(duration / unit.length) + unit.word;
 }
 
 std::string share(std::int64_t part, std::int64_t nodes) {
@@ -50,6 +57,14 @@ std::string age_words(const RetentionPolicy& policy, std::string_view state, boo
   if (state == "cancelled" && policy.cancelled) kept = *policy.cancelled;
   return (is_node ? "its tree ended more than " : std::string(state) + " more than ") + duration_text(kept) +
          " ago";
+}
+
+std::string setting_words(RetentionKind kind, const Retained& kept) {
+  const std::string name = std::string(to_text(kind)) + "=";
+  if (const auto* count = std::get_if<std::int64_t>(&kept)) return name + std::to_string(*count);
+  const milliseconds duration = std::get<milliseconds>(kept);
+  const Unit& unit = unit_of(duration);
+  return name + std::to_string(duration / unit.length) + unit.option;
 }
 
 }  // namespace rlmdb::retention

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,9 +17,13 @@ class RetentionSettingRows {
 
   /// In the order of RetentionKind.
   [[nodiscard]] std::vector<RetentionSetting> all();
-  /// The same duration once more changes nothing.
-  void put(RetentionKind kind, std::chrono::milliseconds kept, std::string_view now);
-  void remove(RetentionKind kind);
+  /// How many checkpoints of each tree are kept; nullopt: it was not set.
+  [[nodiscard]] std::optional<std::int64_t> checkpoints_kept();
+  /// False: it was as long, or as many, before. REQUIRES: a number for checkpoints, a duration for all
+  /// others.
+  bool put(RetentionKind kind, const Retained& kept, std::string_view now);
+  /// False: it was not set.
+  bool remove(RetentionKind kind);
   /// Of all that were not listed before.
   void mark_listed(std::string_view now);
 

@@ -50,6 +50,11 @@ std::optional<RemovedSource> RemovedRows::find_source(std::string_view source_pa
   });
 }
 
+bool RemovedRows::is_place_removed(std::string_view place) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_removed_rows_sql, "is_place_removed"));
+  return db::get_int64(statement.bind_all(place)) != 0;
+}
+
 void RemovedRows::forget_source(std::string_view source_path) {
   m_connection.cached(db::sql_named(k_removed_rows_sql, "delete_removed_source")).bind_all(source_path).run();
 }

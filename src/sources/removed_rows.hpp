@@ -10,7 +10,8 @@
 
 namespace rlmdb::sources {
 
-/// A file whose content went with its tree, or with the task that it is a checkpoint of.
+/// A file whose content went with its tree, with the task that it is a checkpoint of, or as a checkpoint that
+/// was pruned.
 struct RemovedSource {
   std::string sha256;
   std::string tree_id;
@@ -23,7 +24,7 @@ struct PlaceRange {
   std::string end;    ///< ".aiwg/rlm/trees/ID0"
 };
 
-/// The writer of `removed_records` and `removed_sources`: what cleanup removed, so that an import knows it
+/// The writer of `removed_records` and `removed_sources`: what was removed here, so that an import knows it
 /// again.
 class RemovedRows {
  public:
@@ -43,11 +44,13 @@ class RemovedRows {
   /// there.
   void remember_sources(std::string_view tree_id, const PlaceRange& files, std::string_view removed_at,
                         std::int64_t event_seq);
-  /// The file that the checkpoint came from, which is still there; `tree_id`: "" for one of a task outside
-  /// trees.
+  /// The file that the checkpoint came from, which is still there; `tree_id`: "" for one that counts to no
+  /// tree.
   void remember_checkpoint(std::int64_t snapshot, std::string_view tree_id, std::string_view removed_at,
                            std::int64_t event_seq);
   [[nodiscard]] std::optional<RemovedSource> find_source(std::string_view source_path);
+  /// Whether such a file lay at that place of some project.
+  [[nodiscard]] bool is_place_removed(std::string_view place);
   void forget_source(std::string_view source_path);
   /// All that is remembered of these, and of what their events tell. JSON arrays: store ids, owners of
   /// events, trees.

@@ -34,6 +34,9 @@ ON CONFLICT (source_path) DO UPDATE SET sha256 = excluded.sha256, tree_id = excl
 -- name: select_removed_source
 SELECT sha256, tree_id, removed_at FROM removed_sources WHERE source_path = ?1;
 
+-- name: is_place_removed
+SELECT EXISTS (SELECT 1 FROM removed_sources WHERE substr(source_path, instr(source_path, '/.aiwg/') + 1) = ?1);
+
 -- name: delete_removed_source
 DELETE FROM removed_sources WHERE source_path = ?1;
 

@@ -92,9 +92,8 @@ class Explainer {
                                             trees::StoredRelations& relations) {
     trees::NodeRow row;
     row.id = head.id;
-    row.checkpoint_id = head.resume_checkpoint_id.value_or("");
     m_trees.find_checkpoint(row);
-    return trees::reason_of(trees::Start{relations.has_children(), row.checkpoint_id, row.checkpoint_name});
+    return trees::reason_of(trees::Start{relations.has_children(), row.checkpoint});
   }
 
   db::Connection& m_connection;

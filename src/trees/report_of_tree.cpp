@@ -2,6 +2,8 @@
 // 1. One snapshot: the rows of the tree, and who of the running nodes still has a process.
 // 2. The nodes to describe are picked by state alone; only they cost statements of their own.
 // 3. Why a node does not go on is what the plan of a recovery says.
+#include "trees/report_of_tree.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -9,7 +11,6 @@
 #include "db/transaction.hpp"
 #include "records/task_head.hpp"
 #include "recovery/recovery_rules.hpp"
-#include "rlmdb/report.hpp"
 #include "trees/cost.hpp"
 #include "trees/liveness.hpp"
 #include "trees/progress.hpp"
@@ -112,14 +113,15 @@ class Reporter {
     return failed;
   }
 
-  /// Of the nodes whose reason names one: those that failed, and the first of those that run.
+  /// Of the nodes whose reason names one: those that failed, the first of those that run, and those for which
+  /// a recovery chose one.
   void find_checkpoints(const trees::TreeShape& shape, const Places& failed) {
     trees::TreeRows trees(m_connection);
     for (const std::size_t place : failed) trees.find_checkpoint(m_rows[shape.order[place]]);
     std::size_t running = 0;
     for (const std::size_t i : shape.order) {
-      if (m_rows[i].state != TaskState::running || ++running > m_limits.open_nodes) continue;
-      trees.find_checkpoint(m_rows[i]);
+      const bool is_shown = m_rows[i].state == TaskState::running && ++running <= m_limits.open_nodes;
+      if (is_shown || !m_rows[i].checkpoint.id.empty()) trees.find_checkpoint(m_rows[i]);
     }
   }
 
@@ -164,10 +166,14 @@ class Reporter {
 
 }  // namespace
 
+TreeReport trees::read_report(db::Connection& connection, const TreeId& tree, const ReportLimits& limits) {
+  return Reporter(connection, tree, limits).report();
+}
+
 TreeReport report_of_tree(const Store& store, const TreeId& tree, const ReportLimits& limits) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  return Reporter(use.connection(), tree, limits).report();
+  return trees::read_report(use.connection(), tree, limits);
 }
 
 }  // namespace rlmdb

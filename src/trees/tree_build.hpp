@@ -50,8 +50,7 @@ struct NodeRow {
   std::optional<std::int64_t> pid;
   OwnerClaim claim;
   Owner owner = Owner::none;
-  std::string checkpoint_id;
-  std::string checkpoint_name;
+  ResumeCheckpoint checkpoint;
   std::int64_t version = 0;
   std::optional<std::int64_t> token;      ///< of the claim
   std::optional<std::string> not_before;  ///< end of a backoff, UTC

@@ -48,7 +48,7 @@ NodeRow read_node(const db::Statement& row) {
     node.claim = {row.column_optional_int64(15), row.column_optional_int64(16), optional_text(row, 17),
                   row.column_optional_int64(18), optional_text(row, 19)};
   }
-  node.checkpoint_id = text_or_empty(row, 20);
+  node.checkpoint.id = text_or_empty(row, 20);
   node.position = row.column_int64(21);
   node.version = row.column_int64(22);
   node.token = row.column_optional_int64(23);
@@ -117,20 +117,13 @@ void TreeRows::for_each_tree(
 }
 
 void TreeRows::find_checkpoint(NodeRow& row) {
-  if (!row.checkpoint_id.empty()) {
-    db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_checkpoint_name"));
-    statement.bind_all(row.id, row.checkpoint_id);
-    row.checkpoint_name = db::get_maybe(statement, [](const db::Statement& found) {
-                            return text_or_empty(found, 0);
-                          }).value_or("");
-    return;
-  }
-  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_last_checkpoint"));
-  statement.bind_int64(1, row.id);
-  const auto found = db::get_maybe(statement, [](const db::Statement& checkpoint) {
-    return std::pair(text_or_empty(checkpoint, 0), text_or_empty(checkpoint, 1));
+  row.checkpoint = {};
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_resume_checkpoint"));
+  const auto found = db::get_maybe(statement.bind_all(row.id), [](const db::Statement& checkpoint) {
+    return ResumeCheckpoint{text_or_empty(checkpoint, 0), text_or_empty(checkpoint, 1),
+                            checkpoint.column_int64(2) != 0, text_or_empty(checkpoint, 3)};
   });
-  if (found) std::tie(row.checkpoint_id, row.checkpoint_name) = *found;
+  if (found) row.checkpoint = *found;
 }
 
 std::optional<std::string> TreeRows::resume_checkpoint(std::int64_t task_id) {

@@ -32,7 +32,7 @@ class TreeRows {
   /// Every tree one after the other, in one pass; only with what the purpose needs. `rows` may be moved from.
   void for_each_tree(TreePurpose purpose,
                      const std::function<void(const std::string& tree_id, std::vector<NodeRow>& rows)>& use);
-  /// Fills in the checkpoint that a node starts from: the one it remembers, or its newest.
+  /// Fills in the checkpoint that a node starts from: one that can be gone back to, where it has any.
   void find_checkpoint(NodeRow& row);
   /// The id of that checkpoint; nullopt: none, or one without an id.
   [[nodiscard]] std::optional<std::string> resume_checkpoint(std::int64_t task_id);

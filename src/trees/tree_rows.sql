@@ -49,19 +49,7 @@ FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'running' AND t.state IS NOT 'completed' AND n.tree_id IS NULL;
 
 -- name: select_resume_checkpoint
-SELECT coalesce(t.resume_checkpoint_id, (
-  SELECT c.checkpoint_id FROM task_checkpoints c WHERE c.task_id = t.id
-  ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
-    c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1))
-FROM tasks t WHERE t.id = ?1;
-
--- name: select_last_checkpoint
-SELECT c.checkpoint_id, c.name FROM task_checkpoints c WHERE c.task_id = ?1
-ORDER BY NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = c.checkpoint_id),
-  c.position IS NULL DESC, c.position DESC, c.id DESC LIMIT 1;
-
--- name: select_checkpoint_name
-SELECT name FROM task_checkpoints WHERE task_id = ?1 AND checkpoint_id = ?2 ORDER BY id DESC LIMIT 1;
+SELECT checkpoint_id, name, is_held, snapshot_path FROM resume_checkpoints WHERE task_id = ?1;
 
 -- name: has_task
 SELECT EXISTS (SELECT 1 FROM tasks WHERE legacy_id = ?1);

@@ -82,10 +82,13 @@ std::string reason_of(const Waiting& waiting, std::size_t all_children) {
 
 std::string reason_of(const Start& start) {
   if (start.has_children) return "all its children are finished, it can merge";
-  if (!start.checkpoint_id.empty()) {
-    std::string text = "resume from checkpoint " + std::string(start.checkpoint_id);
-    if (!start.checkpoint_name.empty()) text.append(" '").append(start.checkpoint_name).append("'");
-    return text;
+  if (!start.checkpoint.id.empty()) {
+    std::string text = "resume from checkpoint " + start.checkpoint.id;
+    if (!start.checkpoint.name.empty()) text.append(" '").append(start.checkpoint.name).append("'");
+    if (start.checkpoint.is_held) return text;
+    return text + (start.checkpoint.snapshot_path.empty()
+                       ? ", of which only the name is known"
+                       : ", once its file is imported: " + start.checkpoint.snapshot_path);
   }
   return start.was_started ? "run it again from its beginning" : "ready to run";
 }

@@ -60,11 +60,18 @@ struct Waiting {
 /// `all_children` counts the finished ones too.
 [[nodiscard]] std::string reason_of(const Waiting& waiting, std::size_t all_children);
 
+/// The checkpoint that a node starts from.
+struct ResumeCheckpoint {
+  std::string id{};  ///< "" without one
+  std::string name{};
+  bool is_held = true;          ///< it can be gone back to; false: its file was never imported
+  std::string snapshot_path{};  ///< that file, where the node's list names it
+};
+
 /// Where a node that waits for nothing begins.
 struct Start {
   bool has_children = false;
-  std::string_view checkpoint_id = {};  ///< "" without one
-  std::string_view checkpoint_name = {};
+  ResumeCheckpoint checkpoint = {};
   bool was_started = false;  ///< it runs again, rather than for the first time
 };
 

@@ -224,7 +224,7 @@ TEST_SUITE("cli::names") {
 
   TEST_CASE("every kind of event that the library writes is known") {
     const std::regex kind(
-        R"re("((?:task|tree|loop|state|var|checkpoint|workflow|import|failure|store|event):[a-z_]+)")re");
+        R"re("((?:task|tree|loop|state|var|checkpoint|workflow|import|failure|retention|store|event):[a-z_]+)")re");
     std::set<std::string> written;
     for (const auto& entry :
          std::filesystem::recursive_directory_iterator(std::string(RLMDB_SOURCE_DIR) + "/src")) {

@@ -195,10 +195,11 @@ TEST_SUITE("cli::store_text") {
     CHECK_EQ(text_removals(report, k_pipe), "task-0001\tfailed\t2026-02-09T10:00:00.000Z\t\t1500\n");
     CHECK_EQ(text_removals(report, screen(40)),
              "ID         STATE   ENDED            SIZE\ntask-0001  failed  2026-02-09 1…  1.5 kB\n");
-    CHECK_EQ(json_cleanup(report),
-             R"({"tasks":[{"id":"task-0001","state":"failed","completed_at":"2026-02-09T10:00:00.000Z",)"
-             R"("tree_id":null,"bytes":1500,"reason":"failed more than 30 d ago"}],"trees":[],"kept":[],)"
-             R"("to_review":[],"at":"","removed":1,"bytes":2000,"events":2,"requests":0,"kept_tasks":0,)"
-             R"("expired":[],"empty_states":[],"workflow_checkpoints":[],"packed":0,"applied":true})");
+    CHECK_EQ(
+        json_cleanup(report),
+        R"({"tasks":[{"id":"task-0001","state":"failed","completed_at":"2026-02-09T10:00:00.000Z",)"
+        R"("tree_id":null,"bytes":1500,"reason":"failed more than 30 d ago"}],"trees":[],"kept":[],)"
+        R"("to_review":[],"at":"","removed":1,"bytes":2000,"events":2,"requests":0,"kept_tasks":0,)"
+        R"("expired":[],"empty_states":[],"workflow_checkpoints":[],"checkpoints":[],"packed":0,"applied":true})");
   }
 }

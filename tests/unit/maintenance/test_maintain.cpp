@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "old_place.hpp"
+#include "rlmdb/checkpoint.hpp"
 #include "rlmdb/maintain.hpp"
 #include "rlmdb/review.hpp"
+#include "rlmdb/variable.hpp"
 #include "rlmdb/verify.hpp"
 #include "thrown.hpp"
 
@@ -14,7 +16,7 @@ using namespace rlmdb::test;
 namespace {
 
 namespace fs = std::filesystem;
-using Ages = std::vector<std::pair<RetentionKind, std::chrono::milliseconds>>;
+using Ages = std::vector<std::pair<RetentionKind, Retained>>;
 
 /// So that everything seems to have been imported long ago.
 void age_import(OldPlace& place) {
@@ -101,6 +103,56 @@ TEST_SUITE("maintenance::maintain") {
     CHECK(maintain(place.store()).outcome == MaintainOutcome::no_retention);
     CHECK(place.left() == Lines{"a"});
     CHECK(code_of([&] { set_retention(place.store(), Ages{{RetentionKind::events, -1h}}); }) == "usage");
+  }
+
+  TEST_CASE("each change of a retention is an event, the same once more is none") {
+    OldPlace place({ended("a", "completed", 1h)});
+    set_retention(place.store(),
+                  Ages{{RetentionKind::completed, 36h}, {RetentionKind::checkpoints, std::int64_t{10}}});
+    set_retention(place.store(), Ages{{RetentionKind::completed, 36h}});
+    set_retention(place.store(), Ages{{RetentionKind::checkpoints, std::int64_t{11}}});
+    const std::vector<RetentionKind> cleared{RetentionKind::events, RetentionKind::checkpoints};
+    clear_retention(place.store(), cleared);
+    clear_retention(place.store(), cleared);
+    CHECK(place.rows("SELECT kind, reason FROM events WHERE kind LIKE 'retention:%' ORDER BY seq") ==
+          Lines{"retention:set|completed=36h checkpoints=10", "retention:set|checkpoints=11",
+                "retention:cleared|checkpoints"});
+    CHECK(place.rows("SELECT kind, kept_ms, kept_count IS NULL FROM retention_settings") ==
+          Lines{"completed|129600000|1"});
+  }
+
+  TEST_CASE("of checkpoints a number is kept, of all others a time") {
+    OldPlace place({ended("a", "completed", 1h)});
+    const auto refused = [&](RetentionKind kind, const Retained& kept) {
+      return code_of([&] { set_retention(place.store(), Ages{{kind, kept}}); });
+    };
+    CHECK(refused(RetentionKind::checkpoints, std::int64_t{0}) == "usage");
+    CHECK(refused(RetentionKind::checkpoints, 24h) == "usage");
+    CHECK(refused(RetentionKind::completed, std::int64_t{3}) == "usage");
+    CHECK(retention_of(place.store()).empty());
+  }
+
+  TEST_CASE("checkpoints beyond their number go by themselves, after they were listed once (CP-10, RE-04)") {
+    OldPlace place({ended("a", "running", 1h)});
+    const StateName session{StateScope::session, "sess-1"};
+    StateChange change{session, SetVariable{}, {}};
+    std::get<SetVariable>(change.action).name = "x";
+    std::get<SetVariable>(change.action).value.text = "1";
+    (void)change_states(place.store(), std::span(&change, 1));
+    NewCheckpoint checkpoint;
+    checkpoint.owner = session;
+    checkpoint.name = "here";
+    for (int i = 0; i < 3; ++i) (void)create_checkpoint(place.store(), checkpoint);
+    set_retention(place.store(), Ages{{RetentionKind::checkpoints, std::int64_t{2}}});
+    const MaintainReport first = maintain(place.store());
+    CHECK(first.outcome == MaintainOutcome::listed);
+    CHECK(first.cleanup.checkpoints.removed.size() == 1);
+    CHECK(place.rows("SELECT count(*) FROM snapshots") == Lines{"3"});
+    const MaintainReport second = maintain(place.store());
+    CHECK(second.outcome == MaintainOutcome::cleaned);
+    CHECK(second.backup.has_value());
+    CHECK(place.rows("SELECT count(*) FROM snapshots") == Lines{"2"});
+    CHECK(maintain(place.store()).outcome == MaintainOutcome::nothing_due);
   }
 
   TEST_CASE("a dry run writes nothing, not even that it has listed") {

@@ -76,10 +76,10 @@ TEST_SUITE("trees::waiting") {
   TEST_CASE("where a free node begins") {
     CHECK(reason_of(Start{}) == "ready to run");
     CHECK(reason_of(Start{.was_started = true}) == "run it again from its beginning");
-    CHECK(reason_of(Start{.checkpoint_id = "ckpt-1"}) == "resume from checkpoint ckpt-1");
-    CHECK(reason_of(Start{.checkpoint_id = "ckpt-1", .checkpoint_name = "half"}) ==
+    CHECK(reason_of(Start{.checkpoint = {.id = "ckpt-1"}}) == "resume from checkpoint ckpt-1");
+    CHECK(reason_of(Start{.checkpoint = {.id = "ckpt-1", .name = "half"}}) ==
           "resume from checkpoint ckpt-1 'half'");
-    CHECK(reason_of(Start{.has_children = true, .checkpoint_id = "ckpt-1"}) ==
+    CHECK(reason_of(Start{.has_children = true, .checkpoint = {.id = "ckpt-1"}}) ==
           "all its children are finished, it can merge");
     CHECK(strategy_named("map-reduce") == Strategy::map_reduce);
     CHECK(strategy_named("Sequential") == Strategy::parallel);

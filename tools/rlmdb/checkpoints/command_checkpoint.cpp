@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "checkpoints/checkpoint_options.hpp"
 #include "checkpoints/print_checkpoints.hpp"
 #include "checkpoints/workflow_verbs.hpp"
@@ -8,6 +10,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/moment.hpp"
 #include "frame/optional_as.hpp"
+#include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
@@ -31,7 +34,8 @@ class CheckpointCommand final : public Command {
         "  pin, unpin ID   prune never takes a pinned one\n"
         "  prune           remove all but the last used ones of each tree\n\n"
         "OWNER is a task, a whole tree, or a state document. What has not changed since\n"
-        "an earlier checkpoint is not kept twice. Nothing is removed but by prune.\n\n"
+        "an earlier checkpoint is not kept twice. Nothing is removed but by prune, unless\n"
+        "`rlmdb retention set checkpoints=N` asked for it.\n\n"
         "Of a workflow or a loop, --workflow ID or --loop ID, the whole state is kept:\n"
         "  create [JSON|-] keep it; a loop's own document will do; prints the ID\n"
         "  list, show ID   those there are, whole or invalid; what one holds\n"
@@ -117,7 +121,14 @@ class CheckpointCommand final : public Command {
     Store store = open_to_change(context);
     const CheckpointCreated created = create_checkpoint(store, checkpoint);
     context.out.set_failure_hint("the checkpoint itself is there");
+    if (context.wants_json()) {
+      std::for_each(created.warnings.begin(), created.warnings.end(), keep_warning);
+    }
     print(context, created);
+    if (!context.wants_json()) {
+      context.talk(text_warnings(created.warnings, context.error_terminal));
+    }
+    context.talk(text_removed(created));
     return ExitCode::done;
   }
 

@@ -121,6 +121,13 @@ std::string text_of(const PruneReport& report, const Terminal& terminal) {
   return pruned_rows().text(pruned, terminal);
 }
 
+std::string text_removed(const CheckpointCreated& created) {
+  return created.removed.empty()
+             ? std::string{}
+             : fmt::format("{} removed for it, as `rlmdb retention set checkpoints=N` asked\n",
+                           counted(created.removed.size(), "older checkpoint", "older checkpoints"));
+}
+
 std::string text_summary(const PruneReport& report) {
   return fmt::format("{} {}, {} kept, {} of them recent\n",
                      counted(report.removed.size(), "checkpoint", "checkpoints"),
@@ -135,6 +142,7 @@ std::string json_of(const CheckpointCreated& created) {
       .add("variables", created.variables)
       .add("new_contents", created.new_contents)
       .add("snapshot_path", created.snapshot_path)
+      .add_array("removed", created.removed, checkpoint_rows())
       .text();
 }
 

@@ -15,6 +15,8 @@ namespace rlmdb::cli {
 /// The id alone.
 [[nodiscard]] std::string text_of(const CheckpointCreated& created, const Terminal& terminal);
 [[nodiscard]] std::string json_of(const CheckpointCreated& created);
+/// What its taking removed; "": nothing.
+[[nodiscard]] std::string text_removed(const CheckpointCreated& created);
 
 /// Id, owner, name, time, number of variables, status, and `pinned` for one that is.
 [[nodiscard]] std::string text_of(const std::vector<Checkpoint>& checkpoints, const Terminal& terminal);

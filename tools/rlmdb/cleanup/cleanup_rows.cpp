@@ -55,6 +55,19 @@ const Rows<WorkflowCheckpoint>& removed_workflow_rows() {
   return k_rows;
 }
 
+const Rows<Checkpoint>& removed_checkpoint_rows() {
+  static const Rows<Checkpoint> k_rows(
+      {{"owner",
+        [](const Checkpoint& checkpoint) { return to_text(checkpoint.owner); },
+        {"CHECKPOINT OF", 16}},
+       {"checkpoint_id", &Checkpoint::checkpoint_id, {"ID", 18}},
+       {"name", &Checkpoint::name, {"NAME", 8}},
+       {"last_used_at", as_time(&Checkpoint::last_used_at), {"USED", 10}}},
+      {{"of", [](const Checkpoint& checkpoint) { return "checkpoint:" + to_text(checkpoint.owner); }}},
+      {.screen = "owner checkpoint_id name last_used_at", .lines = "of checkpoint_id name last_used_at"});
+  return k_rows;
+}
+
 const Rows<Kept>& kept_rows() {
   static const Rows<Kept> k_rows({{"id", unless_empty(&Kept::id)},
                                   {"tree_id", unless_empty(&Kept::tree_id)},

@@ -12,6 +12,7 @@ namespace rlmdb::cli {
 [[nodiscard]] const Rows<TreeRemoval>& removed_tree_rows();
 [[nodiscard]] const Rows<ExpiredVariable>& expired_rows();
 [[nodiscard]] const Rows<WorkflowCheckpoint>& removed_workflow_rows();
+[[nodiscard]] const Rows<Checkpoint>& removed_checkpoint_rows();
 [[nodiscard]] const Rows<Kept>& kept_rows();
 [[nodiscard]] const Rows<OldFailure>& old_failure_rows();
 [[nodiscard]] const Rows<FailedTask>& failed_task_rows();

@@ -72,6 +72,7 @@ class CleanupCommand final : public Command {
   std::vector<std::string> m_ids;
   std::optional<std::string> m_note;
   Duration m_completed, m_failed, m_cancelled, m_events, m_requests;
+  std::optional<std::int64_t> m_checkpoints;
   bool m_is_sure = false;      ///< --yes
   bool m_was_refused = false;  ///< the answer was no
 };
@@ -90,6 +91,8 @@ void CleanupCommand::setup(Options& options) {
   options.duration("--events", m_events, "how long events and previous values are kept (default: for ever)");
   options.duration("--requests", m_requests, "how long answers to request ids are kept (default {})")
       .initially(duration_option(*defaults.requests));
+  options.number("--checkpoints", {1}, m_checkpoints,
+                 "how many checkpoints of each tree are kept, the last used (default: all)");
   constexpr std::int64_t k_largest_batch = 1'000'000;
   options.number("--batch", {1, k_largest_batch}, m_options.batch, "tasks a transaction (default {})");
   options.section("Review of failed work");
@@ -155,6 +158,7 @@ void CleanupCommand::set_policy(const Store& store) {
   take(policy.cancelled, m_cancelled);
   take(policy.events, m_events);
   take(policy.requests, m_requests);
+  policy.checkpoints = m_checkpoints.has_value() ? m_checkpoints : policy.checkpoints;
 }
 
 ExitCode CleanupCommand::clean(Context& context) {

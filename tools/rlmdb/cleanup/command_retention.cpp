@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <charconv>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ constexpr std::array<Verb, 3> k_retention_verbs{{
     {.name = "set",
      .least = 1,
      .most = Verb::k_any,
-     .needs = "a KIND=DURATION",
+     .needs = "a KIND=VALUE",
      .changes = true,
      .prints_rows = true},
     {.name = "clear",
@@ -43,20 +44,37 @@ RetentionKind kind_named(const std::string& word) {
     }
   }
   const auto nearest = nearest_word(word, words);
-  throw Error(ErrorCode::usage, "there is no retention of '" + word + "'", word,
-              nearest.has_value()
-                  ? "did you mean " + *nearest + "?"
-                  : "the kinds are completed, failed, cancelled, workflows, events and requests");
+  throw Error(
+      ErrorCode::usage, "there is no retention of '" + word + "'", word,
+      nearest.has_value()
+          ? "did you mean " + *nearest + "?"
+          : "the kinds are completed, failed, cancelled, workflows, events, requests and checkpoints");
 }
 
-/// "failed=90d"
-std::pair<RetentionKind, std::chrono::milliseconds> setting_of(const std::string& word) {
+std::int64_t parse_count(const std::string& kind, const std::string& text) {
+  std::int64_t count = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (fault != std::errc{} || end != text.data() + text.size() || count < 1) {
+    throw Error(ErrorCode::usage, "'" + text + "' is no number of checkpoints", kind,
+                "a whole number from 1, for example checkpoints=10");
+  }
+  return count;
+}
+
+/// "failed=90d", "checkpoints=10"
+std::pair<RetentionKind, Retained> setting_of(const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos) {
-    throw Error(ErrorCode::usage, "'" + word + "' is no KIND=DURATION", word, "for example completed=30d");
+    throw Error(ErrorCode::usage, "'" + word + "' is no KIND=VALUE", word,
+                "for example completed=30d or checkpoints=10");
   }
-  const std::string kind = word.substr(0, equals);
-  return {kind_named(kind), parse_duration(kind, word.substr(equals + 1))};
+  const std::string name = word.substr(0, equals);
+  const std::string value = word.substr(equals + 1);
+  const RetentionKind kind = kind_named(name);
+  if (kind == RetentionKind::checkpoints) {
+    return {kind, parse_count(name, value)};
+  }
+  return {kind, parse_duration(name, value)};
 }
 
 class RetentionCommand final : public Command {
@@ -68,17 +86,22 @@ class RetentionCommand final : public Command {
         "VERB [options]",
         "Verbs:\n"
         "  show                   what was set\n"
-        "  set KIND=DURATION...   how long things of that kind are kept after their end\n"
+        "  set KIND=VALUE...      how long, or how many, things of that kind are kept\n"
         "  clear KIND...          as if it had never been set\n"
         "\n"
         "KIND is completed, failed, cancelled (tasks, and trees of them), workflows\n"
         "(checkpoints of theirs, but the five newest; in whole days), events (with their\n"
-        "previous values) or requests (answers to request ids); DURATION a whole number\n"
-        "and ms, s, m, h or d. `rlmdb maintain` removes by these settings alone, and\n"
-        "nothing before the first is set; of a kind that is not set nothing goes, but\n"
-        "cancelled tasks go as completed ones. `rlmdb cleanup` takes them in place of its\n"
-        "defaults. After a change maintain first lists what would go.",
-        {"rlmdb retention set completed=30d failed=90d events=365d", "rlmdb retention show"},
+        "previous values) or requests (answers to request ids), VALUE a whole number and\n"
+        "ms, s, m, h or d; or checkpoints (of tasks, trees and state documents), VALUE\n"
+        "how many of each tree: from then on a new one lets the least recently used go,\n"
+        "but never one that is pinned or needed to go on. `rlmdb maintain` removes by\n"
+        "these settings alone, and nothing before the first is set; of a kind that is not\n"
+        "set nothing goes, but cancelled tasks go as completed ones. `rlmdb cleanup` takes\n"
+        "them in place of its defaults. After a change maintain first lists what would\n"
+        "go.",
+        {"rlmdb retention set completed=30d failed=90d events=365d",
+         "# the last ten checkpoints of each tree, as the legacy store keeps them",
+         "rlmdb retention set checkpoints=10", "rlmdb retention show"},
         k_verbs_of_retention};
     return k_text;
   }
@@ -112,7 +135,7 @@ class RetentionCommand final : public Command {
   [[nodiscard]] static std::vector<RetentionSetting> change(RetentionVerb verb,
                                                             const std::vector<std::string>& words,
                                                             Context& context) {
-    std::vector<std::pair<RetentionKind, std::chrono::milliseconds>> kept;
+    std::vector<std::pair<RetentionKind, Retained>> kept;
     std::vector<RetentionKind> cleared;
     for (const std::string& word : words) {
       if (verb == RetentionVerb::set) {

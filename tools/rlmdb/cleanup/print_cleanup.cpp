@@ -32,6 +32,7 @@ std::vector<std::string> parts_of(const CleanupReport& report) {
   add(report.expired.size(), "expired variable", "expired variables");
   add(report.empty_states.size(), "empty state document", "empty state documents");
   add(report.workflows.removed.size(), "checkpoint of a workflow", "checkpoints of workflows");
+  add(report.checkpoints.removed.size(), "checkpoint", "checkpoints");
   add(unsigned_of(report.events), "event", "events");
   add(unsigned_of(report.requests), "stored answer", "stored answers");
   return parts;
@@ -105,6 +106,7 @@ std::string text_removals(const CleanupReport& report, const Terminal& terminal)
          (terminal.is_terminal ? first_lines(report.trees, tree_text, terminal)
                                : removed_tree_rows().text(report.trees, terminal)) +
          removed_workflow_rows().text(report.workflows.removed, terminal) +
+         removed_checkpoint_rows().text(report.checkpoints.removed, terminal) +
          expired_rows().text(report.expired, terminal);
 }
 
@@ -144,6 +146,7 @@ std::string json_cleanup(const CleanupReport& report) {
       .add_array("expired", report.expired, expired_rows())
       .add("empty_states", report.empty_states)
       .add_array("workflow_checkpoints", report.workflows.removed, removed_workflow_rows())
+      .add_array("checkpoints", report.checkpoints.removed, removed_checkpoint_rows())
       .add("packed", report.workflows.packed.size())
       .add("applied", report.applied)
       .text();

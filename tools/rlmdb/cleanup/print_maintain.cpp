@@ -21,15 +21,30 @@ std::string backup_text(const BackupReport& backup, const Terminal& terminal) {
                          : counted(backup.verified.finding_count, "finding", "findings"));
 }
 
+std::string kept_option(const RetentionSetting& setting) {
+  const auto* count = std::get_if<std::int64_t>(&setting.kept);
+  return count == nullptr ? duration_option(std::get<std::chrono::milliseconds>(setting.kept))
+                          : std::to_string(*count);
+}
+
 }  // namespace
 
 const Rows<RetentionSetting>& retention_rows() {
   static const Rows<RetentionSetting> k_rows(
       {{"kind", &RetentionSetting::kind, {"KIND", 9}},
-       {"kept", [](const RetentionSetting& setting) { return duration_option(setting.kept); }, {"KEPT", 5}},
-       {"kept_ms", [](const RetentionSetting& setting) { return std::int64_t{setting.kept.count()}; }},
+       {"kept", kept_option, {"KEPT", 5}},
+       {"kept_ms",
+        [](const RetentionSetting& setting) {
+          const auto* kept = std::get_if<std::chrono::milliseconds>(&setting.kept);
+          return kept == nullptr ? std::nullopt : std::optional(std::int64_t{kept->count()});
+        }},
        {"set_at", as_time(&RetentionSetting::set_at), {"SET", 16}},
-       {"listed_at", as_time(unless_empty(&RetentionSetting::listed_at)), {"LISTED", 16}}},
+       {"listed_at", as_time(unless_empty(&RetentionSetting::listed_at)), {"LISTED", 16}},
+       {"kept_count",
+        [](const RetentionSetting& setting) {
+          const auto* kept = std::get_if<std::int64_t>(&setting.kept);
+          return kept == nullptr ? std::nullopt : std::optional(*kept);
+        }}},
       {}, {.screen = "kind kept set_at listed_at"});
   return k_rows;
 }

@@ -156,6 +156,11 @@ const std::vector<Explanation>& finding_explanations() {
        "Raise it with `rlmdb limits ID --max-children N`, spread the work over more levels, or have such "
        "nodes "
        "refused with --refuse."},
+      {finding, "max_checkpoints", "A state has more checkpoints than its schema allows.",
+       "More than 100 of a task, a tree or a state document are kept.",
+       "`rlmdb checkpoint prune` removes old ones; after `rlmdb retention set checkpoints=N` each new one "
+       "takes "
+       "the place of the least recently used."},
       {finding, "max_context_tokens", "A node was added with a larger context than its tree allows.",
        "`size_tokens` of its context_reference is over the tree's limit (100,000 unless `rlmdb limits` set "
        "another).",
@@ -244,14 +249,20 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "place_taken", "A document was left out of a project's export.",
        "Another document has the same place, because several projects were imported here.",
        "Export it by itself: `rlmdb export --format state` or `--format checkpoint` with -o FILE."},
+      {finding, "pruned_checkpoints",
+       "A list names checkpoints whose files an export of the project does not write.",
+       "They were here and were pruned; the list tells still that they were taken.",
+       "Nothing to do: `rlmdb checkpoint list` shows those that one can go back to."},
       {finding, "reference_broken", "A row names another one that does not exist, or is of another kind.",
        "One of the two was deleted or edited in another tool, or damaged.",
        "Set the reference back, or restore the newest backup."},
       {finding, "rejects_missing", "Quarantined records are gone from import_rejects.",
        "They were deleted in another tool.", "Import the file again into a new database to get them back."},
       {finding, "removed_here",
-       "A cleanup removed the record, or a file's tree, here, and the import left it out.",
-       "It is still in the legacy file; what was removed does not come back by itself.",
+       "The record, a file's tree or a checkpoint was removed here, and the import left it out.",
+       "It is still in the legacy file; what a cleanup removed, or a checkpoint that was pruned, does not "
+       "come back "
+       "by itself.",
        "Nothing to do. `rlmdb import FILE --on-conflict replace` brings it back."},
       {finding, "repeated_tasks", "The file has more than one `tasks` member.",
        "JSON readers keep the last one, and so does the import.",
