@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "json/object_text.hpp"
 #include "json/packed.hpp"
 #include "loops/loop_text.hpp"
+#include "records/content_rows.hpp"
 #include "records/record_text.hpp"
 #include "records/variable_rows.hpp"
 #include "rlmdb/error.hpp"
@@ -24,6 +26,7 @@
 #include "tree_documents/tree_document_text.hpp"
 #include "util/beneath.hpp"
 #include "util/sha256.hpp"
+#include "variables/large_values.hpp"
 #include "variables/state_log.hpp"
 #include "variables/state_text.hpp"
 #include "workflows/workflow_text.hpp"
@@ -75,6 +78,8 @@ class ProjectPlan {
       : m_connection(connection), m_report(report) {}
 
   std::map<std::string, PlannedFile> make() {
+    const std::vector<sources::FileHead> files = sources::FileRows(m_connection).all();
+    for (const sources::FileHead& file : files) m_kept_places.insert(file.place);
     add_tasks();
     for (const tree_documents::DocumentSourcePath& document :
          tree_documents::DocumentRows(m_connection).all())
@@ -84,7 +89,7 @@ class ProjectPlan {
     for (const variables::StateHead& state : variables::StateRows(m_connection).all()) add(state);
     for (const checkpoints::SnapshotHead& checkpoint : checkpoints::SnapshotRows(m_connection).all())
       add(checkpoint);
-    for (const sources::FileHead& file : sources::FileRows(m_connection).all()) add(file);
+    for (const sources::FileHead& file : files) add(file);
     for (const loops::LoopHead& loop : loops::LoopRows(m_connection).all()) add(loop);
     for (const workflows::WorkflowHead& head : workflows::WorkflowRows(m_connection).all()) add(head);
     list_unwritten();
@@ -92,6 +97,8 @@ class ProjectPlan {
   }
 
  private:
+  using LargeValues = std::map<std::string, std::string>;  ///< places of their files by the variables' names
+
   /// A database that never had a task has no tasks.json.
   void add_tasks() {
     const bool has_source = sources::ImportRows(m_connection).newest_top_level().has_value();
@@ -154,12 +161,30 @@ class ProjectPlan {
     const StateScope scope = sources::to_state_scope(state.scope).value_or(StateScope::state);
     if (!place)
       place = sources::path_of({scope, scope == StateScope::global ? state.name : name_of(state.name)});
+    const LargeValues files = state.import_id ? LargeValues{} : add_large_values(state, *place);
     add(*place, state.source_path.value_or(state.scope + ":" + state.name), sources::SourceKind::state,
-        [&connection = m_connection, state](const ByteSink& sink) {
-          const variables::StateDocument document = variables::state_document(connection, state);
+        [&connection = m_connection, state, files](const ByteSink& sink) {
+          variables::StateDocument document = variables::state_document(connection, state);
+          variables::refer_to_files(document, files);
           return write_text(variables::join_state_document(document), document.variables.size(), 0, sink);
         });
     add_history(state, scope, directory_of(*place));
+  }
+
+  /// Of a document made here (VS-21): a file each, unless another one has its place.
+  LargeValues add_large_values(const variables::StateHead& state, const std::string& document_place) {
+    LargeValues places;
+    if (!is_place(document_place)) return places;
+    for (const variables::LargeValue& value : variables::large_values(m_connection, state.id)) {
+      const std::string place = directory_of(document_place) + "/variables/" + value.name + ".json";
+      if (m_kept_places.contains(place)) continue;
+      places.emplace(value.name, place);
+      add(place, state.scope + ":" + state.name + " " + value.name, sources::SourceKind::value,
+          [&connection = m_connection, id = value.content_id](const ByteSink& sink) {
+            return write_text(records::ContentRows(connection).body(id), 1, 0, sink);
+          });
+    }
+    return places;
   }
 
   static std::string directory_of(const std::string& place) { return place.substr(0, place.rfind('/')); }
@@ -301,6 +326,7 @@ class ProjectPlan {
 
   db::Connection& m_connection;
   ProjectExport& m_report;
+  std::set<std::string> m_kept_places;  ///< of files that came in
   /// Shared by what writes the files of nodes: as long as those of one tree are written one after the other,
   /// which their places bring with them, each tree is read once.
   std::shared_ptr<tree_documents::TreeInWork> m_tree_in_work =

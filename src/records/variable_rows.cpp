@@ -104,6 +104,14 @@ std::optional<std::int64_t> VariableRows::next_position(const VariablesOf& owner
       .value_or(std::nullopt);
 }
 
+std::vector<std::pair<std::string, std::int64_t>> VariableRows::kept_apart(std::int64_t state_id) {
+  std::vector<std::pair<std::string, std::int64_t>> values;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_variable_rows_sql, "select_kept_apart")).bind_all(state_id),
+      [&](const db::Statement& row) { values.emplace_back(row.column_text(0), row.column_int64(1)); });
+  return values;
+}
+
 std::set<std::string> VariableRows::references() {
   std::set<std::string> paths;
   db::for_each_row(m_connection.cached(db::sql_named(k_variable_rows_sql, "select_references")),

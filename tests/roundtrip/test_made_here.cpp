@@ -7,6 +7,7 @@
 #include "project_files.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/progress.hpp"
+#include "rlmdb/reference.hpp"
 #include "rlmdb/variable.hpp"
 #include "rlmdb/verify.hpp"
 
@@ -158,5 +159,72 @@ TEST_SUITE("roundtrip::made_here") {
     CHECK(std::count(before.begin(), before.end(), '\n') == 2);
     CHECK(std::count(after.begin(), after.end(), '\n') == 3);
     CHECK(after.find(R"("new_value":4)") != std::string::npos);
+  }
+
+  TEST_CASE("large values of a state document made here are files, and come back the same (VS-21)") {
+    const ProjectPlace place;
+    const TestDir out;
+    const std::string large = "[\"" + std::string(10'237, 'x') + "\"]";  // 10,241 bytes
+    const std::string inline_still = "\"" + std::string(10'238, 'y') + "\"";
+    const std::vector<StateName> states{{StateScope::tree, k_tree.text},
+                                        {StateScope::session, "sess-00000001"},
+                                        {StateScope::global, ""},
+                                        {StateScope::temporary, "state-0000000a"},
+                                        {StateScope::state, "state-0000000b"}};
+    {
+      Store store = Store::create(place.database);
+      work(store);
+      for (const StateName& state : states) {
+        for (const auto& [name, json] : {std::pair("large", large), std::pair("fits", inline_still)}) {
+          StateChange change{state, SetVariable{}, {}};
+          auto& set = std::get<SetVariable>(change.action);
+          set.name = name;
+          set.value.text = json;
+          set.description = "what it is";
+          (void)change_states(store, std::span(&change, 1));
+        }
+      }
+    }
+    Store store = Store::open(place.database, Access::read_write);
+    CHECK(export_project(store, out / "one").left_out.empty());
+    const auto content = content_below(out / "one");
+    const std::string directory = ".aiwg/rlm/trees/" + k_tree.text;
+    CHECK(content.at(directory + "/variables/large.json") == "[\n  \"" + std::string(10'237, 'x') + "\"\n]");
+    CHECK_FALSE(content.contains(directory + "/variables/fits.json"));
+    CHECK(content.at(directory + "/state.json").find("\"file:" + directory + "/variables/large.json\"") !=
+          std::string::npos);
+    const fs::path database = out / "other.db";
+    const ImportReport report = import_files(database, {out / "one"}, quick());
+    for (const SourceReport& source : report.sources) {
+      CAPTURE(source.path);
+      CHECK(source.warnings.empty());
+    }
+    const Store other = Store::open(database, Access::read_only);
+    CHECK(verify(other).finding_count == 0);
+    for (const StateName& state : states) {
+      CAPTURE(to_text(state));
+      const Variable variable = find_variable(other, state, "large");
+      CHECK(variable.type == "file_path");
+      CHECK(variable.description == "what it is");
+      REQUIRE(is_reference(variable));
+      ReferenceOptions options;
+      options.root = out / "nowhere";
+      fs::create_directories(options.root);
+      CHECK(read_reference(other, variable, options).text == large);
+      CHECK(find_variable(other, state, "fits").value.text == inline_still);
+    }
+    const ProjectExport second = export_project(other, out / "two");
+    CHECK(second.left_out.empty());
+    CHECK(content_below(out / "two") == content);
+    // Where the file of another value has the place, the value stays in its document.
+    const fs::path taken = out / "taken/.aiwg/rlm/sessions/sess-00000001/variables/large.json";
+    fs::create_directories(taken.parent_path());
+    write_all(taken, "7");
+    (void)import_files(place.database, {taken}, quick());
+    (void)export_project(Store::open(place.database, Access::read_only), out / "three");
+    const std::string session = ".aiwg/rlm/sessions/sess-00000001/";
+    CHECK(read_all(out / "three" / session / "variables/large.json") == "7");
+    CHECK(read_all(out / "three" / session / "state.json").find(large.substr(1, large.size() - 2)) !=
+          std::string::npos);
   }
 }
