@@ -108,6 +108,15 @@ using ByteSink = std::function<void(std::string_view)>;
                                        const std::filesystem::path& file,
                                        Overwrite overwrite = Overwrite::if_unchanged);
 
+struct TreeReport;
+
+struct ProjectOptions {
+  Overwrite overwrite = Overwrite::if_unchanged;
+  /// Writes `report.md` of a tree that was made here and for which no such file is kept; empty: none is
+  /// written. Called within the snapshot of the export; `made_at` is the tree's last change.
+  std::function<std::string(const TreeReport&)> report_text{};
+};
+
 struct ExportedFile {
   std::string place;  ///< beneath the directory, ".aiwg/rlm/trees/ID/tree.json"
   std::string kind;   ///< as SourceReport has it
@@ -125,18 +134,18 @@ struct ProjectExport {
 };
 
 /// Writes the files of a legacy project beneath `directory`: `.aiwg/daemon/tasks.json`, beneath `.aiwg/rlm/`
-/// every tree document that was imported, all state documents, checkpoints, values and histories, and
-/// beneath `.aiwg/ralph/`, `.aiwg/ralph-external/` and `.aiwg/checkpoints/` the loops, the checkpoints of
-/// workflows, packed as they were, and what was kept with them. A document that came from an `.aiwg/` goes to
-/// the same place in this one, any other to the place that formats.md gives it. Directories have mode 0700,
-/// files 0600; each file is complete and durable before it takes its name, and all are of one read snapshot.
-/// Other files there stay, and a legacy file that has these bytes is not touched. What has no place of its
-/// own, or an id that cannot be a file's name, is left out and listed. Errors: conflict (a symbolic link or a
-/// file where a directory has to be, a symbolic link where a file has to be, and of any file what
-/// replace_file() refuses: all are looked at before the first is written), io (what is written by then
-/// stays).
+/// every tree document that was imported or whose tree was made here, all state documents, checkpoints,
+/// values and histories, and beneath `.aiwg/ralph/`, `.aiwg/ralph-external/` and `.aiwg/checkpoints/` the
+/// loops, the checkpoints of workflows, packed as they were, and what was kept with them. Of a state document
+/// made here, a value of more than 10,240 bytes is a file of its own, which the document names (`file:`). A
+/// document that came from an `.aiwg/` goes to the same place in this one, any other to the place that
+/// formats.md gives it. Directories have mode 0700, files 0600; each file is complete and durable before it
+/// takes its name, and all are of one read snapshot. Other files there stay, and a legacy file that has these
+/// bytes is not touched. What has no place of its own, or
+/// an id that cannot be a file's name, is left out and listed. Errors: conflict (a symbolic link or a file
+/// where a directory has to be, a symbolic link where a file has to be, and of any file what replace_file()
+/// refuses: all are looked at before the first is written), io (what is written by then stays).
 [[nodiscard]] ProjectExport export_project(const Store& store, const std::filesystem::path& directory,
-                                           Overwrite overwrite = Overwrite::if_unchanged,
-                                           Run run = Run::apply);
+                                           const ProjectOptions& options = {});
 
 }  // namespace rlmdb

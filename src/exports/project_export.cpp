@@ -69,18 +69,19 @@ class ProjectWriter {
 
 }  // namespace
 
-ProjectExport export_project(const Store& store, const fs::path& directory, Overwrite overwrite, Run run) {
+ProjectExport export_project(const Store& store, const fs::path& directory, const ProjectOptions& options) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   ProjectExport report;
-  const auto files = exports::plan_project(connection, report);
+  const auto files = exports::plan_project(connection, options, report);
   std::map<std::string, std::string> there;
-  for (const auto& [place, file] : files) there[place] = look_at(connection, directory, place, overwrite);
-  ProjectWriter writer(connection, directory, overwrite);
+  for (const auto& [place, file] : files)
+    there[place] = look_at(connection, directory, place, options.overwrite);
+  ProjectWriter writer(connection, directory, options.overwrite);
   for (const auto& [place, file] : files) {
     try {
-      if (run == Run::apply) {
+      if (options.run == Run::apply) {
         report.files.push_back(writer.write(place, file));
       } else {
         const ExportReport made = file.write([](std::string_view) {});

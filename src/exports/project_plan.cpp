@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "exports/project_plan.hpp"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <set>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "checkpoints/checkpoint_text.hpp"
+#include "events/event_rows.hpp"
 #include "exports/tasks_export.hpp"
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
@@ -24,7 +26,9 @@
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/node_documents.hpp"
 #include "tree_documents/tree_document_text.hpp"
+#include "trees/report_of_tree.hpp"
 #include "util/beneath.hpp"
+#include "util/clock.hpp"
 #include "util/sha256.hpp"
 #include "variables/large_values.hpp"
 #include "variables/state_log.hpp"
@@ -74,8 +78,8 @@ std::string lines_of(const std::vector<std::string>& entries) {
 /// Finds out what there is to write. What it has planned is written by its means.
 class ProjectPlan {
  public:
-  ProjectPlan(db::Connection& connection, ProjectExport& report)
-      : m_connection(connection), m_report(report) {}
+  ProjectPlan(db::Connection& connection, const ProjectOptions& options, ProjectExport& report)
+      : m_connection(connection), m_options(options), m_report(report) {}
 
   std::map<std::string, PlannedFile> make() {
     const std::vector<sources::FileHead> files = sources::FileRows(m_connection).all();
@@ -154,6 +158,27 @@ class ProjectPlan {
             return write_text(in_work->of(tree).text(i), 1, 0, sink);
           });
     }
+    add_report(tree, directory);
+  }
+
+  /// What the legacy programs leave for people (RT-83, PR-22); one that came in is kept, and goes out as it
+  /// is.
+  void add_report(const std::string& tree, const std::string& directory) {
+    const std::string place = directory + "/report.md";
+    if (!m_options.report_text || m_kept_places.contains(place)) return;
+    add(place, tree, sources::SourceKind::kept_text,
+        [write_report = m_options.report_text, &connection = m_connection, tree](const ByteSink& sink) {
+          return write_bytes(write_report(report_as_of_its_end(connection, tree)), 1, sink);
+        });
+  }
+
+  /// The same tree has the same report, whenever it is written.
+  static TreeReport report_as_of_its_end(db::Connection& connection, const std::string& tree) {
+    TreeReport report = trees::read_report(connection, TreeId{tree}, {});
+    report.made_at = report.last_ms ? util::utc_text(std::chrono::system_clock::time_point(
+                                          std::chrono::milliseconds(*report.last_ms)))
+                                    : events::EventRows(connection).newest_time().value_or(report.made_at);
+    return report;
   }
 
   void add(const variables::StateHead& state) {
@@ -325,6 +350,7 @@ class ProjectPlan {
   }
 
   db::Connection& m_connection;
+  const ProjectOptions& m_options;
   ProjectExport& m_report;
   std::set<std::string> m_kept_places;  ///< of files that came in
   /// Shared by what writes the files of nodes: as long as those of one tree are written one after the other,
@@ -337,8 +363,9 @@ class ProjectPlan {
 
 }  // namespace
 
-std::map<std::string, PlannedFile> plan_project(db::Connection& connection, ProjectExport& report) {
-  return ProjectPlan(connection, report).make();
+std::map<std::string, PlannedFile> plan_project(db::Connection& connection, const ProjectOptions& options,
+                                                ProjectExport& report) {
+  return ProjectPlan(connection, options, report).make();
 }
 
 }  // namespace rlmdb::exports

@@ -25,6 +25,7 @@ struct PlannedFile {
 /// The files of the project by their places, all beneath `.aiwg/`; what none is written for goes to
 /// `report.left_out`. REQUIRES: an open snapshot, and `connection` while the files are written.
 [[nodiscard]] std::map<std::string, PlannedFile> plan_project(db::Connection& connection,
+                                                              const ProjectOptions& options,
                                                               ProjectExport& report);
 
 }  // namespace rlmdb::exports

@@ -82,7 +82,7 @@ const std::vector<Room>& other_rooms() {
       subject("database"),
       subject("cleanup", {"database/print_backup.hpp"}),
       subject("import"),
-      subject("export"),
+      subject("export", {"reports/print_report.hpp"}),
       subject("verify"),
       subject("projects", {"import/", "export/print_export.hpp", "verify/print_verify.hpp"}),
       subject("sql"),

@@ -8,6 +8,7 @@
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/reference.hpp"
+#include "rlmdb/report.hpp"
 #include "rlmdb/variable.hpp"
 #include "rlmdb/verify.hpp"
 
@@ -226,5 +227,39 @@ TEST_SUITE("roundtrip::made_here") {
     CHECK(read_all(out / "three" / session / "variables/large.json") == "7");
     CHECK(read_all(out / "three" / session / "state.json").find(large.substr(1, large.size() - 2)) !=
           std::string::npos);
+  }
+
+  TEST_CASE("a tree made here has its report for people, once (RT-83, PR-22)") {
+    const ProjectPlace place;
+    const TestDir out;
+    Store store = Store::create(place.database);
+    work(store);
+    ProjectOptions options;
+    options.report_text = [](const TreeReport& report) {
+      return report.tree.id.text + " " + std::to_string(report.tree.nodes.size()) + " " + report.made_at +
+             "\n";
+    };
+    (void)export_project(store, out / "one", options);
+    const std::string report_place = ".aiwg/rlm/trees/" + k_tree.text + "/report.md";
+    const auto content = content_below(out / "one");
+    // It says the time of the tree's last change, so that the same tree has the same report.
+    const std::string last = rows_of(place.database, "SELECT max(completed_at) FROM tasks").at(0);
+    CHECK(content.at(report_place) == k_tree.text + " 3 " + last + "\n");
+    (void)export_project(store, out / "again", options);
+    CHECK(content_below(out / "again") == content);
+    const fs::path database = out / "other.db";
+    CHECK(import_files(database, {out / "one"}, quick()).sources.size() == content.size());
+    const Store other = Store::open(database, Access::read_only);
+    options.report_text = [](const TreeReport&) { return std::string("another one\n"); };
+    const ProjectExport second = export_project(other, out / "two", options);
+    CHECK(second.left_out.empty());
+    CHECK(content_below(out / "two") == content);
+    // Kept from a file, while the tree itself is made here.
+    const fs::path kept = out / "kept" / report_place;
+    fs::create_directories(kept.parent_path());
+    write_all(kept, "written by hand\n");
+    (void)import_files(place.database, {kept}, quick());
+    CHECK(export_project(store, out / "three", options).left_out.empty());
+    CHECK(read_all(out / "three" / report_place) == "written by hand\n");
   }
 }

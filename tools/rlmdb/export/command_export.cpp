@@ -14,6 +14,7 @@
 #include "frame/owner_options.hpp"
 #include "frame/progress_line.hpp"
 #include "frame/warnings.hpp"
+#include "reports/print_report.hpp"
 #include "rlmdb/export.hpp"
 
 namespace rlmdb::cli {
@@ -243,7 +244,8 @@ class ExportCommand final : public Command {
   }
 
   void write_project(Context& context, const Store& store) const {
-    const ProjectExport report = export_project(store, *m_output, m_overwrite);
+    const ProjectOptions options{m_overwrite, markdown_report};
+    const ProjectExport report = export_project(store, *m_output, options);
     for (const ExportedFile& file : report.files) {
       if (file.kind == to_text(ExportFormat::tasks_json)) {
         warn(context, many_tasks(file.records, file.place));
