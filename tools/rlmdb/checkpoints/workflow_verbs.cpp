@@ -47,9 +47,10 @@ class WorkflowVerbs {
     m_context.out.require_writable();
     return open_database(m_context, is_dry_run ? Access::read_only : Access::read_write);
   }
-  [[nodiscard]] Store open_or_create() const {
+  [[nodiscard]] Store open_or_create(const NewWorkflowCheckpoint& first) const {
     m_context.out.require_writable();
-    return open_or_create_database(m_context);
+    return open_or_create_database(
+        m_context, [&](Store& store) { static_cast<void>(create_workflow_checkpoint(store, first)); });
   }
 
   template <class Report>
@@ -87,7 +88,7 @@ class WorkflowVerbs {
     asked.most_artifact_bytes = m_workflow.artifact_bytes;
     asked.root = find_root(m_context, m_workflow.root);
     // A loop's checkpoint needs the loop; a workflow begins with its first.
-    Store store = asked.owner.kind == WorkflowKind::workflow ? open_or_create() : open_to_change(false);
+    Store store = asked.owner.kind == WorkflowKind::workflow ? open_or_create(asked) : open_to_change(false);
     const WorkflowCheckpoint created = create_workflow_checkpoint(store, asked);
     m_context.out.set_failure_hint("the checkpoint itself is there");
     print(created);

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "frame/context.hpp"
+#include "frame/rehearsal.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/project.hpp"
@@ -135,10 +136,11 @@ Store open_database(const Context& context, Access access,
   return Store::open(location.path, access, context.store_options());
 }
 
-Store open_or_create_database(const Context& context) {
+Store open_or_create_database(const Context& context, const std::function<void(Store&)>& first_change) {
   const DatabaseLocation location = locate_database(context.options);
   set_place_of_remarks(location.path.string());
   if (!is_there(location.path)) {
+    rehearse(first_change);
     try {
       Store store = Store::create(location.path, context.store_options());
       context.talk("created " + shown(store.path().string(), context.error_terminal) + "\n");

@@ -43,7 +43,9 @@ void require_database(const DatabaseLocation& location);
 [[nodiscard]] Store open_database(const Context& context, Access access,
                                   const std::vector<std::filesystem::path>& compared = {});
 /// The same for a verb that adds something, which may be the first: where there is no database it is made,
-/// with its directory, and a remark says so.
-[[nodiscard]] Store open_or_create_database(const Context& context);
+/// with its directory, and a remark says so, but only after `first_change` could be made in an empty one
+/// (rehearse()).
+[[nodiscard]] Store open_or_create_database(const Context& context,
+                                            const std::function<void(Store&)>& first_change);
 
 }  // namespace rlmdb::cli

@@ -89,12 +89,22 @@ class LoopCommand final : public Command {
 
   void change(Context& context) const {
     context.out.require_writable();
-    Store store = m_verb == LoopVerb::start ? open_or_create_database(context)
-                                            : open_database(context, Access::read_write);
-    const LoopChanged changed = change_loop(store, m_verb, m_options);
+    const LoopChanged changed = m_verb == LoopVerb::start ? start(context) : change_one(context);
     context.out.set_failure_hint("the change itself is done");
     print(context, json_changed(changed), text_changed(m_verb, changed, context.terminal));
     context.talk(text_consequences(changed));
+  }
+
+  [[nodiscard]] LoopChanged start(const Context& context) const {
+    const NewLoop loop = new_loop(m_options);
+    Store store =
+        open_or_create_database(context, [&](Store& first) { static_cast<void>(start_loop(first, loop)); });
+    return start_loop(store, loop);
+  }
+
+  [[nodiscard]] LoopChanged change_one(const Context& context) const {
+    Store store = open_database(context, Access::read_write);
+    return change_loop(store, m_verb, m_options);
   }
 
   void list(Context& context) const {

@@ -45,21 +45,6 @@ std::vector<AutoCheckpoint> auto_checkpoints(const std::vector<std::string>& wor
   return all;
 }
 
-NewLoop new_loop(const LoopOptions& options) {
-  NewLoop loop;
-  loop.task = words_of(LoopVerb::start, options).front();
-  loop.loop_id = options.id;
-  loop.completion_criteria = options.completion;
-  loop.max_iterations = options.max_iterations;
-  if (options.baseline.has_value()) {
-    loop.baseline_metrics = json_of(*options.baseline);
-  }
-  loop.auto_checkpoints = auto_checkpoints(options.auto_checkpoints);
-  loop.is_forced = options.is_forced;
-  loop.timestamp = options.timestamp;
-  return loop;
-}
-
 LoopChanged change_entry(Store& store, LoopVerb verb, const LoopOptions& options,
                          const LoopCondition& condition) {
   const std::vector<std::string> words = words_of(verb, options);
@@ -107,11 +92,23 @@ LoopChanged change_status(Store& store, LoopVerb verb, const LoopOptions& option
 
 }  // namespace
 
+NewLoop new_loop(const LoopOptions& options) {
+  NewLoop loop;
+  loop.task = words_of(LoopVerb::start, options).front();
+  loop.loop_id = options.id;
+  loop.completion_criteria = options.completion;
+  loop.max_iterations = options.max_iterations;
+  if (options.baseline.has_value()) {
+    loop.baseline_metrics = json_of(*options.baseline);
+  }
+  loop.auto_checkpoints = auto_checkpoints(options.auto_checkpoints);
+  loop.is_forced = options.is_forced;
+  loop.timestamp = options.timestamp;
+  return loop;
+}
+
 LoopChanged change_loop(Store& store, LoopVerb verb, const LoopOptions& options) {
   const LoopCondition condition{options.timestamp, options.if_version};
-  if (verb == LoopVerb::start) {
-    return start_loop(store, new_loop(options));
-  }
   if (verb == LoopVerb::reinforce) {
     const std::vector<std::string> words = words_of(verb, options);
     return reinforce_loop(store, {words[0]}, {words[1], options.reason, options.iteration}, condition);

@@ -76,7 +76,9 @@ void add_loop_options(Options& options, LoopOptions& loop);
 /// The words behind the verb. Error usage for too few or too many.
 [[nodiscard]] std::vector<std::string> words_of(LoopVerb verb, const LoopOptions& options);
 
-/// Calls the library for a verb that changes a loop.
+/// What `start` is asked to make. Reads standard input where the baseline is to come from there.
+[[nodiscard]] NewLoop new_loop(const LoopOptions& options);
+/// Calls the library for another verb that changes a loop.
 [[nodiscard]] LoopChanged change_loop(Store& store, LoopVerb verb, const LoopOptions& options);
 
 }  // namespace rlmdb::cli

@@ -78,9 +78,13 @@ class TaskCommand final : public Command {
   }
 
  private:
-  [[nodiscard]] static Store open_for(TaskVerb verb, const Context& context) {
-    return verb == TaskVerb::add ? open_or_create_database(context)
-                                 : open_database(context, Access::read_write);
+  [[nodiscard]] ChangeReport change_all(TaskVerb verb, const std::vector<TaskChange>& changes,
+                                        const TaskLines* lines, const Context& context) const {
+    const auto make = [&](Store& store) { return change(store, changes, lines); };
+    Store store = verb == TaskVerb::add ? open_or_create_database(
+                                              context, [&](Store& first) { static_cast<void>(make(first)); })
+                                        : open_database(context, Access::read_write);
+    return make(store);
   }
 
   [[nodiscard]] ChangeReport apply(TaskVerb verb, const Context& context) const {
@@ -90,9 +94,7 @@ class TaskCommand final : public Command {
     if (verb == TaskVerb::append) {
       return append(context);
     }
-    const std::vector<TaskChange> changes = changes_of(verb, m_options);
-    Store store = open_for(verb, context);
-    return change(store, changes, nullptr);
+    return change_all(verb, changes_of(verb, m_options), nullptr, context);
   }
 
   [[nodiscard]] ChangeReport apply_lines(TaskVerb verb, const Context& context) const {
@@ -101,8 +103,7 @@ class TaskCommand final : public Command {
                   "leave '" + m_options.words[1] + "' out");
     }
     const TaskLines lines = read_task_lines(verb, InputFile(*m_options.lines));
-    Store store = open_for(verb, context);
-    return change(store, lines.changes, &lines);
+    return change_all(verb, lines.changes, &lines, context);
   }
 
   [[nodiscard]] ChangeReport append(const Context& context) const {

@@ -94,7 +94,9 @@ class VarCommand final : public Command {
     context.out.require_writable();
     // A variable of a task needs the task; a state document begins with its first.
     const bool adds = verb == VarVerb::set && std::holds_alternative<StateName>(m_owner);
-    Store store = adds ? open_or_create_database(context) : open_database(context, Access::read_write);
+    Store store = adds ? open_or_create_database(
+                             context, [&](Store& first) { static_cast<void>(apply(first, actions)); })
+                       : open_database(context, Access::read_write);
     if (m_options.root.has_value() && !m_options.spills) {
       throw Error(ErrorCode::usage, "--root goes with --spill-to-file", {}, "leave it out");
     }
