@@ -59,6 +59,7 @@ struct UndoAdoptOptions {
   Overwrite overwrite = Overwrite::if_unchanged;
   /// refuse: Error conflict also while a task is running here whose process or lease lives.
   LiveProcesses live = LiveProcesses::refuse;
+  std::function<std::string(const TreeReport&)> report_text{};  ///< as ProjectOptions has it
 };
 
 struct UndoAdoptReport {

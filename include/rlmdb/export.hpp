@@ -115,6 +115,7 @@ struct ProjectOptions {
   /// Writes `report.md` of a tree that was made here and for which no such file is kept; empty: none is
   /// written. Called within the snapshot of the export; `made_at` is the tree's last change.
   std::function<std::string(const TreeReport&)> report_text{};
+  Run run = Run::apply;  ///< dry_run: says what would be written, and what is there already
 };
 
 struct ExportedFile {

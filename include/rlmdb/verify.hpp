@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "rlmdb/import.hpp"
 
 namespace rlmdb {
+
+struct TreeReport;
 
 /// A member that is not as the legacy schemas have it (missing, of another type, outside an enum, a range or
 /// a pattern): kept and exported as it is, no difference.
@@ -66,7 +69,10 @@ struct VerifyReport {
 /// would take the file, and the database does not have it; not_checked: the file kept changing. What has no
 /// place in a project is a finding, too (no_place, no_file_name). No oddities. One read snapshot; writes
 /// nothing; memory: five times the largest file but tasks.json. Throws Error not_found, invalid_input (the
-/// directory is no legacy project), io.
-[[nodiscard]] VerifyReport verify_project(const Store& store, const std::filesystem::path& directory);
+/// directory is no legacy project), io. `report_text` as ProjectOptions has it: without it the `report.md` of
+/// trees made here is a file that the database does not have.
+[[nodiscard]] VerifyReport verify_project(
+    const Store& store, const std::filesystem::path& directory,
+    const std::function<std::string(const TreeReport&)>& report_text = {});
 
 }  // namespace rlmdb

@@ -63,8 +63,10 @@ std::string content_of(SourceKind kind, const std::string& bytes, const std::str
 
 class ProjectComparison {
  public:
-  ProjectComparison(db::Connection& connection, const fs::path& directory, checks::VerifyNotes& notes)
+  ProjectComparison(db::Connection& connection, const fs::path& directory, ProjectOptions options,
+                    checks::VerifyNotes& notes)
       : m_connection(connection),
+        m_options(std::move(options)),
         m_directory(directory),
         m_in_project(imports::find_in_project(directory)),
         m_is_root(is_whole() && fs::canonical(directory) == m_in_project.root),
@@ -73,7 +75,7 @@ class ProjectComparison {
   /// Returns how many files there are, here or there.
   std::uint64_t compare() {
     ProjectExport report;
-    const auto files = exports::plan_project(m_connection, report);
+    const auto files = exports::plan_project(m_connection, m_options, report);
     for (const auto& [place, file] : files) {
       if (!is_within(place)) continue;
       ++m_files;
@@ -179,6 +181,7 @@ class ProjectComparison {
   }
 
   db::Connection& m_connection;
+  ProjectOptions m_options;
   const fs::path& m_directory;
   imports::DirectoryOfProject m_in_project;
   std::uint64_t m_files = 0;
@@ -188,13 +191,16 @@ class ProjectComparison {
 
 }  // namespace
 
-VerifyReport verify_project(const Store& store, const fs::path& directory) {
+VerifyReport verify_project(const Store& store, const fs::path& directory,
+                            const std::function<std::string(const TreeReport&)>& report_text) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   VerifyReport report;
   checks::VerifyNotes notes(report);
   const db::ReadTransaction snapshot(connection);
-  report.files_checked = ProjectComparison(connection, directory, notes).compare();
+  ProjectOptions options;
+  options.report_text = report_text;
+  report.files_checked = ProjectComparison(connection, directory, options, notes).compare();
   return report;
 }
 

@@ -59,7 +59,7 @@ UndoAdoptReport undo_adopt(const fs::path& root, const fs::path& database, const
   {
     const Store store = Store::open(database, Access::read_only, options.store);
     if (options.live == LiveProcesses::refuse) require_nothing_running(store);
-    report.written = export_project(store, root, options.overwrite, options.run);
+    report.written = export_project(store, root, {options.overwrite, options.report_text, options.run});
   }
   report.stays = other_files(root, database, report.written);
   if (options.run == Run::apply) import_again(root, database, report.written, options.store);

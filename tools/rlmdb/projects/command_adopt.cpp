@@ -10,6 +10,7 @@
 #include "frame/progress_line.hpp"
 #include "frame/warnings.hpp"
 #include "projects/print_adopt.hpp"
+#include "reports/print_report.hpp"
 #include "rlmdb/adopt.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/project.hpp"
@@ -102,6 +103,7 @@ class AdoptCommand final : public Command {
     options.run = m_run;
     options.live = m_is_forced ? LiveProcesses::ignore : LiveProcesses::refuse;
     options.overwrite = m_is_forced ? Overwrite::always : Overwrite::if_unchanged;
+    options.report_text = markdown_report;
     const UndoAdoptReport report = undo_adopt(root, location.path, options);
     context.out.set_failure_hint("the files are put back; only this report could not be written");
     if (context.wants_json()) {

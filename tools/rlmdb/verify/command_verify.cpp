@@ -6,6 +6,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "reports/print_report.hpp"
 #include "rlmdb/verify.hpp"
 #include "verify/print_verify.hpp"
 
@@ -56,7 +57,7 @@ class VerifyCommand final : public Command {
   static VerifyReport look(const Store& store, const std::string& against) {
     std::error_code ignored;
     if (against.empty()) return verify(store);
-    return std::filesystem::is_directory(against, ignored) ? verify_project(store, against)
+    return std::filesystem::is_directory(against, ignored) ? verify_project(store, against, markdown_report)
                                                            : verify_against(store, against);
   }
 
