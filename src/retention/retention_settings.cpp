@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "retention/cleanup_words.hpp"
@@ -71,8 +68,9 @@ void require_sound(RetentionKind kind, const Retained& kept) {
 /// "failed=90d" for one event about no task.
 void note(db::Connection& connection, std::string_view kind, const std::vector<std::string>& changed) {
   if (changed.empty()) return;
-  (void)writing::TaskWriter(connection)
-      .note(records::TaskHead{}, {}, {.kind = kind, .reason = fmt::format("{}", fmt::join(changed, " "))});
+  std::string reason;
+  for (const std::string& setting : changed) reason += (reason.empty() ? "" : " ") + setting;
+  (void)writing::TaskWriter(connection).note(records::TaskHead{}, {}, {.kind = kind, .reason = reason});
 }
 
 }  // namespace

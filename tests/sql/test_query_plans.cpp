@@ -157,8 +157,8 @@ std::string column_of_view(const std::string& name) {
   if (name == "task_times") return "id";
   if (name == "iteration_artifacts" || name == "recovery_steps") return "loop";
   static const std::set<std::string> k_task_views = {
-      "task_outputs",      "node_parents",          "variable_values", "node_parts",
-      "context_documents", "context_file_patterns", "result_errors",   "result_artifacts"};
+      "task_outputs",          "node_parents",  "variable_values",  "node_parts",        "context_documents",
+      "context_file_patterns", "result_errors", "result_artifacts", "resume_checkpoints"};
   return k_task_views.contains(name) ? "task_id" : "tree_id";
 }
 
@@ -210,7 +210,7 @@ TEST_SUITE("sql::query_plans") {
       names.emplace_back(views.column_text(0));
       definitions += views.column_text(1);
     }
-    CHECK(names.size() == 24);
+    CHECK(names.size() == 25);
     for (const std::string& name : names) {
       const std::string question = "SELECT * FROM " + name + " WHERE " + column_of_view(name) + " = ?1";
       check_against(k_view_walks, name, walked_tables(connection, question, definitions));

@@ -151,7 +151,7 @@ class BruteForce {
     if (parent(i)) node.parent_id = m_rows[*parent(i)].task_id;
     node.depth = static_cast<std::int64_t>(m_paths[i].size()) - 1;
     if (finished(i)) return node;
-    node.checkpoint_id = row.checkpoint_id;
+    node.checkpoint_id = row.checkpoint.id;
     node.blocked_by = unfinished(children(i));
     if (node.blocked_by.empty()) {
       node.blocked_by = unfinished(before(i));

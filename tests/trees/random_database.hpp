@@ -155,8 +155,8 @@ class RandomDatabase {
     if (!row.strategy.empty()) metadata["decomposition_strategy"] = row.strategy;
     if (n % 4 == 0)
       metadata["cost_tracking"] = {{"input_tokens", n}, {"total_cost_usd", 0.1 * static_cast<double>(n)}};
-    if (!row.checkpoint_id.empty())
-      metadata["checkpoints"] = {{{"checkpoint_id", "ckpt-older"}}, {{"checkpoint_id", row.checkpoint_id}}};
+    if (!row.checkpoint.id.empty())
+      metadata["checkpoints"] = {{{"checkpoint_id", "ckpt-older"}}, {{"checkpoint_id", row.checkpoint.id}}};
     const auto names = m_depends_on.find(row.task_id);
     if (names != m_depends_on.end()) metadata["depends_on"] = names->second;
     return metadata;

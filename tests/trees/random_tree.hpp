@@ -47,7 +47,7 @@ class RandomTree {
     place(rows, i);
     row.strategy = any({"parallel", "sequential", "conditional", "map-reduce", "sequential", "", "vote"});
     set_state(row);
-    if (below(3) == 0) row.checkpoint_id = "ckpt-" + id(i);
+    if (below(3) == 0) row.checkpoint.id = "ckpt-" + id(i);
     if (below(8) == 0) row.unfinished_dependencies = {{0, "task-elsewhere"}};
   }
 

@@ -70,7 +70,10 @@ TEST_SUITE("trees::odd_members") {
 
   TEST_CASE("a node remembers the checkpoint that it was to start from, also when there is a newer one") {
     const TreePlace place(seed_tree("crash-recovery"));
-    place.edit("UPDATE tasks SET resume_checkpoint_id = 'ckpt-chosen' WHERE legacy_id = 'task-0004'");
+    place.edit(
+        "UPDATE tasks SET resume_checkpoint_id = 'ckpt-chosen' WHERE legacy_id = 'task-0004';"
+        "INSERT INTO task_checkpoints (task_id, position, checkpoint_id) "
+        "SELECT id, -1, 'ckpt-chosen' FROM tasks WHERE legacy_id = 'task-0004'");
     CHECK(place.recover("").trees.at(0).nodes.at(3).checkpoint_id == "ckpt-chosen");
     CHECK(joined(place.rows("SELECT resume_checkpoint_id FROM tasks WHERE legacy_id = 'task-0004'")) ==
           "ckpt-chosen");

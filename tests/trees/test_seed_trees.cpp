@@ -276,7 +276,9 @@ TEST_SUITE("trees::seed_trees") {
     const TreePlace sequential(seed_tree("partial-sequential"));
     const TreePlan steps = sequential.recover("tree-89abcdef", RecoverRun::dry_run).trees.at(0);
     CHECK(steps.nodes.at(2).reason ==
-          "was running, its process 14003 is gone; resume from checkpoint ckpt-1770642180034 'login_done'");
+          "was running, its process 14003 is gone; resume from checkpoint ckpt-1770642180034 'login_done', "
+          "once "
+          "its file is imported: .aiwg/rlm/trees/tree-89abcdef/checkpoints/ckpt-1770642180034.json");
     const TreePlace parallel(seed_tree("partial-parallel"));
     const TreePlan retried = parallel.recover("tree-0a1b2c3d", RecoverRun::dry_run).trees.at(0);
     CHECK(retried.nodes.at(3).reason == "failed; run it again from its beginning");

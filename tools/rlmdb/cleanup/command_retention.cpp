@@ -95,10 +95,10 @@ class RetentionCommand final : public Command {
         "ms, s, m, h or d; or checkpoints (of tasks, trees and state documents), VALUE\n"
         "how many of each tree: from then on a new one lets the least recently used go,\n"
         "but never one that is pinned or needed to go on. `rlmdb maintain` removes by\n"
-        "these settings alone, and nothing before the first is set; of a kind that is not\n"
-        "set nothing goes, but cancelled tasks go as completed ones. `rlmdb cleanup` takes\n"
-        "them in place of its defaults. After a change maintain first lists what would\n"
-        "go.",
+        "these settings alone, and nothing before the first is set; of a kind that is\n"
+        "not set nothing goes, but cancelled tasks go as completed ones. `rlmdb cleanup`\n"
+        "takes them in place of its defaults. After a change maintain first lists what\n"
+        "would go.",
         {"rlmdb retention set completed=30d failed=90d events=365d",
          "# the last ten checkpoints of each tree, as the legacy store keeps them",
          "rlmdb retention set checkpoints=10", "rlmdb retention show"},
