@@ -75,14 +75,21 @@ struct CompleteTask {
   RunCost cost{};        ///< as for AddCost
 };
 
+/// What becomes of a task whose run failed. `as_configured`: it is queued again, after its backoff, until as
+/// many attempts as the task was given (max_attempts, or max_retries of its execution_config) were lost or
+/// failed; one that was given none stays failed.
+enum class AfterFailure { stays_failed, as_configured };
+
 /// queued or running → failed: completedAt is now, pid null. A `result` of an earlier attempt stays. With a
 /// code or details the result says of this failure {"status": "failed", "errors": [{message, code,
-/// timestamp}], …}: what it was before stays its output.
+/// timestamp}], …}: what it was before stays its output. Tried again, it is queued with one attempt more, an
+/// event `task:failed` and one `task:retried`, and the error stays.
 struct FailTask {
   std::string error{};                ///< UTF-8
   std::optional<std::string> code{};  ///< of the error, "RATE_LIMIT"
   RunDetails details{};               ///< status: failed
   RunCost cost{};                     ///< as for AddCost
+  AfterFailure after = AfterFailure::stays_failed;
 };
 
 /// queued or running → cancelled: completedAt is now, pid null. Needs no token.

@@ -29,6 +29,12 @@ struct RunArtifact {
   std::optional<std::string> description{};
 };
 
+/// Something that went wrong in a run.
+struct RunFault {
+  std::string message{};
+  std::optional<std::string> code{};
+};
+
 /// What a run says beside its output. With any of it the task's result becomes one in the shape of a node's:
 /// {"status": …, "output": …, "confidence": …, "metadata": {"model_used": …}, …}.
 struct RunDetails {
@@ -38,6 +44,7 @@ struct RunDetails {
   std::optional<std::string> model{};
   std::optional<std::string> finish_reason{};  ///< stop, length, tool_use, error
   std::vector<RunArtifact> artifacts{};
+  std::vector<RunFault> errors{};  ///< kept in the result's `errors`, with the moment of the change
 };
 
 }  // namespace rlmdb

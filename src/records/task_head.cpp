@@ -146,7 +146,11 @@ RetryPolicy TaskHeads::retry_policy(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_retry_policy"));
   return db::get_maybe(statement.bind_all(id),
                        [](const db::Statement& row) {
-                         return RetryPolicy{row.column_int64(0), row.column_int64(1), row.column_int64(2)};
+                         RetryPolicy policy{row.column_int64(0)};
+                         policy.is_given = !row.column_is_null(1);
+                         if (policy.is_given) policy.max_attempts = row.column_int64(1);
+                         policy.backoff_ms = row.column_int64(2);
+                         return policy;
                        })
       .value_or(RetryPolicy{});
 }

@@ -39,6 +39,7 @@ struct RetryPolicy {
   std::int64_t attempts = 0;        ///< lost or failed so far
   std::int64_t max_attempts = 3;    ///< lost or failed attempts after which it is given up
   std::int64_t backoff_ms = 1'000;  ///< after the first lost one, doubled after each
+  bool is_given = false;            ///< somebody said how many attempts there are
 };
 
 /// The process that a claim belongs to.

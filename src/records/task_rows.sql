@@ -127,7 +127,7 @@ SELECT t.attempts,
     SELECT max(0, json_extract(m.json, '$.execution_config.retry_policy.max_retries'))
     FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
     WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.max_retries') = 'integer'
-    ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 3),
+    ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1)),
   coalesce(t.backoff_ms, CASE
     WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms') = 'integer'
     THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms')) END, (

@@ -13,6 +13,7 @@
 #include "rlmdb/error.hpp"
 #include "schemas/schema_rules.hpp"
 #include "tasks/append_output.hpp"
+#include "tasks/backoff_rules.hpp"
 #include "tasks/create_task.hpp"
 #include "tasks/run_cost.hpp"
 #include "tasks/run_details.hpp"
@@ -61,8 +62,8 @@ class Application {
     records::TaskHead head = allowed(Verb::complete);
     if (m_change.only_if.force == Force::no) require_no_open_child(m_writer, head);
     if (trees::has_details(complete.details))
-      json =
-          trees::result_with_details(json.empty() ? current_result(head) : json, "success", complete.details);
+      json = trees::result_with_details(json.empty() ? current_result(head) : json, "success",
+                                        complete.details, m_writer.now());
     head = with_cost_of(std::move(head), complete.cost);
     return change_state(head, Verb::complete, [&](records::NewState& next) {
       next.completed_at = m_writer.now();
@@ -80,11 +81,15 @@ class Application {
     require_details(fail.details, k_ends_of_failed, m_where);
     records::TaskHead head = with_cost_of(allowed(Verb::fail), fail.cost);
     if (fail.code || trees::has_details(fail.details)) head = with_failed_result(head, fail);
-    return change_state(head, Verb::fail, [&](records::NewState& next) {
+    const std::optional<records::RetryPolicy> policy = policy_after(fail, head);
+    ChangeResult failed = change_state(head, Verb::fail, [&](records::NewState& next) {
       next.completed_at = m_writer.now();
       next.end = records::EndMember::error;
       next.end_value = records::Cell::of_text(fail.error);
+      if (policy) ++next.attempts;
     });
+    const auto backoff = policy ? backoff_after(head.attempts + 1, *policy) : std::nullopt;
+    return backoff ? queue_again(m_writer.heads().get(head.id), *backoff) : failed;
   }
 
   ChangeResult operator()(const AddCost& used) {
@@ -169,6 +174,26 @@ class Application {
     return {TaskId{head.legacy_id}, std::string(next.state), head.version + 1, seq};
   }
 
+  /// nullopt: the failure is the end of the task, and no attempt of several.
+  [[nodiscard]] std::optional<records::RetryPolicy> policy_after(const FailTask& fail,
+                                                                 const records::TaskHead& head) {
+    if (fail.after == AfterFailure::stays_failed) return std::nullopt;
+    const records::RetryPolicy policy = m_writer.heads().retry_policy(head.id);
+    return policy.is_given ? std::optional(policy) : std::nullopt;
+  }
+
+  /// A failed task, whose attempt is counted already.
+  ChangeResult queue_again(const records::TaskHead& head, std::chrono::milliseconds backoff) {
+    const std::string not_before = m_writer.later(backoff);
+    records::NewState next = writing::unchanged(head);
+    next.state = records::to_text(writing::state_after(Verb::retry));
+    next.not_before = not_before;
+    writing::Cause cause = cause_of(Verb::retry);
+    cause.reason = "failed";
+    const std::int64_t seq = m_writer.change_state(head, next, cause);
+    return {TaskId{head.legacy_id}, std::string(next.state), head.version + 1, seq};
+  }
+
   template <class Change>
   ChangeResult change_variable(Change change) {
     const records::TaskHead head = allowed(std::nullopt);
@@ -208,8 +233,8 @@ class Application {
     writing::MemberEdit edit(m_writer, head);
     const std::string* before = edit.find(k_result);
     edit.put(std::string(k_result),
-             trees::failed_result(before == nullptr ? std::string() : *before,
-                                  {fail.error, fail.code, m_writer.now()}, fail.details));
+             trees::failed_result(before == nullptr ? std::string() : *before, {fail.error, fail.code},
+                                  fail.details, m_writer.now()));
     (void)edit.write({.kind = "task:updated", .token = m_change.only_if.token.value_or(0)});
     return m_writer.heads().get(head.id);
   }

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/expire_claims.hpp"
 
-#include <algorithm>
-#include <optional>
+#include "tasks/backoff_rules.hpp"
 
 namespace rlmdb::tasks {
 
 namespace {
 
 constexpr std::int64_t k_most_at_once = 100;
-constexpr std::int64_t k_longest_backoff_ms = 60 * 60 * 1'000;
 constexpr std::string_view k_exhausted = "attempts_exhausted";
-
-/// How long a task that has lost that many attempts waits for the next one; nullopt: it gets none.
-std::optional<std::chrono::milliseconds> backoff_after(std::int64_t attempts,
-                                                       const records::RetryPolicy& policy) {
-  if (attempts >= policy.max_attempts) return std::nullopt;
-  std::int64_t backoff_ms = policy.backoff_ms;
-  for (std::int64_t i = 1; i < attempts && backoff_ms < k_longest_backoff_ms; ++i) backoff_ms *= 2;
-  return std::chrono::milliseconds(std::min(backoff_ms, k_longest_backoff_ms));
-}
 
 void give_up(writing::TaskWriter& writer, const records::TaskHead& head, records::NewState next) {
   next.state = "failed";

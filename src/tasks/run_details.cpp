@@ -29,6 +29,10 @@ void require_details(const RunDetails& details, std::span<const std::string_view
     throw Error(ErrorCode::invalid_input, "confidence is a number from 0 to 1", where + ".confidence",
                 "nothing was changed");
   for (const RunArtifact& artifact : details.artifacts) require_artifact(artifact, where + ".artifacts");
+  for (const RunFault& fault : details.errors) {
+    writing::require_utf8(fault.message, where + ".errors");
+    writing::require_utf8(fault.code.value_or(""), where + ".errors");
+  }
 }
 
 }  // namespace rlmdb::tasks

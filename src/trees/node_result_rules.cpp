@@ -38,7 +38,24 @@ std::string as_node_result(std::string_view result, std::string_view status) {
   return text.finish();
 }
 
-void put_details(std::string& result, const RunDetails& details) {
+std::string error_text(const RunFault& fault, std::string_view timestamp) {
+  json::ObjectText entry;
+  entry.add("message", json::quoted(fault.message));
+  if (fault.code) entry.add("code", json::quoted(*fault.code));
+  entry.add("timestamp", json::quoted(timestamp));
+  return entry.finish();
+}
+
+void add_errors(std::string& result, const std::vector<RunFault>& faults, std::string_view timestamp) {
+  std::vector<std::string> errors;
+  for (const RunFault& fault : faults) errors.push_back(error_text(fault, timestamp));
+  if (!errors.empty())
+    result =
+        json::with_member(result, "errors", json::with_elements(json::find_member(result, "errors"), errors));
+}
+
+void put_details(std::string& result, const RunDetails& details, std::string_view timestamp) {
+  add_errors(result, details.errors, timestamp);
   put_text(result, "status", details.status);
   put_text(result, "output_type", details.output_type);
   if (details.confidence) {
@@ -63,24 +80,21 @@ void put_details(std::string& result, const RunDetails& details) {
 
 bool has_details(const RunDetails& details) {
   return details.status || details.output_type || details.confidence || details.model ||
-         details.finish_reason || !details.artifacts.empty();
+         details.finish_reason || !details.artifacts.empty() || !details.errors.empty();
 }
 
-std::string result_with_details(std::string_view result, std::string_view status, const RunDetails& details) {
+std::string result_with_details(std::string_view result, std::string_view status, const RunDetails& details,
+                                std::string_view timestamp) {
   std::string text = as_node_result(result, status);
-  put_details(text, details);
+  put_details(text, details, timestamp);
   return text;
 }
 
-std::string failed_result(std::string_view result, const RunError& error, const RunDetails& details) {
-  json::ObjectText entry;
-  entry.add("message", json::quoted(error.message));
-  if (error.code) entry.add("code", json::quoted(*error.code));
-  entry.add("timestamp", json::quoted(error.timestamp));
+std::string failed_result(std::string_view result, const RunFault& error, const RunDetails& details,
+                          std::string_view timestamp) {
   std::string text = json::with_member(as_node_result(result, "failed"), "status", "\"failed\"");
-  const std::vector<std::string> last{entry.finish()};
-  text = json::with_member(text, "errors", json::with_elements(json::find_member(text, "errors"), last));
-  put_details(text, details);
+  add_errors(text, {error}, timestamp);
+  put_details(text, details, timestamp);
   return text;
 }
 

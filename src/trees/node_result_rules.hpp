@@ -16,18 +16,13 @@ namespace rlmdb::trees {
 
 /// `result` as one in the shape of a node's, with `status` unless the details or `result` have one, and with
 /// the details. Its output is a text: another value becomes its JSON text, with the output_type json. "" and
-/// null: there is no output.
+/// null: there is no output. `timestamp` (UTC) is that of the details' errors.
 [[nodiscard]] std::string result_with_details(std::string_view result, std::string_view status,
-                                              const RunDetails& details);
+                                              const RunDetails& details, std::string_view timestamp);
 
-struct RunError {
-  std::string message;
-  std::optional<std::string> code;
-  std::string timestamp;  ///< UTC
-};
-
-/// `result` of a run that failed: its status is failed, and the error comes last in its errors.
-[[nodiscard]] std::string failed_result(std::string_view result, const RunError& error,
-                                        const RunDetails& details);
+/// `result` of a run that failed: its status is failed, and the error comes behind its errors, before those of
+/// the details.
+[[nodiscard]] std::string failed_result(std::string_view result, const RunFault& error,
+                                        const RunDetails& details, std::string_view timestamp);
 
 }  // namespace rlmdb::trees

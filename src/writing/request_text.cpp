@@ -91,6 +91,11 @@ class Digest {
       add(artifact.type);
       add(artifact.description);
     }
+    for (const RunFault& fault : details.errors) {
+      add("error");
+      add(fault.message);
+      add(fault.code);
+    }
   }
   void add(const CompleteTask& complete) {
     add(complete.result);
@@ -102,6 +107,7 @@ class Digest {
     add_if_given("code", fail.code);
     add(fail.details);
     add(fail.cost);
+    if (fail.after == AfterFailure::as_configured) add("as_configured");
   }
   void add(const AddCost& used) { add(used.cost); }
   void add(const CancelTask&) {}
