@@ -25,6 +25,12 @@ void ChangeWatch::look(db::Connection& connection) {
   m_stamp = stamp_of(connection);
 }
 
+bool ChangeWatch::has_changed() {
+  const auto use = m_connections.use();
+  const Stamp stamp = stamp_of(use.connection());
+  return std::exchange(m_stamp, stamp) != stamp;
+}
+
 bool ChangeWatch::wait(steady_clock::time_point deadline, const std::function<bool()>& cancelled,
                        milliseconds longest_pause) {
   const auto due = std::min(deadline, steady_clock::now() + k_longest_wait);
@@ -38,13 +44,10 @@ bool ChangeWatch::wait_for_change(steady_clock::time_point deadline, const std::
   if (!m_stamp) look(m_connections.use().connection());
   for (milliseconds pause = k_shortest_pause;; pause = std::min(pause * 2, longest_pause)) {
     if (cancelled && cancelled()) return false;
+    if (has_changed()) return true;
     const auto now = steady_clock::now();
     if (now >= deadline) return false;
-    const auto rest = std::chrono::ceil<milliseconds>(deadline - now);
-    std::this_thread::sleep_for(std::min(pause, rest));
-    const auto use = m_connections.use();
-    const Stamp stamp = stamp_of(use.connection());
-    if (std::exchange(m_stamp, stamp) != stamp) return true;
+    std::this_thread::sleep_for(std::min(pause, std::chrono::ceil<milliseconds>(deadline - now)));
   }
 }
 

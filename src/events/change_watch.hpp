@@ -36,6 +36,8 @@ class ChangeWatch {
     bool operator==(const Stamp&) const = default;
   };
   [[nodiscard]] static Stamp stamp_of(db::Connection& connection);
+  /// Since the last time that it was true.
+  [[nodiscard]] bool has_changed();
 
   Store::Connections& m_connections;
   std::optional<Stamp> m_stamp;
