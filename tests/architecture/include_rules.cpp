@@ -71,6 +71,7 @@ const std::vector<Room>& other_rooms() {
       {"tools/rlmdb/frame", {"frame/", "format/", "terminal/", "rlmdb/", "CLI/", "spdlog/", "fmt/"}},
       subject("tasks", {"trees/print_trees.hpp", "utf8proc.h"}),
       subject("trees"),
+      subject("work", {"tasks/", "trees/print_merge.hpp"}),
       subject("progress", {"trees/"}),
       subject("costs"),
       subject("variables", {"tasks/"}),

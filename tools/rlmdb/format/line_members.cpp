@@ -138,9 +138,9 @@ SetMembers LineMembers::members(std::string_view name) {
   return set;
 }
 
-void LineMembers::finish(std::string_view verb) const {
+void LineMembers::finish(std::string_view what) const {
   if (!m_left.empty()) {
-    refuse(m_left.front(), fmt::format("'{}' is no member of a line for task {}", m_left.front().name, verb));
+    refuse(m_left.front(), fmt::format("'{}' is no member of {}", m_left.front().name, what));
   }
 }
 

@@ -18,7 +18,7 @@ struct LineError {
   std::optional<std::string> code;
 };
 
-/// The members of one line of NDJSON. Each is asked for by the type it must have. Every Error is
+/// The members of one line of NDJSON, or of another JSON object. Each is asked for by the type it must have. Every Error is
 /// invalid_input with the byte offset in the line as `where`.
 class LineMembers {
  public:
@@ -50,8 +50,8 @@ class LineMembers {
     return *std::move(found);
   }
 
-  /// Error where a member is left that nobody asked for: lines for `verb` have none of that name.
-  void finish(std::string_view verb) const;
+  /// Error where a member is left that nobody asked for; `what` it is no member of: "a line for task add".
+  void finish(std::string_view what) const;
 
  private:
   std::optional<JsonMember> take(std::string_view name);

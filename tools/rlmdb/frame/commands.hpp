@@ -52,5 +52,6 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_var_command();
 [[nodiscard]] CommandPtr make_verify_command();
 [[nodiscard]] CommandPtr make_where_command();
+[[nodiscard]] CommandPtr make_work_command();
 
 }  // namespace rlmdb::cli

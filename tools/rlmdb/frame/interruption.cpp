@@ -40,6 +40,12 @@ void watch_for_interruption() noexcept {
   }
 }
 
+void watch_for_hangup() noexcept {
+  struct sigaction before {};
+  ::sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) set_disposition(SIGHUP, note_interruption, SA_RESTART);
+}
+
 const std::atomic<bool>& interrupted() noexcept {
   return s_interrupted;
 }

@@ -11,6 +11,9 @@ void ignore_write_signals() noexcept;
 /// From now on the first SIGINT or SIGTERM only sets interrupted(); a second one ends the process.
 void watch_for_interruption() noexcept;
 
+/// The same for SIGHUP, unless it is ignored (nohup).
+void watch_for_hangup() noexcept;
+
 /// True once such a signal has come. Lives as long as the process.
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;
 

@@ -48,11 +48,6 @@ void add_result(JsonObject& object, const ChangeResult& result) {
   }
 }
 
-std::string prompt_of(const Claim& claim) {
-  const std::string_view prompt = find_json_member(claim.record_json, "prompt").value_or("");
-  return json_string_text(prompt, HalfPairs::stay_escaped).value_or(std::string(prompt));
-}
-
 /// A label and as much of `value` as its line holds.
 std::string labelled(std::string_view label, std::string_view value, const Terminal& terminal) {
   constexpr std::size_t k_label_columns = 10;
@@ -62,6 +57,11 @@ std::string labelled(std::string_view label, std::string_view value, const Termi
 }
 
 }  // namespace
+
+std::string prompt_of(const Claim& claim) {
+  const std::string_view prompt = find_json_member(claim.record_json, "prompt").value_or("");
+  return json_string_text(prompt, HalfPairs::stay_escaped).value_or(std::string(prompt));
+}
 
 std::string text_added(const ChangeReport& report, bool names_trees, const Terminal& terminal) {
   std::string lines;

@@ -27,6 +27,8 @@ namespace rlmdb::cli {
 /// A line for standard error where the report is the answer to an earlier call.
 [[nodiscard]] std::string_view text_repeated(const ChangeReport& report) noexcept;
 
+/// The text of its prompt; of one that is no string its JSON.
+[[nodiscard]] std::string prompt_of(const Claim& claim);
 /// Labelled lines on a terminal, elsewhere id, token and lease as one tab-separated line.
 [[nodiscard]] std::string text_claim(const Claim& claim, const Terminal& terminal);
 [[nodiscard]] std::string json_claim(const std::optional<Claim>& claim);

@@ -89,7 +89,7 @@ TaskChange change_of(TaskVerb verb, std::string_view text) {
     change.only_if.force = line.flag("force") ? Force::yes : Force::no;
   }
   change.action = action_of(verb, line);
-  line.finish(verb_of(verb).word());
+  line.finish(fmt::format("a line for task {}", verb_of(verb).word()));
   return change;
 }
 

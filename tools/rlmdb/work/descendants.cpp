@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "work/descendants.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "work/descriptor.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+struct Child {
+  pid_t pid = 0;
+  pid_t group = 0;
+};
+
+/// What /proc/PID/stat begins with: "7 (any name) S PARENT GROUP …".
+std::string stat_of(const char* pid) {
+  constexpr std::size_t k_enough = 256;
+  const Descriptor file(::open((std::string("/proc/") + pid + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+  std::string text(k_enough, '\0');
+  const ssize_t bytes = file.is_open() ? ::read(file.number(), text.data(), text.size()) : 0;
+  text.resize(bytes > 0 ? static_cast<std::size_t>(bytes) : 0);
+  return text;
+}
+
+/// nullopt where `pid` is no process, or no child of this one.
+std::optional<Child> child_named(const char* pid, pid_t parent) {
+  Child child;
+  const std::string name(pid);
+  const auto [end, failure] = std::from_chars(name.data(), name.data() + name.size(), child.pid);
+  if (failure != std::errc{} || end != name.data() + name.size()) return std::nullopt;
+  const std::string stat = stat_of(pid);
+  const std::size_t behind_name = stat.rfind(") ");
+  int its_parent = 0;
+  int group = 0;
+  if (behind_name == std::string::npos ||
+      std::sscanf(stat.c_str() + behind_name + 2, "%*c %d %d", &its_parent, &group) != 2)
+    return std::nullopt;
+  child.group = group;
+  return its_parent == parent ? std::optional(child) : std::nullopt;
+}
+
+std::vector<Child> children_of_this_process() {
+  std::vector<Child> children;
+  const std::unique_ptr<DIR, int (*)(DIR*)> directory(::opendir("/proc"), ::closedir);
+  if (directory == nullptr) return children;
+  while (const dirent* entry = ::readdir(directory.get())) {
+    if (const auto child = child_named(entry->d_name, ::getpid())) children.push_back(*child);
+  }
+  return children;
+}
+
+}  // namespace
+
+bool Descendants::reap() noexcept {
+  for (;;) {
+    int status = 0;
+    const pid_t pid = ::waitpid(-1, &status, WNOHANG);
+    if (pid == m_leader) m_status = status;
+    if (pid == 0) return false;
+    if (pid < 0 && errno != EINTR) return true;
+  }
+}
+
+void Descendants::signal(int number) const {
+  const std::vector<Child> children = children_of_this_process();
+  // A group keeps its number as long as it has a member.
+  bool is_group_there = !m_status.has_value();
+  for (const Child& child : children) is_group_there = is_group_there || child.group == m_leader;
+  if (is_group_there) ::kill(-m_leader, number);
+  for (const Child& child : children) {
+    if (child.group != m_leader) ::kill(child.pid, number);
+  }
+}
+
+}  // namespace rlmdb::cli
