@@ -59,6 +59,24 @@ TEST_SUITE("work::claims") {
     }
   }
 
+  TEST_CASE("a reader that goes away ends the worker, and the task is given back") {
+    WorkerPlace place;
+    (void)place.add();
+    Launch launch;
+    launch.words = {"/bin/bash",
+                    "-c",
+                    "\"$0\" --db \"$1\" work --grace 100ms -- sh -c \"$2\" | { until [ -e runs ]; do sleep "
+                    "0.01; done; }; "
+                    "echo ${PIPESTATUS[0]}",
+                    program_path(),
+                    place.database().string(),
+                    k_endless};
+    launch.directory = place.file("");
+    CHECK(run(launch).out == "141\n");
+    CHECK(place.processes() == std::vector<std::string>{});
+    CHECK(place.state("task-0000") == "queued");
+  }
+
   TEST_CASE("a second SIGINT kills at once") {
     WorkerPlace place;
     (void)place.add();

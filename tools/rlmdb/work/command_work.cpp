@@ -155,6 +155,7 @@ class WorkCommand final : public Command {
   ExitCode work(Store& store, Context& context) {
     WorkScreen screen(context);
     bool has_reader = true;
+    bool was_told = false;
     const auto look = [&](const Worker& worker) {
       has_reader = has_reader && context.out.has_reader();
       try {
@@ -162,7 +163,11 @@ class WorkCommand final : public Command {
       } catch (const OutputClosed&) {
         has_reader = false;
       }
-      return interrupted() || !has_reader;
+      const bool is_ending = interrupted() || !has_reader;
+      if (is_ending && !std::exchange(was_told, true) && !worker.jobs().empty() &&
+          context.error_terminal.is_terminal)
+        context.talk("ending what runs, to give it back; Ctrl-C again kills it\n");
+      return is_ending;
     };
     Worker worker(store, m_work, {[&](const WorkEvent& event) { screen.add(event); }, look});
     const bool is_done = worker.run();

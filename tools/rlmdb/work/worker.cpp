@@ -45,8 +45,7 @@ Worker::Worker(Store& store, WorkOptions options, Hooks hooks)
 bool Worker::run() {
   bool is_ending = false;
   for (;;) {
-    if (!is_ending && m_hooks.look(*this)) {
-      is_ending = true;
+    if (m_hooks.look(*this) && !std::exchange(is_ending, true)) {
       for (const auto& job : m_jobs) job->give_back();
     }
     if (!is_ending) fill();
