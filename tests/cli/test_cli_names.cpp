@@ -28,7 +28,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
     {"list --tree", {"list --tree nope", "list --tree nope --blocked"}},
     {"ready --tree", {"ready --tree nope", "ready --explain --tree nope"}},
     {"claim --tree", {"claim --tree nope", "claim --tree nope --wait 1h"}},
-    {"work --tree", {"work --tree nope -- true", "work --tree nope --follow -- true"}},
+    {"work --tree", {"work true --tree nope", "work true --tree nope --follow"}},
     {"events --task", {"events --task nope", "events --task nope --follow"}},
     {"events --tree", {"events --tree nope", "events --tree nope --follow"}},
     {"show ID", {"show nope"}},
