@@ -20,8 +20,8 @@ namespace rlmdb::trees {
 [[nodiscard]] std::string result_with_details(std::string_view result, std::string_view status,
                                               const RunDetails& details, std::string_view timestamp);
 
-/// `result` of a run that failed: its status is failed, and the error comes behind its errors, before those of
-/// the details.
+/// `result` of a run that failed: its status is failed, and the error comes behind its errors, before those
+/// of the details.
 [[nodiscard]] std::string failed_result(std::string_view result, const RunFault& error,
                                         const RunDetails& details, std::string_view timestamp);
 

@@ -59,6 +59,7 @@ constexpr const char* k_script = R"sh(
     0) sleep 0.3 & setsid sleep 1000 & sleep 0.1 ;;
     1) sleep 1000 & ;;
     2) sleep 0.2 ;;
+    3) sleep 2.5 ;;
   esac
   printf %s "$RLMDB_TASK $RLMDB_TOKEN"
 )sh";

@@ -18,8 +18,8 @@ struct LineError {
   std::optional<std::string> code;
 };
 
-/// The members of one line of NDJSON, or of another JSON object. Each is asked for by the type it must have. Every Error is
-/// invalid_input with the byte offset in the line as `where`.
+/// The members of one line of NDJSON, or of another JSON object. Each is asked for by the type it must have.
+/// Every Error is invalid_input with the byte offset in the line as `where`.
 class LineMembers {
  public:
   /// `line` must outlive it.

@@ -58,7 +58,8 @@ const std::vector<Explanation>& error_explanations() {
        "Ctrl-C, or another program asked it to stop.",
        "What had been committed before stays: whole sources of an import, whole batches of a cleanup. Run "
        "the "
-       "same command again; it goes on from there. `rlmdb events --follow` always ends in this way, and `rlmdb work` has given its tasks back."},
+       "same command again; it goes on from there. `rlmdb events --follow` always ends in this way, and "
+       "`rlmdb work` has given its tasks back."},
       {error, "internal", "A mistake in rlmdb itself. Exit code 1.", "A case its authors did not foresee.",
        "Please report it with the message and the output of `rlmdb --version`."}};
   return k_errors;
