@@ -113,8 +113,7 @@ class Walk {
   void take_file(const fs::path& file) {
     if (!exists_here(file)) return leave(file, "no_file", "no regular file");
     if (util::is_database_file(m_database, file)) return;
-    if (may_be_database(file))
-      return leave(file, "database", "a database, or a file of one");
+    if (may_be_database(file)) return leave(file, "database", "a database, or a file of one");
     std::error_code ignored;
     if (sources::ralph_place_of(fs::canonical(file, ignored))) return take_ralph_file(file);
     if (is_leftover(file)) return leave_leftover(file);

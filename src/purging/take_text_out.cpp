@@ -202,8 +202,8 @@ class TextTaker {
   void follow_packed(const db::WholeRow& row, std::vector<db::CellChange>& changes) {
     const auto bytes = static_cast<std::int64_t>(std::exchange(m_packed_bytes, 0));
     const db::ColumnValue file = row.value("file_bytes");
-    const bool drops_file = file.type != db::ColumnType::null &&
-                            (bytes > 0 || !m_text.find(file.bytes, ValueForm::text).empty());
+    const bool drops_file =
+        file.type != db::ColumnType::null && (bytes > 0 || !m_text.find(file.bytes, ValueForm::text).empty());
     if (drops_file) ++m_counts[{std::string(row.table()), "file_bytes"}];
     for (std::size_t column = 0; column < row.columns().size(); ++column) {
       if (row.columns()[column] == "payload_bytes" && bytes > row.value("payload_bytes").integer)
