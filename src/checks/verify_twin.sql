@@ -7,3 +7,6 @@ SELECT 'workflow_checkpoints:' || id, * FROM workflow_checkpoints WHERE id = ?1;
 -- name: rows_of_workflow_artifacts
 SELECT 'workflow_artifacts:' || checkpoint || '/' || position, * FROM workflow_artifacts WHERE checkpoint = ?1
 ORDER BY position;
+
+-- name: sha256_of_import
+SELECT sha256 FROM imports WHERE id = ?1;

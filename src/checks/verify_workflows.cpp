@@ -12,6 +12,7 @@
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
 #include "sources/workflow_place.hpp"
+#include "util/sha256.hpp"
 #include "verify_twin.sql.hpp"
 #include "workflows/workflow_artifacts.hpp"
 #include "workflows/workflow_rows.hpp"
@@ -93,13 +94,23 @@ void verify_copies(db::Connection& connection, const workflows::WorkflowHead& he
   }
 }
 
+/// Whether these are the bytes that the checkpoint's import read.
+bool is_as_imported(db::Connection& connection, const workflows::WorkflowHead& head,
+                    const std::string& bytes) {
+  const auto sha256 = db::get_maybe(connection.cached(db::sql_named(k_verify_twin_sql, "sha256_of_import"))
+                                        .bind_all(head.import_id.value_or(0)),
+                                    [](const db::Statement& row) { return std::string(row.column_text(0)); });
+  return sha256 == util::sha256_hex(bytes);
+}
+
 /// A packed file that was kept as it came in holds what the document says.
 void verify_file_bytes(db::Connection& connection, const workflows::WorkflowHead& head,
                        const std::string& compact, const std::string& where, VerifyNotes& notes) {
   const auto bytes = workflows::WorkflowRows(connection).file_bytes(head.id);
   if (!bytes) return;
   try {
-    if (json::unpack(*bytes, json::k_most_unpacked_bytes, head.place) == sources::pretty(compact)) return;
+    const std::string unpacked = json::unpack(*bytes, json::k_most_unpacked_bytes, head.place);
+    if (unpacked == sources::pretty(compact) && is_as_imported(connection, head, *bytes)) return;
     notes.add(where, "columns_differ", "not what the kept text says: file_bytes");
   } catch (const Error& error) {
     notes.add(where, "content_damaged", std::string("file_bytes: ") + error.what());

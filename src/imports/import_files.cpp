@@ -16,6 +16,7 @@
 #include "db/publish.hpp"
 #include "db/transaction.hpp"
 #include "imports/free_space.hpp"
+#include "imports/import_planned.hpp"
 #include "imports/imported_before.hpp"
 #include "imports/planned_source.hpp"
 #include "imports/project_sources.hpp"
@@ -254,6 +255,19 @@ SourceReport import_or_report(const std::filesystem::path& database, PlannedSour
 }
 
 }  // namespace
+
+void import_planned(const std::filesystem::path& database, std::vector<PlannedSource>& planned,
+                    const ImportOptions& options, ImportReport& report) {
+  if (options.run == Run::apply && options.after_refusal == AfterRefusal::stop) {
+    report.sources = apply_group_as_needed(database, planned, options, report);
+  } else if (options.copies == Copies::newest && options.after_refusal == AfterRefusal::stop) {
+    report.sources = dry_run_copies(database, planned, options);
+  } else {
+    for (PlannedSource& source : planned)
+      report.sources.push_back(import_or_report(database, source, options, report));
+  }
+}
+
 }  // namespace imports
 
 ImportReport import_files(const std::filesystem::path& database,
@@ -264,15 +278,7 @@ ImportReport import_files(const std::filesystem::path& database,
   imports::ProjectSources found = imports::find_sources(sources, database);
   report.left_aside = std::move(found.left_aside);
   std::vector<imports::PlannedSource> planned = imports::plan_all(found.files, options);
-  if (options.run == Run::apply && options.after_refusal == AfterRefusal::stop) {
-    report.sources = imports::apply_group_as_needed(database, planned, options, report);
-  } else if (options.copies == Copies::newest && options.after_refusal == AfterRefusal::stop) {
-    report.sources = imports::dry_run_copies(database, planned, options);
-  } else {
-    for (imports::PlannedSource& source : planned) {
-      report.sources.push_back(imports::import_or_report(database, source, options, report));
-    }
-  }
+  imports::import_planned(database, planned, options, report);
   report.duration = sources::since(begin);
   return report;
 }

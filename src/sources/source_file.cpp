@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -104,6 +105,21 @@ bool is_complete_document(int descriptor) {
   }
 }
 
+/// Times of files are as coarse as the kernel's tick: of two writes within one the second leaves no trace.
+/// Once the tick of the last write is over, every further one shows.
+void wait_for_next_tick(const struct stat& status) {
+  timespec now{};
+  timespec tick{};
+  if (::clock_gettime(CLOCK_REALTIME_COARSE, &now) != 0 || ::clock_getres(CLOCK_REALTIME_COARSE, &tick) != 0)
+    return;
+  const auto is_over = [&] {
+    return now.tv_sec != status.st_ctim.tv_sec ? now.tv_sec > status.st_ctim.tv_sec
+                                               : now.tv_nsec > status.st_ctim.tv_nsec;
+  };
+  // A clock that was set back, or one of another machine, is not waited for.
+  if (!is_over()) std::this_thread::sleep_for(2 * std::chrono::nanoseconds(tick.tv_nsec));
+}
+
 void take_snapshot(SourceFile& source) {
   struct stat last {};
   int quiet = 0;
@@ -112,6 +128,7 @@ void take_snapshot(SourceFile& source) {
     util::FileDescriptor original = open_regular(source.real_path);
     util::FileDescriptor copy = private_file(source.real_path);
     const struct stat before = status_of(original.get(), source.given_path);
+    wait_for_next_tick(before);
     copy_bytes(original.get(), copy.get(), source.given_path);
     const struct stat after = status_of(original.get(), source.given_path);
     quiet = same_file_state(before, after) && same_file_state(before, last) ? quiet + 1 : 0;

@@ -72,7 +72,7 @@ class LimitReader {
 };
 
 /// Dollars to nine places: what a difference of two doubles has beyond them is noise.
-double without_noise(double usd) {
+double to_nine_places(double usd) {
   constexpr double k_places = 1e9;
   return std::round(usd * k_places) / k_places;
 }
@@ -87,7 +87,7 @@ TreeBudget read_budget(db::Connection& connection, const TreeId& tree) {
   TreeSettingRows rows(connection);
   TreeBudget budget{tree, rows.find(tree.text).budget_usd, rows.spent_usd(tree.text), std::nullopt, false};
   if (budget.budget_usd) {
-    budget.left_usd = without_noise(*budget.budget_usd - budget.spent_usd);
+    budget.left_usd = to_nine_places(*budget.budget_usd - budget.spent_usd);
     budget.is_spent = is_spent(*budget.budget_usd, budget.spent_usd);
   }
   return budget;

@@ -87,6 +87,7 @@ const std::vector<Room>& other_rooms() {
       subject("verify", {"reports/print_report.hpp"}),
       subject("projects",
               {"import/", "export/print_export.hpp", "reports/print_report.hpp", "verify/print_verify.hpp"}),
+      subject("shadow"),
       subject("sql"),
       subject("help"),
       {"tools/rlmdb", {"frame/", "help/", "terminal/", "rlmdb/"}},

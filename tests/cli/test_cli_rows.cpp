@@ -21,6 +21,7 @@
 #include "help/print_help.hpp"
 #include "import/import_kinds.hpp"
 #include "loops/loop_rows.hpp"
+#include "shadow/print_shadow.hpp"
 #include "tasks/task_rows.hpp"
 #include "trees/print_merge.hpp"
 #include "trees/tree_rows.hpp"
@@ -148,6 +149,7 @@ TEST_SUITE("cli::rows") {
     }
     check_schema("merge", input_rows().members());
     check_schema("import", kind_rows(Run::apply).members());
+    check_schema("shadow", shadow_rows().members());
     for (const CostBy by : {CostBy::node, CostBy::depth, CostBy::agent, CostBy::model}) {
       check_schema("cost", cost_rows(by).members());
     }

@@ -147,7 +147,7 @@ void undo_disturbed(long most) {
   project.reset(adopted);
   REQUIRE(run(command).code == 0);
   const Files wanted = legacy_files(project.aiwg());
-  REQUIRE(wanted.size() == project.original().size() + 2);
+  REQUIRE(wanted.size() == project.original().size() + 3);
   REQUIRE(wanted.at(k_tasks_place) != project.original().at(k_tasks_place));
   disturb(project, command, adopted, most, [&] {
     const Files left = legacy_files(project.aiwg());

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-NewTask node(const std::string& tree) {
+NewTask node_to_wait_for(const std::string& tree) {
   NewTask task;
   task.prompt = "work";
   task.tree = TreeId{tree};
@@ -68,8 +68,8 @@ TEST_SUITE("tasks::work_left") {
 
   TEST_CASE("of a tree, what others run counts only where one of its nodes waits for a dependency") {
     TaskPlace place;
-    (void)place.add(node("tree-1"));
-    (void)place.add(node("tree-2"));
+    (void)place.add(node_to_wait_for("tree-1"));
+    (void)place.add(node_to_wait_for("tree-2"));
     const auto claim = place.store().claim();
     CHECK(claim->id.text == "task-0000");
     const auto left_of = [&](const char* tree) {
@@ -80,7 +80,7 @@ TEST_SUITE("tasks::work_left") {
     (void)place.change("task-0001", CancelTask{});
     CHECK(running_of(left_of("tree-1")) == std::vector<std::string>{"task-0000"});
     CHECK(left_of("tree-2").is_nothing());
-    NewTask waits = node("tree-3");
+    NewTask waits = node_to_wait_for("tree-3");
     waits.depends_on = {TaskId{"task-0000"}};
     (void)place.add(waits);
     CHECK(running_of(left_of("tree-3")) == std::vector<std::string>{"task-0000"});

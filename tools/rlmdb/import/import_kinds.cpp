@@ -15,10 +15,6 @@ namespace {
 
 using Count = std::uint64_t RecordCounts::*;
 
-constexpr std::array k_counts = {&RecordCounts::read,      &RecordCounts::added,  &RecordCounts::changed,
-                                 &RecordCounts::unchanged, &RecordCounts::kept,   &RecordCounts::missing,
-                                 &RecordCounts::rejected,  &RecordCounts::removed};
-
 std::uint64_t ImportedKind::*outcome_of(const SourceReport& source) {
   if (source.error.has_value()) {
     return &ImportedKind::refused;
@@ -36,8 +32,8 @@ std::uint64_t ImportedKind::*outcome_of(const SourceReport& source) {
 void add(ImportedKind& kind, const SourceReport& source) {
   ++kind.files;
   ++(kind.*outcome_of(source));
-  for (const Count count : k_counts) {
-    kind.records.*count += source.records.*count;
+  for (const RecordCount& count : k_record_counts) {
+    kind.records.*count.count += source.records.*count.count;
   }
 }
 

@@ -2,14 +2,33 @@
 /// The sources of an import by their kinds: a row each.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "format/rows.hpp"
 #include "rlmdb/import.hpp"
 
 namespace rlmdb::cli {
+
+/// What became of the records of a source.
+struct RecordCount {
+  std::string_view name;
+  std::uint64_t RecordCounts::*count;
+  std::string_view words = name;  ///< for people
+};
+
+inline constexpr std::array k_record_counts = {
+    RecordCount{"read", &RecordCounts::read},
+    RecordCount{"new", &RecordCounts::added},
+    RecordCount{"changed", &RecordCounts::changed},
+    RecordCount{"unchanged", &RecordCounts::unchanged},
+    RecordCount{"kept", &RecordCounts::kept},
+    RecordCount{"missing", &RecordCounts::missing},
+    RecordCount{"rejected", &RecordCounts::rejected},
+    RecordCount{"removed", &RecordCounts::removed, "removed here"}};
 
 /// What became of the files of one kind. Each is in exactly one of the last five.
 struct ImportedKind {

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
-#include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "frame/envelope.hpp"
 #include "import/import_kinds.hpp"
@@ -19,22 +17,6 @@ namespace {
 
 constexpr std::size_t k_findings_shown = 10;
 constexpr std::size_t k_digest_digits_shown = 12;
-
-/// What became of the records of a source.
-struct RecordCount {
-  std::string_view name;
-  std::uint64_t RecordCounts::*count;
-  std::string_view words = name;  ///< for people
-};
-
-constexpr std::array k_record_counts = {RecordCount{"read", &RecordCounts::read},
-                                        RecordCount{"new", &RecordCounts::added},
-                                        RecordCount{"changed", &RecordCounts::changed},
-                                        RecordCount{"unchanged", &RecordCounts::unchanged},
-                                        RecordCount{"kept", &RecordCounts::kept},
-                                        RecordCount{"missing", &RecordCounts::missing},
-                                        RecordCount{"rejected", &RecordCounts::rejected},
-                                        RecordCount{"removed", &RecordCounts::removed, "removed here"}};
 
 std::string outcome(const SourceReport& source) {
   const RecordCounts& records = source.records;
@@ -249,56 +231,6 @@ void append_all_oddities(std::string& lines, const ImportReport& report, Run run
   }
 }
 
-void add_records(JsonObject& object, const RecordCounts& records) {
-  for (const RecordCount& count : k_record_counts) {
-    object.add(count.name, records.*count.count);
-  }
-}
-
-void add_tables(JsonObject& object, const std::map<std::string, std::uint64_t>& tables) {
-  for (const auto& [table, rows] : tables) {
-    object.add(table, rows);
-  }
-}
-
-void add_proof(JsonObject& object, const ProofResult& proof) {
-  object.add("identical", proof.identical).add("sha256", proof.sha256);
-}
-
-void add_range(JsonObject& object, const UnreadableRange& range) {
-  object.add("begin", range.begin).add("bytes", range.bytes).add("reason", range.reason);
-}
-
-void add_decision(JsonObject& object, const CopyDecision& decision) {
-  object.add("task_id", decision.task_id)
-      .add("decision", decision.decision)
-      .add("reason", decision.reason)
-      .add_or_null("against", decision.against)
-      .add_or_null("new_id", decision.new_id);
-}
-
-void add_source(JsonObject& object, const SourceReport& source) {
-  object.add("path", source.path)
-      .add("kind", source.kind)
-      .add("sha256", source.sha256)
-      .add("bytes", source.bytes)
-      .add_object("records", source.records, add_records)
-      .add_object("tables", source.tables, add_tables)
-      .add("already_imported", source.already_imported)
-      .add_object("proof", source.proof, add_proof)
-      .add_array("warnings", source.warnings, add_finding)
-      .add("warning_count", source.warning_count)
-      .add("oddity_count", source.oddity_count)
-      .add_array("rejects", source.rejects, add_finding)
-      .add_object("error", source.error,
-                  [](JsonObject& part, const Error& error) { add_error(part, to_text(error.code()), error); })
-      .add("salvaged", source.is_salvaged)
-      .add_array("unreadable", source.unreadable, add_range)
-      .add("unreadable_count", source.unreadable_count)
-      .add("unreadable_bytes", source.unreadable_bytes)
-      .add_array("decisions", source.decisions, add_decision);
-}
-
 }  // namespace
 
 std::string text_import(const ImportReport& report, Run run, const Terminal& terminal) {
@@ -347,18 +279,6 @@ std::string text_import_refusals(const ImportReport& report, const Terminal& ter
   return count <= k_findings_shown ? lines
                                    : lines + fmt::format("    and {} more; --json lists them\n",
                                                          count_text(count - k_findings_shown));
-}
-
-std::string json_import(const ImportReport& report, Run run) {
-  return JsonObject()
-      .add_array("sources", report.sources, add_source)
-      .add_array("kinds", kinds_of(report), kind_rows(run))
-      .add("database", report.database)
-      .add("database_created", report.database_created)
-      .add("dry_run", run == Run::dry_run)
-      .add_array("left_aside", report.left_aside, add_finding)
-      .add("duration_ms", report.duration.count())
-      .text();
 }
 
 }  // namespace rlmdb::cli

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/print_shadow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "format/units_text.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::size_t k_ids_on_screen = 5;
+constexpr std::size_t k_ids_listed = 10;
+
+std::string_view outcome_of(const ShadowLook& look) {
+  if (look.skipped.has_value()) {
+    return "skipped";
+  }
+  return look.round->source.already_imported ? "unchanged" : "imported";
+}
+
+auto records(std::uint64_t RecordCounts::*count) {
+  return [count](const ShadowLook& look) {
+    return look.round.has_value() ? std::optional(look.round->source.records.*count) : std::nullopt;
+  };
+}
+
+std::optional<std::uint64_t> warnings_of(const ShadowLook& look) {
+  return look.round.has_value() ? std::optional(look.round->source.warning_count) : std::nullopt;
+}
+
+std::optional<std::uint64_t> drift_of(const ShadowLook& look) {
+  return look.round.has_value() ? std::optional(look.round->drift) : std::nullopt;
+}
+
+/// The first so many that drift.
+std::vector<DriftingTask> first_of(const ShadowLook& look, std::size_t most) {
+  if (!look.round.has_value()) {
+    return {};
+  }
+  const std::vector<DriftingTask>& all = look.round->drifting;
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most))};
+}
+
+/// "task-0001 task-0002"
+std::string ids_of(const ShadowLook& look, std::size_t most, std::string_view between) {
+  std::string text;
+  for (const DriftingTask& task : first_of(look, most)) {
+    text += text.empty() ? "" : between;
+    text += task.id.empty() ? task.finding.where : task.id;
+  }
+  return text;
+}
+
+void add_drifting(JsonObject& object, const DriftingTask& task) {
+  object.add_or_null("id", task.id)
+      .add("code", task.finding.code)
+      .add("where", task.finding.where)
+      .add("message", task.finding.message);
+}
+
+JsonText drifting_json(const ShadowLook& look) {
+  JsonText json;
+  append_array(json.text, first_of(look, k_ids_listed), add_drifting);
+  return json;
+}
+
+Value skipped_json(const ShadowLook& look) {
+  if (!look.skipped.has_value()) {
+    return {};
+  }
+  return JsonText{JsonObject()
+                      .add("code", to_text(look.skipped->code()))
+                      .add("message", std::string_view(look.skipped->what()))
+                      .add("where", look.skipped->where())
+                      .text()};
+}
+
+/// "15 read, 2 new, 1 kept back, no drift"
+std::string sentence(const ShadowRound& round) {
+  const RecordCounts& counts = round.source.records;
+  const std::array<std::pair<std::uint64_t, std::string_view>, 5> others = {
+      {{counts.added, "new"},
+       {counts.changed, "changed"},
+       {counts.kept, "kept back"},
+       {counts.missing, "missing"},
+       {counts.removed, "removed here"}}};
+  std::string text = round.source.already_imported ? "already imported" : count_text(counts.read) + " read";
+  for (const auto& [count, words] : others) {
+    text += count > 0 ? fmt::format(", {} {}", count_text(count), words) : "";
+  }
+  if (round.source.warning_count > 0) {
+    text += ", " + counted(round.source.warning_count, "warning", "warnings");
+  }
+  return text;
+}
+
+/// "2026-02-09 10:04:05"
+std::string second_of(const std::string& at) {
+  constexpr std::size_t k_length = 19;
+  std::string text = at.substr(0, k_length);
+  std::replace(text.begin(), text.end(), 'T', ' ');
+  return text;
+}
+
+}  // namespace
+
+const Rows<ShadowLook>& shadow_rows() {
+  static const Rows<ShadowLook> k_rows(
+      {{"at", &ShadowLook::at},
+       {"outcome", outcome_of},
+       {"read", records(&RecordCounts::read)},
+       {"new", records(&RecordCounts::added)},
+       {"changed", records(&RecordCounts::changed)},
+       {"unchanged", records(&RecordCounts::unchanged)},
+       {"kept", records(&RecordCounts::kept)},
+       {"missing", records(&RecordCounts::missing)},
+       {"removed", records(&RecordCounts::removed)},
+       {"warnings", warnings_of},
+       {"drift", drift_of},
+       {"drifting", drifting_json},
+       {"skipped", skipped_json}},
+      {{"ids", [](const ShadowLook& look) { return ids_of(look, k_ids_listed, " "); }}},
+      {.screen = "at read new changed unchanged kept missing removed warnings drift ids"});
+  return k_rows;
+}
+
+std::string text_shadow(const ShadowLook& look, const Terminal& terminal) {
+  if (!terminal.is_terminal) {
+    return shadow_rows().line(look, terminal);
+  }
+  const ShadowRound& round = *look.round;
+  std::string drift = "no drift";
+  if (round.drift > 0) {
+    const bool is_cut = round.drift > k_ids_on_screen;
+    drift = fmt::format("drift {}: {}{}", count_text(round.drift),
+                        shown(ids_of(look, k_ids_on_screen, ", "), terminal),
+                        is_cut ? std::string(ellipsis_of(terminal)) : "");
+  }
+  return fmt::format("{}  {}; {}\n", second_of(look.at), sentence(round),
+                     tinted(drift, round.drift > 0 ? Tint::yellow : Tint::green, terminal));
+}
+
+std::string text_skipped(const ShadowLook& look, const Terminal& terminal) {
+  return fmt::format("{}  skipped: {} ({})\n", second_of(look.at), shown(look.skipped->what(), terminal),
+                     shown(look.skipped->where(), terminal));
+}
+
+std::string json_shadow(const ShadowLook& look) {
+  return shadow_rows().object(look) + "\n";
+}
+
+}  // namespace rlmdb::cli
