@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "imports/copy_merge.hpp"
 
+#include <compare>
+
 #include "json/json_scan.hpp"
 #include "records/store_id_text.hpp"
 
@@ -80,12 +82,12 @@ CopyMerge::Judgement CopyMerge::judge(const sources::SourceRecord& source, const
   if (here.is_as_in_source) return {false, k_changed_here};
   const records::AgeOrder ages =
       records::compare_ages(records::age_of(source.record), records::age_of(here.record));
-  if (ages.order != 0) return {ages.order > 0, ages.rule};
+  if (std::is_neq(ages.order)) return {std::is_gt(ages.order), ages.rule};
   if (here.is_changed_here) return {false, k_changed_here};
   const std::string text = canonical_text(source);
   const records::AgeOrder copies =
       records::compare_copies({m_modified_at, text}, {modified_at(here.import_id), here.text});
-  return {copies.order > 0, copies.rule};
+  return {std::is_gt(copies.order), copies.rule};
 }
 
 std::string CopyMerge::canonical_text(const sources::SourceRecord& source) const {

@@ -88,11 +88,11 @@ void SourceImport::warn_of_names(const sources::Batch& batch) {
     const std::string_view own_id = record.record.task[records::task_legacy_id].text;
     for (const auto& [old_id, new_id] : m_apply.renamed()) {
       if (old_id == own_id || text.find(json::quoted(old_id)) == std::string::npos) continue;
-      m_findings.warn(
-          util::byte_place(m_source.given_path, record.byte_offset) + " /tasks/" +
-              std::to_string(record.ordinal),
-          "names_reissued",
-          "it names " + old_id + ", which in this file is the record that is " + new_id + " here");
+      std::string message = "it names " + old_id;
+      message += ", which in this file is the record that is " + new_id + " here";
+      m_findings.warn(util::byte_place(m_source.given_path, record.byte_offset) + " /tasks/" +
+                          std::to_string(record.ordinal),
+                      "names_reissued", std::move(message));
     }
   }
 }

@@ -34,8 +34,8 @@ std::optional<fs::path> find_project(const fs::path& start) {
 
 fs::path database_of_project(const fs::path& root) {
   const fs::path folder = root / k_project_folder;
-  const fs::path beside_tasks = folder / k_daemon_folder / k_database_name;
-  const fs::path above = folder / k_database_name;
+  fs::path beside_tasks = folder / k_daemon_folder / k_database_name;
+  fs::path above = folder / k_database_name;
   const bool is_above = is_there(above);
   std::error_code ignored;
   if (is_above && is_there(beside_tasks) && !fs::equivalent(above, beside_tasks, ignored))
@@ -44,7 +44,8 @@ fs::path database_of_project(const fs::path& root) {
                 root.string(),
                 "look at both with --db, keep the one that counts and move the other one out of .aiwg/");
   if (is_above) return above;
-  return is_folder(folder / k_daemon_folder) ? beside_tasks : above;
+  if (is_folder(folder / k_daemon_folder)) return beside_tasks;
+  return above;
 }
 
 std::optional<fs::path> project_of_database(const fs::path& database) {

@@ -2,6 +2,7 @@
 #include "sources/import_plan.hpp"
 
 #include <algorithm>
+#include <compare>
 
 #include "json/json_scan.hpp"
 #include "records/id_rules.hpp"
@@ -77,7 +78,7 @@ class DuplicateIds {
     IdPlace& place = entry->second;
     foresight.dropped.insert(record.ordinal);
     foresight.last.erase(place.counts.ordinal);
-    if (records::compare_ages(place.age, age).order <= 0) {
+    if (std::is_lteq(records::compare_ages(place.age, age).order)) {
       place.counts = span;
       place.age = age;
     }

@@ -55,7 +55,7 @@ bool ResumeSearch::find_brace() {
 
 Resumption ResumeSearch::try_here() {
   const std::uint64_t begin = m_window.offset();
-  const std::optional<char> before = byte_before();
+  const char before = byte_before().value_or('\0');
   const bool is_value_of_member = before == ':';
   const bool is_in_array = before == '[' || before == ',';
   if (!is_value_of_member && !is_in_array && is_document(begin)) {
@@ -170,7 +170,7 @@ ResumeSearch::Place ResumeSearch::look_past_members() {
     m_members.ends.push_back(m_window.offset());
   }
   (void)skip('}');
-  const std::optional<char> next = peek();
+  const char next = peek().value_or('\0');
   if (next == ',' || next == '}' || next == ']') return Place::nested;
   return Place::of_tasks;
 }
@@ -224,7 +224,7 @@ json::ScanResult ResumeSearch::scan(unsigned max_depth) {
   options.max_depth = max_depth;
   options.input = json::ScanInput::partial;
   for (;;) {
-    const json::ScanResult result = json::scan_value(m_window.view(), m_window.position(), options, nullptr);
+    json::ScanResult result = json::scan_value(m_window.view(), m_window.position(), options, nullptr);
     const std::size_t reached = result.status == json::ScanStatus::complete ? result.end
                                 : result.status == json::ScanStatus::fault  ? result.fault_offset
                                                                             : m_window.view().size();

@@ -30,7 +30,7 @@ auto records(std::uint64_t RecordCounts::*count) {
   };
 }
 
-std::optional<std::uint64_t> warnings_of(const ShadowLook& look) {
+std::optional<std::uint64_t> warning_count_of(const ShadowLook& look) {
   return look.round.has_value() ? std::optional(look.round->source.warning_count) : std::nullopt;
 }
 
@@ -121,7 +121,7 @@ const Rows<ShadowLook>& shadow_rows() {
        {"kept", records(&RecordCounts::kept)},
        {"missing", records(&RecordCounts::missing)},
        {"removed", records(&RecordCounts::removed)},
-       {"warnings", warnings_of},
+       {"warnings", warning_count_of},
        {"drift", drift_of},
        {"drifting", drifting_json},
        {"skipped", skipped_json}},
