@@ -38,6 +38,19 @@ bool is_all_here(const ImportReport& report) {
                      [](const SourceReport& source) { return source.already_imported; });
 }
 
+/// Whether a failed import went in after all: the commit was made, and what follows it failed. In doubt it
+/// did.
+bool may_be_in(const fs::path& database, const fs::path& aiwg, ImportOptions import) {
+  std::error_code failure;
+  if (!fs::exists(database, failure)) return static_cast<bool>(failure);
+  import.run = Run::dry_run;
+  try {
+    return is_all_here(import_files(database, {aiwg}, import));
+  } catch (const Error&) {
+    return true;
+  }
+}
+
 std::string sha256_of(const fs::path& path) {
   const util::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   if (!file.valid()) util::throw_io("open", path, errno);
@@ -71,7 +84,12 @@ AdoptReport adopt(const fs::path& root, const fs::path& database, const AdoptOpt
   }
   if (report.import.sources.empty() || !is_all_here(report.import)) {
     projects::BackupOfProject backup(root, database);
-    report.import = import_files(database, {aiwg}, import);
+    try {
+      report.import = import_files(database, {aiwg}, import);
+    } catch (...) {
+      if (may_be_in(database, aiwg, import)) backup.keep();
+      throw;
+    }
     backup.keep();
     require_unchanged(aiwg, backup.made(), report.import);
     report.backup = backup.made();
