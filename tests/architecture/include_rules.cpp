@@ -27,7 +27,7 @@ const std::vector<Room>& rooms_of_library() {
        {"rlmdb/access.hpp", "rlmdb/error.hpp", "rlmdb/log.hpp", "rlmdb/store.hpp", "rlmdb/version.hpp",
         "SQLiteCpp/", "sqlite3.h"}},
       {"json", {"rlmdb/error.hpp", "rlmdb/json_text.hpp", "simdjson.h", "zlib.h", "lz4frame.h"}},
-      {"yaml", {"rlmdb/error.hpp", "yaml.h"}},
+      {"yaml", {"rlmdb/error.hpp", "rlmdb/json_text.hpp", "yaml.h"}},
       {"records", {"rlmdb/error.hpp", "rlmdb/task.hpp", "rlmdb/words.hpp"}},
       {"schemas", {"rlmdb/words.hpp"}},
       {"events", {"rlmdb/"}},
