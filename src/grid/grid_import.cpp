@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// 1. Which directory it is of: by its place in the database's project, else by its path.
+// 2. A text that is new is a new version; one that changed here as well is a conflict.
+// 3. Files that an import brought and that are gone from the directory are removed; what they said is kept.
+#include "grid/grid_import.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "grid/grid_document.hpp"
+#include "rlmdb/project.hpp"
+#include "sources/source_guess.hpp"
+#include "util/file_time.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// From the root of the project that the database belongs to; "": the directory lies elsewhere.
+std::string place_beneath(const fs::path& database, const fs::path& directory) {
+  std::error_code ignored;
+  const auto root = project_of_database(fs::weakly_canonical(database, ignored));
+  if (!root) return {};
+  const fs::path place = directory.lexically_relative(*root);
+  return place.empty() || *place.begin() == ".." ? std::string() : place.string();
+}
+
+/// That of a directory of another project: ".grid" where no other one has that place, else the project's name
+/// stands before it.
+std::string free_place(GridRows& rows, const fs::path& directory) {
+  const std::string project = directory.parent_path().filename().string();
+  std::string place = ".grid";
+  for (int number = 1; rows.find_at(place); ++number)
+    place = (project.empty() ? "project" : project) + (number == 1 ? "" : "-" + std::to_string(number)) +
+            "/.grid";
+  return place;
+}
+
+std::optional<GridHead> find_known(db::Connection& connection, const fs::path& directory) {
+  GridRows rows(connection);
+  const std::string place = place_beneath(connection.path(), directory);
+  return place.empty() ? rows.find_of_source(directory.string()) : rows.find_at(place);
+}
+
+bool is_there(const fs::path& file) {
+  std::error_code failure;
+  return fs::symlink_status(file, failure).type() != fs::file_type::not_found;
+}
+
+/// Whether it came in and nothing was written here since.
+bool is_of_import(const FileVersion& version) {
+  return version.sha256.has_value() && version.import_id.has_value();
+}
+
+/// Those of an import that the directory has no more. Asked for once a directory: by the first file that is
+/// both here and there.
+std::vector<FileVersion> absent_files(GridRows& rows, const GridHead& grid, const fs::path& directory,
+                                      const std::string& name) {
+  std::vector<FileVersion> files = rows.newest(grid.id);
+  std::erase_if(files, [](const FileVersion& file) { return !is_of_import(file); });
+  const auto first = std::find_if(files.begin(), files.end(),
+                                  [&](const FileVersion& file) { return is_there(directory / file.name); });
+  if (first == files.end() || first->name != name) return {};
+  std::erase_if(files, [&](const FileVersion& file) { return is_there(directory / file.name); });
+  return files;
+}
+
+}  // namespace
+
+GridImport::GridImport(db::Connection& connection, const sources::SourceFile& source,
+                       const ImportOptions& options)
+    : sources::DocumentImport(connection, source, options, sources::SourceKind::grid),
+      m_rows(connection),
+      m_place(*sources::grid_place_of(source.real_path)),
+      m_modified_ns(util::nanoseconds_of(source.identity.st_mtim)) {}
+
+void GridImport::write() {
+  sources::DocumentSource read =
+      sources::read_document_of_kind(m_source, sources::SourceKind::grid, m_options.max_depth);
+  const std::string sha256 = read.sha256;
+  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  find_grid();
+  write_event({.reason = m_grid.place});
+  take(m_rows.newest(m_grid.id, m_place.name), read.compact, sha256);
+  remove_absent();
+  finish(m_is_held);
+}
+
+void GridImport::find_grid() {
+  const std::string directory = m_place.directory.string();
+  if (auto known = find_known(m_connection, m_place.directory)) {
+    m_grid = *std::move(known);
+    if (m_grid.source_path == directory) return;
+    m_grid.source_path = directory;  // The project was moved.
+    return m_rows.update(m_grid);
+  }
+  m_grid.place = place_beneath(m_connection.path(), m_place.directory);
+  if (m_grid.place.empty()) m_grid.place = free_place(m_rows, m_place.directory);
+  m_grid.source_path = directory;
+  m_grid.id = m_rows.insert(m_grid);
+  m_report.tables["grids"] = 1;
+}
+
+void GridImport::take(const std::optional<FileVersion>& here, const std::string& text,
+                      const std::string& sha256) {
+  if (!here) {
+    ++m_report.records.added;
+    return put(text, sha256);
+  }
+  if (here->sha256 == sha256) {
+    ++m_report.records.unchanged;
+    return m_rows.touch(here->id, m_modified_ns);
+  }
+  if (is_taken(*here)) {
+    ++m_report.records.changed;
+    return put(text, sha256);
+  }
+  ++m_report.records.kept;
+  m_is_held = false;
+}
+
+/// A file that was changed here stays so while the source is as it came in last.
+bool GridImport::is_taken(const FileVersion& here) {
+  if (here.import_id) return true;
+  if (is_unchanged_there()) return m_options.on_conflict == OnConflict::replace;
+  return wins_conflict(
+      m_grid.place + "/" + m_place.name + " changed both here and in the source since the last import",
+      m_modified_ns > here.modified_ns);
+}
+
+void GridImport::put(const std::string& text, const std::string& sha256) {
+  const GridFileKind kind = kind_of_name(m_place.name);
+  const GridDocument document = read_document(kind, text);
+  if (!document.fault.empty())
+    m_findings.warn(sources::place_of_damage(m_source, text, document.fault_offset, ""), "unreadable",
+                    "the file is kept byte for byte, but what it says cannot be read: " + document.fault);
+  m_rows.put(m_grid.id, m_place.name, to_text(kind),
+             {m_event_seq, m_import_id, m_now, text, sha256, document.json, m_modified_ns});
+  ++m_grid.version;
+  m_rows.update(m_grid);
+  m_report.tables["grid_versions"] = 1;
+}
+
+void GridImport::remove_absent() {
+  for (const FileVersion& file : absent_files(m_rows, m_grid, m_place.directory, m_place.name)) {
+    m_rows.put(m_grid.id, file.name, file.kind,
+               {m_event_seq, m_import_id, m_now, std::nullopt, {}, {}, m_modified_ns});
+    m_findings.warn(
+        (m_place.directory / file.name).string(), "removed_there",
+        "the file is gone from the directory since the last import, so it is gone here too; what it "
+        "said is kept (`rlmdb grid diff`)");
+    ++m_grid.version;
+    m_rows.update(m_grid);
+  }
+}
+
+std::string GridImport::bytes_of_rows() {
+  const auto here = m_rows.newest(m_grid.id, m_place.name);
+  return here ? here->text : std::string();
+}
+
+std::optional<bool> has_grid_file(db::Connection& connection, const std::string& path) {
+  const auto place = sources::grid_place_of(path);
+  const auto grid = place ? find_known(connection, place->directory) : std::nullopt;
+  if (!grid) return std::nullopt;
+  GridRows rows(connection);
+  const auto here = rows.newest(grid->id, place->name);
+  if (!here) return std::nullopt;
+  struct stat status {};
+  const bool is_here = here->sha256.has_value() || !here->import_id;  // Removed by a verb, it stays so.
+  const bool is_same_time = ::lstat(path.c_str(), &status) == 0 &&
+                            (!here->import_id || util::nanoseconds_of(status.st_mtim) == here->modified_ns);
+  return is_here && is_same_time && grid->source_path == place->directory.string() &&
+         absent_files(rows, *grid, place->directory, place->name).empty();
+}
+
+}  // namespace rlmdb::grid

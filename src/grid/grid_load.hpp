@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "grid/grid_rows.hpp"
+#include "grid/grid_snapshot.hpp"
+#include "rlmdb/grid.hpp"
+
+namespace rlmdb::grid {
+
+/// By its place, else by its cluster. Errors: not_found, which names those there are; invalid_input: several
+/// go by that cluster, or none is named and there is not just one.
+[[nodiscard]] GridHead get_grid(db::Connection& connection, const GridName& name);
+
+/// The cluster that its STATE.md, CHECKPOINT.md or WARMTH.md names; "": none does.
+[[nodiscard]] std::string cluster_of(const std::vector<FileVersion>& files);
+
+/// The files that there are, without those that were removed.
+[[nodiscard]] GridSnapshot snapshot_of(const GridHead& grid, const std::vector<FileVersion>& files);
+
+}  // namespace rlmdb::grid

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "grid/grid_rows.hpp"
+
+#include "db/sql_text.hpp"
+#include "grid_rows.sql.hpp"
+#include "util/utf8.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+std::optional<std::string> optional_text(const db::Statement& row, int column) {
+  const auto text = row.column_optional_text(column);
+  return text ? std::optional(std::string(*text)) : std::nullopt;
+}
+
+GridHead read_head(const db::Statement& row) {
+  return {row.column_int64(0), std::string(row.column_text(1)), optional_text(row, 2),
+          row.column_int64(3) != 0, row.column_int64(4)};
+}
+
+FileVersion read_version(const db::Statement& row) {
+  FileVersion version;
+  version.file_id = row.column_int64(0);
+  version.name = row.column_text(1);
+  version.kind = row.column_text(2);
+  version.id = row.column_int64(3);
+  version.event_seq = row.column_int64(4);
+  version.import_id = row.column_optional_int64(5);
+  version.at = row.column_text(6);
+  version.sha256 = optional_text(row, 7);
+  version.modified_ns = row.column_int64(8);
+  version.document = row.column_text(9);
+  version.text = row.column_value(10).bytes;
+  return version;
+}
+
+}  // namespace
+
+std::optional<GridHead> GridRows::find_at(std::string_view place) {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_grid_at")).bind_all(place),
+                       read_head);
+}
+
+std::optional<GridHead> GridRows::find_of_source(std::string_view directory) {
+  return db::get_maybe(
+      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_grid_of_source")).bind_all(directory),
+      read_head);
+}
+
+std::vector<GridHead> GridRows::all() {
+  std::vector<GridHead> grids;
+  db::for_each_row(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_all_grids")),
+                   [&](const db::Statement& row) { grids.push_back(read_head(row)); });
+  return grids;
+}
+
+std::int64_t GridRows::insert(const GridHead& grid) {
+  m_connection.cached(db::sql_named(k_grid_rows_sql, "insert_grid"))
+      .bind_all(grid.place, grid.source_path, grid.write_through ? 1 : 0)
+      .run();
+  return find_at(grid.place)->id;
+}
+
+void GridRows::update(const GridHead& grid) {
+  m_connection.cached(db::sql_named(k_grid_rows_sql, "update_grid"))
+      .bind_all(grid.id, grid.source_path, grid.write_through ? 1 : 0, grid.version)
+      .run();
+}
+
+GridCounts GridRows::counts(std::string_view place) {
+  return *db::get_maybe(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_counts")).bind_all(place),
+                        [](const db::Statement& row) {
+                          return GridCounts{row.column_int64(0), row.column_int64(1), row.column_int64(2),
+                                            row.column_int64(3), row.column_int64(4), row.column_int64(5),
+                                            row.column_int64(6)};
+                        });
+}
+
+std::vector<FileVersion> GridRows::newest(std::int64_t grid_id) {
+  std::vector<FileVersion> versions;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_newest_versions")).bind_all(grid_id),
+      [&](const db::Statement& row) { versions.push_back(read_version(row)); });
+  return versions;
+}
+
+std::vector<FileVersion> GridRows::at(std::int64_t grid_id, std::int64_t event_seq) {
+  std::vector<FileVersion> versions;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_versions_at")).bind_all(grid_id, event_seq),
+      [&](const db::Statement& row) { versions.push_back(read_version(row)); });
+  return versions;
+}
+
+std::optional<FileVersion> GridRows::newest(std::int64_t grid_id, std::string_view name) {
+  return db::get_maybe(
+      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_newest_version")).bind_all(grid_id, name),
+      read_version);
+}
+
+std::optional<std::string> GridRows::newest_imported_sha256(std::int64_t grid_id, std::string_view name) {
+  const auto found =
+      db::get_maybe(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_newest_imported_sha256"))
+                        .bind_all(grid_id, name),
+                    [](const db::Statement& row) { return optional_text(row, 0); });
+  return found ? *found : std::nullopt;
+}
+
+bool GridRows::had_text(std::int64_t file_id, std::string_view sha256) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_had_text"))
+                           .bind_all(file_id, sha256)) != 0;
+}
+
+bool GridRows::was_there(std::int64_t file_id) {
+  return db::get_int64(
+             m_connection.cached(db::sql_named(k_grid_rows_sql, "select_was_there")).bind_all(file_id)) != 0;
+}
+
+void GridRows::for_each_version(
+    const std::function<void(const std::string& place, const FileVersion&)>& use) {
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_all_versions")),
+      [&](const db::Statement& row) { use(std::string(row.column_text(11)), read_version(row)); });
+}
+
+void GridRows::put(std::int64_t grid_id, std::string_view name, std::string_view kind,
+                   const NewVersion& version) {
+  m_connection.cached(db::sql_named(k_grid_rows_sql, "insert_grid_file")).bind_all(grid_id, name, kind).run();
+  db::Statement& insert = m_connection.cached(db::sql_named(k_grid_rows_sql, "insert_version"));
+  insert.bind_all(grid_id, name, version.event_seq, version.import_id, version.at);
+  if (!version.text) {
+    insert.bind_null(6);
+    insert.bind_null(7);
+  } else {
+    util::find_invalid_utf8(*version.text) ? insert.bind_blob(6, *version.text)
+                                           : insert.bind_text(6, *version.text);
+    insert.bind_text(7, version.sha256);
+  }
+  version.document.empty() ? insert.bind_null(8) : insert.bind_text(8, version.document);
+  insert.bind_int64(9, version.modified_ns);
+  insert.run();
+}
+
+void GridRows::touch(std::int64_t version_id, std::int64_t modified_ns) {
+  m_connection.cached(db::sql_named(k_grid_rows_sql, "update_modified"))
+      .bind_all(version_id, modified_ns)
+      .run();
+}
+
+std::vector<MomentRow> GridRows::moments(std::int64_t grid_id) {
+  std::vector<MomentRow> moments;
+  db::for_each_row(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_moments")).bind_all(grid_id),
+                   [&](const db::Statement& row) {
+                     moments.push_back({row.column_int64(0), std::string(row.column_text(1)),
+                                        std::string(row.column_text(2)), std::string(row.column_text(3)),
+                                        std::string(row.column_text(4)), row.column_int64(5)});
+                   });
+  return moments;
+}
+
+std::optional<std::int64_t> GridRows::last_event_until(std::int64_t grid_id, std::string_view time) {
+  const auto found = db::get_maybe(
+      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_last_event")).bind_all(grid_id, time),
+      [](const db::Statement& row) { return row.column_optional_int64(0); });
+  return found ? *found : std::nullopt;
+}
+
+void GridRows::remove_before(std::int64_t event_seq) {
+  m_connection.cached(db::sql_named(k_grid_rows_sql, "delete_old_versions")).bind_all(event_seq).run();
+}
+
+}  // namespace rlmdb::grid

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grid/grid_rows.hpp"
+
+namespace rlmdb::grid {
+
+/// Error conflict, naming the file, where one of a mission's directory says what no version here ever said,
+/// or is gone though an import or an earlier write left it there. REQUIRES: grid.source_path.
+void require_files_are_ours(db::Connection& connection, const GridHead& grid);
+
+/// The directory's files become those of the database: each is written atomically with its time, those that
+/// were removed here go. Returns the paths of those that changed. Error io or conflict (a symbolic link or
+/// another thing stands there); the files before it are written then. REQUIRES: no transaction.
+[[nodiscard]] std::vector<std::string> write_files_back(db::Connection& connection, const GridHead& grid);
+
+}  // namespace rlmdb::grid
