@@ -7,14 +7,15 @@
 
 namespace rlmdb {
 
-/// The nearest directory from `start` (absolute) upward that holds an `.aiwg/`; absent where there is none.
+/// The nearest directory from `start` (absolute) upward that holds an `.aiwg/` or a `.grid/`; absent where
+/// there is none.
 [[nodiscard]] std::optional<std::filesystem::path> find_project(const std::filesystem::path& start);
 
-/// The database of the project in `root`, which need not be there yet: of `.aiwg/daemon/rlm.db` and
-/// `.aiwg/rlm.db` the one that exists; where neither does, the first if there is an `.aiwg/daemon/`, else the
-/// second. (The legacy daemon watches `.aiwg/` itself and would report every write of a database there.)
-/// Looks at names alone and opens nothing. Throws Error conflict where both exist: two databases of one
-/// project cannot both be right.
+/// The database of the project in `root`, which need not be there yet: of `.aiwg/daemon/rlm.db`,
+/// `.aiwg/rlm.db` and `.grid/rlm.db` the one that exists; where none does, the first if there is an
+/// `.aiwg/daemon/`, the last if there is a `.grid/` and no `.aiwg/`, else the second. (The legacy daemon
+/// watches `.aiwg/` itself and would report every write of a database there.) Looks at names alone and opens
+/// nothing. Throws Error conflict where two exist: two databases of one project cannot both be right.
 [[nodiscard]] std::filesystem::path database_of_project(const std::filesystem::path& root);
 
 /// The root of the project that a database belongs to by that rule; absent for one that lies elsewhere.

@@ -39,8 +39,8 @@ inline constexpr std::array<std::string_view, 5> k_state_scopes{"global", "sessi
 inline constexpr std::array<std::string_view, 4> k_severities{"critical", "high", "medium", "low"};
 
 /// `imports.kind`: the kinds of legacy files, in the order in which those of a project come in.
-inline constexpr std::array<std::string_view, 11> k_source_kinds{
+inline constexpr std::array<std::string_view, 12> k_source_kinds{
     "tasks-json",    "tree-json", "node-json",     "state-json", "checkpoint-json", "value-json",
-    "history-jsonl", "loop-json", "workflow-json", "kept-json",  "kept-text"};
+    "history-jsonl", "loop-json", "workflow-json", "grid-file",  "kept-json",       "kept-text"};
 
 }  // namespace rlmdb

@@ -28,6 +28,7 @@ VerifyReport verify(const Store& store) {
   checks::verify_files(connection, notes);
   checks::verify_loops(connection, notes);
   checks::verify_workflows(connection, twin, notes);
+  checks::verify_grids(connection, notes);
   return report;
 }
 

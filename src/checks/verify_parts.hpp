@@ -31,6 +31,7 @@ void verify_states(db::Connection& connection, VerifyNotes& notes);
 void verify_snapshots(db::Connection& connection, VerifyNotes& notes);
 void verify_files(db::Connection& connection, VerifyNotes& notes);
 void verify_loops(db::Connection& connection, VerifyNotes& notes);
+void verify_grids(db::Connection& connection, VerifyNotes& notes);
 void verify_workflows(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes);
 
 /// A document's canonical bytes against the digest that its import kept.

@@ -30,7 +30,7 @@ using sources::SourceKind;
 constexpr int k_most_readings = 5;
 
 bool is_json(SourceKind kind) {
-  return kind != SourceKind::history && kind != SourceKind::kept_text;
+  return kind != SourceKind::history && kind != SourceKind::kept_text && kind != SourceKind::grid;
 }
 
 /// Why nothing can be held against a place; "" where something can.
@@ -69,7 +69,6 @@ class ProjectComparison {
         m_options(std::move(options)),
         m_directory(directory),
         m_in_project(imports::find_in_project(directory)),
-        m_is_root(is_whole() && fs::canonical(directory) == m_in_project.root),
         m_notes(notes) {}
 
   /// Returns how many files there are, here or there.
@@ -98,15 +97,16 @@ class ProjectComparison {
   }
 
  private:
-  [[nodiscard]] bool is_whole() const { return m_in_project.place == ".aiwg"; }
+  [[nodiscard]] bool is_root() const { return m_in_project.place.empty(); }
+  [[nodiscard]] bool is_whole() const { return is_root() || m_in_project.place == ".aiwg"; }
   [[nodiscard]] bool is_within(const std::string& place) const {
-    return place.starts_with(m_in_project.place + "/");
+    return is_root() || place.starts_with(m_in_project.place + "/");
   }
 
   /// As somebody who named the directory would name the file.
   [[nodiscard]] std::string shown(const std::string& place) const {
     const fs::path rest =
-        m_is_root ? fs::path(place) : fs::path(place).lexically_relative(m_in_project.place);
+        is_root() ? fs::path(place) : fs::path(place).lexically_relative(m_in_project.place);
     return (m_directory / rest).lexically_normal().string();
   }
 
@@ -185,7 +185,6 @@ class ProjectComparison {
   const fs::path& m_directory;
   imports::DirectoryOfProject m_in_project;
   std::uint64_t m_files = 0;
-  bool m_is_root;  ///< it was the project's own directory that was named
   checks::VerifyNotes& m_notes;
 };
 

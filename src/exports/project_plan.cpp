@@ -11,6 +11,7 @@
 #include "checkpoints/checkpoint_text.hpp"
 #include "events/event_rows.hpp"
 #include "exports/tasks_export.hpp"
+#include "grid/grid_rows.hpp"
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "json/packed.hpp"
@@ -48,7 +49,7 @@ std::string name_of(const std::string& id) {
 
 /// Whether each name in it can be one, so that none leads out of the project.
 bool is_place(const std::string& place) {
-  if (!place.starts_with(".aiwg/")) return false;
+  if (!place.starts_with(".aiwg/") && ("/" + place).find("/.grid/") == std::string::npos) return false;
   for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
     end = place.find('/', begin);
     const std::size_t length = end == std::string::npos ? end : end - begin;
@@ -96,6 +97,7 @@ class ProjectPlan {
     for (const sources::FileHead& file : files) add(file);
     for (const loops::LoopHead& loop : loops::LoopRows(m_connection).all()) add(loop);
     for (const workflows::WorkflowHead& head : workflows::WorkflowRows(m_connection).all()) add(head);
+    for (const grid::GridHead& head : grid::GridRows(m_connection).all()) add(head);
     list_unwritten();
     return std::move(m_files);
   }
@@ -302,6 +304,19 @@ class ProjectPlan {
           const loops::LoopDocument document = loops::loop_document(connection, loop);
           return write_text(loops::join_loop_document(document), loops::count_entries(document), 0, sink);
         });
+  }
+
+  void add(const grid::GridHead& head) {
+    for (const grid::FileVersion& file : grid::GridRows(m_connection).newest(head.id)) {
+      if (!file.sha256) continue;
+      const std::string place = head.place + "/" + file.name;
+      add(
+          place, place, sources::SourceKind::grid,
+          [&connection = m_connection, id = head.id, name = file.name](const ByteSink& sink) {
+            return write_bytes(grid::GridRows(connection).newest(id, name)->text, 1, sink);
+          },
+          file.import_id.value_or(0), file.modified_ns);
+    }
   }
 
   /// Packed as its file was.

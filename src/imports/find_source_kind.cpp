@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sources/document_source.hpp"
+#include "sources/grid_place.hpp"
 #include "sources/ralph_kind.hpp"
 #include "sources/rlm_place.hpp"
 #include "sources/top_level.hpp"
@@ -92,6 +93,7 @@ sources::SourceKind kind_by_place(const sources::RlmPlace& place, const Names& n
 }  // namespace
 
 sources::SourceKind find_source_kind(const sources::SourceFile& source) {
+  if (sources::grid_place_of(source.real_path)) return sources::SourceKind::grid;
   if (const auto kind = sources::find_ralph_kind(source)) return *kind;
   const auto place = sources::place_of(source.real_path);
   if (place && place->file == sources::RlmFile::value && place->is_below_rlm)

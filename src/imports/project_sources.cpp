@@ -11,6 +11,7 @@
 
 #include "imports/find_source_kind.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/grid_place.hpp"
 #include "sources/ralph_kind.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
@@ -115,7 +116,9 @@ class Walk {
     if (util::is_database_file(m_database, file)) return;
     if (may_be_database(file)) return leave(file, "database", "a database, or a file of one");
     std::error_code ignored;
-    if (sources::ralph_place_of(fs::canonical(file, ignored))) return take_ralph_file(file);
+    const fs::path real = fs::canonical(file, ignored);
+    if (sources::grid_place_of(real)) return take_grid_file(file);
+    if (sources::ralph_place_of(real)) return take_ralph_file(file);
     if (is_leftover(file)) return leave_leftover(file);
     found(kind_of(sources::open_to_look(file)), file);
   }
@@ -139,6 +142,12 @@ class Walk {
     found(find_source_kind(sources::open_to_look(file)), file);
   }
 
+  /// All of them, but what an atomic update leaves when it is killed (seed: Atomic State Updates).
+  void take_grid_file(const fs::path& file) {
+    if (file.filename().string().ends_with(".tmp")) return leave_leftover(file);
+    found(sources::SourceKind::grid, file);
+  }
+
   void found(sources::SourceKind kind, const fs::path& file) { m_found.push_back({file, kind}); }
 
   void leave_leftover(const fs::path& file) {
@@ -155,19 +164,23 @@ class Walk {
 };
 
 Error no_project(const fs::path& directory) {
-  return Error(ErrorCode::invalid_input, "the directory is no legacy project: there is no .aiwg/ in it",
-               directory.string(), "name a project's directory, its .aiwg/, or a file");
+  return Error(ErrorCode::invalid_input,
+               "the directory is no legacy project: there is no .aiwg/ and no .grid/ in it",
+               directory.string(), "name a project's directory, its .aiwg/ or .grid/, or a file");
 }
 
 /// False: there is no legacy file in it.
 bool take_directory(const fs::path& directory, const fs::path& database, ProjectSources& sources) {
   Walk walk(sources, database);
   const fs::path real = fs::canonical(directory);
+  const bool has_aiwg = fs::is_directory(directory / ".aiwg");
+  const bool has_grid = fs::is_directory(directory / ".grid");
   if (real.filename() == ".aiwg") {
     walk.take_project(directory.lexically_normal());
-  } else if (fs::is_directory(directory / ".aiwg")) {
-    walk.take_project((directory / ".aiwg").lexically_normal());
-  } else if (sources::path_in_project(real)) {
+  } else if (has_aiwg || has_grid) {
+    if (has_aiwg) walk.take_project((directory / ".aiwg").lexically_normal());
+    if (has_grid) walk.take((directory / ".grid").lexically_normal());
+  } else if (sources::place_in_project(real / "")) {
     for (const fs::path& entry : entries_of(directory)) walk.take(entry);
   } else {
     throw no_project(directory);
@@ -191,10 +204,9 @@ ProjectSources find_sources(const std::vector<fs::path>& paths, const fs::path& 
     if (!fs::is_directory(path, ignored)) {
       sources.files.push_back({path, std::nullopt});
     } else if (!take_directory(path, database, sources)) {
-      throw Error(
-          ErrorCode::invalid_input, "there is no legacy file in the directory", path.string(),
-          "import reads what is beneath .aiwg/daemon/, .aiwg/rlm/, .aiwg/ralph/, .aiwg/ralph-external/ "
-          "and .aiwg/checkpoints/");
+      throw Error(ErrorCode::invalid_input, "there is no legacy file in the directory", path.string(),
+                  "import reads what is beneath .grid/, .aiwg/daemon/, .aiwg/rlm/, .aiwg/ralph/, "
+                  ".aiwg/ralph-external/ and .aiwg/checkpoints/");
     }
   }
   sort_left_aside(sources);
@@ -212,14 +224,17 @@ DirectoryOfProject find_in_project(const fs::path& directory) {
   std::error_code failure;
   const fs::path real = fs::canonical(directory, failure);
   if (failure) throw Error(ErrorCode::not_found, "no such directory", directory.string(), "check the path");
-  const bool is_root = real.filename() != ".aiwg" && fs::is_directory(real / ".aiwg");
-  const fs::path within = is_root ? real / ".aiwg" : real;
-  auto place = sources::path_in_project(within / "");
+  DirectoryOfProject found{real, {}};
+  if (real.filename() != ".aiwg" && (fs::is_directory(real / ".aiwg") || fs::is_directory(real / ".grid")))
+    return found;
+  auto place = sources::place_in_project(real / "");
   if (!place) throw no_project(directory);
   place->pop_back();
-  const std::string text = within.string();
-  const fs::path root = text.substr(0, text.size() - place->size());
-  return {root.has_filename() ? root : root.parent_path(), *place};
+  found.place = *std::move(place);
+  const std::string text = real.string();
+  const fs::path root = text.substr(0, text.size() - found.place.size());
+  found.root = root.has_filename() ? root : root.parent_path();
+  return found;
 }
 
 }  // namespace rlmdb::imports

@@ -34,10 +34,10 @@ struct ProjectSources {
 /// Where a directory of a legacy project lies.
 struct DirectoryOfProject {
   std::filesystem::path root;  ///< that of the project; symbolic links resolved
-  std::string place;           ///< from there on: ".aiwg", ".aiwg/rlm/trees"
+  std::string place;           ///< from there on: ".aiwg/rlm/trees", ".grid"; "": it is the root
 };
 
-/// Of the project's directory it is its `.aiwg/`. Error not_found; invalid_input: no legacy project's.
+/// Error not_found; invalid_input: no legacy project's.
 [[nodiscard]] DirectoryOfProject find_in_project(const std::filesystem::path& directory);
 
 }  // namespace rlmdb::imports

@@ -5,6 +5,7 @@
 
 #include "checkpoints/checkpoint_import.hpp"
 #include "checkpoints/snapshot_rows.hpp"
+#include "grid/grid_import.hpp"
 #include "imports/source_import.hpp"
 #include "loops/loop_import.hpp"
 #include "loops/loop_rows.hpp"
@@ -89,6 +90,11 @@ std::optional<bool> has_file(db::Connection& connection, const std::string& path
   return sources::FileRows(connection).find(path) ? std::optional(true) : std::nullopt;
 }
 
+std::optional<bool> has_grid_file(db::Connection& connection, const std::string& path,
+                                  const sources::ImportOutcome& /*outcome*/) {
+  return grid::has_grid_file(connection, path);
+}
+
 /// In the order of SourceKind.
 constexpr std::array<KindOfSource, k_source_kinds.size()> k_kinds{{
     {SourceKind::tasks, plan_tasks, write_tasks, nullptr},
@@ -105,6 +111,7 @@ constexpr std::array<KindOfSource, k_source_kinds.size()> k_kinds{{
     {SourceKind::loop, plan_document, write_document<loops::LoopImport>, has_document<loops::LoopRows>},
     {SourceKind::workflow, plan_document, write_document<workflows::WorkflowImport>,
      has_document<workflows::WorkflowRows>},
+    {SourceKind::grid, plan_document, write_document<grid::GridImport>, has_grid_file},
     {SourceKind::kept_json, plan_document, write_file, has_file},
     {SourceKind::kept_text, plan_document, write_file, has_file},
 }};

@@ -38,6 +38,11 @@ std::optional<std::int64_t> PurgeRows::find_content(std::string_view sha256) {
                        [](const db::Statement& row) { return row.column_int64(0); });
 }
 
+std::string PurgeRows::name_of_grid_file(std::int64_t file_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_purge_rows_sql, "select_name_of_grid_file"));
+  return db::get_text(statement.bind_all(file_id));
+}
+
 std::string PurgeRows::canonical_of_import(std::int64_t import_id) {
   db::Statement& statement =
       m_connection.cached(db::sql_named(k_purge_rows_sql, "select_canonical_of_import"));

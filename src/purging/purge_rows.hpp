@@ -47,6 +47,7 @@ class PurgeRows {
   /// Each task that has output: tasks.id, all of its output, and whether some of it is in chunks.
   void for_each_output(const std::function<void(std::int64_t, std::string_view, bool)>& use);
   [[nodiscard]] std::optional<std::int64_t> find_content(std::string_view sha256);
+  [[nodiscard]] std::string name_of_grid_file(std::int64_t file_id);
   [[nodiscard]] std::string canonical_of_import(std::int64_t import_id);
   [[nodiscard]] std::int64_t import_of_tree_document(std::int64_t document_id);
   /// Of the sources of these imports, a JSON array; nullopt: of every source that was ever imported.

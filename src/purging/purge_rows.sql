@@ -95,3 +95,6 @@ SELECT id FROM imports WHERE source_path IN (
 
 -- name: select_trees_of_session
 SELECT tree_id FROM trees WHERE session_id = ?1 ORDER BY tree_id;
+
+-- name: select_name_of_grid_file
+SELECT name FROM grid_files WHERE id = ?1;

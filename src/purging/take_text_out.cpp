@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "db/cells.hpp"
+#include "grid/grid_document.hpp"
 #include "json/json_scan.hpp"
 #include "json/packed.hpp"
 #include "purging/column_form_rules.hpp"
@@ -100,6 +101,7 @@ class TextTaker {
     }
     if (row.table() == "workflow_artifacts") drop_copy(row, changes);
     if (row.table() == "workflow_checkpoints") follow_packed(row, changes);
+    if (row.table() == "grid_versions" && !changes.empty()) follow_grid_text(row, changes);
   }
 
   std::optional<std::string> changed_value(const db::WholeRow& row, const std::string& column,
@@ -210,6 +212,20 @@ class TextTaker {
         changes.push_back({column, db::ColumnType::integer, {}, bytes});
       if (row.columns()[column] == "file_bytes" && drops_file)
         changes.push_back({column, db::ColumnType::null, {}});
+    }
+  }
+
+  /// What repeats the text of a Grid's file, which is the only column of its row that is looked at.
+  void follow_grid_text(const db::WholeRow& row, std::vector<db::CellChange>& changes) {
+    const std::string text = changes.front().bytes;
+    const bool has_document = row.value("document").type != db::ColumnType::null;
+    const std::string name = PurgeRows(m_connection).name_of_grid_file(row.value("file_id").integer);
+    const std::string document = grid::read_document(grid::kind_of_name(name), text).json;
+    for (std::size_t column = 0; column < row.columns().size(); ++column) {
+      if (row.columns()[column] == "sha256")
+        changes.push_back({column, db::ColumnType::text, util::sha256_hex(text)});
+      if (row.columns()[column] == "document" && has_document)
+        changes.push_back({column, document.empty() ? db::ColumnType::null : db::ColumnType::text, document});
     }
   }
 

@@ -10,6 +10,7 @@
 #include "checkpoints/checkpoint_text.hpp"
 #include "checkpoints/snapshot_rows.hpp"
 #include "db/cells.hpp"
+#include "grid/grid_rows.hpp"
 #include "loops/loop_rows.hpp"
 #include "loops/loop_text.hpp"
 #include "purging/purge_rows.hpp"
@@ -98,6 +99,9 @@ class Documents {
             sources::pretty(checkpoints::checkpoint_text(m_connection, head)));
     for (const workflows::WorkflowHead& head : workflows::WorkflowRows(m_connection).all())
       read_workflow(head);
+    grid::GridRows(m_connection).for_each_version([&](const std::string&, const grid::FileVersion& version) {
+      if (version.sha256) add("grid_versions", version.id, version.import_id, version.text);
+    });
   }
 
  private:

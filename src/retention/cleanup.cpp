@@ -16,6 +16,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "events/event_rows.hpp"
+#include "grid/grid_rows.hpp"
 #include "records/content_rows.hpp"
 #include "retention/cleanup_plan.hpp"
 #include "retention/cleanup_remove.hpp"
@@ -106,6 +107,7 @@ void remove_history(db::Connection& connection, const retention::CleanupPlan& pl
     transaction.commit();
   }
   db::WriteTransaction transaction(connection);
+  if (plan.first_event > 0) grid::GridRows(connection).remove_before(plan.first_event);
   records::ContentRows(connection).remove_unused();
   (void)writing::RequestRows(connection).remove_before(plan.requests_before);
   transaction.commit();

@@ -70,7 +70,7 @@ std::uint64_t count_oddities(const SourceFile& source, SourceKind kind, std::str
 
 DocumentSource read_document_of_kind(const SourceFile& source, SourceKind kind, unsigned max_depth) {
   if (kind == SourceKind::history) return read_lines(source);
-  if (kind == SourceKind::kept_text) return read_text(source);
+  if (kind == SourceKind::kept_text || kind == SourceKind::grid) return read_text(source);
   DocumentSource read = kind == SourceKind::workflow ? read_workflow_file(source) : read_document(source);
   if (!read.damage.empty()) return read;
   require_object(source, kind, read.compact);

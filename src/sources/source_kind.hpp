@@ -23,6 +23,7 @@ enum class SourceKind {
   history,
   loop,
   workflow,
+  grid,
   kept_json,
   kept_text
 };

@@ -48,7 +48,7 @@ std::optional<DatabaseLocation> locate_by_sources(const std::vector<fs::path>& s
   }
   return DatabaseLocation{
       database_of_project(*project), LocationRule::project_of_source,
-      fmt::format("{} is the nearest directory with an .aiwg/ upward from the imported file",
+      fmt::format("{} is the nearest directory with an .aiwg/ or .grid/ upward from the imported file",
                   project->string())};
 }
 
@@ -93,7 +93,8 @@ DatabaseLocation locate_database(const GlobalOptions& options, const std::vector
   const fs::path here = fs::current_path();
   if (const auto project = find_project(here); project.has_value()) {
     return {database_of_project(*project), LocationRule::project,
-            fmt::format("{} is the nearest directory with an .aiwg/ upward from here", project->string())};
+            fmt::format("{} is the nearest directory with an .aiwg/ or .grid/ upward from here",
+                        project->string())};
   }
   return {here / k_fallback_name, LocationRule::fallback,
           "neither --db nor $RLMDB_DB is given and no directory upward from here has an .aiwg/"};
