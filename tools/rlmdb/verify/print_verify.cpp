@@ -46,6 +46,7 @@ std::string checked_text(const VerifyReport& report) {
       Noun{"loop_iterations", "loop iteration", "loop iterations"},
       Noun{"workflow_checkpoints", "workflow checkpoint", "workflow checkpoints"},
       Noun{"files", "file", "files"},
+      Noun{"grid_files", "file of the Grid", "files of the Grid"},
   };
   std::string text;
   if (report.files_checked) text = counted(*report.files_checked, "file", "files");
