@@ -269,7 +269,27 @@ class Editor {
 
   void add_behind_line(std::size_t at, std::string text) {
     const std::size_t end = line_end(m_yaml, at);
+    if (end == m_yaml.size()) keep_open_end();
     add_splice(end, end, std::move(text));
+  }
+
+  /// A block scalar that ends with the text, without a line break, would gain one: its head is to say that it
+  /// has none.
+  void keep_open_end() {
+    for (const Node& node : m_tree.nodes) {
+      const bool is_open = node.style == NodeStyle::literal || node.style == NodeStyle::folded;
+      if (!is_open || node.end != m_yaml.size() || is_replaced(node)) continue;
+      const std::size_t head = m_yaml.find_first_of("|>", behind_properties(m_yaml, node.begin));
+      const std::string_view indicators = m_yaml.substr(head + 1, 2);
+      if (indicators.substr(0, indicators.find_first_of(" \r\n")).find('-') != std::string_view::npos)
+        continue;
+      const std::size_t plus = indicators.find('+');
+      const bool has_plus = plus != std::string_view::npos;
+      const std::size_t at = head + 1 + (has_plus ? plus : 0);
+      const bool is_there = std::any_of(m_splices.begin(), m_splices.end(),
+                                        [&](const Splice& splice) { return splice.begin == at; });
+      if (!is_there) add_splice(at, at + (has_plus ? 1 : 0), "-");
+    }
   }
 
   void add_splice(std::size_t begin, std::size_t end, std::string text) {

@@ -10,13 +10,6 @@ namespace {
 constexpr std::string_view k_breaks = "\r\n";
 constexpr std::string_view k_mark = "\xEF\xBB\xBF";
 
-std::size_t behind_properties(std::string_view yaml, std::size_t at) {
-  while (at < yaml.size() && (yaml[at] == '&' || yaml[at] == '!')) {
-    at = skip_blanks(yaml, std::min(yaml.find_first_of(" \t\r\n", at), yaml.size()));
-  }
-  return at;
-}
-
 std::size_t behind(std::string_view yaml, std::size_t at, char indicator) {
   at = skip_blanks(yaml, at);
   return at < yaml.size() && yaml[at] == indicator ? at + 1 : k_no_place;
@@ -45,6 +38,13 @@ std::size_t skip_blanks(std::string_view yaml, std::size_t at) {
     if (at == yaml.size() || yaml[at] != '#') return at;
     at = line_end(yaml, at);
   }
+}
+
+std::size_t behind_properties(std::string_view yaml, std::size_t at) {
+  while (at < yaml.size() && (yaml[at] == '&' || yaml[at] == '!')) {
+    at = skip_blanks(yaml, std::min(yaml.find_first_of(" \t\r\n", at), yaml.size()));
+  }
+  return at;
 }
 
 bool has_line_break(std::string_view text) {

@@ -17,6 +17,8 @@ inline constexpr std::size_t k_no_place = std::string_view::npos;
 [[nodiscard]] std::size_t line_end(std::string_view yaml, std::size_t at);
 /// Behind blanks, line breaks and comments.
 [[nodiscard]] std::size_t skip_blanks(std::string_view yaml, std::size_t at);
+/// Behind the anchor and the tag at `at`, where there are any.
+[[nodiscard]] std::size_t behind_properties(std::string_view yaml, std::size_t at);
 [[nodiscard]] bool has_line_break(std::string_view text);
 [[nodiscard]] std::string_view line_break_of(std::string_view yaml);
 
