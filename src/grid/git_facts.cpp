@@ -100,7 +100,7 @@ class GitQuestions {
 };
 
 GitState state_of(const util::ProgramResult& result) {
-  if (result.is_good() && result.output == "true\n") return GitState::ready;
+  if (result.is_good() && result.output.starts_with("true\n")) return GitState::ready;
   if (result.end == util::ProgramEnd::not_started) return GitState::no_program;
   const bool is_none = result.is_good() || result.errors.find("not a git repository") != std::string::npos;
   return is_none ? GitState::no_repository : GitState::refused;
@@ -169,13 +169,13 @@ std::string switch_filters_off(GitQuestions& git) {
   return {};
 }
 
-/// "XY PATH" by "XY PATH", as status says it with -z.
-void take_status(std::string_view rest, GitFacts& facts) {
-  constexpr std::size_t k_before_path = 3;
+/// "XY PATH" by "XY PATH", as status says it with -z; each path begins with `prefix`.
+void take_status(std::string_view rest, std::string_view prefix, GitFacts& facts) {
+  const std::size_t before_path = 3 + prefix.size();
   while (!rest.empty()) {
     const std::string_view entry = take_until(rest, k_end_of_field);
-    if (entry.size() <= k_before_path) continue;
-    const std::string path = json::with_valid_utf8(entry.substr(k_before_path));
+    if (entry.size() <= before_path) continue;
+    const std::string path = json::with_valid_utf8(entry.substr(before_path));
     if (entry.starts_with("??")) {
       facts.untracked.push_back(path);
     } else {
@@ -185,12 +185,12 @@ void take_status(std::string_view rest, GitFacts& facts) {
   }
 }
 
-std::string read_status(GitQuestions& git, GitFacts& facts) {
+std::string read_status(GitQuestions& git, std::string_view prefix, GitFacts& facts) {
   if (std::string fault = switch_filters_off(git); !fault.empty()) return fault;
   const util::ProgramResult result = git.ask({"status", "--porcelain=v1", "-z", "--no-renames",
                                               "--ignore-submodules=all", "--untracked-files=all", "--", "."});
   if (!result.is_good()) return git.fault_of(result);
-  take_status(result.output, facts);
+  take_status(result.output, prefix, facts);
   return {};
 }
 
@@ -200,7 +200,7 @@ GitFacts git_facts(const std::filesystem::path& root, std::span<const std::strin
                    const GitLimits& limits) {
   GitFacts facts;
   GitQuestions git(root, limits);
-  const util::ProgramResult inside = git.ask({"rev-parse", "--is-inside-work-tree"});
+  const util::ProgramResult inside = git.ask({"rev-parse", "--is-inside-work-tree", "--show-prefix"});
   facts.state = state_of(inside);
   if (facts.state != GitState::ready) {
     facts.fault = facts.state == GitState::no_repository ? root.string() + " is in no git repository"
@@ -210,7 +210,9 @@ GitFacts git_facts(const std::filesystem::path& root, std::span<const std::strin
   std::string fault = look_up(git, hashes, facts);
   if (fault.empty()) fault = read_log(git, limits.most_commits, facts);
   if (!fault.empty()) return {.state = GitState::refused, .fault = fault};
-  facts.uncommitted_fault = read_status(git, facts);
+  std::string_view prefix = inside.output;
+  take_until(prefix, '\n');
+  facts.uncommitted_fault = read_status(git, take_until(prefix, '\n'), facts);
   return facts;
 }
 

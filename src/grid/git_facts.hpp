@@ -44,12 +44,11 @@ struct GitFacts {
   GitState state = GitState::not_asked;
   std::string fault{};                          ///< "": none
   std::map<std::string, CommitClaim> claims{};  ///< of each hash that was asked for
-  std::vector<GitCommit> commits{};  ///< the last ones, newest first; empty before the first commit
-  std::vector<std::string>
-      uncommitted{};  ///< files that were changed, added or removed since, as git names them
-  std::vector<std::string> untracked{};  ///< files that git does not know and is not told to ignore
-  bool has_staged = false;               ///< some of `uncommitted` are in the index
-  std::string uncommitted_fault{};       ///< why nobody knows what is uncommitted; "": it is known
+  std::vector<GitCommit> commits{};        ///< the last ones, newest first; empty before the first commit
+  std::vector<std::string> uncommitted{};  ///< files beneath the root changed, added or removed since
+  std::vector<std::string> untracked{};    ///< those that git does not know and is not told to ignore
+  bool has_staged = false;                 ///< some of `uncommitted` are in the index
+  std::string uncommitted_fault{};         ///< why nobody knows what is uncommitted; "": it is known
 };
 
 struct GitLimits {

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+/// Where a Grid mission goes on (seed grid-persistence, Resume Protocol and Recovery Scenarios): the whole
+/// context that a fresh controller needs, and what it rests on. Values only: making one changes nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlmdb/finding.hpp"
+
+namespace rlmdb {
+
+/// What has happened to a mission.
+enum class GridScenario {
+  clean_checkpoint,  ///< a checkpoint of human_verify, human_action or decision
+  interrupted,       ///< the session ended in order, or said where it was
+  session_death,     ///< it says active, and nobody has written for 10 minutes: rebuilt from what is there
+  failure,           ///< a checkpoint of failure, or STATE.md says failed
+  corrupted,         ///< STATE.md is missing or cannot be read: rebuilt from summaries and git
+  completed,         ///< nothing is left to do
+  running,           ///< somebody works on it
+};
+
+/// "clean-checkpoint", "session-death"…
+[[nodiscard]] std::string_view to_text(GridScenario scenario) noexcept;
+
+enum class GridConfidence { low, medium, high };
+
+[[nodiscard]] std::string_view to_text(GridConfidence confidence) noexcept;
+
+/// STATE.md's position, or what was rebuilt in its place. Blocks and threads are text as their file has them:
+/// "01" and "1" are the same block.
+struct GridPosition {
+  std::optional<std::int64_t> phase{};
+  std::optional<std::int64_t> phase_total{};
+  std::string phase_name{};
+  std::string block{};  ///< "": it says none
+  std::optional<std::int64_t> block_total{};
+  std::optional<std::int64_t> wave{};
+  std::optional<std::int64_t> wave_total{};
+  std::string thread{};
+  std::optional<std::int64_t> thread_total{};
+  std::string thread_name{};
+};
+
+/// A block whose summary says complete.
+struct GridCompletedBlock {
+  std::string block{};
+  std::string completed_at{};  ///< as it stands there; "": it does not say
+  std::string file{};          ///< its summary, from the directory `.grid`
+};
+
+/// Work that is done, by the summaries' commits, the checkpoint's threads, or git's log.
+struct GridCompletedThread {
+  std::string id{};     ///< "02.1"; "": a commit that names no thread
+  std::string block{};  ///< "02"
+  std::string name{};   ///< of the thread, or the commit's message
+  std::string commit{};
+  std::string status{};  ///< complete, partial; "": not said
+  std::vector<std::string> files{};
+  std::string file{};  ///< what says so: "phases/01-foundation/01-SUMMARY.md", "git"
+};
+
+/// A plan whose block has no complete summary.
+struct GridPendingPlan {
+  std::string file{};
+  std::string block{};
+  std::optional<std::int64_t> wave{};  ///< by the plan's summary, else by the plan
+  std::string text{};                  ///< all of the file
+};
+
+struct GridWarmthCategory {
+  std::string name{};  ///< "gotchas"
+  std::vector<std::string> items{};
+};
+
+struct GridOption {
+  std::string key{};
+  std::string text{};
+};
+
+struct GridDecision {
+  std::string number{};
+  std::string at{};
+  std::string question{};
+  std::vector<GridOption> options{};
+  std::string choice{};
+  std::string rationale{};
+  std::string affects{};
+};
+
+struct GridBlocker {
+  std::string number{};
+  std::string status{};  ///< "active", "resolved", or the word of its heading
+  std::string block{};
+  std::string thread{};
+  std::string type{};
+  std::string description{};
+  std::string resolution{};
+  std::string resolved_at{};
+  std::string waiting_for{};
+  std::string created_at{};
+};
+
+struct GridCheckpoint {
+  std::string file{};
+  std::string type{};  ///< human_verify, human_action, decision, session_death, failure, or another word
+  std::string timestamp{};
+  std::string expires{};  ///< "": never
+  std::string block{};
+  std::string thread{};
+  std::string thread_name{};
+  std::string awaiting{};
+  std::string user_response{};
+  std::string error{};                      ///< of a failure
+  std::string last_action{};                ///< of the thread that was being worked on
+  std::vector<std::string> partial_work{};  ///< files it had created or modified
+  std::string document{};                   ///< all of it, as compact JSON
+};
+
+/// What is to be done at the point.
+enum class GridNext {
+  go_on,    ///< execute from there
+  wait,     ///< `awaiting` says for what
+  choose,   ///< one of `options`
+  nothing,  ///< the mission is complete, or somebody works on it
+};
+
+[[nodiscard]] std::string_view to_text(GridNext next) noexcept;
+
+struct GridResumePoint {
+  GridNext next = GridNext::nothing;
+  std::string what{};  ///< "Go on with thread 02.3 (Implement dark mode toggle) of block 02."
+  std::string why{};   ///< what that follows from
+  std::optional<std::int64_t> wave{};
+  std::string block{};
+  std::string thread{};  ///< "02.3"; "": the first of the block
+  std::string thread_name{};
+  std::string after_thread{};   ///< the thread that was approved and is behind it; "": none
+  std::string awaiting{};       ///< what the user has to do
+  std::string user_feedback{};  ///< what the user answered to the checkpoint
+  std::vector<GridOption> options{};
+  std::string plan_file{};  ///< of its block; "": there is none
+  std::string plan{};       ///< its text
+};
+
+/// What might have been the point, and is not.
+struct GridPassedOver {
+  std::string what{};
+  std::string why{};
+};
+
+enum class GridCheckResult {
+  passed,
+  failed,
+  unchecked,  ///< nobody could look: no repository, no project
+};
+
+[[nodiscard]] std::string_view to_text(GridCheckResult result) noexcept;
+
+/// One check of a mission's files. `where` of a finding is "STATE.md /position/block": file and JSON pointer.
+struct GridCheck {
+  std::string name{};  ///< "state", "commits", "files", "checkpoint", "plans", "position"
+  GridCheckResult result = GridCheckResult::passed;
+  std::vector<Finding> findings{};  ///< also of one that passed: remarks
+};
+
+struct GridValidation {
+  std::vector<GridCheck> checks{};
+  /// Whether no check failed. One that could not be made does not count.
+  [[nodiscard]] bool is_valid() const noexcept {
+    for (const GridCheck& check : checks) {
+      if (check.result == GridCheckResult::failed) return false;
+    }
+    return true;
+  }
+};
+
+/// All that a continuation needs (GR-67).
+struct GridContext {
+  std::string place{};    ///< ".grid", from the project's root
+  std::string cluster{};  ///< "unknown" where nothing says it
+  std::string status{};   ///< STATE.md's word; "": it cannot be read
+  std::string mode{};     ///< autopilot, guided, hands_on; "": not said
+  std::string error{};    ///< STATE.md's
+  GridPosition position{};
+  GridScenario scenario = GridScenario::corrupted;
+  GridConfidence confidence = GridConfidence::low;  ///< in the resume point
+  std::vector<std::string> rests_on{};              ///< what the point was found by, one sentence each
+  /// How long nobody has written anything: since the newest of the scratchpad's time and updated_at. nullopt:
+  /// no time is known.
+  std::optional<std::int64_t> silent_seconds{};
+  std::vector<GridCompletedBlock> completed_blocks{};    ///< by number
+  std::vector<GridCompletedThread> completed_threads{};  ///< by block and thread
+  std::vector<GridPendingPlan> pending_plans{};          ///< in the order they come up
+  std::vector<GridWarmthCategory> warmth{};  ///< WARMTH.md's, then what summaries and checkpoints add
+  std::vector<GridDecision> decisions{};
+  std::vector<GridBlocker> blockers{};
+  std::optional<GridCheckpoint> checkpoint{};  ///< the newest, also one that was passed over
+  GridResumePoint resume_point{};
+  std::vector<GridPassedOver> passed_over{};
+  GridValidation validation{};
+  /// Whether a person should see this before anything goes on: a check failed, or the point was rebuilt.
+  bool needs_approval = false;
+};
+
+/// The continuation prompt, Markdown: `<warmth>`, `<completed_threads>`, `<decisions>`, `<blockers>` that are
+/// open, `<validation>` where a check did not pass, `<resume_point>`, `<plan>`; all but the second and the
+/// last but one are left out where they have nothing to say. No text of the mission can end a section or
+/// begin another, nor steer a terminal: `<` before such a name becomes "&lt;", control characters U+FFFD.
+/// Pure.
+[[nodiscard]] std::string prompt_of(const GridContext& context);
+
+}  // namespace rlmdb

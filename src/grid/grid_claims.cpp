@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "grid/grid_claims.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "grid/grid_values.hpp"
+#include "json/json_members.hpp"
+#include "util/beneath.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+/// The member `name` of each element of the list `list`.
+void take_claims(const GridFile& file, std::string_view list, std::string_view name,
+                 std::vector<GridClaim>& claims) {
+  std::size_t index = 0;
+  for (const std::string_view raw : elements_in(file.document, list)) {
+    const std::string where = file.name + " /" + std::string(list) + "/" + std::to_string(index++) + "/";
+    if (std::string text = text_in(raw, name); !text.empty())
+      claims.push_back({where + std::string(name), std::move(text), integer_in(raw, "lines")});
+  }
+}
+
+DiskFile look_at(const std::filesystem::path& root, const std::string& path) {
+  constexpr std::uint64_t k_most_counted_bytes = std::uint64_t{16} << 20U;
+  if (path.find('\0') != std::string::npos) return {DiskClaim::missing};
+  const util::BeneathFile file = util::read_beneath(root, path, k_most_counted_bytes);
+  switch (file.fault) {
+    case util::BeneathFault::absent:
+      return {DiskClaim::missing};
+    case util::BeneathFault::outside:
+      return {DiskClaim::outside};
+    case util::BeneathFault::not_regular:
+      return {DiskClaim::not_a_file};
+    case util::BeneathFault::too_large:
+    case util::BeneathFault::changed:
+      return {DiskClaim::exists};
+    case util::BeneathFault::none:
+      break;
+  }
+  const auto newlines = std::count(file.bytes.begin(), file.bytes.end(), '\n');
+  const bool has_open_line = !file.bytes.empty() && file.bytes.back() != '\n';
+  return {DiskClaim::exists, newlines + (has_open_line ? 1 : 0)};
+}
+
+}  // namespace
+
+std::vector<GridClaim> claimed_commits(const GridSnapshot& snapshot) {
+  std::vector<GridClaim> claims;
+  for (const GridFile& file : snapshot.files) {
+    if (file.kind == GridFileKind::summary) take_claims(file, "commits", "hash", claims);
+    if (file.kind == GridFileKind::checkpoint) take_claims(file, "completed_threads", "commit", claims);
+  }
+  return claims;
+}
+
+std::vector<GridClaim> claimed_artifacts(const GridSnapshot& snapshot) {
+  std::vector<GridClaim> claims;
+  for (const GridFile& file : snapshot.files) {
+    if (file.kind == GridFileKind::summary) take_claims(file, "artifacts_created", "path", claims);
+  }
+  return claims;
+}
+
+std::vector<std::string> texts_of(std::span<const GridClaim> claims) {
+  std::set<std::string> texts;
+  for (const GridClaim& claim : claims) texts.insert(claim.text);
+  return {texts.begin(), texts.end()};
+}
+
+DiskFacts disk_facts(const std::filesystem::path& root, std::span<const std::string> paths) {
+  DiskFacts facts{.is_known = true};
+  for (const std::string& path : paths) facts.files.emplace(path, look_at(root, path));
+  return facts;
+}
+
+}  // namespace rlmdb::grid

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "grid/grid_context.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "grid/grid_resume_point.hpp"
+#include "grid/grid_scenario.hpp"
+#include "grid/grid_values.hpp"
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+bool has(const std::vector<std::string>& items, const std::string& item) {
+  return std::find(items.begin(), items.end(), item) != items.end();
+}
+
+/// The lists of `object`, each item once, behind those that are there.
+void add_warmth(std::string_view object, std::vector<GridWarmthCategory>& warmth) {
+  if (!object.starts_with('{')) return;
+  std::vector<json::Member> members;
+  json::split_members(object, members);
+  for (const json::Member& member : members) {
+    const std::string name = json::text_of(member.raw_name).value_or("");
+    if (member.kind != JsonKind::array || name == "accumulated_from") continue;
+    auto category = std::find_if(warmth.begin(), warmth.end(),
+                                 [&](const GridWarmthCategory& known) { return known.name == name; });
+    if (category == warmth.end()) category = warmth.insert(warmth.end(), {name, {}});
+    for (std::string& item : texts_in(object, name)) {
+      if (!has(category->items, item)) category->items.push_back(std::move(item));
+    }
+  }
+}
+
+std::vector<GridWarmthCategory> read_warmth(const GridMission& mission) {
+  std::vector<GridWarmthCategory> warmth;
+  if (const GridFile* const file = mission.snapshot->find("WARMTH.md")) add_warmth(file->document, warmth);
+  for (const GridSummary& summary : mission.summaries)
+    add_warmth(json::find_member(summary.file->document, "lessons_learned"), warmth);
+  for (const GridCheckpointFile& checkpoint : mission.checkpoints)
+    add_warmth(json::find_member(checkpoint.shown.document, "warmth"), warmth);
+  std::erase_if(warmth, [](const GridWarmthCategory& category) { return category.items.empty(); });
+  return warmth;
+}
+
+std::vector<GridDecision> read_decisions(const GridSnapshot& snapshot) {
+  std::vector<GridDecision> decisions;
+  const GridFile* const file = snapshot.find("DECISIONS.md");
+  if (file == nullptr) return decisions;
+  for (const std::string_view raw : elements_in(file->document, "decisions")) {
+    GridDecision decision{text_in(raw, "number"), text_in(raw, "at"),        text_in(raw, "question"), {},
+                          text_in(raw, "choice"), text_in(raw, "rationale"), text_in(raw, "affects")};
+    for (const std::string_view option : elements_in(raw, "options"))
+      decision.options.push_back({text_in(option, "key"), text_in(option, "text")});
+    decisions.push_back(std::move(decision));
+  }
+  return decisions;
+}
+
+std::vector<GridBlocker> read_blockers(const GridSnapshot& snapshot) {
+  std::vector<GridBlocker> blockers;
+  const GridFile* const file = snapshot.find("BLOCKERS.md");
+  if (file == nullptr) return blockers;
+  for (const std::string_view raw : elements_in(file->document, "blockers"))
+    blockers.push_back({text_in(raw, "number"), text_in(raw, "status"), text_in(raw, "block"),
+                        text_in(raw, "thread"), text_in(raw, "type"), text_in(raw, "description"),
+                        text_in(raw, "resolution"), text_in(raw, "resolved_at"), text_in(raw, "waiting_for"),
+                        text_in(raw, "created_at")});
+  return blockers;
+}
+
+/// Whether `threads` have it: the same thread of the same block, or the same commit.
+bool is_known(const std::vector<GridCompletedThread>& threads, const GridCompletedThread& thread) {
+  const auto is_same = [&](const GridCompletedThread& known) {
+    const bool is_same_thread = !known.id.empty() && is_same_block(known.block, thread.block) &&
+                                thread_number(known.id) == thread_number(thread.id);
+    const bool is_same_commit = !known.commit.empty() && thread.commit.starts_with(known.commit);
+    return is_same_thread || is_same_commit;
+  };
+  return std::any_of(threads.begin(), threads.end(), is_same);
+}
+
+std::vector<GridCompletedThread> read_completed(const GridMission& mission, const GridFound& found) {
+  std::vector<GridCompletedThread> threads;
+  for (const GridSummary& summary : mission.summaries)
+    threads.insert(threads.end(), summary.commits.begin(), summary.commits.end());
+  if (!mission.checkpoints.empty()) {
+    const auto& newest = mission.checkpoints.front().completed_threads;
+    threads.insert(threads.end(), newest.begin(), newest.end());
+  }
+  for (const GridCompletedThread& thread : found.git_threads) {
+    if (!is_known(threads, thread)) threads.push_back(thread);
+  }
+  std::stable_sort(threads.begin(), threads.end(),
+                   [](const GridCompletedThread& left, const GridCompletedThread& right) {
+                     return number_of(left.block) < number_of(right.block);
+                   });
+  return threads;
+}
+
+void take_work(const GridMission& mission, const GridFound& found, GridContext& context) {
+  for (const GridSummary& summary : mission.summaries) {
+    if (summary.is_complete()) {
+      context.completed_blocks.push_back({summary.block, summary.completed_at, summary.file->name});
+    } else {
+      context.passed_over.push_back({summary.file->name, "block " + summary.block + " is " + summary.status});
+    }
+  }
+  for (const GridFile* const lost : mission.lost_summaries)
+    context.passed_over.push_back({lost->name, "it cannot be read"});
+  context.completed_threads = read_completed(mission, found);
+  for (const GridPlanFile& plan : mission.plans) {
+    if (mission.complete_summary(plan.block) == nullptr)
+      context.pending_plans.push_back({plan.file->name, plan.block, plan.wave, plan.file->text});
+  }
+}
+
+void take_state(const GridMission& mission, GridContext& context) {
+  context.cluster = mission.cluster.empty() ? "unknown" : mission.cluster;
+  if (!mission.state) return;
+  context.status = mission.state->status;
+  context.mode = text_in(mission.state->file->document, "mode");
+  context.error = text_in(mission.state->file->document, "error");
+}
+
+void append(std::vector<GridPassedOver>& all, const std::vector<GridPassedOver>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& surroundings) {
+  const GridMission mission = read_mission(snapshot);
+  const GridJudgement judgement = judge(mission, surroundings.now);
+  GridFound found = find_resume_point(mission, judgement, surroundings.git);
+  GridContext context{.place = snapshot.place, .scenario = judgement.scenario};
+  take_state(mission, context);
+  context.silent_seconds = judgement.silent_seconds;
+  append(context.passed_over, judgement.passed_over);
+  append(context.passed_over, found.passed_over);
+  take_work(mission, found, context);
+  context.warmth = read_warmth(mission);
+  context.decisions = read_decisions(snapshot);
+  context.blockers = read_blockers(snapshot);
+  if (!mission.checkpoints.empty()) context.checkpoint = mission.checkpoints.front().shown;
+  // What was rolled back is no longer there to build on.
+  if (context.checkpoint && context.checkpoint->user_response == "rollback") {
+    context.checkpoint->partial_work.clear();
+    context.checkpoint->last_action.clear();
+  }
+  context.validation = validate(mission, surroundings);
+  context.position = std::move(found.position);
+  context.rests_on = std::move(found.rests_on);
+  context.confidence = found.confidence;
+  if (!context.validation.is_valid()) {
+    context.confidence =
+        std::min(context.confidence, judgement.scenario == GridScenario::corrupted ? GridConfidence::high
+                                                                                   : GridConfidence::medium);
+  }
+  context.resume_point = std::move(found.point);
+  context.needs_approval = !context.validation.is_valid() || context.scenario == GridScenario::corrupted ||
+                           context.scenario == GridScenario::session_death;
+  return context;
+}
+
+}  // namespace rlmdb::grid
+
+namespace rlmdb {
+
+std::string_view to_text(GridScenario scenario) noexcept {
+  constexpr std::array<std::string_view, 7> k_words{
+      "clean-checkpoint", "interrupted", "session-death", "failure", "corrupted", "completed", "running"};
+  return k_words[static_cast<std::size_t>(scenario)];
+}
+
+std::string_view to_text(GridConfidence confidence) noexcept {
+  constexpr std::array<std::string_view, 3> k_words{"low", "medium", "high"};
+  return k_words[static_cast<std::size_t>(confidence)];
+}
+
+std::string_view to_text(GridNext next) noexcept {
+  constexpr std::array<std::string_view, 4> k_words{"go-on", "wait", "choose", "nothing"};
+  return k_words[static_cast<std::size_t>(next)];
+}
+
+std::string_view to_text(GridCheckResult result) noexcept {
+  constexpr std::array<std::string_view, 3> k_words{"passed", "failed", "unchecked"};
+  return k_words[static_cast<std::size_t>(result)];
+}
+
+}  // namespace rlmdb

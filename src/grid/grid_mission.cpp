@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "grid/grid_mission.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "grid/grid_values.hpp"
+#include "json/json_members.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+constexpr std::int64_t k_ns_per_ms = 1'000'000;
+
+GridPosition read_position(std::string_view raw) {
+  return {integer_in(raw, "phase"),      integer_in(raw, "phase_total"), text_in(raw, "phase_name"),
+          text_in(raw, "block"),         integer_in(raw, "block_total"), integer_in(raw, "wave"),
+          integer_in(raw, "wave_total"), text_in(raw, "thread"),         integer_in(raw, "thread_total"),
+          text_in(raw, "thread_name")};
+}
+
+std::optional<GridState> read_state(const GridSnapshot& snapshot) {
+  const GridFile* const file = snapshot.find("STATE.md");
+  if (file == nullptr) return std::nullopt;
+  const std::string_view document = file->document;
+  GridState state{file,
+                  text_in(document, "cluster"),
+                  text_in(document, "status"),
+                  text_in(document, "updated_at"),
+                  text_in(document, "created_at"),
+                  read_position(json::find_member(document, "position"))};
+  if (state.status.empty()) return std::nullopt;
+  return state;
+}
+
+std::vector<GridThread> read_threads(std::string_view document, std::string_view name) {
+  std::vector<GridThread> threads;
+  for (const std::string_view raw : elements_in(document, name))
+    threads.push_back({text_in(raw, "id"), text_in(raw, "name")});
+  return threads;
+}
+
+std::string block_in(std::string_view document, const GridFile& file) {
+  std::string block = text_in(document, "block");
+  return block.empty() ? block_of_name(file.name) : block;
+}
+
+GridSummary read_summary(const GridFile& file) {
+  const std::string_view document = file.document;
+  GridSummary summary{
+      &file, block_in(document, file), text_in(document, "status"), text_in(document, "completed_at"), {}};
+  for (const std::string_view raw : elements_in(document, "commits")) {
+    summary.commits.push_back({.block = summary.block,
+                               .name = text_in(raw, "message"),
+                               .commit = text_in(raw, "hash"),
+                               .status = "complete",
+                               .files = texts_in(raw, "files"),
+                               .file = file.name});
+  }
+  return summary;
+}
+
+std::vector<std::string> partial_files(std::string_view work) {
+  std::vector<std::string> files = texts_in(work, "files_created");
+  for (std::string& name : texts_in(work, "files_modified")) files.push_back(std::move(name));
+  return files;
+}
+
+/// The error of a failure stands at the top, or among what is said of its type.
+std::string error_in(std::string_view document) {
+  std::string error = text_in(document, "error");
+  return error.empty() ? text_in(json::find_member(document, "checkpoint_details"), "error") : error;
+}
+
+GridCheckpointFile read_checkpoint(const GridFile& file) {
+  const std::string_view document = file.document;
+  const std::string_view current = json::find_member(document, "current_thread");
+  const std::string_view work = json::find_member(current, "partial_work");
+  GridCheckpointFile read;
+  GridCheckpoint& shown = read.shown;
+  shown.file = file.name;
+  shown.type = text_in(document, "type");
+  shown.timestamp = text_in(document, "timestamp");
+  shown.expires = text_in(document, "expires");
+  shown.block = text_in(document, "block");
+  shown.thread = text_in(current, "id");
+  if (shown.thread.empty()) shown.thread = thread_id(shown.block, text_in(document, "thread"));
+  if (shown.block.empty()) shown.block = block_of_thread(shown.thread);
+  shown.thread_name = text_in(document, "thread_name");
+  if (shown.thread_name.empty()) shown.thread_name = text_in(current, "name");
+  shown.awaiting = text_in(document, "awaiting");
+  shown.user_response = text_in(document, "user_response");
+  shown.error = error_in(document);
+  shown.last_action = text_in(work, "last_action");
+  shown.partial_work = partial_files(work);
+  shown.document = file.document;
+  read.cluster = text_in(document, "cluster");
+  read.wave = integer_in(document, "wave");
+  read.threads_total = integer_in(json::find_member(document, "progress"), "threads_total");
+  read.pending_threads = read_threads(document, "pending_threads");
+  for (const std::string_view raw : elements_in(document, "completed_threads")) {
+    const std::string id = text_in(raw, "id");
+    const std::string block = block_of_thread(id);
+    read.completed_threads.push_back({id, block.empty() ? shown.block : block, text_in(raw, "name"),
+                                      text_in(raw, "commit"), text_in(raw, "status"), texts_in(raw, "files"),
+                                      file.name});
+  }
+  return read;
+}
+
+/// Blocks by the waves of the plans' summaries, in their order.
+struct PlannedBlocks {
+  std::vector<std::string> blocks;
+  std::map<std::int64_t, std::int64_t> waves;  ///< by block
+};
+
+PlannedBlocks read_planned_blocks(const GridSnapshot& snapshot) {
+  PlannedBlocks planned;
+  for (const GridFile& file : snapshot.files) {
+    if (file.kind != GridFileKind::plan_summary) continue;
+    for (const std::string_view wave : elements_in(file.document, "waves")) {
+      for (const std::string& block : texts_in(wave, "blocks")) {
+        planned.blocks.push_back(block);
+        const auto number = integer_in(wave, "wave");
+        if (number && number_of(block) >= 0) planned.waves.emplace(number_of(block), *number);
+      }
+    }
+  }
+  return planned;
+}
+
+/// A block's plan, and the copy of it among the phases where the plan itself is gone.
+std::vector<GridPlanFile> read_plans(const GridSnapshot& snapshot, const PlannedBlocks& planned) {
+  std::vector<GridPlanFile> plans;
+  for (const GridFileKind kind : {GridFileKind::plan, GridFileKind::phase_plan}) {
+    for (const GridFile& file : snapshot.files) {
+      if (file.kind != kind) continue;
+      GridPlanFile plan{&file, block_in(file.document, file), integer_in(file.document, "wave"),
+                        read_threads(file.document, "threads")};
+      const auto is_same = [&](const GridPlanFile& other) { return is_same_block(other.block, plan.block); };
+      if (std::any_of(plans.begin(), plans.end(), is_same)) continue;
+      const auto wave = planned.waves.find(number_of(plan.block));
+      if (wave != planned.waves.end()) plan.wave = wave->second;
+      plans.push_back(std::move(plan));
+    }
+  }
+  std::stable_sort(plans.begin(), plans.end(), [](const GridPlanFile& left, const GridPlanFile& right) {
+    constexpr std::int64_t k_last = std::numeric_limits<std::int64_t>::max();
+    return std::pair(left.wave.value_or(k_last), number_of(left.block)) <
+           std::pair(right.wave.value_or(k_last), number_of(right.block));
+  });
+  return plans;
+}
+
+void read_scratchpad(const GridSnapshot& snapshot, GridMission& mission) {
+  const GridFile* const file = snapshot.find("SCRATCHPAD.md");
+  if (file == nullptr) return;
+  std::string last_at;
+  for (const std::string_view raw : elements_in(file->document, "entries")) {
+    const std::string thread = text_in(raw, "thread");
+    std::string block = text_in(raw, "block");
+    if (const std::string at = text_in(raw, "at"); time_of(at)) last_at = at;
+    if (block.empty()) block = block_of_thread(thread);
+    if (block.empty()) continue;
+    const std::vector<std::string> notes = texts_in(raw, "notes");
+    mission.last_scratch = {text_in(raw, "at"), block, thread_id(block, thread),
+                            notes.empty() ? "" : notes.back()};
+  }
+  if (file->modified_ns > 0) {
+    mission.scratchpad_ms = file->modified_ns / k_ns_per_ms;
+  } else if (const auto time = time_of(last_at)) {
+    mission.scratchpad_ms = time->ms;
+  }
+}
+
+/// The first file that names one, those first that are written for the mission as a whole.
+std::string find_cluster(const GridMission& mission) {
+  if (mission.state && !mission.state->cluster.empty()) return mission.state->cluster;
+  for (const GridFileKind kind :
+       {GridFileKind::state, GridFileKind::checkpoint, GridFileKind::summary, GridFileKind::plan_summary,
+        GridFileKind::plan, GridFileKind::warmth, GridFileKind::decisions, GridFileKind::blockers}) {
+    for (const GridFile& file : mission.snapshot->files) {
+      if (file.kind != kind) continue;
+      if (std::string cluster = text_in(file.document, "cluster"); !cluster.empty()) return cluster;
+    }
+  }
+  return {};
+}
+
+void read_files(const GridSnapshot& snapshot, GridMission& mission) {
+  for (const GridFile& file : snapshot.files) {
+    if (file.kind == GridFileKind::checkpoint && file.document.starts_with('{'))
+      mission.checkpoints.push_back(read_checkpoint(file));
+    if (file.kind != GridFileKind::summary) continue;
+    if (file.document.starts_with('{')) {
+      mission.summaries.push_back(read_summary(file));
+    } else {
+      mission.lost_summaries.push_back(&file);
+    }
+  }
+  std::stable_sort(mission.summaries.begin(), mission.summaries.end(),
+                   [](const GridSummary& left, const GridSummary& right) {
+                     return number_of(left.block) < number_of(right.block);
+                   });
+  const auto time = [](const GridCheckpointFile& checkpoint) {
+    const auto known = time_of(checkpoint.shown.timestamp);
+    return known ? known->ms : std::numeric_limits<std::int64_t>::min();
+  };
+  std::stable_sort(mission.checkpoints.begin(), mission.checkpoints.end(),
+                   [&](const GridCheckpointFile& left, const GridCheckpointFile& right) {
+                     return time(left) > time(right);
+                   });
+}
+
+}  // namespace
+
+const GridSummary* GridMission::complete_summary(std::string_view block) const {
+  const auto found = std::find_if(summaries.begin(), summaries.end(), [&](const GridSummary& summary) {
+    return summary.is_complete() && is_same_block(summary.block, block);
+  });
+  return found == summaries.end() ? nullptr : &*found;
+}
+
+const GridPlanFile* GridMission::plan(std::string_view block) const {
+  const auto found = std::find_if(plans.begin(), plans.end(), [&](const GridPlanFile& candidate) {
+    return is_same_block(candidate.block, block);
+  });
+  return found == plans.end() ? nullptr : &*found;
+}
+
+GridMission read_mission(const GridSnapshot& snapshot) {
+  GridMission mission;
+  mission.snapshot = &snapshot;
+  mission.state = read_state(snapshot);
+  read_files(snapshot, mission);
+  PlannedBlocks planned = read_planned_blocks(snapshot);
+  mission.plans = read_plans(snapshot, planned);
+  mission.planned_blocks = std::move(planned.blocks);
+  read_scratchpad(snapshot, mission);
+  mission.cluster = find_cluster(mission);
+  return mission;
+}
+
+}  // namespace rlmdb::grid

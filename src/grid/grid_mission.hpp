@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+/// All files of a mission as values: what validation, the resume point and the plans look at.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grid/grid_snapshot.hpp"
+#include "rlmdb/grid_resume.hpp"
+
+namespace rlmdb::grid {
+
+struct GridState {
+  const GridFile* file = nullptr;
+  std::string cluster;
+  std::string status;
+  std::string updated_at;
+  std::string created_at;
+  GridPosition position;
+};
+
+struct GridThread {
+  std::string id;
+  std::string name;
+};
+
+struct GridSummary {
+  const GridFile* file = nullptr;
+  std::string block;
+  std::string status;
+  std::string completed_at;
+  std::vector<GridCompletedThread> commits;
+
+  /// One that does not say its status is complete: the file is written when the block is.
+  [[nodiscard]] bool is_complete() const {
+    return status.empty() || status == "complete" || status == "completed";
+  }
+};
+
+struct GridPlanFile {
+  const GridFile* file = nullptr;
+  std::string block;
+  std::optional<std::int64_t> wave;
+  std::vector<GridThread> threads;
+};
+
+struct GridScratch {
+  std::string at;
+  std::string block;
+  std::string thread;     ///< "02.3"
+  std::string last_note;  ///< ""
+};
+
+/// What a checkpoint says beyond what a context shows of it.
+struct GridCheckpointFile {
+  GridCheckpoint shown;
+  std::string cluster;
+  std::optional<std::int64_t> wave;
+  std::optional<std::int64_t> threads_total;
+  std::vector<GridThread> pending_threads;
+  std::vector<GridCompletedThread> completed_threads;
+};
+
+/// Holds no file: its pointers point into the snapshot.
+struct GridMission {
+  const GridSnapshot* snapshot = nullptr;
+  std::optional<GridState> state;               ///< nullopt: missing, unreadable, or without a status
+  std::vector<GridCheckpointFile> checkpoints;  ///< those that can be read, the newest first
+  std::vector<GridSummary> summaries;           ///< those that can be read, by block
+  std::vector<const GridFile*> lost_summaries;  ///< those that cannot
+  std::vector<GridPlanFile> plans;              ///< one a block, in the order their blocks come up
+  std::vector<std::string> planned_blocks;      ///< as the plans' summary names them, in its order
+  std::optional<GridScratch> last_scratch;      ///< the last entry that says where it was
+  std::optional<std::int64_t> scratchpad_ms;    ///< when the scratchpad was last written
+  std::string cluster;  ///< of STATE.md, else of any other file; "" where none says it
+
+  [[nodiscard]] const GridSummary* complete_summary(std::string_view block) const;
+  [[nodiscard]] const GridPlanFile* plan(std::string_view block) const;
+};
+
+[[nodiscard]] GridMission read_mission(const GridSnapshot& snapshot);
+
+}  // namespace rlmdb::grid

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "grid/grid_resume_point.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "grid/grid_rebuild.hpp"
+#include "grid/grid_steps.hpp"
+#include "grid/grid_values.hpp"
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  while (!out.empty() && (out.back() == '.' || out.back() == '!' || out.back() == ' ' || out.back() == '\n'))
+    out.pop_back();
+  return out;
+}
+
+/// A decision's options: a list of texts or objects, or an object of texts.
+std::vector<GridOption> options_in(std::string_view document) {
+  std::vector<GridOption> options;
+  const std::string_view details = json::find_member(document, "checkpoint_details");
+  const std::string_view holder = json::find_member(details, "options").empty() ? document : details;
+  for (const std::string_view raw : elements_in(holder, "options")) {
+    GridOption option;
+    for (const char* const name : {"key", "id", "option", "name"}) {
+      if (option.key.empty()) option.key = text_in(raw, name);
+    }
+    for (const char* const name : {"text", "description"}) {
+      if (option.text.empty()) option.text = text_in(raw, name);
+    }
+    if (option.key.empty()) option.key = text_in(raw);
+    if (!option.key.empty()) options.push_back(std::move(option));
+  }
+  const std::string_view map = json::find_member(holder, "options");
+  if (!map.starts_with('{')) return options;
+  std::vector<json::Member> members;
+  json::split_members(map, members);
+  for (const json::Member& member : members)
+    options.push_back({json::text_of(member.raw_name).value_or(""), text_in(member.raw_value)});
+  return options;
+}
+
+/// One checkpoint while the point is found that it leads to.
+class FromCheckpoint {
+ public:
+  FromCheckpoint(const GridMission& mission, const GridCheckpointFile& file)
+      : m_mission(mission), m_file(file) {}
+
+  [[nodiscard]] GridResumePoint find() const {
+    const std::string& type = shown().type;
+    GridResumePoint point = type == "human_verify" || type == "checkpoint" ? verified()
+                            : type == "human_action"                       ? acted()
+                            : type == "decision"                           ? decided()
+                            : type == "failure"                            ? failed()
+                                                                           : here(said("stopped in it"));
+    point.user_feedback = shown().user_response;
+    if (!point.wave) point.wave = m_file.wave;
+    return point;
+  }
+
+  [[nodiscard]] GridResumePoint failed() const {
+    const std::string answer = lower(shown().user_response);
+    if (answer == "rollback") return here(said("failed, and its partial work was rolled back"));
+    if (answer == "retry") return here(said("failed and is tried again, with the error in view"));
+    if (answer == "manual") {
+      GridResumePoint point = here(said("failed, and the user repairs it"));
+      point.next = GridNext::wait;
+      point.awaiting = "The user to repair it and to answer the checkpoint";
+      point.what = "Wait until the user has repaired it. Then: " + point.what;
+      return point;
+    }
+    if (!answer.empty()) return here(said("failed, and the user answered"));
+    GridResumePoint point = here(said("failed"));
+    point.next = GridNext::choose;
+    point.what = "Ask the user what to do about " + name_of(shown().block, thread()) + ", which failed.";
+    point.awaiting =
+        shown().awaiting.empty() ? "The user to choose rollback, retry or manual" : shown().awaiting;
+    point.options = {
+        {"rollback", "Take the partial work back to the last commit, then begin the thread again"},
+        {"retry", "Begin the thread again on top of the partial work, with the error in view"},
+        {"manual", "The user repairs it; then the thread goes on"}};
+    return point;
+  }
+
+ private:
+  [[nodiscard]] const GridCheckpoint& shown() const { return m_file.shown; }
+  [[nodiscard]] GridThread thread() const { return {shown().thread, shown().thread_name}; }
+  [[nodiscard]] GridResumePoint here(std::string why) const {
+    return at_thread(m_mission, shown().block, thread(), std::move(why));
+  }
+  /// "CHECKPOINT.md (human_verify): thread 02.4 was approved."
+  [[nodiscard]] std::string said(const std::string& what) const {
+    const std::string name = shown().thread.empty() ? "the thread" : "thread " + shown().thread;
+    return shown().file + " (" + (shown().type.empty() ? "of no type" : shown().type) + "): " + name + " " +
+           what + ".";
+  }
+  [[nodiscard]] GridResumePoint waiting(GridNext next, const std::string& awaiting) const {
+    GridResumePoint point = here(said("waits for the user"));
+    point.next = next;
+    point.awaiting = shown().awaiting.empty() ? awaiting : shown().awaiting;
+    point.what = "Wait at " + name_of(shown().block, thread()) + ": " + point.awaiting;
+    return point;
+  }
+
+  [[nodiscard]] GridResumePoint verified() const {
+    if (shown().user_response.empty()) return waiting(GridNext::wait, "The user to verify the work");
+    if (!is_approval(shown().user_response))
+      return here(said("was not approved: the user's answer says why"));
+    return after_thread(m_mission, shown().block, shown().thread, &m_file, said("was approved"));
+  }
+  [[nodiscard]] GridResumePoint acted() const {
+    if (shown().user_response.empty()) return waiting(GridNext::wait, "The user to act");
+    return here(said("waited for the user, who has answered"));
+  }
+  [[nodiscard]] GridResumePoint decided() const {
+    if (!shown().user_response.empty()) return here(said("waited for a decision, which is made"));
+    GridResumePoint point = waiting(GridNext::choose, "The user to decide");
+    point.options = options_in(shown().document);
+    return point;
+  }
+
+  const GridMission& m_mission;
+  const GridCheckpointFile& m_file;
+};
+
+/// By STATE.md alone: its own block while that is not complete, else the next one.
+GridResumePoint from_state(const GridMission& mission) {
+  const GridPosition& position = mission.state->position;
+  const bool is_open = !position.block.empty() && mission.complete_summary(position.block) == nullptr &&
+                       (mission.plan(position.block) != nullptr || mission.plans.empty());
+  if (!is_open)
+    return at_next_block(mission, "",
+                         position.block.empty() ? "STATE.md names no block."
+                         : mission.complete_summary(position.block) != nullptr
+                             ? "Block " + position.block + " is complete."
+                             : "Block " + position.block + " of STATE.md has no plan.");
+  return at_thread(mission, position.block,
+                   {thread_id(position.block, position.thread), position.thread_name},
+                   "STATE.md stands there, and no checkpoint says otherwise.");
+}
+
+GridResumePoint after_failure(const GridMission& mission, const GridCheckpointFile* checkpoint) {
+  if (checkpoint != nullptr) {
+    GridResumePoint point = FromCheckpoint(mission, *checkpoint).failed();
+    point.user_feedback = checkpoint->shown.user_response;
+    return point;
+  }
+  // STATE.md alone says that it failed: its position is the thread's.
+  GridCheckpointFile file;
+  const GridPosition& position = mission.state->position;
+  file.shown = {.file = "STATE.md",
+                .type = "failed",
+                .block = position.block,
+                .thread = thread_id(position.block, position.thread),
+                .thread_name = position.thread_name};
+  return FromCheckpoint(mission, file).failed();
+}
+
+GridFound from_files(const GridMission& mission, const GridJudgement& judgement) {
+  GridFound found{.rests_on = {"STATE.md says " + mission.state->status},
+                  .position = mission.state->position};
+  const GridCheckpointFile* const checkpoint = judgement.checkpoint;
+  switch (judgement.scenario) {
+    case GridScenario::completed:
+      found.point = {.what = "Nothing is left to do.", .why = "STATE.md says that the mission is completed."};
+      return found;
+    case GridScenario::running:
+      found.point = {.what = "Leave it alone: somebody works on it.",
+                     .why = "STATE.md says active, and something was written less than 10 minutes ago."};
+      return found;
+    case GridScenario::failure:
+      found.point = after_failure(mission, checkpoint);
+      break;
+    default:
+      found.point = checkpoint != nullptr ? FromCheckpoint(mission, *checkpoint).find() : from_state(mission);
+  }
+  if (checkpoint != nullptr) found.rests_on.push_back(checkpoint->shown.file + " is the newest checkpoint");
+  return found;
+}
+
+}  // namespace
+
+bool is_approval(std::string_view response) {
+  constexpr std::array<std::string_view, 6> k_words{"approved", "approve", "yes", "ok", "okay", "lgtm"};
+  return std::find(k_words.begin(), k_words.end(), lower(response)) != k_words.end();
+}
+
+GridFound find_resume_point(const GridMission& mission, const GridJudgement& judgement, const GitFacts& git) {
+  if (judgement.scenario == GridScenario::session_death) return rebuild_after_death(mission, judgement, git);
+  if (judgement.scenario != GridScenario::corrupted) return from_files(mission, judgement);
+  GridFound found = rebuild_corrupted(mission, git);
+  if (judgement.checkpoint == nullptr) return found;
+  // A checkpoint knows more than what summaries and commits leave to be guessed.
+  GridResumePoint point = FromCheckpoint(mission, *judgement.checkpoint).find();
+  found.passed_over.push_back(
+      {found.point.what, judgement.checkpoint->shown.file + " says more exactly where it stopped"});
+  if (!point.block.empty()) {
+    found.position.block = point.block;
+    found.position.wave = point.wave;
+    found.position.thread = point.thread;
+    found.position.thread_name = point.thread_name;
+  }
+  found.rests_on.push_back(judgement.checkpoint->shown.file + " is the newest checkpoint");
+  found.point = std::move(point);
+  return found;
+}
+
+}  // namespace rlmdb::grid

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "grid/grid_scenario.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "grid/grid_values.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+std::optional<std::int64_t> silent_ms(const GridMission& mission, std::chrono::system_clock::time_point now) {
+  std::optional<std::int64_t> newest = mission.scratchpad_ms;
+  const auto updated = mission.state ? time_of(mission.state->updated_at) : std::nullopt;
+  if (updated) newest = std::max(newest.value_or(updated->ms), updated->ms);
+  if (!newest) return std::nullopt;
+  const auto now_ms = std::chrono::floor<std::chrono::milliseconds>(now.time_since_epoch()).count();
+  return std::max<std::int64_t>(0, now_ms - *newest);
+}
+
+/// Whether `left` is surely before `right`.
+bool is_before(const std::string& left, const std::string& right) {
+  const auto left_time = time_of(left);
+  const auto right_time = time_of(right);
+  return left_time && right_time && left_time->ms < right_time->ms;
+}
+
+/// Why the checkpoint is not where the mission stopped; "": it is.
+std::string superseded_by(const GridMission& mission, const GridCheckpointFile& checkpoint) {
+  const GridCheckpoint& shown = checkpoint.shown;
+  const GridSummary* const summary = mission.complete_summary(shown.block);
+  if (summary != nullptr && !is_before(summary->completed_at, shown.timestamp))
+    return "block " + shown.block + " is complete by " + summary->file->name;
+  const bool is_active = mission.state && mission.state->status == "active";
+  if (is_active && shown.type != "failure" && is_before(shown.timestamp, mission.state->updated_at))
+    return "STATE.md says active and was updated after it";
+  return {};
+}
+
+void choose_checkpoint(const GridMission& mission, GridJudgement& judgement) {
+  for (const GridCheckpointFile& checkpoint : mission.checkpoints) {
+    const bool is_newest = &checkpoint == &mission.checkpoints.front();
+    const std::string why = is_newest ? superseded_by(mission, checkpoint)
+                                      : mission.checkpoints.front().shown.file + " is newer, or as old";
+    if (why.empty()) {
+      judgement.checkpoint = &checkpoint;
+      continue;
+    }
+    if (is_newest) judgement.superseded = &checkpoint;
+    judgement.passed_over.push_back({checkpoint.shown.file, why});
+  }
+}
+
+bool awaits_user(const GridCheckpointFile& checkpoint) {
+  // One place of the seed has the plain word "checkpoint" for the three.
+  const std::string& type = checkpoint.shown.type;
+  return type == "human_verify" || type == "human_action" || type == "decision" || type == "checkpoint";
+}
+
+GridScenario scenario_of(const GridMission& mission, const GridJudgement& judgement, bool is_silent) {
+  if (!mission.state) return GridScenario::corrupted;
+  const std::string& status = mission.state->status;
+  if (status == "completed") return GridScenario::completed;
+  const GridCheckpointFile* const checkpoint = judgement.checkpoint;
+  if (status == "failed" || (checkpoint != nullptr && checkpoint->shown.type == "failure"))
+    return GridScenario::failure;
+  if (checkpoint != nullptr)
+    return awaits_user(*checkpoint) ? GridScenario::clean_checkpoint : GridScenario::interrupted;
+  if (status == "interrupted" || status == "checkpoint") return GridScenario::interrupted;
+  return is_silent ? GridScenario::session_death : GridScenario::running;
+}
+
+}  // namespace
+
+GridJudgement judge(const GridMission& mission, std::chrono::system_clock::time_point now) {
+  constexpr std::int64_t k_ms_per_second = 1000;
+  const auto silent = silent_ms(mission, now);
+  GridJudgement judgement;
+  if (silent) judgement.silent_seconds = *silent / k_ms_per_second;
+  choose_checkpoint(mission, judgement);
+  const bool is_silent = !silent || std::chrono::milliseconds(*silent) >= k_session_death_after;
+  judgement.scenario = scenario_of(mission, judgement, is_silent);
+  return judgement;
+}
+
+}  // namespace rlmdb::grid

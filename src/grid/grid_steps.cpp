@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "grid/grid_steps.hpp"
+
+#include <algorithm>
+
+#include "grid/grid_values.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+const GridThread* lowest_behind(const std::vector<GridThread>& threads, std::int64_t number) {
+  const GridThread* lowest = nullptr;
+  for (const GridThread& thread : threads) {
+    const std::int64_t candidate = thread_number(thread.id);
+    if (candidate > number && (lowest == nullptr || candidate < thread_number(lowest->id))) lowest = &thread;
+  }
+  return lowest;
+}
+
+void fill_from_plan(const GridPlanFile& plan, GridThread& thread) {
+  if (thread.id.empty() && !plan.threads.empty()) thread = plan.threads.front();
+  for (const GridThread& planned : plan.threads) {
+    if (thread_number(planned.id) != thread_number(thread.id)) continue;
+    thread.id = planned.id;
+    if (thread.name.empty()) thread.name = planned.name;
+  }
+}
+
+/// The wave that the mission is in; nullopt: nothing says.
+std::optional<std::int64_t> wave_of(const GridMission& mission, std::string_view block) {
+  const GridPlanFile* const plan = mission.plan(block);
+  if (plan != nullptr && plan->wave) return plan->wave;
+  return mission.state ? mission.state->position.wave : std::nullopt;
+}
+
+}  // namespace
+
+std::string name_of(std::string_view block, const GridThread& thread) {
+  const std::string of_block = "block " + std::string(block);
+  if (thread.id.empty()) return block.empty() ? "the mission" : of_block;
+  const std::string name = thread.name.empty() ? "" : " (" + thread.name + ")";
+  return "thread " + thread.id + name + (block.empty() ? "" : " of " + of_block);
+}
+
+std::optional<GridThread> next_thread(const GridMission& mission, std::string_view block, std::int64_t number,
+                                      const GridCheckpointFile* checkpoint) {
+  if (checkpoint != nullptr) {
+    if (const GridThread* const thread = lowest_behind(checkpoint->pending_threads, number)) return *thread;
+  }
+  const GridPlanFile* const plan = mission.plan(block);
+  if (plan != nullptr) {
+    if (const GridThread* const thread = lowest_behind(plan->threads, number)) return *thread;
+  }
+  if (checkpoint != nullptr && checkpoint->threads_total && number >= 0 &&
+      number < *checkpoint->threads_total)
+    return GridThread{thread_id(block, std::to_string(number + 1)), ""};
+  return std::nullopt;
+}
+
+GridResumePoint at_thread(const GridMission& mission, std::string_view block, GridThread thread,
+                          std::string why) {
+  GridResumePoint point{.next = GridNext::go_on, .why = std::move(why)};
+  if (const GridPlanFile* const plan = mission.plan(block)) {
+    fill_from_plan(*plan, thread);
+    point.plan_file = plan->file->name;
+    point.plan = plan->file->text;
+  }
+  point.what = "Go on with " + name_of(block, thread) + ".";
+  point.wave = wave_of(mission, block);
+  point.block = block;
+  point.thread = std::move(thread.id);
+  point.thread_name = std::move(thread.name);
+  return point;
+}
+
+GridResumePoint after_thread(const GridMission& mission, std::string_view block, std::string_view thread,
+                             const GridCheckpointFile* checkpoint, std::string why) {
+  const auto next = next_thread(mission, block, thread_number(thread), checkpoint);
+  GridResumePoint point = next ? at_thread(mission, block, *next, std::move(why))
+                               : at_next_block(mission, block, why + " It was the last one of its block.");
+  point.after_thread = thread;
+  return point;
+}
+
+GridResumePoint at_next_block(const GridMission& mission, std::string_view finished, std::string why) {
+  const auto is_open = [&](const GridPlanFile& plan) {
+    return mission.complete_summary(plan.block) == nullptr && !is_same_block(plan.block, finished);
+  };
+  const auto plan = std::find_if(mission.plans.begin(), mission.plans.end(), is_open);
+  const bool lacks_summary = !finished.empty() && mission.complete_summary(finished) == nullptr;
+  GridResumePoint point;
+  if (plan == mission.plans.end()) {
+    point = {.what = "Nothing is left to execute.",
+             .why = why + " No plan is left whose block is not complete."};
+  } else {
+    const auto before = wave_of(mission, finished);
+    const bool is_next_wave = before && plan->wave && *plan->wave > *before;
+    if (is_next_wave)
+      why += " Wave " + std::to_string(*before) + " is complete: wave " + std::to_string(*plan->wave) +
+             " begins.";
+    point = at_thread(mission, plan->block, {}, std::move(why));
+  }
+  if (lacks_summary)
+    point.what += " Before that, write the summary of block " + std::string(finished) + ", which has none.";
+  return point;
+}
+
+}  // namespace rlmdb::grid
