@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/// What can be done about a mission that did not end in order, as plans that a person can look at first.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grid/grid_validate.hpp"
+
+namespace rlmdb::grid {
+
+struct GridPlan {
+  std::string option;  ///< "resume", "rebuild", "rollback", "retry", "manual"
+  std::string what;    ///< what it does, and what it leaves to the user
+  /// For the user to run in the project's directory, before the edits are applied: rlmdb changes no
+  /// repository.
+  std::vector<std::string> commands{};
+  std::vector<GridFileEdit> edits{};
+};
+
+/// Of a session's death: `resume` writes a CHECKPOINT.md of type session_death (GR-85). Of a corrupted
+/// mission: `rebuild` writes a STATE.md with `recovered: true` (GR-87). Of a failure that nobody has
+/// answered: `rollback`, `retry` and `manual` write the answer down (GR-86). Else none. A file that an edit
+/// replaces as a whole is kept beneath `archive/`; one that can be read keeps all that the edit does not
+/// name. Applying a plan and asking again gives the point that the plan was made for. Pure.
+[[nodiscard]] std::vector<GridPlan> plans_of(const GridSnapshot& snapshot, const GridContext& context,
+                                             const GridSurroundings& surroundings);
+
+}  // namespace rlmdb::grid
