@@ -161,16 +161,31 @@ class Editor {
 
   void replace(const ValuePlace& place, std::string_view target) {
     const Node& node = m_tree[place.value];
-    if (place.parent == k_no_node) {
-      m_is_possible = false;
-      return;
-    }
+    if (place.parent == k_no_node) return replace_empty_root(target);
     touch_all_of(place.value);
     m_replaced.emplace_back(node.begin, node.end);
     if (m_tree[place.parent].style == NodeStyle::flow) {
       replace_in_brackets(place, target);
     } else {
       replace_in_block(place, target);
+    }
+  }
+
+  /// "{}" and "[]" alone; what says more is not written anew as a whole.
+  void replace_empty_root(std::string_view target) {
+    const Node& root = m_tree[m_tree.root];
+    const std::size_t bracket = behind_properties(m_yaml, root.begin);
+    const bool is_empty = root.style == NodeStyle::flow && root.first == k_no_node;
+    m_is_possible = is_empty && is_collection(target) && m_yaml[bracket] == target.front();
+    if (!m_is_possible) return;
+    const std::string in_brackets = flow_text(target, m_emit.care);
+    const bool has_comment = m_yaml.substr(0, root.end).find('#', bracket) != std::string_view::npos;
+    if (has_comment) {
+      add_splice(bracket + 1, bracket + 1, in_brackets.substr(1, in_brackets.size() - 2));
+    } else if (column_of(m_yaml, root.begin) > 0) {
+      add_splice(bracket, root.end, in_brackets);
+    } else {
+      add_splice(root.begin, root.end, block_text(target, 0, m_emit));
     }
   }
 

@@ -21,7 +21,8 @@ class EventReader {
  public:
   explicit EventReader(const Source& source) : m_source(source) {
     if (yaml_parser_initialize(&m_parser) == 0) throw Error(ErrorCode::internal, "no memory for YAML");
-    const std::string_view text = source.text();
+    // libyaml ends the process for a text without an address, which an empty one may be.
+    const std::string_view text = source.text().empty() ? std::string_view("") : source.text();
     yaml_parser_set_input_string(&m_parser, reinterpret_cast<const unsigned char*>(text.data()), text.size());
     yaml_parser_set_encoding(&m_parser, YAML_UTF8_ENCODING);
   }

@@ -60,6 +60,7 @@ TEST_SUITE("yaml::yaml_text") {
 
   TEST_CASE("texts come as they are: folds, literals, escapes, CRLF, byte order marks, old line breaks") {
     CHECK(to_json("") == "null");
+    CHECK(to_json(std::string_view()) == "null");
     CHECK(to_json("# only a comment\n") == "null");
     CHECK(
         to_json("a: |\n  1. Run: x\n\n   indented\nb: >-\n  one\n  two\n\n  three\nc: plain\n  goes on\n") ==
@@ -176,6 +177,13 @@ TEST_SUITE("yaml::yaml_text") {
     CHECK(merged("{\"a\":1,\"b\":}", R"({"a":"x","b":"w"})") == "{\"a\":x,\"b\": w}");
     CHECK(merged("a: [{k: 1}, {k: 2}]\n", R"({"a":[{"k":1},{"k":3,"l":"m\nn"}]})") ==
           "a: [{k: 1}, {k: 3, l: \"m\\nn\"}]\n");
+  }
+
+  TEST_CASE("an empty document begins to say something") {
+    CHECK(merged("{}\n", R"({"a":{"b":[1]}})") == "a:\n  b:\n    - 1\n");
+    CHECK(merged("# head\n--- {}\n", R"({"a":{"b":[1]}})") == "# head\n--- {a: {b: [1]}}\n");
+    CHECK(merged("{\n # none\n}\n", R"({"a":1,"b":"x"})") == "{a: 1, b: x\n # none\n}\n");
+    CHECK(with_item("[]", "", "1") == "- 1");
   }
 
   TEST_CASE("items that do not change keep their bytes; longer lists grow at their end") {
