@@ -8,6 +8,7 @@
 
 #include "json/json_members.hpp"
 #include "yaml/yaml_places.hpp"
+#include "yaml/yaml_target.hpp"
 
 namespace rlmdb::yaml {
 
@@ -30,15 +31,6 @@ struct ValuePlace {
 
 std::string line_of(std::string_view line_break, std::size_t indent, const std::string& text) {
   return std::string(line_break) + std::string(indent, ' ') + text;
-}
-
-/// Whether the object `target` is the object `old` with other values, and perhaps more members behind.
-bool is_extension(std::string_view old, const std::vector<json::Member>& target) {
-  std::vector<json::Member> members;
-  json::split_members(old, members);
-  return members.size() <= target.size() &&
-         std::equal(members.begin(), members.end(), target.begin(),
-                    [](const json::Member& a, const json::Member& b) { return a.raw_name == b.raw_name; });
 }
 
 /// Collects what has to be replaced so that a document says something else.
@@ -219,44 +211,23 @@ class Editor {
     put_lines(node, behind, scalar);
   }
 
-  [[nodiscard]] std::string_view gap_of(const Node& node, std::size_t behind) const {
-    return m_yaml.substr(behind, node.begin - behind);
-  }
-  [[nodiscard]] bool is_one_line(const Node& node) const {
-    return !has_line_break(m_yaml.substr(node.begin, node.end - node.begin));
-  }
-  /// Where what stands between "key:" and its value ends, without the blanks and line breaks before the
-  /// value.
-  [[nodiscard]] std::size_t end_of_comments(const Node& node, std::size_t behind) const {
-    const std::size_t last = gap_of(node, behind).find_last_not_of(" \t\r\n");
-    return last == std::string_view::npos ? behind : behind + last + 1;
-  }
-
-  /// The comment behind "|" or ">", with the blanks before it; "" of other values.
-  [[nodiscard]] std::string comment_of_head(const Node& node) const {
-    if (node.style != NodeStyle::literal && node.style != NodeStyle::folded) return {};
-    const std::string_view head = m_yaml.substr(node.begin, line_end(m_yaml, node.begin) - node.begin);
-    std::size_t begin = std::min(head.find(" #"), head.size());
-    while (begin > 0 && head[begin - 1] == ' ') --begin;
-    return std::string(head.substr(begin));
-  }
-
   /// Comments behind the key and behind the value stay.
   void put_line(const Node& node, std::size_t behind, const std::string& text) {
-    const std::string_view gap = gap_of(node, behind);
+    const std::string_view gap = gap_before(m_yaml, node, behind);
     if (!has_line_break(gap)) {
-      return add_splice(node.begin, node.end, (gap.empty() ? " " : "") + text + comment_of_head(node));
+      return add_splice(node.begin, node.end,
+                        (gap.empty() ? " " : "") + text + comment_of_head(m_yaml, node));
     }
     add_splice(behind, behind, " " + text);
-    add_splice(end_of_comments(node, behind), node.end, "");
+    add_splice(end_of_comments(m_yaml, node, behind), node.end, "");
   }
 
   void put_lines(const Node& node, std::size_t behind, const ScalarText& scalar) {
-    const std::string_view gap = gap_of(node, behind);
+    const std::string_view gap = gap_before(m_yaml, node, behind);
     if (has_line_break(gap)) return add_splice(behind, node.end, " " + scalar.head + scalar.lines);
     const std::string head = (gap.empty() ? " " : "") + scalar.head;
-    if (!is_one_line(node)) {
-      return add_splice(node.begin, node.end, head + comment_of_head(node) + scalar.lines);
+    if (!is_one_line(m_yaml, node)) {
+      return add_splice(node.begin, node.end, head + comment_of_head(m_yaml, node) + scalar.lines);
     }
     add_splice(node.begin, node.end, head);
     add_behind_line(node.end, scalar.lines);
@@ -264,7 +235,7 @@ class Editor {
 
   void put_collection(const ValuePlace& place, std::size_t behind, std::string_view target) {
     const Node& node = m_tree[place.value];
-    const std::string_view gap = gap_of(node, behind);
+    const std::string_view gap = gap_before(m_yaml, node, behind);
     const std::size_t column = column_of(m_yaml, node.begin);
     if (place.key == k_no_node) {
       const std::size_t indent = column + (gap.empty() ? 1 : 0);
@@ -276,8 +247,9 @@ class Editor {
       return add_splice(node.begin, node.end, block_text(target, column, m_emit));
     }
     const std::string lines = line_of(m_emit.line_break, of_key + 2, block_text(target, of_key + 2, m_emit));
-    if (has_line_break(gap)) return add_splice(end_of_comments(node, behind), node.end, lines);
-    if (!is_one_line(node)) return add_splice(behind, node.end, comment_of_head(node) + lines);
+    if (has_line_break(gap)) return add_splice(end_of_comments(m_yaml, node, behind), node.end, lines);
+    if (!is_one_line(m_yaml, node))
+      return add_splice(behind, node.end, comment_of_head(m_yaml, node) + lines);
     add_splice(behind, node.end, "");
     add_behind_line(node.end, lines);
   }
@@ -292,18 +264,12 @@ class Editor {
   /// has none.
   void keep_open_end() {
     for (const Node& node : m_tree.nodes) {
-      const bool is_open = node.style == NodeStyle::literal || node.style == NodeStyle::folded;
-      if (!is_open || node.end != m_yaml.size() || is_replaced(node)) continue;
-      const std::size_t head = m_yaml.find_first_of("|>", behind_properties(m_yaml, node.begin));
-      const std::string_view indicators = m_yaml.substr(head + 1, 2);
-      if (indicators.substr(0, indicators.find_first_of(" \r\n")).find('-') != std::string_view::npos)
-        continue;
-      const std::size_t plus = indicators.find('+');
-      const bool has_plus = plus != std::string_view::npos;
-      const std::size_t at = head + 1 + (has_plus ? plus : 0);
-      const bool is_there = std::any_of(m_splices.begin(), m_splices.end(),
-                                        [&](const Splice& splice) { return splice.begin == at; });
-      if (!is_there) add_splice(at, at + (has_plus ? 1 : 0), "-");
+      const std::optional<ByteRange> chomping = chomping_of_open_end(m_yaml, node);
+      if (!chomping || is_replaced(node)) continue;
+      const bool is_there = std::any_of(m_splices.begin(), m_splices.end(), [&](const Splice& splice) {
+        return splice.begin == chomping->begin;
+      });
+      if (!is_there) add_splice(chomping->begin, chomping->end, "-");
     }
   }
 

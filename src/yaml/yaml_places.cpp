@@ -10,6 +10,10 @@ namespace {
 constexpr std::string_view k_breaks = "\r\n";
 constexpr std::string_view k_mark = "\xEF\xBB\xBF";
 
+bool is_block_scalar(const Node& node) {
+  return node.style == NodeStyle::literal || node.style == NodeStyle::folded;
+}
+
 std::size_t behind(std::string_view yaml, std::size_t at, char indicator) {
   at = skip_blanks(yaml, at);
   return at < yaml.size() && yaml[at] == indicator ? at + 1 : k_no_place;
@@ -55,6 +59,38 @@ std::string_view line_break_of(std::string_view yaml) {
   const std::size_t first = yaml.find('\n');
   const bool is_crlf = first != std::string_view::npos && first > 0 && yaml[first - 1] == '\r';
   return is_crlf ? "\r\n" : "\n";
+}
+
+std::string_view gap_before(std::string_view yaml, const Node& node, std::size_t behind) {
+  return yaml.substr(behind, node.begin - behind);
+}
+
+std::size_t end_of_comments(std::string_view yaml, const Node& node, std::size_t behind) {
+  const std::size_t last = gap_before(yaml, node, behind).find_last_not_of(" \t\r\n");
+  return last == std::string_view::npos ? behind : behind + last + 1;
+}
+
+bool is_one_line(std::string_view yaml, const Node& node) {
+  return !has_line_break(yaml.substr(node.begin, node.end - node.begin));
+}
+
+std::string comment_of_head(std::string_view yaml, const Node& node) {
+  if (!is_block_scalar(node)) return {};
+  const std::string_view head = yaml.substr(node.begin, line_end(yaml, node.begin) - node.begin);
+  std::size_t begin = std::min(head.find(" #"), head.size());
+  while (begin > 0 && head[begin - 1] == ' ') --begin;
+  return std::string(head.substr(begin));
+}
+
+std::optional<ByteRange> chomping_of_open_end(std::string_view yaml, const Node& node) {
+  if (!is_block_scalar(node) || node.end != yaml.size()) return std::nullopt;
+  const std::size_t begin = yaml.find_first_of("|>", behind_properties(yaml, node.begin)) + 1;
+  std::string_view indicators = yaml.substr(begin, 2);
+  indicators = indicators.substr(0, indicators.find_first_of(" \r\n"));
+  if (indicators.find('-') != std::string_view::npos) return std::nullopt;
+  const std::size_t plus = indicators.find('+');
+  if (plus == std::string_view::npos) return ByteRange{begin, begin};
+  return ByteRange{begin + plus, begin + plus + 1};
 }
 
 std::size_t behind_colon(const NodeTree& tree, NodeId key) {

@@ -164,4 +164,12 @@ std::string with_item_target(std::string_view old, std::string_view json_pointer
                               text_members);
 }
 
+bool is_extension(std::string_view old, const std::vector<json::Member>& target) {
+  std::vector<json::Member> members;
+  json::split_members(old, members);
+  return members.size() <= target.size() &&
+         std::equal(members.begin(), members.end(), target.begin(),
+                    [](const json::Member& a, const json::Member& b) { return a.raw_name == b.raw_name; });
+}
+
 }  // namespace rlmdb::yaml

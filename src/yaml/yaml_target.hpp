@@ -2,9 +2,12 @@
 /// What a YAML text is to say, as canonical compact JSON. Pure. Internal to this room.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "json/json_members.hpp"
 #include "yaml/yaml_text.hpp"
 
 namespace rlmdb::yaml {
@@ -20,5 +23,8 @@ namespace rlmdb::yaml {
 /// else than a list is there, or on the way.
 [[nodiscard]] std::string with_item_target(std::string_view old, std::string_view json_pointer,
                                            std::string_view item, const TextMembers& text_members);
+
+/// Whether the object `target` is the object `old` with other values, and perhaps more members behind.
+[[nodiscard]] bool is_extension(std::string_view old, const std::vector<json::Member>& target);
 
 }  // namespace rlmdb::yaml
