@@ -77,6 +77,7 @@ void check_change(std::uint32_t seed) {
 TEST_SUITE("property::yaml") {
   TEST_CASE("a changed text says what was asked for, and keeps the rest") {
     const std::uint32_t seed = test::random_seed();
+    CAPTURE(seed);
     for (std::uint32_t round = 0; round < k_rounds; ++round) check_change(seed + round);
   }
 
