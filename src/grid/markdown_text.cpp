@@ -90,9 +90,11 @@ std::optional<std::string> decoded(std::string_view inside) {
 }
 
 bool needs_quotes(std::string_view text) {
-  constexpr std::string_view k_around = " \t\n\"'";
-  return text.empty() || k_around.find(text.front()) != std::string_view::npos ||
-         k_around.find(text.back()) != std::string_view::npos;
+  constexpr std::string_view k_trimmed = " \t\n";
+  if (text.empty()) return true;
+  const bool is_quoted = text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
+  return is_quoted || k_trimmed.find(text.front()) != std::string_view::npos ||
+         k_trimmed.find(text.back()) != std::string_view::npos;
 }
 
 [[noreturn]] void refuse(const std::string& where, const std::string& why) {

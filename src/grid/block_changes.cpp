@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "grid/grid_changes.hpp"
+#include "grid/grid_yaml.hpp"
+#include "grid/labelled_text.hpp"
+#include "grid/markdown_text.hpp"
+#include "grid/state_patch.hpp"
+#include "grid/warmth_change.hpp"
+#include "json/json_members.hpp"
+#include "json/object_text.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+std::string json_of(const std::vector<std::string>& texts) {
+  std::vector<std::string> raw;
+  for (const std::string& text : texts) raw.push_back(json::quoted(text));
+  return as_array(raw);
+}
+
+std::string json_of(const GridCommit& commit) {
+  json::ObjectText object;
+  object.add("hash", json::quoted(commit.hash));
+  object.add("message", json::quoted(commit.message));
+  object.add("files", json_of(commit.files));
+  return object.finish();
+}
+
+std::string json_of(const GridArtifact& artifact) {
+  json::ObjectText object;
+  object.add("path", json::quoted(artifact.path));
+  if (artifact.lines) object.add("lines", std::to_string(*artifact.lines));
+  if (artifact.verified) object.add("verified", *artifact.verified ? "true" : "false");
+  return object.finish();
+}
+
+void require_commits(const std::vector<GridCommit>& commits) {
+  for (const GridCommit& commit : commits) {
+    require_heading_part(commit.hash, "commits/hash");
+    require_plain(commit.message, "commits/message");
+    for (const std::string& file : commit.files) require_plain(file, "commits/files");
+  }
+}
+
+void require_result(const GridBlockResult& result) {
+  if (result.status != "complete" && result.status != "partial")
+    refuse_input("status", "has to be complete or partial");
+  require_commits(result.commits);
+  for (const GridArtifact& artifact : result.artifacts) {
+    require_plain(artifact.path, "artifacts/path");
+    if (artifact.path.empty()) refuse_input("artifacts/path", "is empty");
+    if (artifact.lines.value_or(0) < 0) refuse_input("artifacts/lines", "has to be a whole number from 0 on");
+  }
+  require_lessons(result.lessons);
+}
+
+/// "auth-and-tokens" of "Auth & tokens".
+std::string slug_of(std::string_view words) {
+  std::string slug = snake_case(words);
+  std::replace(slug.begin(), slug.end(), '_', '-');
+  return slug;
+}
+
+const GridFile* find_summary(const GridSnapshot& grid, std::int64_t block) {
+  const auto found = std::find_if(grid.files.begin(), grid.files.end(), [&](const GridFile& file) {
+    return file.kind == GridFileKind::summary && number_of(block_of_name(file.name)) == block;
+  });
+  return found == grid.files.end() ? nullptr : &*found;
+}
+
+/// Where the block's summary goes: to its plan, where there is one in phases/.
+std::string summary_name(const GridSnapshot& grid, const GridState& state, const std::string& block,
+                         const std::string& phase) {
+  const std::string file = "/" + block + "-SUMMARY.md";
+  for (const GridFile& plan : grid.files) {
+    if (plan.kind == GridFileKind::phase_plan && number_of(block_of_name(plan.name)) == number_of(block))
+      return plan.name.substr(0, plan.name.rfind('/')) + file;
+  }
+  const std::string of_state = state.position_text("phase_name");
+  const std::string words = phase.empty() ? of_state : phase;
+  return "phases/" + block + "-" + (words.empty() ? "block" : slug_of(words)) + file;
+}
+
+std::string completed_at(const GridBlockResult& result, std::string_view now) {
+  return result.status == "complete" ? json::quoted(now) : "null";
+}
+
+std::string lessons_json(const std::vector<GridLessons>& lessons) {
+  json::ObjectText object;
+  for (const GridLessons& lesson : lessons) object.add(lesson.category, json_of(lesson.items));
+  return object.finish();
+}
+
+/// One category once.
+std::vector<GridLessons> joined(const std::vector<GridLessons>& lessons) {
+  std::vector<GridLessons> all;
+  for (const GridLessons& lesson : lessons) {
+    const auto same = std::find_if(
+        all.begin(), all.end(), [&](const GridLessons& known) { return known.category == lesson.category; });
+    if (same == all.end())
+      all.push_back(lesson);
+    else
+      same->items.insert(same->items.end(), lesson.items.begin(), lesson.items.end());
+  }
+  return all;
+}
+
+std::string new_summary(const GridState& state, const std::string& block, const GridBlockResult& result,
+                        std::string_view now) {
+  std::vector<std::string> commits;
+  for (const GridCommit& commit : result.commits) commits.push_back(json_of(commit));
+  std::vector<std::string> artifacts;
+  for (const GridArtifact& artifact : result.artifacts) artifacts.push_back(json_of(artifact));
+  json::ObjectText summary;
+  summary.add("cluster", json::quoted(state.text("cluster")));
+  summary.add("block", json::quoted(block));
+  summary.add("status", json::quoted(result.status));
+  summary.add("completed_at", completed_at(result, now));
+  summary.add("commits", as_array(commits));
+  summary.add("artifacts_created", as_array(artifacts));
+  if (!result.lessons.empty()) summary.add("lessons_learned", lessons_json(joined(result.lessons)));
+  return yaml_file(summary.finish());
+}
+
+bool has_text(std::string_view list, std::string_view member, const std::string& text) {
+  const std::vector<std::string_view> elements = elements_of(list);
+  return std::any_of(elements.begin(), elements.end(), [&](std::string_view element) {
+    return member.empty() ? json::text_of(element) == text : json::text_member(element, member) == text;
+  });
+}
+
+/// A partial summary, with what it does not say yet.
+std::string more_of_summary(const GridFile& file, const GridBlockResult& result, std::string_view now) {
+  json::ObjectText patch;
+  patch.add("status", json::quoted(result.status));
+  patch.add("completed_at", completed_at(result, now));
+  std::string text = with_members(GridFileKind::summary, file.text, patch.finish());
+  const auto add = [&](const std::string& pointer, const std::string& item) {
+    text = with_list_item(GridFileKind::summary, text, pointer, item);
+  };
+  for (const GridCommit& commit : result.commits) {
+    if (!has_text(json::find_member(file.document, "commits"), "hash", commit.hash))
+      add("/commits", json_of(commit));
+  }
+  for (const GridArtifact& artifact : result.artifacts) {
+    if (!has_text(json::find_member(file.document, "artifacts_created"), "path", artifact.path))
+      add("/artifacts_created", json_of(artifact));
+  }
+  const std::string_view learned = json::find_member(file.document, "lessons_learned");
+  for (const GridLessons& lesson : result.lessons) {
+    for (const std::string& item : lesson.items) {
+      if (!has_text(json::find_member(learned, lesson.category), {}, item))
+        add("/lessons_learned/" + lesson.category, json::quoted(item));
+    }
+  }
+  return text;
+}
+
+std::optional<GridFileEdit> next_block(const GridState& state, std::string_view now) {
+  const std::int64_t block = state.number("block");
+  const std::int64_t total = state.number("block_total");
+  if (block < 0 || (total >= 0 && block >= total)) return std::nullopt;
+  StatePatch patch;
+  patch.set_position("block", next_number(state.position("block"), block));
+  return state_edit(state, patch.finish(), now);
+}
+
+}  // namespace
+
+GridEdits block_complete(const GridSnapshot& grid, std::string_view block, const GridBlockResult& result,
+                         std::string_view now) {
+  const GridState state(grid);
+  state.require_open();
+  const std::int64_t number = number_of(block);
+  if (number < 0 || block.find('.') != std::string_view::npos)
+    refuse_input("block", "has to be a block's number, as 02");
+  require_result(result);
+  const GridFile* const before = find_summary(grid, number);
+  if (before != nullptr && find_readable(grid, before->name) != nullptr &&
+      json::text_member(before->document, "status") == "complete")
+    refuse_now(before->name, "block " + std::string(block) + " is complete already",
+               "read its summary with `rlmdb grid show`");
+  const std::string name = two_digits(block);
+  GridEdits edits;
+  edits.push_back(before == nullptr ? GridFileEdit{summary_name(grid, state, name, result.phase),
+                                                   new_summary(state, name, result, now)}
+                                    : GridFileEdit{before->name, more_of_summary(*before, result, now)});
+  if (auto edit = warmth_edit(grid, result.lessons, result.from, now)) edits.push_back(std::move(*edit));
+  if (result.status != "complete") return edits;
+  if (auto edit = next_block(state, now)) edits.push_back(std::move(*edit));
+  return edits;
+}
+
+}  // namespace rlmdb::grid

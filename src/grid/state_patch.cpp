@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "grid/state_patch.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "grid/grid_document.hpp"
+#include "grid/grid_yaml.hpp"
+#include "grid/state_rules.hpp"
+#include "json/json_members.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+bool is_text_member(std::string_view name) {
+  return std::find(k_text_members.begin(), k_text_members.end(), name) != k_text_members.end();
+}
+
+/// The patch with its blocks, threads and hashes as the texts that a file's are read as.
+std::string with_texts(std::string_view raw, std::size_t depth) {
+  constexpr std::size_t k_most_depth = 60;
+  if (depth > k_most_depth) refuse_input("patch", "is nested too deeply");
+  if (raw.starts_with('[')) {
+    std::vector<std::string> elements;
+    for (const std::string_view element : elements_of(raw))
+      elements.push_back(with_texts(element, depth + 1));
+    return json::with_elements("[]", elements);
+  }
+  if (!raw.starts_with('{')) return std::string(raw);
+  std::vector<json::Member> members;
+  json::split_members(raw, members);
+  json::ObjectText object;
+  for (const json::Member& member : members) {
+    const std::string_view name = member.raw_name.substr(1, member.raw_name.size() - 2);
+    const bool is_text = member.kind == json::JsonKind::number && is_text_member(name);
+    object.add(name, is_text ? json::quoted(member.raw_value) : with_texts(member.raw_value, depth + 1));
+  }
+  return object.finish();
+}
+
+/// Whether merging `patch` changes nothing of what `before` says.
+bool says_all(std::string_view before, std::string_view patch) {
+  if (!patch.starts_with('{') || !before.starts_with('{')) return before == patch;
+  std::vector<json::Member> members;
+  json::split_members(patch, members);
+  return std::all_of(members.begin(), members.end(), [&](const json::Member& member) {
+    const std::string_view name = member.raw_name.substr(1, member.raw_name.size() - 2);
+    return says_all(json::find_member(before, name), member.raw_value);
+  });
+}
+
+}  // namespace
+
+GridState::GridState(const GridSnapshot& grid) : m_file(readable_file(grid, k_state_file)) {}
+
+std::string GridState::text(std::string_view name) const {
+  return json::text_member(m_file.document, name).value_or("");
+}
+
+std::string_view GridState::position(std::string_view name) const {
+  return json::find_member(json::find_member(m_file.document, "position"), name);
+}
+
+std::string GridState::position_text(std::string_view name) const {
+  return json::text_of(position(name)).value_or("");
+}
+
+std::int64_t GridState::number(std::string_view name) const {
+  return number_in(position(name));
+}
+
+std::string GridState::block() const {
+  const std::int64_t number = this->number("block");
+  return number < 0 ? std::string() : two_digits(std::to_string(number));
+}
+
+void GridState::require_open() const {
+  if (status() == "completed")
+    refuse_now(std::string(k_state_file), "the mission is completed",
+               "a status of active, set by hand, opens it again");
+}
+
+std::string StatePatch::finish() const {
+  if (m_position.empty()) return m_members.finish();
+  json::ObjectText all = m_members;
+  all.add("position", m_position.finish());
+  return all.finish();
+}
+
+std::string next_number(std::string_view raw, std::int64_t number) {
+  const std::string next = std::to_string(number + 1);
+  const auto text = json::text_of(raw);
+  if (!text) return next;
+  return json::quoted(std::string(text->size() > next.size() ? text->size() - next.size() : 0, '0') + next);
+}
+
+std::string two_digits(std::string_view block) {
+  return block.size() == 1 ? "0" + std::string(block) : std::string(block);
+}
+
+std::optional<GridFileEdit> state_edit(const GridState& state, std::string_view patch_json,
+                                       std::string_view now) {
+  const std::string patch = with_texts(patch_json, 0);
+  if (says_all(state.file().document, patch)) return std::nullopt;
+  const std::string timed =
+      json::with_member(patch, "updated_at", json::quoted(time_like(state.text("updated_at"), now)));
+  GridFileEdit edit{std::string(k_state_file), with_members(GridFileKind::state, state.file().text, timed)};
+  const GridDocument after = read_document(GridFileKind::state, edit.text);
+  require_said(k_state_file, "", after.fault);
+  require_state(patch, after.json);
+  return edit;
+}
+
+}  // namespace rlmdb::grid

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "grid/checkpoint_parts.hpp"
+#include "grid/grid_changes.hpp"
+#include "grid/grid_yaml.hpp"
+#include "grid/markdown_text.hpp"
+#include "grid/state_patch.hpp"
+#include "json/json_members.hpp"
+#include "writing/given_json.hpp"
+
+namespace rlmdb::grid {
+
+namespace {
+
+/// The change, with what it left out filled in.
+struct Wish {
+  GridThreadStep step;
+  std::string id;
+  std::string name;
+  const GridThreadChange& given;
+  std::string partial_work;
+};
+
+std::string_view find_thread(std::string_view threads, std::string_view id) {
+  for (const std::string_view thread : elements_of(threads)) {
+    if (is_same_thread(id, json::text_member(thread, "id").value_or(""))) return thread;
+  }
+  return {};
+}
+
+/// The checkpoint, where it speaks of the thread's block.
+const GridFile* checkpoint_of(const GridSnapshot& grid, std::string_view id) {
+  const GridFile* const file = find_readable(grid, k_checkpoint_file);
+  if (file == nullptr || number_in(json::find_member(file->document, "block")) != number_of(id))
+    return nullptr;
+  return file;
+}
+
+std::string known_name(const GridSnapshot& grid, std::string_view id) {
+  for (const GridFile& file : grid.files) {
+    if (file.kind == GridFileKind::checkpoint) {
+      const std::string_view current = json::find_member(file.document, "current_thread");
+      if (is_same_thread(id, json::text_member(current, "id").value_or("")))
+        return json::text_member(current, "name").value_or("");
+    }
+    for (const char* list : {"pending_threads", "completed_threads", "threads"}) {
+      const auto name = json::text_member(find_thread(json::find_member(file.document, list), id), "name");
+      if (name) return *name;
+    }
+  }
+  return {};
+}
+
+/// What is left of a thread that is done in part: as given, or as the checkpoint has it.
+std::string partial_work_of(const GridFile& file, const Wish& wish) {
+  if (wish.step == GridThreadStep::complete || !wish.partial_work.empty()) return wish.partial_work;
+  const std::string_view current = json::find_member(file.document, "current_thread");
+  if (!is_same_thread(wish.id, json::text_member(current, "id").value_or(""))) return {};
+  return std::string(json::find_member(current, "partial_work"));
+}
+
+std::string done_entry(const GridFile& file, const Wish& wish) {
+  json::ObjectText entry;
+  entry.add("id", json::quoted(wish.id));
+  entry.add("name", json::quoted(wish.name));
+  if (!wish.given.commit.empty()) entry.add("commit", json::quoted(wish.given.commit));
+  std::vector<std::string> files;
+  for (const std::string& path : wish.given.files) files.push_back(json::quoted(path));
+  if (!files.empty()) entry.add("files", json::with_elements("[]", files));
+  entry.add("status", json::quoted(wish.step == GridThreadStep::complete ? "complete" : "partial"));
+  entry.add_if_there("partial_work", partial_work_of(file, wish));
+  return entry.finish();
+}
+
+std::string current_entry(const Wish& wish) {
+  json::ObjectText entry;
+  entry.add("id", json::quoted(wish.id));
+  entry.add("name", json::quoted(wish.name));
+  entry.add("status", json::quoted("in_progress"));
+  entry.add_if_there("partial_work", wish.partial_work);
+  return entry.finish();
+}
+
+/// `threads` without the thread; "" where it is in none.
+std::string list_without(std::string_view threads, std::string_view id) {
+  if (find_thread(threads, id).empty()) return {};
+  std::vector<std::string> rest;
+  for (const std::string_view thread : elements_of(threads)) {
+    if (!is_same_thread(id, json::text_member(thread, "id").value_or(""))) rest.emplace_back(thread);
+  }
+  return json::with_elements("[]", rest);
+}
+
+/// The checkpoint's text with the thread among those that are done.
+std::string with_done(const GridFile& file, const Wish& wish) {
+  const std::string_view done = json::find_member(file.document, "completed_threads");
+  const std::string_view before = find_thread(done, wish.id);
+  const std::string entry = done_entry(file, wish);
+  if (before.empty()) return with_list_item(GridFileKind::checkpoint, file.text, "/completed_threads", entry);
+  if (before == entry) return file.text;
+  if (json::text_member(before, "status") == "complete")
+    refuse_now(file.name, "thread " + wish.id + " is complete already", "read it with `rlmdb grid show`");
+  std::vector<std::string> threads;
+  for (const std::string_view thread : elements_of(done))
+    threads.emplace_back(thread == before ? entry : thread);
+  json::ObjectText patch;
+  patch.add("completed_threads", json::with_elements("[]", threads));
+  return with_members(GridFileKind::checkpoint, file.text, patch.finish());
+}
+
+std::string patch_of_lists(const GridFile& file, const Wish& wish, std::string_view done) {
+  json::ObjectText patch;
+  const std::string_view current = json::find_member(file.document, "current_thread");
+  const bool is_current = is_same_thread(wish.id, json::text_member(current, "id").value_or(""));
+  if (wish.step == GridThreadStep::complete && is_current) patch.add("current_thread", "null");
+  if (wish.step == GridThreadStep::partial && is_current && !wish.partial_work.empty()) {
+    json::ObjectText work;
+    work.add("partial_work", wish.partial_work);
+    patch.add("current_thread", work.finish());
+  }
+  patch.add_if_there("pending_threads",
+                     list_without(json::find_member(file.document, "pending_threads"), wish.id));
+  const std::string_view progress = json::find_member(file.document, "progress");
+  if (!json::find_member(progress, "threads_complete").empty()) {
+    json::ObjectText counts;
+    counts.add("threads_complete", std::to_string(complete_threads(done)));
+    patch.add("progress", counts.finish());
+  }
+  return patch.finish();
+}
+
+/// The checkpoint's text with the thread as the one that is worked on.
+std::string with_current(const GridFile& file, const Wish& wish) {
+  const std::string_view current = json::find_member(file.document, "current_thread");
+  const std::string before = json::text_member(current, "id").value_or("");
+  json::ObjectText patch;
+  patch.add("current_thread", current_entry(wish));
+  if (before.empty() || is_same_thread(wish.id, before))
+    return with_members(GridFileKind::checkpoint, file.text, patch.finish());
+  if (find_thread(json::find_member(file.document, "completed_threads"), before).empty())
+    refuse_now(file.name, "thread " + before + " is in progress",
+               "say first that it is complete, or partial");
+  // Merged into the object of the thread before, this one would get what that one has besides.
+  const std::string cleared = with_members(GridFileKind::checkpoint, file.text, R"({"current_thread":null})");
+  return with_members(GridFileKind::checkpoint, cleared, patch.finish());
+}
+
+std::string checkpoint_with(const GridFile& file, const Wish& wish) {
+  const std::string text =
+      wish.step == GridThreadStep::start ? with_current(file, wish) : with_done(file, wish);
+  const GridDocument after = read_document(GridFileKind::checkpoint, text);
+  require_said(file.name, "", after.fault);
+  const std::string patch = patch_of_lists(file, wish, json::find_member(after.json, "completed_threads"));
+  return patch == "{}" ? text : with_members(GridFileKind::checkpoint, text, patch);
+}
+
+/// A name that is not known takes the place of that of the thread before.
+void set_name(StatePatch& patch, const GridState& state, const std::string& name) {
+  if (!name.empty() || !state.position("thread_name").empty())
+    patch.set_position("thread_name", json::quoted(name));
+}
+
+std::string position_patch(const GridSnapshot& grid, const GridState& state, const Wish& wish) {
+  StatePatch patch;
+  const std::int64_t thread = number_of(wish.id, 1);
+  if (wish.step == GridThreadStep::start) {
+    patch.set_position("thread", json::quoted(std::to_string(thread)));
+    set_name(patch, state, wish.name);
+  }
+  const bool stands_there = number_of(wish.id) == state.number("block") && state.number("thread") == thread;
+  const std::int64_t total = state.number("thread_total");
+  if (wish.step == GridThreadStep::complete && stands_there && thread < total) {
+    patch.set_position("thread", next_number(state.position("thread"), thread));
+    const std::string next = full_thread_id(std::to_string(thread + 1), state.block());
+    set_name(patch, state, known_name(grid, next));
+  }
+  return patch.finish();
+}
+
+void require_change(const Wish& wish) {
+  require_heading_part(wish.id, "id");
+  if (number_of(wish.id) < 0 || number_of(wish.id, 1) < 0)
+    refuse_input("id", "has to be a thread's number, as 02.3, or 3 of the block that the mission is at");
+  require_plain(wish.name, "name");
+  require_plain(wish.given.commit, "commit");
+  for (const std::string& file : wish.given.files) require_plain(file, "files");
+}
+
+}  // namespace
+
+GridEdits thread_edits(const GridSnapshot& grid, const GridThreadChange& change, std::string_view now) {
+  const GridState state(grid);
+  state.require_open();
+  Wish wish{change.step, full_thread_id(change.id, state.block()), change.name, change, {}};
+  if (!change.partial_work_json.empty())
+    wish.partial_work =
+        writing::checked_json(change.partial_work_json, json::JsonKind::object, "partial_work");
+  require_change(wish);
+  if (wish.name.empty()) wish.name = known_name(grid, wish.id);
+  GridEdits edits;
+  if (const GridFile* const file = checkpoint_of(grid, wish.id)) {
+    std::string text = checkpoint_with(*file, wish);
+    if (text != file->text) edits.push_back({file->name, std::move(text)});
+  }
+  const std::string patch = position_patch(grid, state, wish);
+  if (auto edit = state_edit(state, patch, now)) edits.push_back(std::move(*edit));
+  return edits;
+}
+
+}  // namespace rlmdb::grid
