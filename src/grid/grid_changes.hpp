@@ -48,7 +48,8 @@ struct NewGrid {
 
 /// Active, at wave `wave`.
 [[nodiscard]] GridEdits wave_start(const GridSnapshot& grid, std::int64_t wave, std::string_view now);
-/// The next wave, or the last one still; WAVE_STATUS.md says that the wave is complete.
+/// The next wave, or the last one still; WAVE_STATUS.md says that the wave is complete, unless it has a form
+/// of its own.
 [[nodiscard]] GridEdits wave_complete(const GridSnapshot& grid, std::optional<std::int64_t> progress_percent,
                                       std::string_view now);
 

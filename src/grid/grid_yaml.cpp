@@ -14,6 +14,14 @@ namespace {
 
 constexpr std::string_view k_nothing_changed = "nothing was changed";
 
+TextParts yaml_parts(GridFileKind kind, std::string_view text) {
+  const TextParts parts = split(kind, text);
+  if (parts.before.empty() && parts.yaml.empty())
+    throw Error(ErrorCode::invalid_input, "the file has no YAML that could be changed",
+                std::string(to_text(kind)), std::string(k_nothing_changed));
+  return parts;
+}
+
 }  // namespace
 
 std::string with_yaml(const TextParts& parts, std::string_view yaml) {
@@ -24,13 +32,13 @@ std::string with_yaml(const TextParts& parts, std::string_view yaml) {
 }
 
 std::string with_members(GridFileKind kind, std::string_view text, std::string_view patch_json) {
-  const TextParts parts = split(kind, text);
+  const TextParts parts = yaml_parts(kind, text);
   return with_yaml(parts, yaml::merged(parts.yaml, patch_json, k_text_members));
 }
 
 std::string with_list_item(GridFileKind kind, std::string_view text, std::string_view pointer,
                            std::string_view item_json) {
-  const TextParts parts = split(kind, text);
+  const TextParts parts = yaml_parts(kind, text);
   return with_yaml(parts, yaml::with_item(parts.yaml, pointer, item_json, k_text_members));
 }
 

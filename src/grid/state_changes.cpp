@@ -42,13 +42,15 @@ std::string first_position(const NewGrid& mission) {
   return position.finish();
 }
 
-std::string wave_status_text(const GridFile* file, std::int64_t wave, std::string_view now) {
+/// nullopt: it says something in a form of its own, and is let be.
+std::optional<std::string> wave_status_text(const GridFile* file, std::int64_t wave, std::string_view now) {
   json::ObjectText status;
   status.add("wave", std::to_string(wave));
   status.add("status", json::quoted("complete"));
   status.add("completed_at", json::quoted(now));
   if (file == nullptr) return yaml_file(status.finish());
-  // It is of kind `other`; what it says is YAML as STATE.md's is.
+  // It is of kind `other`; where it says YAML, that is as STATE.md's is.
+  if (!read_document(GridFileKind::state, file->text).fault.empty()) return std::nullopt;
   return with_members(GridFileKind::state, file->text, status.finish());
 }
 
@@ -101,7 +103,8 @@ GridEdits wave_complete(const GridSnapshot& grid, std::optional<std::int64_t> pr
   if (progress_percent) patch.set("progress_percent", std::to_string(*progress_percent));
   if (total < 0 || wave < total) patch.set_position("wave", next_number(state.position("wave"), wave));
   GridEdits edits = as_edits(state_edit(state, patch.finish(), now));
-  edits.push_back({std::string(k_wave_file), wave_status_text(find_readable(grid, k_wave_file), wave, now)});
+  if (auto text = wave_status_text(grid.find(k_wave_file), wave, now))
+    edits.push_back({std::string(k_wave_file), std::move(*text)});
   return edits;
 }
 

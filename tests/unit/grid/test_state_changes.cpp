@@ -148,6 +148,9 @@ TEST_SUITE("grid::state_changes") {
           "+completed_at: \"2026-01-23T15:31:00.123Z\"\n");
     const std::string last = changed(next, grid::wave_complete(next, 90, k_grid_now));
     CHECK(last.starts_with("STATE.md\n-progress_percent: 60\n+progress_percent: 90\nWAVE_STATUS.md\n"));
+    const grid::GridSnapshot own = with_file(grid, "WAVE_STATUS.md", "Wave 1 is done.\n");
+    CHECK(grid::wave_complete(own, 60, k_grid_now).size() == 1);
+    CHECK(grid::wave_complete(with_file(grid, "WAVE_STATUS.md", ""), 60, k_grid_now).size() == 1);
     CHECK(refused([&] { (void)grid::wave_complete(grid, 101, k_grid_now); }) ==
           "invalid_input /progress_percent");
   }
