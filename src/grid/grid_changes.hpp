@@ -132,7 +132,8 @@ struct NewGridCheckpoint {
 [[nodiscard]] GridEdits pause_edits(const GridSnapshot& grid, std::string_view reason, std::string_view now);
 /// Active again. Conflict: the mission is completed, or its checkpoint waits for an answer.
 [[nodiscard]] GridEdits resume_edits(const GridSnapshot& grid, std::string_view now);
-/// Completed, at 100 percent; CHECKPOINT.md goes.
+/// Completed, at 100 percent; what WARMTH.md has of the six categories goes to the end of LEARNINGS.md, under
+/// the mission's name; CHECKPOINT.md goes.
 [[nodiscard]] GridEdits complete_edits(const GridSnapshot& grid, std::string_view now);
 
 struct GridFailure {

@@ -7,6 +7,7 @@
 #include "grid/markdown_text.hpp"
 #include "grid/state_patch.hpp"
 #include "grid/state_rules.hpp"
+#include "grid/warmth_change.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb::grid {
@@ -125,7 +126,12 @@ GridEdits complete_edits(const GridSnapshot& grid, std::string_view now) {
   StatePatch patch;
   patch.set_text("status", "completed");
   patch.set("progress_percent", "100");
-  GridEdits edits = as_edits(state_edit(GridState(grid), patch.finish(), now));
+  const GridState state(grid);
+  GridEdits edits;
+  if (state.status() != "completed") {
+    if (auto edit = archived_warmth(grid, state.text("cluster"), now)) edits.push_back(std::move(*edit));
+  }
+  if (auto edit = state_edit(state, patch.finish(), now)) edits.push_back(std::move(*edit));
   if (grid.find(k_checkpoint_file) != nullptr) edits.push_back({std::string(k_checkpoint_file), {}, true});
   return edits;
 }

@@ -19,6 +19,10 @@ inline constexpr std::string_view k_warmth_file = "WARMTH.md";
                                                       const std::vector<GridLessons>& lessons,
                                                       std::string_view from, std::string_view now);
 
+/// What was learned, as a section of LEARNINGS.md, "## blog: 2026-01-23T15:31:00.123Z". nullopt: nothing was.
+[[nodiscard]] std::optional<GridFileEdit> archived_warmth(const GridSnapshot& grid, std::string_view cluster,
+                                                          std::string_view now);
+
 /// Throws Error invalid_input for a category that is none of the six, and for items that cannot be kept.
 void require_lessons(const std::vector<GridLessons>& lessons);
 

@@ -14,6 +14,8 @@ namespace rlmdb::grid {
 
 namespace {
 
+constexpr std::string_view k_learnings_file = "LEARNINGS.md";
+
 /// The texts of a list; other elements are passed over.
 std::vector<std::string> texts_of(std::string_view list) {
   std::vector<std::string> texts;
@@ -154,6 +156,27 @@ std::optional<GridFileEdit> warmth_edit(const GridSnapshot& grid, const std::vec
   if (file != nullptr) text = with_note_of_change(text, before, from, now);
   require_lists(before, fresh, text);
   return GridFileEdit{std::string(k_warmth_file), std::move(text)};
+}
+
+std::optional<GridFileEdit> archived_warmth(const GridSnapshot& grid, std::string_view cluster,
+                                            std::string_view now) {
+  const GridFile* const warmth = find_readable(grid, k_warmth_file);
+  if (warmth == nullptr) return std::nullopt;
+  const GridFile* const learnings = grid.find(k_learnings_file);
+  const std::string before = learnings == nullptr ? "# Learnings\n" : learnings->text;
+  const std::string line_end(line_end_of(before));
+  std::string lessons;
+  for (const WarmthCategory& category : k_warmth_categories) {
+    const std::vector<std::string> items = texts_of(json::find_member(warmth->document, category.name));
+    if (items.empty()) continue;
+    lessons += line_end + "### " + std::string(category.heading) + line_end;
+    lessons += warmth_bullets(items, line_end);
+  }
+  if (lessons.empty()) return std::nullopt;
+  std::string mission(cluster);
+  std::replace(mission.begin(), mission.end(), '\n', ' ');
+  const std::string section = "## " + mission + ": " + std::string(now) + line_end + lessons;
+  return GridFileEdit{std::string(k_learnings_file), with_paragraph(before, section)};
 }
 
 GridEdits warmth_edits(const GridSnapshot& grid, std::string_view category,

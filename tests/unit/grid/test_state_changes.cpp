@@ -155,10 +155,39 @@ TEST_SUITE("grid::state_changes") {
           "invalid_input /progress_percent");
   }
 
-  TEST_CASE("GR-79: a completed mission is at 100 percent and has no checkpoint") {
+  TEST_CASE("GR-79: a completed mission is at 100 percent, has no checkpoint, and its warmth is archived") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     const grid::GridEdits edits = grid::complete_edits(grid, k_grid_now);
     CHECK(changed(grid, edits) ==
+          "LEARNINGS.md\n"
+          "+\n"
+          "+## james-weatherhead-blog: 2026-01-23T15:31:00.123Z\n"
+          "+\n"
+          "+### Codebase Patterns\n"
+          "+- \"This project uses Astro content collections for blog posts\"\n"
+          "+- \"Dark mode uses class strategy with localStorage\"\n"
+          "+- \"Tailwind typography plugin required for prose styling\"\n"
+          "+\n"
+          "+### Gotchas\n"
+          "+- \"Astro config must use .mjs extension for ESM\"\n"
+          "+- \"Shiki syntax highlighting is build-time only\"\n"
+          "+- \"Content collection schema in src/content/config.ts\"\n"
+          "+\n"
+          "+### User Preferences\n"
+          "+- \"User prefers minimal dependencies\"\n"
+          "+- \"User wants dark mode as default\"\n"
+          "+- \"No unnecessary abstractions\"\n"
+          "+\n"
+          "+### Decisions Made\n"
+          "+- \"Chose serverless adapter over static for future flexibility\"\n"
+          "+- \"Using Shiki over Prism for better VS Code parity\"\n"
+          "+\n"
+          "+### Almost Did (Rejected)\n"
+          "+- \"Considered MDX but stuck with plain MD for simplicity\"\n"
+          "+- \"Considered Zustand for state but localStorage sufficient\"\n"
+          "+\n"
+          "+### Fragile Areas\n"
+          "+- \"Theme script must stay inlined in <head>\"\n"
           "STATE.md\n"
           "-status: interrupted\n"
           "+status: completed\n"
