@@ -58,8 +58,8 @@ std::optional<std::string> wave_status_text(const GridFile* file, std::int64_t w
 }  // namespace
 
 GridEdits init_edits(const GridSnapshot& grid, const NewGrid& mission, std::string_view now) {
-  if (grid.find(k_state_file) != nullptr)
-    refuse_now(std::string(k_state_file), "there is a mission in " + grid.place + " already",
+  if (grid.find(k_grid_state_file) != nullptr)
+    refuse_now(std::string(k_grid_state_file), "there is a mission in " + grid.place + " already",
                "`rlmdb grid status` says where it stands");
   require_heading_part(mission.cluster, "cluster");
   require_plain(mission.session_id, "session_id");
@@ -75,7 +75,7 @@ GridEdits init_edits(const GridSnapshot& grid, const NewGrid& mission, std::stri
   state.add("energy_remaining", std::to_string(mission.energy));
   state.add("mode", json::quoted(mission.mode));
   require_state(state.finish(), state.finish());
-  return {{std::string(k_state_file), yaml_file(state.finish())}};
+  return {{std::string(k_grid_state_file), yaml_file(state.finish())}};
 }
 
 GridEdits state_edits(const GridSnapshot& grid, std::string_view patch_json, std::string_view now) {

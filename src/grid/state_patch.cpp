@@ -52,7 +52,7 @@ bool says_all(std::string_view before, std::string_view patch) {
 
 }  // namespace
 
-GridState::GridState(const GridSnapshot& grid) : m_file(readable_file(grid, k_state_file)) {}
+GridState::GridState(const GridSnapshot& grid) : m_file(readable_file(grid, k_grid_state_file)) {}
 
 std::string GridState::text(std::string_view name) const {
   return json::text_member(m_file.document, name).value_or("");
@@ -77,7 +77,7 @@ std::string GridState::block() const {
 
 void GridState::require_open() const {
   if (status() == "completed")
-    refuse_now(std::string(k_state_file), "the mission is completed",
+    refuse_now(std::string(k_grid_state_file), "the mission is completed",
                "a status of active, set by hand, opens it again");
 }
 
@@ -105,9 +105,10 @@ std::optional<GridFileEdit> state_edit(const GridState& state, std::string_view 
   if (says_all(state.file().document, patch)) return std::nullopt;
   const std::string timed =
       json::with_member(patch, "updated_at", json::quoted(time_like(state.text("updated_at"), now)));
-  GridFileEdit edit{std::string(k_state_file), with_members(GridFileKind::state, state.file().text, timed)};
+  GridFileEdit edit{std::string(k_grid_state_file),
+                    with_members(GridFileKind::state, state.file().text, timed)};
   const GridDocument after = read_document(GridFileKind::state, edit.text);
-  require_said(k_state_file, "", after.fault);
+  require_said(k_grid_state_file, "", after.fault);
   require_state(patch, after.json);
   return edit;
 }

@@ -12,7 +12,7 @@
 
 namespace rlmdb::grid {
 
-inline constexpr std::string_view k_state_file = "STATE.md";
+inline constexpr std::string_view k_grid_state_file = "STATE.md";
 
 /// What STATE.md says. It can be read.
 class GridState {
