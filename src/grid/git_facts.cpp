@@ -117,10 +117,12 @@ CommitClaim claim_of(const std::string& hash, std::string_view answer) {
 }
 
 /// "": answered.
-std::string look_up(GitQuestions& git, std::span<const std::string> hashes, GitFacts& facts) {
+std::string look_up(GitQuestions& git, std::span<const std::string> hashes, std::size_t most_hashes,
+                    GitFacts& facts) {
   std::vector<std::string> asked;
   std::string input;
   for (const std::string& hash : hashes) {
+    if (is_hash(hash) && asked.size() == most_hashes) continue;
     if (!facts.claims.emplace(hash, CommitClaim::no_hash).second || !is_hash(hash)) continue;
     asked.push_back(hash);
     input += hash + "^{commit}\n";
@@ -207,7 +209,7 @@ GitFacts git_facts(const std::filesystem::path& root, std::span<const std::strin
                                                          : git.fault_of(inside);
     return facts;
   }
-  std::string fault = look_up(git, hashes, facts);
+  std::string fault = look_up(git, hashes, limits.most_hashes, facts);
   if (fault.empty()) fault = read_log(git, limits.most_commits, facts);
   if (!fault.empty()) return {.state = GitState::refused, .fault = fault};
   std::string_view prefix = inside.output;

@@ -54,7 +54,8 @@ struct GitFacts {
 struct GitLimits {
   std::chrono::milliseconds most_time{10'000};     ///< for each of at most five questions
   std::size_t most_bytes = std::size_t{4} << 20U;  ///< of each answer
-  std::size_t most_commits = 200;
+  std::size_t most_commits = 200;                  ///< of the log
+  std::size_t most_hashes = 10'000;                ///< the rest is not asked for, and has no claim
 };
 
 /// Asks about `root`. Files that a filter of the configuration would rewrite (git-lfs) are compared without

@@ -24,10 +24,12 @@ void take_claims(const GridFile& file, std::string_view list, std::string_view n
   }
 }
 
-DiskFile look_at(const std::filesystem::path& root, const std::string& path) {
+/// Takes what it reads from `bytes_left`.
+DiskFile look_at(const std::filesystem::path& root, const std::string& path, std::uint64_t& bytes_left) {
   constexpr std::uint64_t k_most_counted_bytes = std::uint64_t{16} << 20U;
   if (path.find('\0') != std::string::npos) return {DiskClaim::missing};
-  const util::BeneathFile file = util::read_beneath(root, path, k_most_counted_bytes);
+  const util::BeneathFile file = util::read_beneath(root, path, std::min(k_most_counted_bytes, bytes_left));
+  bytes_left -= file.bytes.size();
   switch (file.fault) {
     case util::BeneathFault::absent:
       return {DiskClaim::missing};
@@ -73,7 +75,10 @@ std::vector<std::string> texts_of(std::span<const GridClaim> claims) {
 
 DiskFacts disk_facts(const std::filesystem::path& root, std::span<const std::string> paths) {
   DiskFacts facts{.is_known = true};
-  for (const std::string& path : paths) facts.files.emplace(path, look_at(root, path));
+  constexpr std::size_t k_most_paths = 10'000;
+  std::uint64_t bytes_left = std::uint64_t{1} << 30U;
+  for (const std::string& path : paths.first(std::min(paths.size(), k_most_paths)))
+    facts.files.emplace(path, look_at(root, path, bytes_left));
   return facts;
 }
 

@@ -36,7 +36,7 @@ enum class DiskClaim {
 
 struct DiskFile {
   DiskClaim claim = DiskClaim::missing;
-  std::optional<std::int64_t> lines{};  ///< nullopt: nobody counted (over 16 MiB, or written to meanwhile)
+  std::optional<std::int64_t> lines{};  ///< nullopt: nobody counted
 };
 
 /// What lies beneath a project's root.
@@ -45,8 +45,9 @@ struct DiskFacts {
   std::map<std::string, DiskFile> files{};
 };
 
-/// Looks at each of `paths` beneath `root`, and counts its lines (a last one without a newline is one).
-/// Throws Error io for what the system refuses. Costs the reading of these files, one after the other.
+/// Looks at the first 10,000 of `paths` beneath `root`, and counts their lines (a last one without a newline
+/// is one), but for files over 16 MiB, what is beyond 1 GiB of all together, and one that is written to
+/// meanwhile. Throws Error io for what the system refuses. Costs the reading of these files, one by one.
 [[nodiscard]] DiskFacts disk_facts(const std::filesystem::path& root, std::span<const std::string> paths);
 
 }  // namespace rlmdb::grid

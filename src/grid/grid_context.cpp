@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "grid/grid_resume_point.hpp"
 #include "grid/grid_scenario.hpp"
@@ -14,36 +17,45 @@ namespace rlmdb::grid {
 
 namespace {
 
-bool has(const std::vector<std::string>& items, const std::string& item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
-
-/// The lists of `object`, each item once, behind those that are there.
-void add_warmth(std::string_view object, std::vector<GridWarmthCategory>& warmth) {
-  if (!object.starts_with('{')) return;
-  std::vector<json::Member> members;
-  json::split_members(object, members);
-  for (const json::Member& member : members) {
-    const std::string name = json::text_of(member.raw_name).value_or("");
-    if (member.kind != JsonKind::array || name == "accumulated_from") continue;
-    auto category = std::find_if(warmth.begin(), warmth.end(),
-                                 [&](const GridWarmthCategory& known) { return known.name == name; });
-    if (category == warmth.end()) category = warmth.insert(warmth.end(), {name, {}});
-    for (std::string& item : texts_in(object, name)) {
-      if (!has(category->items, item)) category->items.push_back(std::move(item));
+/// Lists of texts by their names, each text once.
+class WarmthLists {
+ public:
+  /// The lists of `object`, behind what is there.
+  void add(std::string_view object) {
+    if (!object.starts_with('{')) return;
+    std::vector<json::Member> members;
+    json::split_members(object, members);
+    for (const json::Member& member : members) {
+      const std::string name = json::text_of(member.raw_name).value_or("");
+      if (member.kind == JsonKind::array && name != "accumulated_from") add(name, texts_in(member.raw_value));
     }
   }
-}
+  [[nodiscard]] std::vector<GridWarmthCategory> take() { return std::move(m_lists); }
+
+ private:
+  void add(const std::string& name, std::vector<std::string> items) {
+    if (items.empty()) return;
+    const auto [place, is_new] = m_places.emplace(name, m_lists.size());
+    if (is_new) m_lists.push_back({name, {}});
+    for (std::string& item : items) {
+      if (m_known.emplace(place->second, item).second)
+        m_lists[place->second].items.push_back(std::move(item));
+    }
+  }
+
+  std::vector<GridWarmthCategory> m_lists;
+  std::map<std::string, std::size_t> m_places;
+  std::set<std::pair<std::size_t, std::string>> m_known;
+};
 
 std::vector<GridWarmthCategory> read_warmth(const GridMission& mission) {
-  std::vector<GridWarmthCategory> warmth;
-  if (const GridFile* const file = mission.snapshot->find("WARMTH.md")) add_warmth(file->document, warmth);
+  WarmthLists warmth;
+  if (const GridFile* const file = mission.snapshot->find("WARMTH.md")) warmth.add(file->document);
   for (const GridSummary& summary : mission.summaries)
-    add_warmth(json::find_member(summary.file->document, "lessons_learned"), warmth);
+    warmth.add(json::find_member(summary.file->document, "lessons_learned"));
   for (const GridCheckpointFile& checkpoint : mission.checkpoints)
-    add_warmth(json::find_member(checkpoint.shown.document, "warmth"), warmth);
-  std::erase_if(warmth, [](const GridWarmthCategory& category) { return category.items.empty(); });
-  return warmth;
+    warmth.add(json::find_member(checkpoint.shown.document, "warmth"));
+  return warmth.take();
 }
 
 std::vector<GridDecision> read_decisions(const GridSnapshot& snapshot) {

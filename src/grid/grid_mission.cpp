@@ -218,14 +218,14 @@ void read_files(const GridSnapshot& snapshot, GridMission& mission) {
 
 const GridSummary* GridMission::complete_summary(std::string_view block) const {
   const auto found = std::find_if(summaries.begin(), summaries.end(), [&](const GridSummary& summary) {
-    return summary.is_complete() && is_same_block(summary.block, block);
+    return !block.empty() && summary.is_complete() && is_same_block(summary.block, block);
   });
   return found == summaries.end() ? nullptr : &*found;
 }
 
 const GridPlanFile* GridMission::plan(std::string_view block) const {
   const auto found = std::find_if(plans.begin(), plans.end(), [&](const GridPlanFile& candidate) {
-    return is_same_block(candidate.block, block);
+    return !block.empty() && is_same_block(candidate.block, block);
   });
   return found == plans.end() ? nullptr : &*found;
 }

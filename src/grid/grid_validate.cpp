@@ -145,7 +145,11 @@ GridCheck check_files(const GridMission& mission, const DiskFacts& disk) {
   }
   for (const GridClaim& claim : claims) {
     const auto known = disk.files.find(claim.text);
-    if (known != disk.files.end()) check_artifact(check, claim, known->second);
+    if (known != disk.files.end()) {
+      check_artifact(check, claim, known->second);
+    } else {
+      check.remark(claim.where, "file_unchecked", "nobody looked for " + in_quotes(claim.text));
+    }
   }
   return check.finish();
 }

@@ -36,19 +36,26 @@ std::optional<std::int64_t> integer_in(std::string_view object, std::string_view
   return value;
 }
 
-std::vector<std::string_view> elements_in(std::string_view object, std::string_view name) {
+std::vector<std::string_view> elements_in(std::string_view raw) {
   std::vector<std::string_view> elements;
-  const std::string_view raw = json::find_member(object, name);
   if (raw.starts_with('[')) json::split_elements(raw, elements);
   return elements;
 }
 
-std::vector<std::string> texts_in(std::string_view object, std::string_view name) {
+std::vector<std::string_view> elements_in(std::string_view object, std::string_view name) {
+  return elements_in(json::find_member(object, name));
+}
+
+std::vector<std::string> texts_in(std::string_view raw) {
   std::vector<std::string> texts;
-  for (const std::string_view raw : elements_in(object, name)) {
-    if (std::string text = text_in(raw); !text.empty()) texts.push_back(std::move(text));
+  for (const std::string_view element : elements_in(raw)) {
+    if (std::string text = text_in(element); !text.empty()) texts.push_back(std::move(text));
   }
   return texts;
+}
+
+std::vector<std::string> texts_in(std::string_view object, std::string_view name) {
+  return texts_in(json::find_member(object, name));
 }
 
 std::optional<GridTime> time_of(std::string_view text) {

@@ -19,10 +19,13 @@ namespace rlmdb::grid {
 /// An integer, also one that stands in quotes; nullopt for anything else.
 [[nodiscard]] std::optional<std::int64_t> integer_in(std::string_view object, std::string_view name);
 
-/// The raw elements of a list; none of anything else.
+/// The raw elements of a list; none of anything else. Views into `raw`.
+[[nodiscard]] std::vector<std::string_view> elements_in(std::string_view raw);
+/// The same of a member.
 [[nodiscard]] std::vector<std::string_view> elements_in(std::string_view object, std::string_view name);
 
 /// Their texts, without those that are empty.
+[[nodiscard]] std::vector<std::string> texts_in(std::string_view raw);
 [[nodiscard]] std::vector<std::string> texts_in(std::string_view object, std::string_view name);
 
 /// Milliseconds since 1970 of a time; one without a zone, which the Grid's update procedure writes, is taken

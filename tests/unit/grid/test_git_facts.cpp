@@ -141,6 +141,19 @@ TEST_SUITE("grid::git_facts") {
     CHECK(git_facts(repository.root(), {}).has_staged);
   }
 
+  TEST_CASE("of a project within a repository its own files are told, from its root") {
+    const Repository repository;
+    repository.write("app/a.txt", "a");
+    repository.write("other/b.txt", "b");
+    repository.commit("feat(01): Files");
+    repository.write("app/a.txt", "changed");
+    repository.write("other/b.txt", "changed");
+    repository.write("app/new.txt", "n");
+    const GitFacts facts = git_facts(repository.root() / "app", {});
+    CHECK(facts.uncommitted == Texts{"a.txt"});
+    CHECK(facts.untracked == Texts{"new.txt"});
+  }
+
   TEST_CASE("no repository, no commit yet, no git, and a broken repository are told apart") {
     const test::TestDir plain;
     const GitFacts none = git_facts(plain.path(), Texts{"abc123"});
@@ -173,6 +186,10 @@ TEST_SUITE("grid::git_facts") {
     const GitFacts facts = git_facts(repository.root(), {}, {.most_bytes = 1000});
     CHECK(facts.state == GitState::refused);
     CHECK(facts.fault == "git said more than 1000 bytes and was ended");
+    const GitFacts two =
+        git_facts(repository.root(), Texts{"aaaa", "no", "bbbb", "cccc"}, {.most_hashes = 2});
+    CHECK(two.claims.size() == 3);
+    CHECK_FALSE(two.claims.contains("cccc"));
   }
 
   TEST_CASE("a bare repository among the project's files is none of ours") {

@@ -378,6 +378,16 @@ TEST_SUITE("grid::grid_context") {
     CHECK(found.position.thread == "02.3");
   }
 
+  TEST_CASE("much warmth comes once each, in linear time") {
+    std::string text = "gotchas:\n";
+    for (int i = 0; i < 150'000; ++i) text += "- item " + std::to_string(i % 100'000) + "\n";
+    const GridContext found =
+        context_of(with_file(whole_mission("completed"), "WARMTH.md", text), at(k_next_day));
+    REQUIRE(found.warmth.size() > 0);
+    CHECK(found.warmth[0].name == "gotchas");
+    CHECK(found.warmth[0].items.size() == 100'001);  // and one lesson of a summary
+  }
+
   TEST_CASE("a completed mission has nothing left") {
     const GridContext found = context("completed");
     CHECK(found.scenario == GridScenario::completed);
@@ -409,6 +419,16 @@ TEST_SUITE("grid::grid_context") {
     CHECK(found.resume_point.block == "03");
     CHECK(found.resume_point.after_thread == "02.4");
     CHECK(context_of(grid, at("2026-01-23T16:05:00Z")).scenario == GridScenario::running);
+  }
+
+  TEST_CASE("a checkpoint and a summary that name no block are not of the same one") {
+    GridSnapshot grid =
+        with_file(whole_mission("interrupted"), "phases/odd/SUMMARY.md", "---\nstatus: complete\n---\n");
+    grid = with_file(grid, "CHECKPOINT.md", "---\ntype: session_death\nthread_name: Somewhere\n---\n");
+    const GridContext found = context_of(grid, at(k_next_day));
+    CHECK(found.passed_over.size() == 1);
+    CHECK(found.resume_point.next == GridNext::go_on);
+    CHECK(found.resume_point.thread_name == "Somewhere");
   }
 
   TEST_CASE("of several checkpoints the newest counts") {
