@@ -195,7 +195,12 @@ TEST_SUITE("grid::git_facts") {
   TEST_CASE("a bare repository among the project's files is none of ours") {
     const Repository repository;
     repository.git({"init", "-q", "--bare", "inner"});
-    CHECK(git_facts(repository.root() / "inner", {}).state != GitState::ready);
+    const std::string config = (repository.root() / "inner" / "config").string();
+    repository.git({"config", "-f", config, "core.bare", "false"});
+    repository.git({"config", "-f", config, "core.worktree", repository.root().string()});
+    const GitFacts facts = git_facts(repository.root() / "inner", {});
+    CHECK(facts.state == GitState::refused);
+    CHECK(facts.fault.find("safe.bareRepository") != std::string::npos);
   }
 
   TEST_CASE("a repository whose configuration names programs gets none of them run") {
@@ -204,6 +209,13 @@ TEST_SUITE("grid::git_facts") {
     repository.write("other.bin", "content\n");
     repository.write(".gitattributes", "*.txt filter=evil diff=evil\n*.bin filter=a=b.c\n");
     const std::string first = repository.commit("feat(01): Begin");
+    // A signed commit: a log that shows signatures runs a program for it.
+    std::string text = repository.git({"cat-file", "commit", first});
+    text.replace(text.find("\n\n"), 1,
+                 "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ\n -----END PGP SIGNATURE-----\n");
+    const std::string signed_commit =
+        repository.git({"hash-object", "-t", "commit", "-w", "--stdin"}, text + "\n");
+    repository.git({"update-ref", "HEAD", signed_commit});
     const std::string trace = (repository.root() / ".git" / "ran").string();
     const std::string script = repository.root() / ".git" / "evil.sh";
     test::write_all(script, "#!/bin/sh\necho \"$0 $*\" >> '" + trace + "'\ncat\n");
