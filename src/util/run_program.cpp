@@ -24,7 +24,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::size_t k_most_error_bytes = 16 * 1024;
+constexpr std::size_t k_kept_error_bytes = 16 * 1024;
 constexpr int k_first_own_descriptor = 3;
 
 [[noreturn]] void throw_cannot(const std::string& program, int error_number) {
@@ -199,7 +199,7 @@ ProgramEnd watch(const ProgramCall& call, const Running& running, FileDescriptor
     const bool are_open = output.valid() || errors.valid();
     if (::poll(streams.data(), streams.size(), are_open ? left : k_between_looks_ms) <= 0) continue;
     if (streams[0].revents != 0 && !read_some(output, result.output, call.most_bytes + 1)) output.close();
-    if (streams[1].revents != 0 && !read_some(errors, result.errors, k_most_error_bytes)) errors.close();
+    if (streams[1].revents != 0 && !read_some(errors, result.errors, k_kept_error_bytes)) errors.close();
     if (result.output.size() > call.most_bytes) return ProgramEnd::too_much;
   }
   return ProgramEnd::exited;

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
+#include "grid/grid_validate.hpp"
 #include "grid_files.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb::test {
 
@@ -18,6 +21,13 @@ inline grid::GridSnapshot whole_mission(const std::string& name) {
   for (const grid::GridFile& file : grid_fixture(name).files)
     mission = with_file(std::move(mission), file.name, file.text);
   return mission;
+}
+
+/// Nothing is known but the files and the time.
+inline grid::GridSurroundings surroundings_at(std::string_view now) {
+  grid::GridSurroundings surroundings;
+  surroundings.now = util::parse_utc(now).value();
+  return surroundings;
 }
 
 }  // namespace rlmdb::test

@@ -9,7 +9,6 @@
 #include "grid/grid_plans.hpp"
 #include "grid_missions.hpp"
 #include "test_dir.hpp"
-#include "util/clock.hpp"
 #include "util/run_program.hpp"
 
 using namespace rlmdb;
@@ -22,9 +21,7 @@ using test::whole_mission;
 namespace {
 
 GridSurroundings next_day() {
-  GridSurroundings surroundings;
-  surroundings.now = util::parse_utc("2026-01-24T09:00:00Z").value();
-  return surroundings;
+  return test::surroundings_at("2026-01-24T09:00:00Z");
 }
 
 std::vector<GridPlan> plans(const GridSnapshot& grid, const GridSurroundings& surroundings = next_day()) {

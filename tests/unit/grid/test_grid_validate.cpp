@@ -11,7 +11,6 @@
 #include "grid/grid_validate.hpp"
 #include "grid_missions.hpp"
 #include "test_dir.hpp"
-#include "util/clock.hpp"
 
 using namespace rlmdb;
 using grid::CommitClaim;
@@ -23,9 +22,7 @@ using test::with_file;
 namespace {
 
 GridSurroundings at_noon() {
-  GridSurroundings surroundings;
-  surroundings.now = util::parse_utc("2026-01-24T12:00:00Z").value();
-  return surroundings;
+  return test::surroundings_at("2026-01-24T12:00:00Z");
 }
 
 GridCheck check(const GridSnapshot& grid, const std::string& name,
