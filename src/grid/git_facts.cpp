@@ -13,6 +13,8 @@ namespace rlmdb::grid {
 
 namespace {
 
+using SteadyClock = std::chrono::steady_clock;
+
 constexpr char k_end_of_field = '\0';
 
 bool is_hash(std::string_view text) {
@@ -47,7 +49,8 @@ std::vector<std::string> kept_variables() {
 /// One repository, and the settings that hold for each question to it.
 class GitQuestions {
  public:
-  GitQuestions(const std::filesystem::path& root, const GitLimits& limits) : m_root(root), m_limits(limits) {}
+  GitQuestions(const std::filesystem::path& root, const GitLimits& limits)
+      : m_root(root), m_limits(limits), m_end(SteadyClock::now() + limits.most_time) {}
 
   util::ProgramResult ask(std::initializer_list<std::string> words, std::string input = {}) {
     m_call = call_of(words);
@@ -58,6 +61,8 @@ class GitQuestions {
   /// Why the last question got no answer, in one line.
   [[nodiscard]] std::string fault_of(const util::ProgramResult& result) const {
     const std::string said = first_line(result.errors);
+    if (result.end == util::ProgramEnd::too_long)
+      return "git took longer than " + std::to_string(m_limits.most_time.count()) + " ms and was ended";
     return "git " + util::to_text(m_call, result) + (said.empty() ? "" : ": " + said);
   }
 
@@ -88,13 +93,15 @@ class GitQuestions {
       call.environment.push_back("GIT_CONFIG_KEY_" + std::to_string(i) + "=" + m_settings[i].first);
       call.environment.push_back("GIT_CONFIG_VALUE_" + std::to_string(i) + "=" + m_settings[i].second);
     }
-    call.most_time = m_limits.most_time;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_end - SteadyClock::now());
+    call.most_time = std::max(left, std::chrono::milliseconds(0));
     call.most_bytes = m_limits.most_bytes;
     return call;
   }
 
   std::filesystem::path m_root;
   GitLimits m_limits;
+  SteadyClock::time_point m_end;
   std::vector<std::pair<std::string, std::string>> m_settings;
   util::ProgramCall m_call;
 };

@@ -52,7 +52,7 @@ struct GitFacts {
 };
 
 struct GitLimits {
-  std::chrono::milliseconds most_time{10'000};     ///< for each of at most five questions
+  std::chrono::milliseconds most_time{10'000};     ///< for all questions together
   std::size_t most_bytes = std::size_t{4} << 20U;  ///< of each answer
   std::size_t most_commits = 200;                  ///< of the log
   std::size_t most_hashes = 10'000;                ///< the rest is not asked for, and has no claim

@@ -214,7 +214,8 @@ GridFound rebuild_corrupted(const GridMission& mission, const GitFacts& git) {
     found.position.thread = found.point.thread;
     found.position.thread_name = found.point.thread_name;
   } else if (block >= 0) {
-    found.passed_over.push_back({"block " + found.position.block, "it is next by its number and has no plan"});
+    found.passed_over.push_back(
+        {"block " + found.position.block, "it is next by its number and has no plan"});
   }
   if (const auto scratch = scratched(mission))
     found.passed_over.push_back({name_of(scratch->block, {scratch->thread, ""}),

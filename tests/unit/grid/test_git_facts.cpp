@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -186,6 +187,9 @@ TEST_SUITE("grid::git_facts") {
     const GitFacts facts = git_facts(repository.root(), {}, {.most_bytes = 1000});
     CHECK(facts.state == GitState::refused);
     CHECK(facts.fault == "git said more than 1000 bytes and was ended");
+    const GitFacts late = git_facts(repository.root(), {}, {.most_time = std::chrono::milliseconds(0)});
+    CHECK(late.state == GitState::refused);
+    CHECK(late.fault == "git took longer than 0 ms and was ended");
     const GitFacts two =
         git_facts(repository.root(), Texts{"aaaa", "no", "bbbb", "cccc"}, {.most_hashes = 2});
     CHECK(two.claims.size() == 3);
