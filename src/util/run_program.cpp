@@ -75,7 +75,7 @@ std::string find_program(const std::string& name) {
     const std::string_view directory = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(rest.size(), directory.size() + 1));
     if (!directory.starts_with('/')) continue;
-    const std::string file = std::string(directory) + "/" + name;
+    std::string file = std::string(directory) + "/" + name;
     if (::access(file.c_str(), X_OK) == 0) return file;
   }
   return {};
