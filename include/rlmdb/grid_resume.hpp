@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rlmdb/finding.hpp"
+#include "rlmdb/grid.hpp"
 
 namespace rlmdb {
 
@@ -75,11 +77,6 @@ struct GridPendingPlan {
 struct GridWarmthCategory {
   std::string name{};  ///< "gotchas"
   std::vector<std::string> items{};
-};
-
-struct GridOption {
-  std::string key{};
-  std::string text{};
 };
 
 struct GridDecision {
@@ -213,5 +210,50 @@ struct GridContext {
 /// begin another, nor steer a terminal: `<` before such a name becomes "&lt;", control characters U+FFFD.
 /// Pure.
 [[nodiscard]] std::string prompt_of(const GridContext& context);
+
+/// Where a mission's files and commits are looked for, and when.
+struct GridLook {
+  /// The project's root; "": the parent of the directory that the mission came from, else the one that the
+  /// database belongs to. Where neither is there, claims are not checked.
+  std::filesystem::path root{};
+  std::optional<std::string> user_feedback{};  ///< what the user says to the checkpoint, for the continuation
+  std::optional<std::string> now{};            ///< UTC; nullopt: the clock
+};
+
+/// Where a mission goes on. Reads the database in one snapshot, then asks git (without a shell, with limits
+/// of time and size, and nothing that the repository's configuration names is run) and looks at claimed
+/// files. Changes nothing. Errors: not_found, invalid_input (a name that several have, `now`), busy, io.
+[[nodiscard]] GridContext grid_context(const Store& store, const GridName& grid, const GridLook& look = {});
+
+/// What can be done about a mission that did not end in order.
+struct GridPlan {
+  std::string option{};  ///< "resume", "rebuild", "rollback", "retry", "manual"
+  std::string what{};    ///< what it does, and what it leaves to the user
+  /// For the user to run in the project's directory, before the edits are applied: rlmdb changes no
+  /// repository.
+  std::vector<std::string> commands{};
+  std::vector<GridFileEdit> edits{};
+};
+
+struct GridPlans {
+  std::string place{};
+  std::int64_t version = 0;  ///< of the mission that they are for
+  std::vector<GridPlan> plans{};
+};
+
+/// Of a session's death `resume` writes a CHECKPOINT.md of type session_death, of a corrupted mission
+/// `rebuild` a STATE.md with `recovered: true`, of a failure that nobody has answered `rollback`, `retry` and
+/// `manual` write the answer down; of others there is none. Reads as grid_context does.
+[[nodiscard]] GridPlans grid_plans(const Store& store, const GridName& grid, const GridLook& look = {});
+
+/// Plans as a JSON document that people can read, and back. Error invalid_input, with the JSON pointer, for a
+/// text that is none.
+[[nodiscard]] std::string grid_plans_text(const GridPlans& plans);
+[[nodiscard]] GridPlans read_grid_plans(const std::string& text, const std::string& name);
+
+/// Does what the plan of that option says, or nothing: conflict where the mission is at another version than
+/// the plans are for. not_found: there is no plan of that option.
+GridChanged apply_grid_plan(Store& store, const GridPlans& plans, const std::string& option,
+                            const GridCondition& condition = {});
 
 }  // namespace rlmdb

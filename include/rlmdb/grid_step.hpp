@@ -64,15 +64,20 @@ struct GridLessons {
 /// The block's summary, its lessons in WARMTH.md and, where it is complete, the next block in STATE.md. What
 /// a partial summary has already stays. Conflict: the block is complete.
 struct GridBlockResult {
-  std::string block{};
   std::string status = "complete";  ///< complete | partial
   std::vector<GridCommit> commits{};
   std::vector<GridArtifact> artifacts{};
   std::vector<GridLessons> lessons{};
-  std::string
-      phase{};  ///< of "phases/03-auth" the "auth"; "": the directory that the block has, or the phase's name
-  std::string from{};  ///< who learned it, for the warmth: "executor-01 (block 01)"; "": not said
+  /// Of "phases/03-auth" the "auth"; "": the directory that the block has, or the phase's name.
+  std::string phase{};
+  std::string from{};   ///< who learned it, for the warmth: "executor-01 (block 01)"; "": not said
+  std::string block{};  ///< "02"
 };
+
+/// What an object says of a block's result, in the shape of a summary: commits [{hash, message, files}],
+/// artifacts_created [{path, lines, verified}], lessons_learned {category: [text]}, status. Error
+/// invalid_input, with the JSON pointer, for anything else.
+[[nodiscard]] GridBlockResult grid_block_result(const std::string& json);
 
 enum class GridThreadStep { start, complete, partial };
 

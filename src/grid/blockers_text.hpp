@@ -7,15 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace rlmdb::grid {
+#include "rlmdb/grid_step.hpp"
 
-struct NewGridBlocker {
-  std::string block;   ///< "06"; "": not given, and so for the others but `description`
-  std::string thread;  ///< "06.3"
-  std::string type;    ///< "human_action_required"
-  std::string description;
-  std::string waiting_for;
-};
+namespace rlmdb::grid {
 
 /// A blocker, and where it stands.
 struct BlockerText {

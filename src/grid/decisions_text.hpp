@@ -7,20 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "rlmdb/grid_step.hpp"
+
 namespace rlmdb::grid {
-
-struct GridOption {
-  std::string key;   ///< "vercel"
-  std::string text;  ///< "Native Astro support, edge functions"; "": none
-};
-
-struct NewGridDecision {
-  std::string question;
-  std::vector<GridOption> options;
-  std::string choice;
-  std::string rationale;  ///< "": not given, and so for `affects`
-  std::string affects;
-};
 
 /// The decisions of a text from `begin` on, each as an object of texts: number, at, question, options
 /// [{key, text}], choice, rationale, affects; any other label under its name in snake_case.

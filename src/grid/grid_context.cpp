@@ -58,7 +58,7 @@ std::vector<GridWarmthCategory> read_warmth(const GridMission& mission) {
   return warmth.take();
 }
 
-std::vector<GridDecision> read_decisions(const GridSnapshot& snapshot) {
+std::vector<GridDecision> decisions_of(const GridSnapshot& snapshot) {
   std::vector<GridDecision> decisions;
   const GridFile* const file = snapshot.find("DECISIONS.md");
   if (file == nullptr) return decisions;
@@ -72,7 +72,7 @@ std::vector<GridDecision> read_decisions(const GridSnapshot& snapshot) {
   return decisions;
 }
 
-std::vector<GridBlocker> read_blockers(const GridSnapshot& snapshot) {
+std::vector<GridBlocker> blockers_of(const GridSnapshot& snapshot) {
   std::vector<GridBlocker> blockers;
   const GridFile* const file = snapshot.find("BLOCKERS.md");
   if (file == nullptr) return blockers;
@@ -155,8 +155,8 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
   append(context.passed_over, found.passed_over);
   take_work(mission, found, context);
   context.warmth = read_warmth(mission);
-  context.decisions = read_decisions(snapshot);
-  context.blockers = read_blockers(snapshot);
+  context.decisions = decisions_of(snapshot);
+  context.blockers = blockers_of(snapshot);
   if (!mission.checkpoints.empty()) context.checkpoint = mission.checkpoints.front().shown;
   // What was rolled back is no longer there to build on.
   if (context.checkpoint && context.checkpoint->user_response == "rollback") {

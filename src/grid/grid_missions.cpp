@@ -41,7 +41,7 @@ std::string position_of(std::string_view state) {
   return text;
 }
 
-void read_state(GridMission& mission, const FileVersion& file) {
+void read_state(rlmdb::GridMission& mission, const FileVersion& file) {
   mission.is_broken = file.document.empty();
   if (mission.is_broken) return;
   mission.status = word_of(file.document, "status");
@@ -56,9 +56,9 @@ std::string utc_of(std::int64_t ns) {
       std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::nanoseconds(ns))));
 }
 
-GridMission mission_of(db::Connection& connection, const GridHead& head) {
+rlmdb::GridMission mission_of(db::Connection& connection, const GridHead& head) {
   GridRows rows(connection);
-  GridMission mission;
+  rlmdb::GridMission mission;
   mission.place = head.place;
   mission.version = head.version;
   mission.directory = head.source_path.value_or("");
@@ -108,10 +108,10 @@ void search_file(const GridHead& head, const FileVersion& file, const std::strin
 
 }  // namespace grid
 
-std::vector<GridMission> grid_missions(const Store& store) {
+std::vector<rlmdb::GridMission> grid_missions(const Store& store) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
-  std::vector<GridMission> missions;
+  std::vector<rlmdb::GridMission> missions;
   for (const grid::GridHead& head : grid::GridRows(use.connection()).all())
     missions.push_back(grid::mission_of(use.connection(), head));
   return missions;

@@ -10,15 +10,6 @@
 
 namespace rlmdb::grid {
 
-struct GridPlan {
-  std::string option;  ///< "resume", "rebuild", "rollback", "retry", "manual"
-  std::string what;    ///< what it does, and what it leaves to the user
-  /// For the user to run in the project's directory, before the edits are applied: rlmdb changes no
-  /// repository.
-  std::vector<std::string> commands{};
-  std::vector<GridFileEdit> edits{};
-};
-
 /// Of a session's death: `resume` writes a CHECKPOINT.md of type session_death (GR-85). Of a corrupted
 /// mission: `rebuild` writes a STATE.md with `recovered: true` (GR-87). Of a failure that nobody has
 /// answered: `rollback`, `retry` and `manual` write the answer down (GR-86). Else none. A file that an edit

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grid/grid_file_rules.hpp"
+#include "rlmdb/grid_step.hpp"
 
 namespace rlmdb::grid {
 
@@ -26,13 +27,6 @@ struct GridSnapshot {
 
   /// nullptr: there is none.
   [[nodiscard]] const GridFile* find(std::string_view name) const;
-};
-
-/// One file as it is to be: the plan of a change.
-struct GridFileEdit {
-  std::string name;
-  std::string text;         ///< all of it
-  bool is_removed = false;  ///< the file goes; `text` says nothing
 };
 
 }  // namespace rlmdb::grid

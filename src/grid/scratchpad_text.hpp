@@ -7,14 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace rlmdb::grid {
+#include "rlmdb/grid_step.hpp"
 
-struct NewScratchEntry {
-  std::string program;  ///< "executor-02"; "": not given, and so for `block` and `thread`
-  std::string block;
-  std::string thread;
-  std::vector<std::string> notes;
-};
+namespace rlmdb::grid {
 
 struct ScratchEntry {
   std::string json;  ///< at, program, block, thread, notes [text]; or heading, where that says nothing of it

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// 1. The mission as it is, in the write transaction.
+// 2. What the step makes of its files: a plan, which only says what changes.
+// 3. One event, a new version of each file that changes, commit.
+// 4. The files of a mission that is written through.
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+#include "db/checkpoint.hpp"
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "events/event_rows.hpp"
+#include "grid/grid_changes.hpp"
+#include "grid/grid_document.hpp"
+#include "grid/grid_load.hpp"
+#include "grid/write_back.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/grid.hpp"
+#include "util/beneath.hpp"
+#include "util/clock.hpp"
+#include "util/sha256.hpp"
+
+namespace rlmdb {
+
+namespace grid {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a step makes of the files, and the word for its event.
+struct PlannedStep {
+  GridEdits edits;
+  std::string event;
+};
+
+class StepPlanner {
+ public:
+  StepPlanner(const GridSnapshot& grid, std::string_view now) : m_grid(grid), m_now(now) {}
+
+  PlannedStep operator()(const GridStatePatch& step) const {
+    return {state_edits(m_grid, step.patch_json, m_now), "state"};
+  }
+  PlannedStep operator()(const GridWaveStart& step) const {
+    return {wave_start(m_grid, step.wave, m_now), "wave_started"};
+  }
+  PlannedStep operator()(const GridWaveComplete& step) const {
+    return {wave_complete(m_grid, step.progress_percent, m_now), "wave_completed"};
+  }
+  PlannedStep operator()(const GridBlockResult& step) const {
+    return {block_complete(m_grid, step.block, step, m_now),
+            step.status == "partial" ? "block_partial" : "block_completed"};
+  }
+  PlannedStep operator()(const GridThreadChange& step) const {
+    return {thread_edits(m_grid, step, m_now), "thread"};
+  }
+  PlannedStep operator()(const NewGridCheckpoint& step) const {
+    return {checkpoint_edits(m_grid, step, m_now), "checkpoint"};
+  }
+  PlannedStep operator()(const GridAnswer& step) const {
+    return {answer_edits(m_grid, step.user_response, m_now), "answered"};
+  }
+  PlannedStep operator()(const GridPause& step) const {
+    return {pause_edits(m_grid, step.reason, m_now), "paused"};
+  }
+  PlannedStep operator()(const GridResume& /*step*/) const {
+    return {resume_edits(m_grid, m_now), "resumed"};
+  }
+  PlannedStep operator()(const GridComplete& /*step*/) const {
+    return {complete_edits(m_grid, m_now), "completed"};
+  }
+  PlannedStep operator()(const GridFailure& step) const {
+    return {fail_edits(m_grid, step, m_now), "failed"};
+  }
+  PlannedStep operator()(const NewGridDecision& step) const {
+    return {decide_edits(m_grid, step, m_now), "decided"};
+  }
+  PlannedStep operator()(const NewGridBlocker& step) const {
+    return {blocker_edits(m_grid, step, m_now), "blocked"};
+  }
+  PlannedStep operator()(const GridBlockerResolved& step) const {
+    return {resolve_blocker_edits(m_grid, step.number, step.resolution, m_now), "unblocked"};
+  }
+  PlannedStep operator()(const GridWarmth& step) const {
+    return {warmth_edits(m_grid, step.lessons.category, step.lessons.items, step.from, m_now), "warmth"};
+  }
+  PlannedStep operator()(const GridAggregate& step) const {
+    return {aggregate_edits(m_grid, step.summary, step.from, m_now), "warmth"};
+  }
+  PlannedStep operator()(const NewScratchEntry& step) const {
+    return {scratch_edits(m_grid, step, m_now), "scratch"};
+  }
+  PlannedStep operator()(const GridScratchArchive& /*step*/) const {
+    return {scratch_archive_edits(m_grid), "scratch_archived"};
+  }
+  PlannedStep operator()(const GridFiles& step) const { return {step.files, step.why}; }
+
+ private:
+  const GridSnapshot& m_grid;
+  std::string_view m_now;
+};
+
+void require_place_of_file(const std::string& name) {
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = name.find('/', begin);
+    const std::size_t length = end == std::string::npos ? end : end - begin;
+    if (!util::is_file_name(std::string_view(name).substr(begin, length)))
+      throw Error(ErrorCode::invalid_input, "no file of a mission can have that name", name,
+                  "give its path in the directory, \"STATE.md\"");
+  }
+}
+
+/// Without those that are so already.
+GridEdits changes_in(GridEdits edits, const GridSnapshot& snapshot) {
+  std::erase_if(edits, [&](const GridFileEdit& edit) {
+    const GridFile* here = snapshot.find(edit.name);
+    return edit.is_removed ? here == nullptr : here != nullptr && here->text == edit.text;
+  });
+  return edits;
+}
+
+std::string what_of(const GridFileEdit& edit, const GridSnapshot& snapshot) {
+  if (edit.is_removed) return "removed";
+  return snapshot.find(edit.name) == nullptr ? "new" : "changed";
+}
+
+std::int64_t ns_of(std::chrono::system_clock::time_point time) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
+}
+
+std::chrono::system_clock::time_point moment_of(const GridCondition& condition) {
+  if (!condition.timestamp) return util::now();
+  if (const auto time = util::parse_utc(*condition.timestamp)) return *time;
+  throw Error(ErrorCode::invalid_input, "the timestamp is no UTC time", *condition.timestamp,
+              "give it as \"2026-01-23T15:45:00Z\"");
+}
+
+/// One change of one mission. REQUIRES: a write transaction until write().
+class GridChange {
+ public:
+  GridChange(db::Connection& connection, GridHead head, const GridCondition& condition)
+      : m_connection(connection),
+        m_rows(connection),
+        m_head(std::move(head)),
+        m_condition(condition),
+        m_at(moment_of(condition)),
+        m_now(util::utc_text(m_at)) {
+    m_changed.place = m_head.place;
+    m_changed.version = m_head.version;
+    if (condition.if_version && *condition.if_version != m_head.version)
+      throw Error(ErrorCode::conflict,
+                  "the mission " + m_head.place + " is at version " + std::to_string(m_head.version) +
+                      ", not " + std::to_string(*condition.if_version),
+                  m_head.place, "nothing was changed; read it again and decide anew");
+    if (m_head.write_through) require_files_are_ours(connection, m_head);
+  }
+
+  [[nodiscard]] GridSnapshot snapshot() { return snapshot_of(m_head, m_rows.newest(m_head.id)); }
+  [[nodiscard]] const std::string& now() const noexcept { return m_now; }
+
+  void write(const GridSnapshot& snapshot, PlannedStep planned) {
+    for (const GridFileEdit& edit : planned.edits) require_place_of_file(edit.name);
+    const GridEdits edits = changes_in(std::move(planned.edits), snapshot);
+    for (const GridFileEdit& edit : edits) m_changed.files.push_back({edit.name, what_of(edit, snapshot)});
+    if (edits.empty() || m_condition.run == Run::dry_run) return;
+    write_event("grid:" + planned.event);
+    for (const GridFileEdit& edit : edits) put(edit);
+    m_changed.version = ++m_head.version;
+    m_rows.update(m_head);
+  }
+
+  /// After the commit.
+  [[nodiscard]] GridChanged finish() {
+    db::checkpoint_committed(m_connection);
+    if (m_head.write_through && m_condition.run == Run::apply)
+      m_changed.written_back = write_files_back(m_connection, m_head);
+    return std::move(m_changed);
+  }
+
+ private:
+  void write_event(const std::string& kind) {
+    const std::string actor = "rlmdb/" + std::to_string(getpid());
+    events::NewEvent event{.at = m_now, .actor = actor, .kind = kind};
+    event.reason = m_head.place;
+    m_changed.event_seq = events::EventRows(m_connection).insert(event);
+  }
+
+  void put(const GridFileEdit& edit) {
+    const GridFileKind kind = kind_of_name(edit.name);
+    const std::string sha256 = edit.is_removed ? std::string() : util::sha256_hex(edit.text);
+    const std::string document = edit.is_removed ? std::string() : read_document(kind, edit.text).json;
+    NewVersion version;
+    version.event_seq = m_changed.event_seq;
+    version.at = m_now;
+    if (!edit.is_removed) version.text = edit.text;
+    version.sha256 = sha256;
+    version.document = document;
+    version.modified_ns = ns_of(m_at);
+    m_rows.put(m_head.id, edit.name, to_text(kind), version);
+  }
+
+  db::Connection& m_connection;
+  GridRows m_rows;
+  GridHead m_head;
+  const GridCondition& m_condition;
+  std::chrono::system_clock::time_point m_at;
+  std::string m_now;
+  GridChanged m_changed;
+};
+
+/// "" stays so.
+std::string real_directory(const fs::path& directory) {
+  if (directory.empty()) return {};
+  std::error_code failure;
+  fs::path real = fs::weakly_canonical(directory, failure);
+  if (failure)
+    throw Error(ErrorCode::io, "cannot look at the directory: " + failure.message(), directory.string());
+  return real.string();
+}
+
+/// Nothing here may take the place of a mission that is there already.
+void require_no_mission(const NewGridPlace& place) {
+  std::error_code ignored;
+  if (place.directory.empty() || !fs::exists(place.directory / "STATE.md", ignored)) return;
+  throw Error(ErrorCode::conflict, "there is a mission in the directory already",
+              (place.directory / "STATE.md").string(), "`rlmdb import` takes it");
+}
+
+GridHead insert_grid(GridRows& rows, const NewGridPlace& place) {
+  if (rows.find_at(place.place))
+    throw Error(ErrorCode::conflict, "there is a Grid mission at " + place.place + " already", place.place,
+                "nothing was changed; `rlmdb grid show` tells of it, --grid "
+                "PLACE names another place");
+  GridHead head;
+  head.place = place.place;
+  const std::string directory = real_directory(place.directory);
+  if (!directory.empty()) head.source_path = directory;
+  head.write_through = place.is_written_through;
+  head.id = rows.insert(head);
+  head.version = 0;
+  return head;
+}
+
+void require_place(const NewGridPlace& place) {
+  require_place_of_file(place.place);
+  if (("/" + place.place).ends_with("/.grid")) return;
+  throw Error(ErrorCode::invalid_input, "the place of a mission ends with .grid", place.place,
+              "\".grid\", or \"services/blog/.grid\"");
+}
+
+}  // namespace
+
+}  // namespace grid
+
+GridChanged change_grid(Store& store, const GridName& name, const GridStep& step,
+                        const GridCondition& condition) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  std::optional<grid::GridChange> change;
+  {
+    db::WriteTransaction transaction(connection);
+    change.emplace(connection, grid::get_grid(connection, name), condition);
+    const grid::GridSnapshot snapshot = change->snapshot();
+    change->write(snapshot, std::visit(grid::StepPlanner(snapshot, change->now()), step));
+    if (condition.run == Run::apply) transaction.commit();
+  }
+  return change->finish();
+}
+
+GridChanged init_grid(Store& store, const NewGridPlace& place, const NewGrid& mission,
+                      const GridCondition& condition) {
+  if (place.is_written_through && place.directory.empty())
+    throw Error(ErrorCode::invalid_input, "a mission that is written through needs a directory", place.place,
+                "name the directory that its files are written to");
+  grid::require_place(place);
+  grid::require_no_mission(place);
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  std::optional<grid::GridChange> change;
+  {
+    db::WriteTransaction transaction(connection);
+    grid::GridRows rows(connection);
+    change.emplace(connection, grid::insert_grid(rows, place), condition);
+    const grid::GridSnapshot snapshot = change->snapshot();
+    change->write(snapshot, {grid::init_edits(snapshot, mission, change->now()), "created"});
+    if (condition.run == Run::apply) transaction.commit();
+  }
+  return change->finish();
+}
+
+void set_grid_write_through(Store& store, const GridName& name, bool is_written_through) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  grid::GridHead head;
+  {
+    db::WriteTransaction transaction(connection);
+    head = grid::get_grid(connection, name);
+    if (!head.source_path)
+      throw Error(ErrorCode::invalid_input, "the mission " + head.place + " has no directory", head.place,
+                  "begin it with `rlmdb grid init --write-through`, or import "
+                  "its directory");
+    head.write_through = is_written_through;
+    if (is_written_through) grid::require_files_are_ours(connection, head);
+    grid::GridRows(connection).update(head);
+    transaction.commit();
+  }
+  if (is_written_through) (void)grid::write_files_back(connection, head);
+}
+
+}  // namespace rlmdb
