@@ -98,8 +98,9 @@ struct NewGridPlace {
 GridChanged init_grid(Store& store, const NewGridPlace& place, const NewGrid& mission,
                       const GridCondition& condition = {});
 
-/// Whether every change is written back at once from here on. invalid_input: it has no directory.
-void set_grid_write_through(Store& store, const GridName& grid, bool is_written_through);
+/// Whether every change is written back at once from here on; what the directory lacks is written now.
+/// Errors: invalid_input (it has no directory), conflict (a file there says what no version here ever said).
+GridChanged set_grid_write_through(Store& store, const GridName& grid, bool is_written_through);
 
 /// Something that happened to a mission.
 struct GridMoment {

@@ -271,15 +271,19 @@ GridChanged change_grid(Store& store, const GridName& name, const GridStep& step
   return change->finish();
 }
 
-GridChanged init_grid(Store& store, const NewGridPlace& place, const NewGrid& mission,
+GridChanged init_grid(Store& store, const NewGridPlace& given, const NewGrid& mission,
                       const GridCondition& condition) {
-  if (place.is_written_through && place.directory.empty())
-    throw Error(ErrorCode::invalid_input, "a mission that is written through needs a directory", place.place,
+  if (given.is_written_through && given.directory.empty())
+    throw Error(ErrorCode::invalid_input, "a mission that is written through needs a directory", given.place,
                 "name the directory that its files are written to");
-  grid::require_place(place);
-  grid::require_no_mission(place);
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
+  NewGridPlace place = given;
+  if (place.place.empty() && !place.directory.empty())
+    place.place = grid::place_beneath(connection.path(), grid::real_directory(place.directory));
+  if (place.place.empty()) place.place = ".grid";
+  grid::require_place(place);
+  grid::require_no_mission(place);
   std::optional<grid::GridChange> change;
   {
     db::WriteTransaction transaction(connection);
@@ -292,7 +296,7 @@ GridChanged init_grid(Store& store, const NewGridPlace& place, const NewGrid& mi
   return change->finish();
 }
 
-void set_grid_write_through(Store& store, const GridName& name, bool is_written_through) {
+GridChanged set_grid_write_through(Store& store, const GridName& name, bool is_written_through) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   grid::GridHead head;
@@ -301,14 +305,17 @@ void set_grid_write_through(Store& store, const GridName& name, bool is_written_
     head = grid::get_grid(connection, name);
     if (!head.source_path)
       throw Error(ErrorCode::invalid_input, "the mission " + head.place + " has no directory", head.place,
-                  "begin it with `rlmdb grid init --write-through`, or import "
-                  "its directory");
+                  "begin it with `rlmdb grid init DIR`, or import its directory");
     head.write_through = is_written_through;
     if (is_written_through) grid::require_files_are_ours(connection, head);
     grid::GridRows(connection).update(head);
     transaction.commit();
   }
-  if (is_written_through) (void)grid::write_files_back(connection, head);
+  GridChanged changed;
+  changed.place = head.place;
+  changed.version = head.version;
+  if (is_written_through) changed.written_back = grid::write_files_back(connection, head);
+  return changed;
 }
 
 }  // namespace rlmdb

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "grid/grid_document.hpp"
-#include "rlmdb/project.hpp"
+#include "grid/grid_load.hpp"
 #include "sources/source_guess.hpp"
 #include "util/file_time.hpp"
 
@@ -22,15 +22,6 @@ namespace rlmdb::grid {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// From the root of the project that the database belongs to; "": the directory lies elsewhere.
-std::string place_beneath(const fs::path& database, const fs::path& directory) {
-  std::error_code ignored;
-  const auto root = project_of_database(fs::weakly_canonical(database, ignored));
-  if (!root) return {};
-  const fs::path place = directory.lexically_relative(*root);
-  return place.empty() || *place.begin() == ".." ? std::string() : place.string();
-}
 
 /// That of a directory of another project: ".grid" where no other one has that place, else the project's name
 /// stands before it.

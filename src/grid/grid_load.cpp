@@ -6,6 +6,7 @@
 #include "grid/grid_document.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/project.hpp"
 
 namespace rlmdb::grid {
 
@@ -32,6 +33,14 @@ Error several_grids(const std::string& name, const std::vector<GridHead>& found)
 }
 
 }  // namespace
+
+std::string place_beneath(const std::filesystem::path& database, const std::filesystem::path& directory) {
+  std::error_code ignored;
+  const auto root = project_of_database(std::filesystem::weakly_canonical(database, ignored));
+  if (!root) return {};
+  const std::filesystem::path place = directory.lexically_relative(*root);
+  return place.empty() || *place.begin() == ".." ? std::string() : place.string();
+}
 
 GridHead get_grid(db::Connection& connection, const GridName& name) {
   GridRows rows(connection);

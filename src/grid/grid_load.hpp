@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "grid/grid_rows.hpp"
@@ -10,6 +12,10 @@
 #include "rlmdb/grid.hpp"
 
 namespace rlmdb::grid {
+
+/// Of a directory, from the root of the project that the database belongs to; "": it lies elsewhere.
+[[nodiscard]] std::string place_beneath(const std::filesystem::path& database,
+                                        const std::filesystem::path& directory);
 
 /// By its place, else by its cluster. Errors: not_found, which names those there are; invalid_input: several
 /// go by that cluster, or none is named and there is not just one.

@@ -79,6 +79,7 @@ const std::vector<Room>& other_rooms() {
       subject("variables", {"tasks/"}),
       subject("checkpoints"),
       subject("loops", {"reports/report_html_parts.hpp"}),
+      subject("grid"),
       subject("reports", {"trees/", "costs/", "progress/"}),
       subject("recovery", {"trees/"}),
       subject("events"),

@@ -22,6 +22,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_events_command();
 [[nodiscard]] CommandPtr make_explain_command();
 [[nodiscard]] CommandPtr make_export_command();
+[[nodiscard]] CommandPtr make_grid_command();
 [[nodiscard]] CommandPtr make_heartbeat_command();
 [[nodiscard]] CommandPtr make_help_command();
 [[nodiscard]] CommandPtr make_import_command();

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "grid/mission_rows.hpp"
+
+#include <string>
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::size_t k_room_for_text = 16;
+
+std::string status_text(const GridMission& mission) {
+  return mission.is_broken ? "unreadable" : mission.status;
+}
+
+std::string blocks_text(const GridMission& mission) {
+  return std::to_string(mission.blocks_done) + "/" + std::to_string(mission.blocks_planned);
+}
+
+std::string progress_text(const GridMission& mission) {
+  return mission.progress_percent.has_value() ? std::to_string(*mission.progress_percent) + " %" : "";
+}
+
+std::size_t bytes_of(const GridFileText& file) {
+  return file.text.size();
+}
+
+JsonText document_of(const GridFileText& file) {
+  return {file.document};
+}
+
+JsonText before_of(const GridDifference& difference) {
+  return {difference.before};
+}
+
+JsonText after_of(const GridDifference& difference) {
+  return {difference.after};
+}
+
+}  // namespace
+
+Tint tint_of_mission(const GridMission& mission) {
+  if (mission.is_broken || mission.status == "failed") {
+    return Tint::red;
+  }
+  if (mission.status == "completed") {
+    return Tint::green;
+  }
+  return mission.status == "active" ? Tint::blue : Tint::yellow;
+}
+
+const Rows<GridMission>& mission_rows() {
+  static const Rows<GridMission> k_rows(
+      {{"grid", &GridMission::place, {"GRID"}},
+       {"cluster", unless_empty(&GridMission::cluster), {"CLUSTER", k_room_for_text}},
+       {"status", unless_empty(&GridMission::status)},
+       {"is_broken", &GridMission::is_broken},
+       {"position", unless_empty(&GridMission::position), {"POSITION", k_room_for_text, k_room_for_text}},
+       {"progress_percent", &GridMission::progress_percent},
+       {"energy_remaining", &GridMission::energy_remaining},
+       {"updated_at", unless_empty(&GridMission::updated_at), {"UPDATED", k_room_for_text}},
+       {"blocks_done", &GridMission::blocks_done},
+       {"blocks_planned", &GridMission::blocks_planned},
+       {"commits", &GridMission::commits, {"COMMITS"}},
+       {"decisions", &GridMission::decisions},
+       {"open_blockers", &GridMission::open_blockers, {"BLOCKERS"}},
+       {"warmth_items", &GridMission::warmth_items},
+       {"checkpoints", &GridMission::checkpoints},
+       {"files", &GridMission::files},
+       {"version", &GridMission::version},
+       {"directory", unless_empty(&GridMission::directory)},
+       {"is_written_through", &GridMission::is_written_through}},
+      {{"state", status_text, {"STATUS", 12}, tint_of_mission},
+       {"blocks", blocks_text, {"BLOCKS"}},
+       {"progress", progress_text, {"DONE", 5, 0, Align::right}}},
+      {.screen = "grid cluster state position blocks progress open_blockers commits updated_at",
+       .lines = "grid cluster state position blocks_done blocks_planned progress_percent energy_remaining "
+                "open_blockers commits decisions warmth_items checkpoints updated_at version",
+       .gives_way = "updated_at commits open_blockers progress position"});
+  return k_rows;
+}
+
+const Rows<GridMoment>& moment_rows() {
+  static const Rows<GridMoment> k_rows({{"event", &GridMoment::event_seq, {"EVENT"}},
+                                        {"at", as_time(&GridMoment::at), {"AT"}},
+                                        {"kind", unless_empty(&GridMoment::kind), {"WHAT", k_room_for_text}},
+                                        {"actor", unless_empty(&GridMoment::actor), {"BY", k_room_for_text}},
+                                        {"files", &GridMoment::files, {"FILES"}}});
+  return k_rows;
+}
+
+const Rows<GridDifference>& changed_member_rows() {
+  static const Rows<GridDifference> k_rows(
+      {{"file", &GridDifference::name, {"FILE", k_room_for_text}},
+       {"what", &GridDifference::what, {"WHAT"}},
+       {"pointer", unless_empty(&GridDifference::pointer), {"MEMBER", k_room_for_text}},
+       {"before", before_of, {"BEFORE", k_room_for_text, k_room_for_text}},
+       {"after", after_of, {"AFTER", k_room_for_text, k_room_for_text}}},
+      {}, {.may_lack = "pointer before after"});
+  return k_rows;
+}
+
+const Rows<GridFound>& found_line_rows() {
+  static const Rows<GridFound> k_rows(
+      {{"grid", &GridFound::place, {"GRID"}},
+       {"file", &GridFound::name, {"FILE", k_room_for_text}},
+       {"line", &GridFound::line, {"LINE"}},
+       {"text", &GridFound::text, {"TEXT", k_room_for_text, k_room_for_text}}});
+  return k_rows;
+}
+
+const Rows<WarmthItem>& warmth_rows() {
+  static const Rows<WarmthItem> k_rows(
+      {{"category", &WarmthItem::category, {"CATEGORY", k_room_for_text}},
+       {"item", &WarmthItem::item, {"ITEM", k_room_for_text, k_room_for_text}}});
+  return k_rows;
+}
+
+const Rows<GridFileText>& mission_file_rows() {
+  static const Rows<GridFileText> k_rows(
+      {{"name", &GridFileText::name, {"FILE", k_room_for_text}},
+       {"kind", &GridFileText::kind, {"KIND"}},
+       {"bytes", as_bytes(bytes_of), {"SIZE"}},
+       {"modified_at", as_time(&GridFileText::modified_at), {"WRITTEN"}},
+       {"document", document_of}},
+      {}, {.screen = "name kind bytes modified_at", .lines = "name kind bytes modified_at"});
+  return k_rows;
+}
+
+}  // namespace rlmdb::cli
