@@ -22,6 +22,8 @@ namespace fs = std::filesystem;
 
 /// Of the file beneath the directory; nullopt: there is none.
 std::optional<std::string> sha256_there(const fs::path& directory, const std::string& name) {
+  std::error_code failure;
+  if (fs::status(directory, failure).type() == fs::file_type::not_found) return std::nullopt;
   const util::BeneathFile file = util::read_beneath(directory, name, sources::k_most_document_bytes);
   if (file.fault == util::BeneathFault::absent) return std::nullopt;
   if (file.fault == util::BeneathFault::none) return util::sha256_hex(file.bytes);

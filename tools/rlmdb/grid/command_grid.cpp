@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <utility>
 
 #include "frame/commands.hpp"
@@ -8,6 +9,7 @@
 #include "frame/envelope.hpp"
 #include "frame/input_file.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/rehearsal.hpp"
 #include "grid/grid_options.hpp"
 #include "grid/mission_rows.hpp"
 #include "grid/print_grid.hpp"
@@ -317,9 +319,29 @@ class GridCommand final : public Command {
     rehearsed.directory.clear();
     place.is_written_through = m_options.is_written_through;
     const GridCondition condition = condition_of(m_options);
-    Store store = open_or_create_database(
-        context, [&](Store& first) { static_cast<void>(init_grid(first, rehearsed, mission, condition)); });
+    const auto rehearsal = [&](Store& first) {
+      static_cast<void>(init_grid(first, rehearsed, mission, condition));
+    };
+    if (place.is_written_through && !m_options.is_dry_run) {
+      make_project(context, place.directory, rehearsal);
+    }
+    Store store = open_or_create_database(context, rehearsal);
     return tell(context, init_grid(store, place, mission, condition));
+  }
+
+  /// Where there is no project yet the mission's directory makes one, so that its database is in there and
+  /// every later command finds it.
+  static void make_project(const Context& context, const fs::path& directory,
+                           const std::function<void(Store&)>& rehearsal) {
+    if (locate_database(context.options).rule != LocationRule::fallback) {
+      return;
+    }
+    rehearse(rehearsal);
+    std::error_code failure;
+    fs::create_directories(directory, failure);
+    if (failure) {
+      throw Error(ErrorCode::io, "cannot make the directory: " + failure.message(), directory.string(), {});
+    }
   }
 
   [[nodiscard]] ExitCode restore(Context& context) const {
