@@ -14,9 +14,9 @@ namespace rlmdb::test {
 inline constexpr std::string_view k_grid_now = "2026-01-23T15:31:00.123Z";
 
 /// Each file's name, and the lines that it loses and gets; of a new file all are new.
-inline std::string changed(const grid::GridSnapshot& grid, const std::vector<grid::GridFileEdit>& edits) {
+inline std::string changed(const grid::GridSnapshot& grid, const std::vector<GridFileEdit>& edits) {
   std::string all;
-  for (const grid::GridFileEdit& edit : edits) {
+  for (const GridFileEdit& edit : edits) {
     all += edit.name;
     if (edit.is_removed) {
       all += " removed\n";

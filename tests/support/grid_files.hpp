@@ -58,8 +58,8 @@ inline grid::GridSnapshot with_file(grid::GridSnapshot grid, const std::string& 
 }
 
 /// `grid` after the edits.
-inline grid::GridSnapshot after(grid::GridSnapshot grid, const std::vector<grid::GridFileEdit>& edits) {
-  for (const grid::GridFileEdit& edit : edits) {
+inline grid::GridSnapshot after(grid::GridSnapshot grid, const std::vector<GridFileEdit>& edits) {
+  for (const GridFileEdit& edit : edits) {
     if (edit.is_removed)
       std::erase_if(grid.files, [&](const grid::GridFile& file) { return file.name == edit.name; });
     else

@@ -17,8 +17,8 @@ using test::refused;
 
 namespace {
 
-grid::GridBlockResult result() {
-  grid::GridBlockResult block;
+GridBlockResult result() {
+  GridBlockResult block;
   block.commits = {{"00123", "feat(02): say \"hi\": x", {"a.ts"}}};
   block.artifacts = {{"src/a.ts", 45, true}, {"src/b.ts", {}, {}}};
   block.lessons = {{"gotchas", {"Astro config must use .mjs extension for ESM", "New: \"one\"\n- two"}},
@@ -60,7 +60,7 @@ TEST_SUITE("grid::block_changes") {
 
   TEST_CASE("a partial block is said, and told on; the mission stays where it is") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
-    grid::GridBlockResult block = result();
+    GridBlockResult block = result();
     block.status = "partial";
     const grid::GridEdits edits = grid::block_complete(grid, "08", block, k_grid_now);
     REQUIRE(edits.size() == 2);
@@ -100,7 +100,7 @@ TEST_SUITE("grid::block_changes") {
 
   TEST_CASE("the directory of a block: its plan's, as given, or the phase's") {
     grid::GridSnapshot grid = grid_fixture("interrupted");
-    grid::GridBlockResult block;
+    GridBlockResult block;
     CHECK(grid::block_complete(grid, "5", block, k_grid_now)[0].name ==
           "phases/05-authentication/05-SUMMARY.md");
     block.phase = "../Deploy & \"run\"";
@@ -111,7 +111,7 @@ TEST_SUITE("grid::block_changes") {
   TEST_CASE("what cannot be a result is refused") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     const auto with = [&](const char* name, auto&& change) {
-      grid::GridBlockResult block = result();
+      GridBlockResult block = result();
       change(block);
       return refused([&] { (void)grid::block_complete(grid, name, block, k_grid_now); });
     };

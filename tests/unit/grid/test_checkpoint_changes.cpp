@@ -26,8 +26,8 @@ grid::GridSnapshot running() {
   return after(grid, grid::resume_edits(grid, k_grid_now));
 }
 
-grid::NewGridCheckpoint verification() {
-  grid::NewGridCheckpoint checkpoint;
+NewGridCheckpoint verification() {
+  NewGridCheckpoint checkpoint;
   checkpoint.type = "human_verify";
   checkpoint.awaiting = "Look at it: \"approved\", or say what is wrong\n--- or both";
   checkpoint.details_json = R"j({"verification_instructions":"1. Run: npm run dev\n2. Look\n"})j";
@@ -55,19 +55,19 @@ TEST_SUITE("grid::checkpoint_changes") {
     CHECK(edits.size() == 2);
     CHECK(refused([&] { (void)grid::checkpoint_edits(next, verification(), k_grid_now); }) ==
           "conflict CHECKPOINT.md");
-    grid::NewGridCheckpoint other = verification();
+    NewGridCheckpoint other = verification();
     other.replaces_waiting = true;
     CHECK(grid::checkpoint_edits(next, other, k_grid_now).size() == 1);
   }
 
   TEST_CASE("GR-31 to GR-35: each type has its status, and what it needs") {
     const grid::GridSnapshot grid = running();
-    const auto status_of = [&](grid::NewGridCheckpoint checkpoint, const char* type) {
+    const auto status_of = [&](NewGridCheckpoint checkpoint, const char* type) {
       checkpoint.type = type;
       const grid::GridSnapshot next = after(grid, grid::checkpoint_edits(grid, checkpoint, k_grid_now));
       return json::text_member(file_of(next, "STATE.md").document, "status").value_or("");
     };
-    grid::NewGridCheckpoint full = verification();
+    NewGridCheckpoint full = verification();
     full.error = "no key";
     full.details_json = R"j({"options":[{"key":"a"}]})j";
     CHECK(status_of(full, "human_verify") == "checkpoint");
@@ -76,7 +76,7 @@ TEST_SUITE("grid::checkpoint_changes") {
     CHECK(status_of(full, "session_death") == "interrupted");
     CHECK(status_of(full, "failure") == "failed");
     const auto without = [&](auto&& change) {
-      grid::NewGridCheckpoint checkpoint = full;
+      NewGridCheckpoint checkpoint = full;
       change(checkpoint);
       return refused([&] { (void)grid::checkpoint_edits(grid, checkpoint, k_grid_now); });
     };
@@ -94,7 +94,7 @@ TEST_SUITE("grid::checkpoint_changes") {
 
   TEST_CASE("GR-38: what was complete in the block's checkpoint before stays said") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
-    grid::NewGridCheckpoint checkpoint = verification();
+    NewGridCheckpoint checkpoint = verification();
     checkpoint.block = "2";
     checkpoint.thread = 4;
     checkpoint.warmth_json = R"j({"gotchas":["a: b"]})j";
@@ -111,7 +111,7 @@ TEST_SUITE("grid::checkpoint_changes") {
 
   TEST_CASE("GR-43: an answer is one line more; another one is a conflict, and so is a late one") {
     grid::GridSnapshot grid = running();
-    grid::NewGridCheckpoint checkpoint = verification();
+    NewGridCheckpoint checkpoint = verification();
     checkpoint.expires = "2026-01-23T16:00:00Z";
     grid = after(grid, grid::checkpoint_edits(grid, checkpoint, k_grid_now));
     const grid::GridEdits edits = grid::answer_edits(grid, "approved", "2026-01-23T15:59:00.000Z");
@@ -147,7 +147,7 @@ TEST_SUITE("grid::checkpoint_changes") {
 
   TEST_CASE("GR-80 GR-39: a failure says what failed, and with what work begun") {
     const grid::GridSnapshot grid = running();
-    grid::GridFailure failure;
+    GridFailure failure;
     failure.error = "Error: missing API key\n  at deploy (a.mjs:12:9)";
     failure.current_thread_json =
         R"j({"id":"03.2","status":"in_progress","partial_work":{"files_modified":["a.mjs"]}})j";
@@ -165,12 +165,12 @@ TEST_SUITE("grid::checkpoint_changes") {
 TEST_SUITE("grid::thread_changes") {
   TEST_CASE("GR-38 GR-39 GR-40: a thread is begun, done in part, and complete") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
-    grid::GridThreadChange change;
+    GridThreadChange change;
     change.id = "2.4";
     CHECK(refused([&] { (void)grid::thread_edits(grid, change, k_grid_now); }) == "conflict CHECKPOINT.md");
 
     change.id = "2.3";
-    change.step = grid::GridThreadStep::partial;
+    change.step = GridThreadStep::partial;
     change.name = "Implement dark mode toggle";
     CHECK(changed(grid, grid::thread_edits(grid, change, k_grid_now)) ==
           "CHECKPOINT.md\n"
@@ -185,7 +185,7 @@ TEST_SUITE("grid::thread_changes") {
           "+      staged_changes: true\n"
           "+      last_action: Writing localStorage persistence logic\n");
 
-    change.step = grid::GridThreadStep::complete;
+    change.step = GridThreadStep::complete;
     change.commit = "00123";
     change.files = {"src/a: b.astro"};
     const grid::GridEdits completed = grid::thread_edits(grid, change, k_grid_now);
@@ -212,7 +212,7 @@ TEST_SUITE("grid::thread_changes") {
     change.commit = "456";
     CHECK(refused([&] { (void)grid::thread_edits(next, change, k_grid_now); }) == "conflict CHECKPOINT.md");
 
-    grid::GridThreadChange begun;
+    GridThreadChange begun;
     begun.id = "02.4";
     CHECK(changed(next, grid::thread_edits(next, begun, k_grid_now)) ==
           "CHECKPOINT.md\n"
@@ -239,7 +239,7 @@ TEST_SUITE("grid::thread_changes") {
 
   TEST_CASE("GR-21: without a checkpoint of its block a thread is a position") {
     grid::GridSnapshot grid = grid_fixture("session-death");
-    grid::GridThreadChange change;
+    GridThreadChange change;
     change.id = "4";
     CHECK(changed(grid, grid::thread_edits(grid, change, k_grid_now)) ==
           "STATE.md\n"
@@ -255,7 +255,7 @@ TEST_SUITE("grid::thread_changes") {
     change.id = "x";
     CHECK(refused([&] { (void)grid::thread_edits(grid, change, k_grid_now); }) == "invalid_input id");
     change.id = "01.3";
-    change.step = grid::GridThreadStep::complete;
+    change.step = GridThreadStep::complete;
     CHECK(changed(grid, grid::thread_edits(grid, change, k_grid_now))
               .ends_with("+  thread: 4\n-  thread_name: \"Implement JWT refresh\"\n+  thread_name: \"\"\n"));
     change.id = "01.1";

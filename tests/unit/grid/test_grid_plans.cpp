@@ -13,7 +13,7 @@
 
 using namespace rlmdb;
 using grid::context_of;
-using grid::GridPlan;
+using GridPlan;
 using grid::GridSnapshot;
 using grid::GridSurroundings;
 using test::whole_mission;
@@ -35,7 +35,7 @@ GridContext applied(const GridSnapshot& grid, const GridPlan& plan) {
 
 std::vector<std::string> names(const GridPlan& plan) {
   std::vector<std::string> names;
-  for (const grid::GridFileEdit& edit : plan.edits) {
+  for (const GridFileEdit& edit : plan.edits) {
     CHECK_FALSE(edit.is_removed);
     names.push_back(edit.name);
   }

@@ -27,7 +27,7 @@ constexpr std::string_view k_nasty =
 TEST_SUITE("grid::log_changes") {
   TEST_CASE("GR-52: one more decision, in the seed's form") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
-    grid::NewGridDecision decision;
+    NewGridDecision decision;
     decision.question = "Which cache?";
     decision.options = {{"redis", "fast, \"external\""}, {"none", ""}};
     decision.choice = "none";
@@ -65,7 +65,7 @@ TEST_SUITE("grid::log_changes") {
 
   TEST_CASE("a first decision, and files that have no newline at their end or CRLF") {
     grid::GridSnapshot grid = grid_fixture("session-death");
-    grid::NewGridDecision decision;
+    NewGridDecision decision;
     decision.question = "a?";
     decision.choice = "b";
     CHECK(changed(grid, grid::decide_edits(grid, decision, k_grid_now)) ==
@@ -91,7 +91,7 @@ TEST_SUITE("grid::log_changes") {
 
   TEST_CASE("a decision that could not be read back is refused") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
-    grid::NewGridDecision decision;
+    NewGridDecision decision;
     decision.choice = "b";
     const auto decided = [&] {
       return refused([&] { (void)grid::decide_edits(grid, decision, k_grid_now); });
@@ -121,7 +121,7 @@ TEST_SUITE("grid::log_changes") {
           "+## Blocker 2: RESOLVED\n"
           "+**Resolution:** Logged in: \"ok\"\n"
           "+**Resolved At:** 2026-01-23T15:31:00.123Z\n");
-    grid::NewGridBlocker blocker;
+    NewGridBlocker blocker;
     blocker.block = "03";
     blocker.type = "missing_key";
     blocker.description = std::string(k_nasty);
@@ -164,7 +164,7 @@ TEST_SUITE("grid::log_changes") {
 
   TEST_CASE("GR-11 GR-54: the scratchpad grows, and goes to its archive") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
-    grid::NewScratchEntry entry{"executor-03", "02", "02.3", {"plain", std::string(k_nasty)}};
+    NewScratchEntry entry{"executor-03", "02", "02.3", {"plain", std::string(k_nasty)}};
     const grid::GridEdits edits = grid::scratch_edits(grid, entry, k_grid_now);
     CHECK(changed(grid, edits)
               .starts_with("SCRATCHPAD.md\n"

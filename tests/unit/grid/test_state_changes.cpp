@@ -21,7 +21,7 @@ TEST_SUITE("grid::state_changes") {
   TEST_CASE("GR-12 GR-18 GR-24: a new mission has all that the schema asks for") {
     grid::GridSnapshot empty;
     empty.place = ".grid";
-    grid::NewGrid mission;
+    NewGrid mission;
     mission.cluster = "blog: the \"new\" one";
     mission.phase_name = "Foundation";
     mission.phase_total = 4;
