@@ -23,6 +23,9 @@ inline grid::GridSnapshot whole_mission(const std::string& name) {
   return mission;
 }
 
+/// Of the fixtures: their sessions are silent by then.
+inline const std::string k_next_day = "2026-01-24T09:00:00Z";
+
 /// Nothing is known but the files and the time.
 inline grid::GridSurroundings surroundings_at(std::string_view now) {
   grid::GridSurroundings surroundings;

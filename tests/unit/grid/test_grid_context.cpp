@@ -12,13 +12,12 @@
 using namespace rlmdb;
 using grid::context_of;
 using grid::GridSnapshot;
+using test::k_next_day;
 using test::surroundings_at;
 using test::whole_mission;
 using test::with_file;
 
 namespace {
-
-const std::string k_next_day = "2026-01-24T09:00:00Z";
 
 GridContext context(const std::string& fixture) {
   return context_of(whole_mission(fixture), surroundings_at(k_next_day));

@@ -13,7 +13,6 @@
 
 using namespace rlmdb;
 using grid::context_of;
-using GridPlan;
 using grid::GridSnapshot;
 using grid::GridSurroundings;
 using test::whole_mission;
