@@ -86,7 +86,8 @@ SELECT g.place AS grid,         -- grids.place
     AS heartbeat_at,            -- when the scratchpad was last written, UTC: the heartbeat of a session
   c.text IS NOT NULL AND c.document IS NULL AS is_broken,   -- 1: STATE.md cannot be read
   g.version                     -- grids.version
-FROM grids g LEFT JOIN grid_current c ON c.grid = g.place AND c.name = 'STATE.md';
+FROM grids g LEFT JOIN grid_files f ON f.grid_id = g.id AND f.name = 'STATE.md'
+LEFT JOIN grid_versions c ON c.id = (SELECT max(w.id) FROM grid_versions w WHERE w.file_id = f.id);
 
 CREATE VIEW grid_checkpoints AS
   -- One row a checkpoint that was ever written, the newest last.

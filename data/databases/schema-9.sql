@@ -11,15 +11,15 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-24T04:18:57.193Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','46f8de8946a66b8ec5e746d3d241a5078e29307ed048a859aa8f7a9186a60d8a','2026-11-24T04:18:57.199Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-24T04:18:57.199Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','fc1c0ee154672b114c0e1f57911e921974d65e1f1e50057be6821eabc91972f2','2026-11-24T04:18:57.200Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-24T04:18:57.201Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','5aae89a864e8d7fbac9c405b9e2a6f50bed66c252da38c6bdb0af10e2c6ada6b','2026-11-24T04:18:57.202Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','c10481ad765a65039c4e341f6569f481410295f760423753e8fb588b5af41b6d','2026-11-24T04:18:57.202Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','7fa73bb8f6cd331c96ca0c1831e5fca7f5b2ce93d4967f427795c9a01821a3ee','2026-11-24T04:18:57.203Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','91ee0df7bc5dad6403c2638b745f0d8370d42b4b756374f5d0bd0ef04297b635','2026-11-24T04:18:57.204Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-24T04:24:44.194Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','46f8de8946a66b8ec5e746d3d241a5078e29307ed048a859aa8f7a9186a60d8a','2026-11-24T04:24:44.196Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-24T04:24:44.196Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','fc1c0ee154672b114c0e1f57911e921974d65e1f1e50057be6821eabc91972f2','2026-11-24T04:24:44.197Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-24T04:24:44.199Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','5aae89a864e8d7fbac9c405b9e2a6f50bed66c252da38c6bdb0af10e2c6ada6b','2026-11-24T04:24:44.200Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','c10481ad765a65039c4e341f6569f481410295f760423753e8fb588b5af41b6d','2026-11-24T04:24:44.201Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','7fa73bb8f6cd331c96ca0c1831e5fca7f5b2ce93d4967f427795c9a01821a3ee','2026-11-24T04:24:44.202Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','b7ce9de198d8f2f634233e0bb0b726fb56210ae32c14e37c6cbdce60f11fe53b','2026-11-24T04:24:44.203Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -620,7 +620,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-24T04:18:57.204Z','0.1.0','2026-11-23T16:40:30.000Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-24T04:24:44.204Z','0.1.0','2026-11-23T16:40:30.000Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -715,7 +715,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-24T04:18:57.204Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-24T04:24:44.204Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1329,7 +1329,8 @@ SELECT g.place AS grid,         -- grids.place
     AS heartbeat_at,            -- when the scratchpad was last written, UTC: the heartbeat of a session
   c.text IS NOT NULL AND c.document IS NULL AS is_broken,   -- 1: STATE.md cannot be read
   g.version                     -- grids.version
-FROM grids g LEFT JOIN grid_current c ON c.grid = g.place AND c.name = 'STATE.md'
+FROM grids g LEFT JOIN grid_files f ON f.grid_id = g.id AND f.name = 'STATE.md'
+LEFT JOIN grid_versions c ON c.id = (SELECT max(w.id) FROM grid_versions w WHERE w.file_id = f.id)
 ;
 CREATE VIEW grid_checkpoints AS
   -- One row a checkpoint that was ever written, the newest last.

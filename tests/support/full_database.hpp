@@ -57,6 +57,8 @@ class FullDatabase {
     fs::copy(from / "trees", to / "rlm/trees", fs::copy_options::recursive);
     fs::create_directories(to / "rlm/trees/tree-0badcafe");
     write_all(to / "rlm/trees/tree-0badcafe/tree.json", k_rich_tree);
+    fs::copy(fs::path(RLMDB_SOURCE_DIR) / "data/grid/interrupted/.grid", m_dir / "project/.grid",
+             fs::copy_options::recursive);
   }
 
   void make_tasks() const {

@@ -52,6 +52,15 @@ Lines checkpoints_of_all(const std::filesystem::path& database) {
 }  // namespace
 
 TEST_SUITE("verify::full_views") {
+  TEST_CASE("every view has rows") {
+    const FullDatabase full;
+    for (const std::string& view :
+         rows_of(full.path(), "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name")) {
+      CAPTURE(view);
+      CHECK(rows_of(full.path(), "SELECT count(*) > 0 FROM \"" + view + "\"") == Lines{"1"});
+    }
+  }
+
   TEST_CASE("trees are those that are listed, with what their documents say") {
     const FullDatabase full;
     const Store store = Store::open(full.path(), Access::read_only);
