@@ -53,7 +53,11 @@ TEST_SUITE("grid::block_changes") {
           "-updated_at: \"2026-01-23T15:45:00Z\"\n"
           "+updated_at: \"2026-01-23T15:31:00Z\"\n"
           "-  block: 1\n"
-          "+  block: 2\n");
+          "+  block: 2\n"
+          "-  thread: 3\n"
+          "+  thread: 1\n"
+          "-  thread_name: \"Implement JWT refresh\"\n"
+          "+  thread_name: \"\"\n");
     CHECK(refused([&] { (void)grid::block_complete(next, "02", result(), k_grid_now); }) ==
           "conflict phases/02-auth/02-SUMMARY.md");
   }

@@ -50,6 +50,7 @@ class GridCommand final : public Command {
         "  blocker DESCRIPTION, unblock NUMBER RESOLUTION\n"
         "  warmth add CATEGORY ITEM...   what is not there yet\n"
         "  scratch NOTE...    an entry of the scratchpad, the heartbeat of a session\n"
+        "  write FILE PATH|-  a file of the mission as it is to be: a plan, notes\n"
         "  restore MOMENT [FILE...]   files as they were then; what was stays a moment\n"
         "  write-through on|off   whether each change is written to the files at once\n\n"
         "A mission is a .grid/ directory that was imported, or begun here. Each change is\n"

@@ -15,7 +15,7 @@ constexpr Verb changes(std::string_view name, std::size_t least, std::size_t mos
   return {.name = name, .least = least, .most = most, .needs = needs, .changes = true};
 }
 
-constexpr std::array<Verb, 27> k_grid_verbs{{
+constexpr std::array<Verb, 28> k_grid_verbs{{
     reads("list", 0, true),
     reads("show", 1),
     reads("status", 1),
@@ -41,6 +41,7 @@ constexpr std::array<Verb, 27> k_grid_verbs{{
     changes("pause", 0, 1),
     changes("complete", 0, 0),
     changes("fail", 1, 1, "an ERROR"),
+    changes("write", 2, 2, "a FILE of the mission, and a file or -"),
     changes("restore", 1, Verb::k_any, "a MOMENT"),
     changes("write-through", 1, 1, "on or off"),
 }};

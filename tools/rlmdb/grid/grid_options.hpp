@@ -39,6 +39,7 @@ enum class GridVerb {
   pause,
   complete,
   fail,
+  write,
   restore,
   write_through
 };

@@ -255,6 +255,8 @@ GridStep step_of(GridVerb verb, const GridOptions& options) {
       return GridPause{words.empty() ? std::string() : words.front()};
     case GridVerb::complete:
       return GridComplete{};
+    case GridVerb::write:
+      return GridFiles{{{words.front(), read_all(InputFile(words[1])), false}}, "written"};
     case GridVerb::fail:
       return GridFailure{words.front(), or_empty(options.current), or_empty(options.details)};
     default:
