@@ -28,9 +28,9 @@ struct AdoptOptions {
   const std::atomic<bool>* cancelled = nullptr;           ///< as ImportOptions has it
 };
 
-/// The copy of a project's `.aiwg/` as it was.
+/// The copies of a project's `.aiwg/` and `.grid/` as they were.
 struct ProjectBackup {
-  std::filesystem::path directory;
+  std::vector<std::filesystem::path> directories;  ///< one a folder that the project has
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
 };
@@ -43,13 +43,13 @@ struct AdoptReport {
 };
 
 /// Moves the project in `root` into the database at `database`: looks for live legacy processes, copies
-/// `.aiwg/` to `<root>/.aiwg.before-adopt-<UTC time>` (without the database), imports all of it with proof in
-/// one transaction, and verifies the database. The legacy files stay as they are. Where every file is in the
-/// database already, nothing is copied or written. Durable on return; a process that is killed leaves the
-/// legacy files untouched, the database as it was or complete, and the copy complete or under a name that the
-/// next call removes. On an error the copy is removed again. Errors: not_found (no `.aiwg/` in `root`),
-/// conflict (a live process; a file that changed between the copy and the import: the import is in then), io,
-/// and what import_files() throws.
+/// `.aiwg/` to `<root>/.aiwg.before-adopt-<UTC time>` (without the database) and a `.grid/` likewise, imports
+/// all of it with proof in one transaction, and verifies the database. The legacy files stay as they are.
+/// Where every file is in the database already, nothing is copied or written. Durable on return; a process
+/// that is killed leaves the legacy files untouched, the database as it was or complete, and the copy
+/// complete or under a name that the next call removes. On an error the copy is removed again. Errors:
+/// not_found (no `.aiwg/` and no `.grid/` in `root`), conflict (a live process; a file that changed between
+/// the copy and the import: the import is in then), io, and what import_files() throws.
 [[nodiscard]] AdoptReport adopt(const std::filesystem::path& root, const std::filesystem::path& database,
                                 const AdoptOptions& options = {});
 

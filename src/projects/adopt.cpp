@@ -40,12 +40,12 @@ bool is_all_here(const ImportReport& report) {
 
 /// Whether a failed import went in after all: the commit was made, and what follows it failed. In doubt it
 /// did.
-bool may_be_in(const fs::path& database, const fs::path& aiwg, ImportOptions import) {
+bool may_be_in(const fs::path& database, const std::vector<fs::path>& folders, ImportOptions import) {
   std::error_code failure;
   if (!fs::exists(database, failure)) return static_cast<bool>(failure);
   import.run = Run::dry_run;
   try {
-    return is_all_here(import_files(database, {aiwg}, import));
+    return is_all_here(import_files(database, folders, import));
   } catch (const Error&) {
     return true;
   }
@@ -57,11 +57,20 @@ std::string sha256_of(const fs::path& path) {
   return util::sha256_of_file(file.get(), path.string());
 }
 
+/// In the copy of the folder that it lies in.
+fs::path copy_of(const fs::path& file, const std::vector<fs::path>& folders, const ProjectBackup& backup) {
+  for (std::size_t place = 0; place < folders.size(); ++place) {
+    const fs::path name = file.lexically_relative(folders[place]);
+    if (!name.empty() && *name.begin() != "..") return backup.directories[place] / name;
+  }
+  return file;
+}
+
 /// What is in the copy is what went into the database: nobody wrote in between.
-void require_unchanged(const fs::path& aiwg, const ProjectBackup& backup, const ImportReport& report) {
+void require_unchanged(const std::vector<fs::path>& folders, const ProjectBackup& backup,
+                       const ImportReport& report) {
   for (const SourceReport& source : report.sources) {
-    const fs::path copy = backup.directory / fs::path(source.path).lexically_relative(aiwg);
-    if (sha256_of(copy) == source.sha256) continue;
+    if (sha256_of(copy_of(source.path, folders, backup)) == source.sha256) continue;
     throw Error(ErrorCode::conflict, "the file was written while the project was adopted", source.path,
                 "all of it was imported; stop the program that writes it, and adopt the project again");
   }
@@ -72,26 +81,26 @@ void require_unchanged(const fs::path& aiwg, const ProjectBackup& backup, const 
 AdoptReport adopt(const fs::path& root, const fs::path& database, const AdoptOptions& options) {
   AdoptReport report;
   report.root = root;
-  const fs::path aiwg = projects::require_project(root);
-  if (options.live == LiveProcesses::refuse) projects::require_no_legacy_writer(aiwg);
+  const std::vector<fs::path> folders = projects::require_project(root);
+  if (options.live == LiveProcesses::refuse) projects::require_no_legacy_writer(folders);
   ImportOptions import = import_options(options);
   std::error_code ignored;
   if (options.run == Run::dry_run || fs::exists(database, ignored)) {
     import.run = Run::dry_run;
-    report.import = import_files(database, {aiwg}, import);
+    report.import = import_files(database, folders, import);
     if (options.run == Run::dry_run) return report;
     import.run = Run::apply;
   }
   if (report.import.sources.empty() || !is_all_here(report.import)) {
-    projects::BackupOfProject backup(root, database);
+    projects::BackupOfProject backup(folders, database);
     try {
-      report.import = import_files(database, {aiwg}, import);
+      report.import = import_files(database, folders, import);
     } catch (...) {
-      if (may_be_in(database, aiwg, import)) backup.keep();
+      if (may_be_in(database, folders, import)) backup.keep();
       throw;
     }
     backup.keep();
-    require_unchanged(aiwg, backup.made(), report.import);
+    require_unchanged(folders, backup.made(), report.import);
     report.backup = backup.made();
   }
   report.verified = verify(Store::open(database, Access::read_only, options.store));

@@ -8,16 +8,21 @@ namespace rlmdb::projects {
 
 namespace fs = std::filesystem;
 
-fs::path require_project(const fs::path& root) {
-  fs::path aiwg = root / ".aiwg";
-  std::error_code ignored;
-  if (!fs::is_directory(aiwg, ignored))
-    throw Error(ErrorCode::not_found, "there is no .aiwg/ in the directory", root.string(),
+std::vector<fs::path> require_project(const fs::path& root) {
+  std::vector<fs::path> folders;
+  for (const char* name : {".aiwg", ".grid"}) {
+    std::error_code ignored;
+    if (fs::is_directory(root / name, ignored)) folders.push_back(root / name);
+  }
+  if (folders.empty())
+    throw Error(ErrorCode::not_found, "there is no .aiwg/ and no .grid/ in the directory", root.string(),
                 "name the directory of a legacy project");
-  return aiwg;
+  return folders;
 }
 
-void require_no_legacy_writer(const fs::path& aiwg) {
+void require_no_legacy_writer(const std::vector<fs::path>& folders) {
+  const fs::path& aiwg = folders.front();
+  if (aiwg.filename() != ".aiwg") return;
   const auto process = sources::find_live_program(aiwg);
   if (!process) return;
   throw Error(ErrorCode::conflict,

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 namespace rlmdb::projects {
 
-/// The `.aiwg/` of the project. Throws Error not_found where there is none.
-[[nodiscard]] std::filesystem::path require_project(const std::filesystem::path& root);
+/// The `.aiwg/` and the `.grid/` of the project, as far as they are there. Throws Error not_found where none
+/// is.
+[[nodiscard]] std::vector<std::filesystem::path> require_project(const std::filesystem::path& root);
 
-/// Throws Error conflict while a process lives that a legacy file names as its writer.
-void require_no_legacy_writer(const std::filesystem::path& aiwg);
+/// Throws Error conflict while a process lives that a file of the `.aiwg/` among them names as its writer.
+/// (In a `.grid/` no process is named.)
+void require_no_legacy_writer(const std::vector<std::filesystem::path>& folders);
 
 }  // namespace rlmdb::projects

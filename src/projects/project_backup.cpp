@@ -19,52 +19,74 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view k_name = ".aiwg.before-adopt-";
+constexpr std::string_view k_finished = ".before-adopt-";
 /// Behind it stands the pid of the process that makes the copy.
-constexpr std::string_view k_unfinished = ".aiwg.adopting-";
+constexpr std::string_view k_unfinished = ".adopting-";
 
-bool is_abandoned(const std::string& name) {
-  if (!name.starts_with(k_unfinished)) return false;
+bool is_abandoned(const fs::path& folder, const std::string& name) {
+  const std::string beginning = folder.filename().string() + std::string(k_unfinished);
+  if (!name.starts_with(beginning)) return false;
   pid_t pid = 0;
   const char* end = name.data() + name.size();
-  const auto read = std::from_chars(name.data() + k_unfinished.size(), end, pid);
+  const auto read = std::from_chars(name.data() + beginning.size(), end, pid);
   return read.ec == std::errc{} && read.ptr == end && !util::pid_exists(pid);
 }
 
-void remove_abandoned(const fs::path& root) {
+/// Beside it.
+void remove_abandoned(const fs::path& folder) {
   std::error_code failure;
-  for (fs::directory_iterator entry(root, failure), end; !failure && entry != end; entry.increment(failure)) {
+  for (fs::directory_iterator entry(folder.parent_path(), failure), end; !failure && entry != end;
+       entry.increment(failure)) {
     std::error_code ignored;
-    if (is_abandoned(entry->path().filename().string())) fs::remove_all(entry->path(), ignored);
+    if (is_abandoned(folder, entry->path().filename().string())) fs::remove_all(entry->path(), ignored);
+  }
+}
+
+util::DirectoryCopy copy(const fs::path& folder, const fs::path& database, const fs::path& finished) {
+  remove_abandoned(folder);
+  const fs::path unfinished = folder.string() + std::string(k_unfinished) + std::to_string(::getpid());
+  try {
+    const util::DirectoryCopy copied = util::copy_directory(
+        folder, unfinished, [&](const fs::path& file) { return util::is_database_file(database, file); });
+    std::error_code failure;
+    fs::rename(unfinished, finished, failure);
+    if (failure) util::throw_io("name the backup", finished, failure.value());
+    return copied;
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove_all(unfinished, ignored);
+    throw;
   }
 }
 
 }  // namespace
 
-BackupOfProject::BackupOfProject(const fs::path& root, const fs::path& database) {
-  remove_abandoned(root);
-  const fs::path unfinished = root / (std::string(k_unfinished) + std::to_string(::getpid()));
-  const fs::path finished = root / (std::string(k_name) + util::utc_file_text(util::now()));
-  std::error_code ignored;
+BackupOfProject::BackupOfProject(const std::vector<fs::path>& folders, const fs::path& database) {
+  const std::string time = util::utc_file_text(util::now());
   try {
-    const util::DirectoryCopy copied =
-        util::copy_directory(root / ".aiwg", unfinished,
-                             [&](const fs::path& file) { return util::is_database_file(database, file); });
-    std::error_code failure;
-    fs::rename(unfinished, finished, failure);
-    if (failure) util::throw_io("name the backup", finished, failure.value());
-    m_made = {finished, copied.files, copied.bytes};
-    util::sync_parent_directory(finished);
+    for (const fs::path& folder : folders) {
+      const fs::path finished = folder.string() + std::string(k_finished) + time;
+      const util::DirectoryCopy copied = copy(folder, database, finished);
+      m_made.directories.push_back(finished);
+      m_made.files += copied.files;
+      m_made.bytes += copied.bytes;
+      util::sync_parent_directory(finished);
+    }
   } catch (...) {
-    fs::remove_all(unfinished, ignored);
-    if (!m_made.directory.empty()) fs::remove_all(m_made.directory, ignored);
+    remove();
     throw;
   }
 }
 
 BackupOfProject::~BackupOfProject() {
-  std::error_code ignored;
-  if (!m_is_kept) fs::remove_all(m_made.directory, ignored);
+  if (!m_is_kept) remove();
+}
+
+void BackupOfProject::remove() noexcept {
+  for (const fs::path& directory : m_made.directories) {
+    std::error_code ignored;
+    fs::remove_all(directory, ignored);
+  }
 }
 
 }  // namespace rlmdb::projects

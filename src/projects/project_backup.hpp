@@ -2,17 +2,18 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "rlmdb/adopt.hpp"
 
 namespace rlmdb::projects {
 
-/// The copy of a project's `.aiwg/`, made complete under a private name and then given its own. Without
-/// keep() it is removed again.
+/// The copies of a project's `.aiwg/` and `.grid/`, made complete under private names and then given their
+/// own. Without keep() they are removed again.
 class BackupOfProject {
  public:
   /// Removes what killed processes left of theirs. Throws Error io; then nothing of it stays.
-  BackupOfProject(const std::filesystem::path& root, const std::filesystem::path& database);
+  BackupOfProject(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& database);
   ~BackupOfProject();
   BackupOfProject(const BackupOfProject&) = delete;
   BackupOfProject& operator=(const BackupOfProject&) = delete;
@@ -23,6 +24,8 @@ class BackupOfProject {
   [[nodiscard]] const ProjectBackup& made() const noexcept { return m_made; }
 
  private:
+  void remove() noexcept;
+
   ProjectBackup m_made;
   bool m_is_kept = false;
 };

@@ -27,12 +27,12 @@ void require_nothing_running(const Store& store) {
 }
 
 /// Legacy files there that the export does not write.
-std::vector<std::string> other_files(const fs::path& root, const fs::path& database,
-                                     const ProjectExport& written) {
+std::vector<std::string> other_files(const fs::path& root, const std::vector<fs::path>& folders,
+                                     const fs::path& database, const ProjectExport& written) {
   std::set<std::string> places;
   for (const ExportedFile& file : written.files) places.insert(file.place);
   std::vector<std::string> others;
-  for (const imports::FoundSource& found : imports::find_sources({root / ".aiwg"}, database).files) {
+  for (const imports::FoundSource& found : imports::find_sources(folders, database).files) {
     std::string place = found.path.lexically_relative(root).string();
     if (!places.contains(place)) others.push_back(std::move(place));
   }
@@ -54,14 +54,14 @@ void import_again(const fs::path& root, const fs::path& database, const ProjectE
 UndoAdoptReport undo_adopt(const fs::path& root, const fs::path& database, const UndoAdoptOptions& options) {
   UndoAdoptReport report;
   report.root = root;
-  const fs::path aiwg = projects::require_project(root);
-  if (options.live == LiveProcesses::refuse) projects::require_no_legacy_writer(aiwg);
+  const std::vector<fs::path> folders = projects::require_project(root);
+  if (options.live == LiveProcesses::refuse) projects::require_no_legacy_writer(folders);
   {
     const Store store = Store::open(database, Access::read_only, options.store);
     if (options.live == LiveProcesses::refuse) require_nothing_running(store);
     report.written = export_project(store, root, {options.overwrite, options.report_text, options.run});
   }
-  report.stays = other_files(root, database, report.written);
+  report.stays = other_files(root, folders, database, report.written);
   if (options.run == Run::apply) import_again(root, database, report.written, options.store);
   return report;
 }

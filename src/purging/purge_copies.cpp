@@ -87,7 +87,8 @@ std::vector<fs::path> adopted_copies(const fs::path& root) {
   std::vector<fs::path> copies;
   std::error_code failed;
   for (fs::directory_iterator entry(root, failed), end; !failed && entry != end; entry.increment(failed))
-    if (entry->path().filename().string().starts_with(".aiwg.before-adopt-")) copies.push_back(entry->path());
+    for (const char* beginning : {".aiwg.before-adopt-", ".grid.before-adopt-"})
+      if (entry->path().filename().string().starts_with(beginning)) copies.push_back(entry->path());
   return copies;
 }
 
@@ -105,8 +106,8 @@ bool take_entries(const fs::path& folder, const Take& take) {
 Copies::Copies(fs::path database, std::vector<std::string> sources, const PurgedText* text)
     : m_database(std::move(database)), m_text(text), m_sources(std::move(sources)) {}
 
-/// In the database's directory; in a project in all of its `.aiwg/`, and in the copies that adopt() made of
-/// it.
+/// In the database's directory; in a project in all of its `.aiwg/` and `.grid/`, and in the copies that
+/// adopt() made of it.
 std::vector<fs::path> Copies::files_beside(PurgeReport& report) const {
   std::vector<fs::path> files;
   const auto take = [&](const fs::directory_entry& entry) {
@@ -120,7 +121,10 @@ std::vector<fs::path> Copies::files_beside(PurgeReport& report) const {
   };
   if (const auto root = project_of_database(m_database)) {
     std::vector<fs::path> folders = adopted_copies(*root);
-    folders.push_back(*root / ".aiwg");
+    for (const char* name : {".aiwg", ".grid"}) {
+      std::error_code ignored;
+      if (fs::is_directory(*root / name, ignored)) folders.push_back(*root / name);
+    }
     for (const fs::path& folder : folders)
       note(folder, take_entries<fs::recursive_directory_iterator>(folder, take));
   } else {

@@ -10,6 +10,7 @@
 #include "rlmdb/adopt.hpp"
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
+#include "rlmdb/grid.hpp"
 #include "thrown.hpp"
 
 using namespace rlmdb;
@@ -76,9 +77,9 @@ TEST_SUITE("projects::adopt") {
     for (const SourceReport& source : report.import.sources) CHECK(source.proof.value().identical);
     REQUIRE(report.backup);
     CHECK(report.backup->files == original.size() + 1);
-    CHECK(content_below(report.backup->directory) == original);
-    CHECK(fs::read_symlink(report.backup->directory / "link") == "nowhere");
-    CHECK(fs::last_write_time(report.backup->directory / "daemon/tasks.json") ==
+    CHECK(content_below(report.backup->directories.front()) == original);
+    CHECK(fs::read_symlink(report.backup->directories.front() / "link") == "nowhere");
+    CHECK(fs::last_write_time(report.backup->directories.front() / "daemon/tasks.json") ==
           fs::last_write_time(project.aiwg() / "daemon/tasks.json"));
     CHECK(report.verified.value().finding_count == 0);
     CHECK(project.files() == original);
@@ -86,6 +87,30 @@ TEST_SUITE("projects::adopt") {
     CHECK_FALSE(again.backup);
     for (const SourceReport& source : again.import.sources) CHECK(source.already_imported);
     CHECK(project.backups().size() == 1);
+  }
+
+  TEST_CASE("a .grid/ goes over and back with the rest") {
+    const Adopted project;
+    const fs::path grid = project.aiwg().parent_path() / ".grid";
+    fs::create_directories(grid / "plans");
+    write_all(grid / "STATE.md", "---\ncluster: blog\nstatus: active # now\n---\n");
+    write_all(grid / "plans/blog-block-01.md", "---\nblock: 01\n---\n# Plan\n");
+    const auto files = content_below(grid);
+    const AdoptReport report = project.adopt_it();
+    REQUIRE(report.backup.value().directories.size() == 2);
+    CHECK(content_below(report.backup->directories[1]) == files);
+    CHECK(report.verified.value().finding_count == 0);
+    {
+      Store store = Store::open(project.database(), Access::read_write);
+      CHECK(grid_missions(store).front().cluster == "blog");
+      (void)change_grid(store, {}, GridStatePatch{R"({"status":"interrupted"})"});
+    }
+    const UndoAdoptReport undone = undo_adopt(grid.parent_path(), project.database());
+    CHECK(undone.stays.empty());
+    CHECK(read_all(grid / "STATE.md")
+              .starts_with("---\ncluster: blog\nstatus: interrupted # now\nupdated_at: "));
+    CHECK(read_all(grid / "plans/blog-block-01.md") == files.at("plans/blog-block-01.md"));
+    CHECK_FALSE(project.adopt_it().backup);
   }
 
   TEST_CASE("a dry run changes nothing") {
@@ -174,7 +199,7 @@ TEST_SUITE("projects::adopt") {
     const AdoptReport again = project.adopt_it();
     CHECK(again.import.sources.front().records.changed == 1);
     CHECK(again.backup);
-    CHECK(read_all(again.backup->directory / "daemon/tasks.json") == tasks);
+    CHECK(read_all(again.backup->directories.front() / "daemon/tasks.json") == tasks);
   }
 
   TEST_CASE("files that the database does not hold stay, and are said") {

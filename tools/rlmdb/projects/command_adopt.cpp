@@ -28,9 +28,10 @@ class AdoptCommand final : public Command {
         "move a whole legacy project into its database, and back",
         "[DIR] [options]",
         "Does what a careful person would: sees that no legacy daemon or loop is at work,\n"
-        "copies the project's .aiwg/ to .aiwg.before-adopt-TIME, imports all of it with\n"
-        "proof, verifies the database, and says what to switch. The legacy files stay as\n"
-        "they are. --undo puts them back as an export gives them now; the database stays.\n"
+        "copies the project's .aiwg/ to .aiwg.before-adopt-TIME, and a .grid/ likewise,\n"
+        "imports all of it with proof, verifies the database, and says what to switch.\n"
+        "The legacy files stay as they are. --undo puts them back as an export gives them now; the database "
+        "stays.\n"
         "DIR is the project's directory; without it the nearest one upward from here.",
         {"rlmdb adopt --dry-run", "rlmdb adopt", "# back to the legacy programs", "rlmdb adopt --undo"}};
     return k_text;
@@ -62,14 +63,14 @@ class AdoptCommand final : public Command {
       }
       const fs::path given = fs::absolute(m_directory.front()).lexically_normal();
       const fs::path named = given.filename().empty() ? given.parent_path() : given;
-      return named.filename() == ".aiwg" ? named.parent_path() : named;
+      return named.filename() == ".aiwg" || named.filename() == ".grid" ? named.parent_path() : named;
     }
     const fs::path here = fs::current_path();
     if (const auto found = find_project(here)) {
       return *found;
     }
-    throw Error(ErrorCode::not_found, "no directory upward from here has an .aiwg/", here.string(),
-                "name the directory of a legacy project");
+    throw Error(ErrorCode::not_found, "no directory upward from here has an .aiwg/ or a .grid/",
+                here.string(), "name the directory of a legacy project");
   }
 
   ExitCode adopt_project(Context& context, const fs::path& root, const fs::path& database) const {

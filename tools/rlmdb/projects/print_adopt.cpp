@@ -49,8 +49,11 @@ std::string text_adopt_details(const AdoptReport& report, Run run, const Termina
     return lines;
   }
   if (report.backup.has_value()) {
-    lines += fmt::format("  backup:   {} ({}, {})\n", shown(report.backup->directory.string(), terminal),
-                         counted(report.backup->files, "file", "files"), bytes_text(report.backup->bytes));
+    for (const std::filesystem::path& directory : report.backup->directories) {
+      lines += fmt::format("  backup:   {}\n", shown(directory.string(), terminal));
+    }
+    lines += fmt::format("            {}, {}\n", counted(report.backup->files, "file", "files"),
+                         bytes_text(report.backup->bytes));
   }
   lines += report.verified->finding_count == 0 ? "  verify:   no difference\n"
                                                : text_verify(*report.verified, terminal);
@@ -63,7 +66,10 @@ std::string text_adopt_details(const AdoptReport& report, Run run, const Termina
 
 std::string json_adopt(const AdoptReport& report, Run run) {
   const auto add_backup = [](JsonObject& object, const ProjectBackup& backup) {
-    object.add("directory", backup.directory).add("files", backup.files).add("bytes", backup.bytes);
+    object
+        .add_array("directories", backup.directories, [](const std::filesystem::path& path) { return path; })
+        .add("files", backup.files)
+        .add("bytes", backup.bytes);
   };
   const auto add_verified = [](JsonObject& object, const VerifyReport& verified) {
     object.add("finding_count", verified.finding_count).add_array("findings", verified.findings, add_finding);
