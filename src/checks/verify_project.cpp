@@ -86,12 +86,17 @@ class ProjectComparison {
     }
     const auto found =
         imports::sources_beneath(m_in_project.root / m_in_project.place, m_connection.path()).files;
+    const std::set<std::string> removed = exports::removed_places(m_connection);
     for (const imports::FoundSource& source : found) {
       const std::string place = source.path.lexically_relative(m_in_project.root).string();
       if (files.contains(place)) continue;
       ++m_files;
-      m_notes.add(shown(place), "missing_here",
-                  "an import would take the file; the database does not have it");
+      if (removed.contains(place)) {
+        m_notes.add(shown(place), "removed_here", "the file was removed here, and is still there");
+      } else {
+        m_notes.add(shown(place), "missing_here",
+                    "an import would take the file; the database does not have it");
+      }
     }
     return m_files;
   }

@@ -41,6 +41,17 @@ ExportedFile exported(const std::string& place, const exports::PlannedFile& file
           is_unchanged};
 }
 
+/// Files that the directory has though they were removed here.
+void list_removed(db::Connection& connection, const fs::path& directory, ProjectExport& report) {
+  std::error_code ignored;
+  if (!fs::is_directory(directory, ignored)) return;
+  for (const std::string& place : exports::removed_places(connection)) {
+    if (util::look_beneath(directory, place).fault == util::BeneathFault::absent) continue;
+    report.left_out.push_back(
+        {place, "removed_here", "the file was removed here, and is still there: an export removes nothing"});
+  }
+}
+
 class ProjectWriter {
  public:
   ProjectWriter(db::Connection& connection, const fs::path& directory, Overwrite overwrite)
@@ -78,6 +89,7 @@ ProjectExport export_project(const Store& store, const fs::path& directory, cons
   std::map<std::string, std::string> there;
   for (const auto& [place, file] : files)
     there[place] = look_at(connection, directory, place, options.overwrite);
+  list_removed(connection, directory, report);
   ProjectWriter writer(connection, directory, options.overwrite);
   for (const auto& [place, file] : files) {
     try {

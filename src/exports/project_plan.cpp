@@ -383,4 +383,14 @@ std::map<std::string, PlannedFile> plan_project(db::Connection& connection, cons
   return ProjectPlan(connection, options, report).make();
 }
 
+std::set<std::string> removed_places(db::Connection& connection) {
+  std::set<std::string> places;
+  grid::GridRows rows(connection);
+  for (const grid::GridHead& head : rows.all()) {
+    for (const grid::FileVersion& file : rows.newest(head.id))
+      if (!file.sha256) places.insert(head.place + "/" + file.name);
+  }
+  return places;
+}
+
 }  // namespace rlmdb::exports

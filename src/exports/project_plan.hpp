@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "db/connection.hpp"
@@ -27,5 +28,8 @@ struct PlannedFile {
 [[nodiscard]] std::map<std::string, PlannedFile> plan_project(db::Connection& connection,
                                                               const ProjectOptions& options,
                                                               ProjectExport& report);
+
+/// Places of files that were removed here. An export removes nothing, so they may still be in a directory.
+[[nodiscard]] std::set<std::string> removed_places(db::Connection& connection);
 
 }  // namespace rlmdb::exports

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 1. Which directory it is of: by its place in the database's project, else by its path.
+// 1. Which directory it is of: by its path, else by its place in the database's project.
 // 2. A text that is new is a new version; one that changed here as well is a conflict.
 // 3. Files that an import brought and that are gone from the directory are removed; what they said is kept.
 #include "grid/grid_import.hpp"
@@ -34,10 +34,12 @@ std::string free_place(GridRows& rows, const fs::path& directory) {
   return place;
 }
 
+/// The place alone knows a mission whose project was moved; a database that was moved knows it by its path.
 std::optional<GridHead> find_known(db::Connection& connection, const fs::path& directory) {
   GridRows rows(connection);
+  if (auto known = rows.find_of_source(directory.string())) return known;
   const std::string place = place_beneath(connection.path(), directory);
-  return place.empty() ? rows.find_of_source(directory.string()) : rows.find_at(place);
+  return place.empty() ? std::nullopt : rows.find_at(place);
 }
 
 bool is_there(const fs::path& file) {
@@ -96,6 +98,7 @@ void GridImport::find_grid() {
   if (m_grid.place.empty()) m_grid.place = free_place(m_rows, m_place.directory);
   m_grid.source_path = directory;
   m_grid.id = m_rows.insert(m_grid);
+  m_grid.version = 0;
   m_report.tables["grids"] = 1;
 }
 
