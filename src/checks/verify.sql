@@ -215,6 +215,28 @@ WHERE i.kind IN ('tree-json', 'node-json') AND i.id = (SELECT max(n.id) FROM imp
   AND NOT EXISTS (SELECT 1 FROM removed_sources r WHERE r.source_path = i.source_path)
   AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind IN ('task:removed', 'store:purged')) AND (SELECT min(seq) FROM events) = 1;
 
+-- name: sources_of_grid_versions
+SELECT 'grid_versions:' || v.id, 'its import was of another file, ' || i.source_path
+FROM grid_versions v JOIN grid_files f ON f.id = v.file_id JOIN imports i ON i.id = v.import_id
+WHERE v.sha256 IS NOT NULL
+  AND (i.kind <> 'grid-file' OR substr(i.source_path, -length(f.name) - 1) <> '/' || f.name)
+  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind = 'store:purged');
+
+-- name: events_of_grid_versions
+SELECT 'grid_versions:' || v.id, 'event ' || v.event_seq || ' wrote no file of a mission, or one of another import'
+FROM grid_versions v LEFT JOIN events e ON e.seq = v.event_seq
+WHERE v.event_seq < 1 OR v.event_seq >= (SELECT min(seq) FROM events) AND CASE
+  WHEN e.kind = 'event:purged' THEN 0
+  WHEN v.import_id IS NULL THEN coalesce(e.kind, '') NOT LIKE 'grid:%'
+  ELSE e.kind IS NOT 'import:finished' OR e.import_id IS NOT v.import_id END;
+
+-- name: lost_grid_versions
+SELECT 'events:' || e.seq, 'what it wrote of a mission is not here'
+FROM events e LEFT JOIN imports i ON i.id = e.import_id
+WHERE (e.kind LIKE 'grid:%'
+    OR e.kind = 'import:finished' AND i.kind = 'grid-file' AND i.records_new + i.records_changed > 0)
+  AND NOT EXISTS (SELECT 1 FROM grid_versions v WHERE v.event_seq = e.seq);
+
 -- name: snapshots_of_no_scope
 SELECT 'snapshots:' || id, 'its scope is none' FROM snapshots
 WHERE scope NOT IN ('task', 'tree', 'session', 'global', 'temporary', 'state');

@@ -100,14 +100,15 @@ PruneReport prune(Store& store, const RetentionPolicy& policy, PruneRun run) {
 /// Events, then the values and answers that nothing needs any more.
 void remove_history(db::Connection& connection, const retention::CleanupPlan& plan,
                     const CleanupOptions& options) {
-  for (bool more = plan.first_event > 0; more && !(options.cancelled && options.cancelled());) {
+  bool more = plan.first_event > 0;
+  while (more && !(options.cancelled && options.cancelled())) {
     db::WriteTransaction transaction(connection);
     more =
         events::EventRows(connection).remove_before(plan.first_event, k_events_a_batch) == k_events_a_batch;
     transaction.commit();
   }
   db::WriteTransaction transaction(connection);
-  if (plan.first_event > 0) grid::GridRows(connection).remove_before(plan.first_event);
+  if (!more && plan.first_event > 0) grid::GridRows(connection).remove_before(plan.first_event);
   records::ContentRows(connection).remove_unused();
   (void)writing::RequestRows(connection).remove_before(plan.requests_before);
   transaction.commit();

@@ -74,19 +74,25 @@ class EditedCopy {
   }
 
   /// Rows changed; -1: SQLite refuses the edit.
-  int run(const std::string& sql) const {
+  int run(const std::string& sql) const { return run(sql, 1); }
+
+  /// As what damages a file does it, which asks no trigger.
+  int run_past_triggers(const std::string& sql) const { return run(sql, 0); }
+
+  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+ private:
+  int run(const std::string& sql, int with_triggers) const {
     sqlite3* raw = nullptr;
     const int opened = sqlite3_open_v2(m_path.c_str(), &raw, SQLITE_OPEN_READWRITE, nullptr);
     const std::unique_ptr<sqlite3, decltype(&sqlite3_close)> connection(raw, sqlite3_close);
     if (opened != SQLITE_OK) throw std::runtime_error("cannot open the copy");
+    sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_TRIGGER, with_triggers, nullptr);
     const std::string script = "PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; " + sql;
     if (sqlite3_exec(raw, script.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return -1;
     return sqlite3_changes(raw);
   }
 
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
- private:
   std::filesystem::path m_path;
 };
 

@@ -36,8 +36,8 @@ const std::set<std::string> k_said_once = {
     "imports.source_path", "imports.kind", "imports.bytes", "imports.sha256", "imports.canonical_sha256",
     "imports.proof", "imports.top_level", "imports.started_at", "imports.by_version", "imports.modified_at",
     "imports.records_missing", "import_losses.*", "import_rejects.*", "workflow_checkpoints.owner",
-    "workflow_checkpoints.compression", "files.modified_ns", "schema_migrations.applied_at",
-    "schema_migrations.by_version",
+    "workflow_checkpoints.compression", "files.modified_ns", "grid_versions.at", "grid_versions.modified_ns",
+    "schema_migrations.applied_at", "schema_migrations.by_version",
     // Only their order counts.
     "tasks.position", "variables.position", "task_checkpoints.position",
     // Of documents made here: what they are called, what they hold, how often they changed.
@@ -45,6 +45,8 @@ const std::set<std::string> k_said_once = {
     "snapshots.checkpoint_id", "snapshots.name", "snapshots.timestamp", "snapshots.description",
     "snapshots.tree_id", "snapshots.pinned", "snapshots.last_used_at", "snapshot_variables.member",
     "snapshot_variables.name", "snapshot_nodes.member",
+    // Of a mission: where it is, and how often it changed.
+    "grids.place", "grids.source_path", "grids.write_through", "grids.version",
     // Another one only makes an export ask the task again.
     "document_nodes.task_digest",
     // Beside a text that is no JSON they say nothing.
@@ -251,7 +253,7 @@ TEST_SUITE("verify::edits") {
       const std::string sql = edits().parting(random);
       if (sql.empty()) continue;
       const EditedCopy copy = edits().copy();
-      if (copy.run(sql) != 1) continue;  // a UNIQUE index refuses it
+      if (copy.run_past_triggers(sql) != 1) continue;  // a UNIQUE index refuses it
       ++made;
       CAPTURE(seed);
       CAPTURE(sql);
@@ -285,7 +287,7 @@ TEST_SUITE("verify::edits") {
       if (k_said_once.contains(column.table + ".*") || with_find[column.table]) continue;
       const std::string sql = edits().parting(column, random);
       const EditedCopy copy = edits().copy();
-      if (!sql.empty() && copy.run(sql) == 1) with_find[column.table] = is_found(copy);
+      if (!sql.empty() && copy.run_past_triggers(sql) == 1) with_find[column.table] = is_found(copy);
     }
     for (const auto& [table, found] : with_find) CHECK_MESSAGE(found, table, ", seed ", first_seed());
   }
