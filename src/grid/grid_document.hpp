@@ -27,7 +27,7 @@ struct GridDocument {
   std::size_t fault_offset = 0;  ///< in the whole text
 };
 
-/// Never throws for what the text says. The shapes: docs/FORMAT.md, "The Grid".
+/// Never throws for what the text says. The shapes: docs/FORMAT.md, "Documents of the Grid".
 [[nodiscard]] GridDocument read_document(GridFileKind kind, std::string_view text);
 
 }  // namespace rlmdb::grid

@@ -19,10 +19,10 @@ class WhereCommand final : public Command {
         "say which database is used, and why",
         "[options]",
         "The rule: --db PATH, else $RLMDB_DB, else that of the nearest directory upward\n"
-        "that has an .aiwg/, else ./rlm.db. In an .aiwg/ it is daemon/rlm.db or rlm.db,\n"
-        "whichever is there: a new one goes beside daemon/tasks.json. (`import` looks\n"
-        "upward from the imported file first.) The path goes to stdout, the reason to\n"
-        "stderr.",
+        "that has an .aiwg/ or a .grid/, else ./rlm.db. In an .aiwg/ it is daemon/rlm.db\n"
+        "or rlm.db, in a .grid/ rlm.db, whichever is there: a new one goes beside\n"
+        "daemon/tasks.json. (`import` looks upward from the imported file first.) The\n"
+        "path goes to stdout, the reason to stderr.",
         {"rlmdb where", "# open it in another tool", "sqlite3 \"$(rlmdb where -q)\""}};
     return k_text;
   }

@@ -105,8 +105,8 @@ class ExportCommand final : public Command {
         "document of one of --global, --session, --tree, --temp and --state; checkpoint\n"
         "the file of --checkpoint ID; loop the state document of --loop ID. Each is as\n"
         "it was imported and with what has changed since. With --format project -o DIR\n"
-        "all of them, and what was kept with them, are written beneath DIR/.aiwg, each\n"
-        "at its place; what was packed is packed again.",
+        "all of them, and what was kept with them, are written beneath DIR/.aiwg, and\n"
+        "missions beneath DIR/.grid, each at its place; what was packed is packed again.",
         {"# write a tree", "rlmdb export --format tree --tree tree-12345678 -o tree.json",
          "# compare with the file it came from", "rlmdb export | cmp - .aiwg/daemon/tasks.json",
          "# write a file", "rlmdb export -o tasks.json", "# write all files of the project",

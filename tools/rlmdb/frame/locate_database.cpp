@@ -97,7 +97,7 @@ DatabaseLocation locate_database(const GlobalOptions& options, const std::vector
                         project->string())};
   }
   return {here / k_fallback_name, LocationRule::fallback,
-          "neither --db nor $RLMDB_DB is given and no directory upward from here has an .aiwg/"};
+          "neither --db nor $RLMDB_DB is given and no directory upward from here has an .aiwg/ or .grid/"};
 }
 
 void require_database(const DatabaseLocation& location) {

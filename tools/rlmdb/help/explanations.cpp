@@ -265,6 +265,10 @@ const std::vector<Explanation>& finding_explanations() {
        "come back "
        "by itself.",
        "Nothing to do. `rlmdb import FILE --on-conflict replace` brings it back."},
+      {finding, "removed_there",
+       "A file of a Grid mission is gone from its directory since an import, so it is gone here too.",
+       "A checkpoint that was dealt with is removed, or somebody deleted the file.",
+       "Nothing has to be done: what it said is kept in `grid_versions`."},
       {finding, "repeated_tasks", "The file has more than one `tasks` member.",
        "JSON readers keep the last one, and so does the import.",
        "The records of the others are kept in import_losses. Use --strict to have such files refused."},
@@ -302,11 +306,16 @@ const std::vector<Explanation>& finding_explanations() {
        "A required member is missing, or an id has another form. Wrong types, words and ranges are refused.",
        "Nothing has to be done: it is kept as given, and `rlmdb verify` lists it. `rlmdb task set` changes "
        "it."},
-      {finding, "unreadable", "A document was left out of a project's export: its rows cannot be read.",
-       "They were edited in another tool, or damaged.",
-       "`rlmdb verify` names the rows. The other documents are written; import the file that it came from "
-       "again, or "
-       "go back to a backup."},
+      {finding, "unreadable",
+       "What a file of a Grid mission says cannot be read, or a document was left out of a project's export "
+       "because its rows cannot be.",
+       "A write of the file was cut off, or its YAML is none; or the rows were edited in another tool, or "
+       "damaged.",
+       "The file is kept byte for byte, and its rows in the views `missions` and `grid_*` are empty: mend "
+       "the "
+       "file and import it again. Of rows `rlmdb verify` names which; the other documents are written; "
+       "import "
+       "the file that it came from again, or go back to a backup."},
       {finding, "wrong_depth", "A node says another depth than its place in the tree has.",
        "Another program wrote it wrong.", "Nothing to do: the place counts."}};
   return k_findings;

@@ -24,12 +24,12 @@ class ImportCommand final : public Command {
         "bring legacy files in, without loss and with proof",
         "PATH... [options]",
         "PATH is a legacy tasks.json, a tree.json or a node's file, a state document,\n"
-        "a checkpoint, the value of a variable, a history.jsonl, or a directory: a\n"
-        "project's, its .aiwg/, or one in that. All of a call goes in as one\n"
-        "transaction, all or nothing; all files are read and checked before the first\n"
-        "is written. Before it commits, import exports each file again and compares\n"
-        "every byte. The same bytes a second time change nothing. The files themselves\n"
-        "are only read.",
+        "a checkpoint, the value of a variable, a history.jsonl, a file of a .grid/, or\n"
+        "a directory: a project's, its .aiwg/ or .grid/, or one in these. All of a call\n"
+        "goes in as one transaction, all or nothing; all files are read and checked\n"
+        "before the first is written. Before it commits, import exports each file again\n"
+        "and compares every byte. The same bytes a second time change nothing. The files\n"
+        "themselves are only read.",
         {"# a project's tasks, into its database", "rlmdb import .aiwg/daemon/tasks.json",
          "# all files of a project", "rlmdb import .aiwg", "# what would happen",
          "rlmdb import --dry-run tasks.json", "# keep bad records aside instead of refusing the file",

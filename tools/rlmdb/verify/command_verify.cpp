@@ -24,9 +24,9 @@ class VerifyCommand final : public Command {
         "counts, hashes, the digests that every import left behind, and documents against\n"
         "what is repeated of them. Members that are not as the schemas have them are\n"
         "listed as well, as notes. With FILE, a tasks.json: every record of both sides,\n"
-        "with the place of each difference. With DIR, a project, its .aiwg/ or a folder\n"
-        "in that: every file that an export of the project would write, and those that an\n"
-        "import would take. Changes nothing. Exit 3 when it finds something.",
+        "with the place of each difference. With DIR, a project, its .aiwg/ or .grid/, or\n"
+        "a folder in one: every file that an export of the project would write, and those\n"
+        "that an import would take. Changes nothing. Exit 3 when it finds something.",
         {"rlmdb verify", "# is everything of this file still in the database?",
          "rlmdb verify .aiwg/daemon/tasks.json", "# and of this project?", "rlmdb verify ."}};
     return k_text;
