@@ -34,7 +34,7 @@ std::string checked(const std::string& text, json::JsonKind kind, const std::str
 }
 
 std::string checked_threads(const std::string& text, const std::string& where) {
-  const std::string threads = checked(text, json::JsonKind::array, where);
+  std::string threads = checked(text, json::JsonKind::array, where);
   const std::vector<std::string_view> elements = elements_of(threads);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (json::text_member(elements[i], "id").value_or("").empty())

@@ -89,7 +89,7 @@ std::string StatePatch::finish() const {
 }
 
 std::string next_number(std::string_view raw, std::int64_t number) {
-  const std::string next = std::to_string(number + 1);
+  std::string next = std::to_string(number + 1);
   const auto text = json::text_of(raw);
   if (!text) return next;
   return json::quoted(std::string(text->size() > next.size() ? text->size() - next.size() : 0, '0') + next);

@@ -169,7 +169,7 @@ std::optional<GridFileEdit> archived_warmth(const GridSnapshot& grid, std::strin
   for (const WarmthCategory& category : k_warmth_categories) {
     const std::vector<std::string> items = texts_of(json::find_member(warmth->document, category.name));
     if (items.empty()) continue;
-    lessons += line_end + "### " + std::string(category.heading) + line_end;
+    lessons.append(line_end).append("### ").append(category.heading).append(line_end);
     lessons += warmth_bullets(items, line_end);
   }
   if (lessons.empty()) return std::nullopt;

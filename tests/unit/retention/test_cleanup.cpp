@@ -5,6 +5,7 @@
 #include "legacy_fixtures.hpp"
 #include "old_place.hpp"
 #include "rlmdb/cleanup.hpp"
+#include "rlmdb/grid.hpp"
 #include "rlmdb/history.hpp"
 #include "rlmdb/review.hpp"
 #include "rlmdb/verify.hpp"
@@ -221,5 +222,25 @@ TEST_SUITE("retention::cleanup") {
     CHECK(place.rows("SELECT (SELECT count(*) FROM contents), (SELECT count(*) FROM requests), "
                      "(SELECT count(*) FROM event_changes)") == Lines{"0|0|1"});
     CHECK(place.change(id, SetMembers{{{"agent", JsonText{"null"}}}}).event_seq == 5);
+  }
+
+  TEST_CASE("what a mission's files said before goes with the events that wrote it, the files never") {
+    TaskPlace place;
+    (void)init_grid(place.store(), {}, NewGrid{.cluster = "blog"});
+    (void)change_grid(place.store(), {}, NewScratchEntry{.notes = {"looked around"}});
+    (void)change_grid(place.store(), {}, GridStatePatch{R"({"energy_remaining":9000})"});
+    const std::string versions =
+        "SELECT f.name, v.event_seq FROM grid_versions v JOIN grid_files f ON f.id = v.file_id ORDER BY v.id";
+    CHECK(place.rows(versions) == Lines{"STATE.md|1", "SCRATCHPAD.md|2", "STATE.md|3"});
+    place.edit("UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq < 3");
+    CleanupOptions options;
+    options.policy.events = 1h;
+    options.run = CleanupRun::dry_run;
+    CHECK(cleanup(place.store(), options).events == 2);
+    CHECK(place.rows(versions).size() == 3);
+    options.run = CleanupRun::apply;
+    CHECK(cleanup(place.store(), options).events == 2);
+    CHECK(place.rows(versions) == Lines{"SCRATCHPAD.md|2", "STATE.md|3"});
+    CHECK(verify(place.store()).finding_count == 0);
   }
 }
