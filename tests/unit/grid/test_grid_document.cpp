@@ -241,7 +241,7 @@ TEST_SUITE("grid::grid_document") {
     CHECK(said(GridFileKind::blockers, labels).size() > k_many * 5);
     for (const GridFileKind kind : {GridFileKind::state, GridFileKind::warmth, GridFileKind::decisions,
                                     GridFileKind::blockers, GridFileKind::scratchpad, GridFileKind::plan}) {
-      CHECK_NOTHROW((void)said(kind, std::string(10'000'000, 'x')));
+      CHECK_NOTHROW((void)said(kind, repeated("x", 10'000'000)));
       CHECK_NOTHROW((void)said(kind, std::string(1'000'000, '\0')));
       CHECK_NOTHROW((void)said(kind, repeated("---\n", k_many)));
       CHECK_NOTHROW((void)said(kind, repeated("```\n", k_many)));

@@ -105,9 +105,10 @@ TEST_SUITE("grid::markdown_text") {
         for (const Quotes quotes : {Quotes::always, Quotes::where_needed}) {
           CAPTURE(text);
           const std::string value = as_value(text, quotes, line_end);
-          const std::string end(line_end);
-          const std::string document =
-              "## H" + end + "**L:** " + value + end + "- " + value + end + "**M:** m" + end + "## I" + end;
+          std::string document;
+          for (const std::string& line : {std::string("## H"), "**L:** " + value, "- " + value,
+                                          std::string("**M:** m"), std::string("## I")})
+            document.append(line).append(line_end);
           SectionReader reader(document, 0);
           Section section;
           REQUIRE(reader.next(section));

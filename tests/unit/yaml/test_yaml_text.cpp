@@ -120,8 +120,10 @@ TEST_SUITE("yaml::yaml_text") {
 
     std::string laughs = "a0: &a0 [lol]\n";
     for (int i = 1; i < 60; ++i) {
+      const std::string name = "a" + std::to_string(i);
       const std::string last = "*a" + std::to_string(i - 1);
-      laughs += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + last + ", " + last + "]\n";
+      laughs.append(name).append(": &").append(name).append(" [").append(last).append(", ").append(last);
+      laughs += "]\n";
     }
     CHECK(place_of_refusal(laughs).find("more than 200000 values, aliases written out") != std::string::npos);
     std::string deep = "a0: &a0 []\n";
