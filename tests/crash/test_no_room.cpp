@@ -29,7 +29,7 @@ void check_io_error(const Ended& ended) {
 /// A tmpfs of one megabyte, or of more, while it lives, where that is permitted.
 class SmallDisk {
  public:
-  explicit SmallDisk(const fs::path& where, const char* size = "size=1m") : m_where(where) {
+  explicit SmallDisk(const fs::path& where, const char* size = "size=1200k") : m_where(where) {
     fs::create_directory(where);
     m_mounted = ::mount("rlmdb-test", where.c_str(), "tmpfs", 0, size) == 0;
   }
