@@ -164,8 +164,9 @@ std::optional<GridFileEdit> next_block(const GridState& state, std::string_view 
   if (block < 0 || (total >= 0 && block >= total)) return std::nullopt;
   StatePatch patch;
   patch.set_position("block", next_number(state.position("block"), block));
-  if (state.number("thread") >= 0) patch.set_position("thread", next_number(state.position("thread"), 0));
-  if (!state.position("thread_name").empty()) patch.set_position("thread_name", json::quoted(""));
+  if (!state.position("thread").empty())
+    patch.set_position("thread", next_number(state.position("thread"), 0));
+  if (!state.position_text("thread_name").empty()) patch.set_position("thread_name", json::quoted(""));
   return state_edit(state, patch.finish(), now);
 }
 
