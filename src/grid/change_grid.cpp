@@ -245,6 +245,15 @@ GridHead insert_grid(GridRows& rows, const NewGridPlace& place) {
   return head;
 }
 
+/// The last part of its path, where that is not there.
+void make_directory(const std::filesystem::path& directory) {
+  std::error_code fault;
+  std::filesystem::create_directory(directory, fault);
+  if (fault)
+    throw Error(ErrorCode::io, "cannot make the directory: " + fault.message(), directory.string(),
+                "nothing was changed; make the directory that it is to lie in");
+}
+
 void require_place(const NewGridPlace& place) {
   require_place_of_file(place.place);
   if (("/" + place.place).ends_with("/.grid")) return;
@@ -284,6 +293,7 @@ GridChanged init_grid(Store& store, const NewGridPlace& given, const NewGrid& mi
   if (place.place.empty()) place.place = ".grid";
   grid::require_place(place);
   grid::require_no_mission(place);
+  if (place.is_written_through && condition.run == Run::apply) grid::make_directory(place.directory);
   std::optional<grid::GridChange> change;
   {
     db::WriteTransaction transaction(connection);
