@@ -209,10 +209,11 @@ class Planner {
     if (m_git.state != GitState::ready || !m_git.uncommitted_fault.empty()) {
       const std::string& fault = m_git.fault.empty() ? m_git.uncommitted_fault : m_git.fault;
       plan.what += " What is not committed is not known (" + (fault.empty() ? "git was not asked" : fault) +
-                   "): take these files back yourself:";
-      for (const std::string& file :
-           m_context.checkpoint ? m_context.checkpoint->partial_work : std::vector<std::string>())
-        plan.what += " " + file;
+                   "): take back yourself ";
+      const auto files =
+          m_context.checkpoint ? m_context.checkpoint->partial_work : std::vector<std::string>();
+      if (files.empty()) plan.what += "what it had changed.";
+      for (const std::string& file : files) plan.what += file + (&file == &files.back() ? "." : ", ");
       return;
     }
     std::vector<std::string> files = work_among(m_git.uncommitted);

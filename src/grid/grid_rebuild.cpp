@@ -220,7 +220,7 @@ GridFound rebuild_corrupted(const GridMission& mission, const GitFacts& git) {
   if (const auto scratch = scratched(mission))
     found.passed_over.push_back({name_of(scratch->block, {scratch->thread, ""}),
                                  "only " + scratch->source + " names it; summaries and commits count"});
-  if (found.rests_on.empty()) found.rests_on.emplace_back("plans alone");
+  if (found.rests_on.empty()) found.rests_on.emplace_back(mission.plans.empty() ? "nothing" : "plans alone");
   return found;
 }
 

@@ -259,6 +259,9 @@ GridCheck check_position(const GridMission& mission) {
     constexpr std::int64_t k_all = 100;
     if (!raw.empty() && raw != "null" && (!percent || *percent < 0 || *percent > k_all))
       check.fail("STATE.md /progress_percent", "not_a_percentage", "it is no whole number from 0 to 100");
+  } else {
+    check.leave_unchecked("position_unchecked",
+                          "no position was looked at: STATE.md does not say where the mission stands");
   }
   for (const GridCheckpointFile& checkpoint : mission.checkpoints) {
     const std::string_view progress = json::find_member(checkpoint.shown.document, "progress");

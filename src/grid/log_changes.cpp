@@ -86,7 +86,7 @@ const BlockerText& find_blocker(const std::vector<BlockerText>& blockers, std::i
   if (!is_known)
     throw Error(ErrorCode::not_found, "there is no blocker " + std::to_string(number),
                 std::string(k_blockers.name),
-                "nothing was changed; `rlmdb grid blocker` lists those there are");
+                "nothing was changed; `rlmdb grid show BLOCKERS.md` lists those there are");
   if (open == nullptr)
     refuse_now(std::string(k_blockers.name), "blocker " + std::to_string(number) + " is resolved already",
                {});

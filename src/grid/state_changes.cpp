@@ -114,8 +114,7 @@ GridEdits resume_edits(const GridSnapshot& grid, std::string_view now) {
   state.require_open();
   const GridFile* const checkpoint = find_readable(grid, k_checkpoint_file);
   if (checkpoint != nullptr && waits_for_answer(*checkpoint))
-    refuse_now(checkpoint->name, "the checkpoint waits for an answer",
-               "give it with `rlmdb grid checkpoint`");
+    refuse_now(checkpoint->name, "the checkpoint waits for an answer", "give it with `rlmdb grid answer`");
   StatePatch patch;
   patch.set_text("status", "active");
   if (!state.text("error").empty()) patch.set("error", "null");

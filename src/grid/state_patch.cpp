@@ -78,7 +78,7 @@ std::string GridState::block() const {
 void GridState::require_open() const {
   if (status() == "completed")
     refuse_now(std::string(k_grid_state_file), "the mission is completed",
-               "a status of active, set by hand, opens it again");
+               "`rlmdb grid position --status active` opens it again");
 }
 
 std::string StatePatch::finish() const {

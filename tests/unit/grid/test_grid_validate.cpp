@@ -216,6 +216,9 @@ TEST_SUITE("grid::grid_validate") {
                                           "threads_complete: 1, threads_total: 1}\n");
     CHECK(findings(check(beyond, "position")) ==
           Texts{"beyond_total at CHECKPOINT.md /progress/blocks_complete"});
+    const GridCheck unknown = check(whole_mission("corrupted"), "position");
+    CHECK(unknown.result == GridCheckResult::unchecked);
+    CHECK(findings(unknown) == Texts{"position_unchecked at "});
   }
 
   TEST_CASE("GR-61, GR-70: one failed check makes all of it invalid, an unchecked one does not") {
