@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "help/explanations.hpp"
 
+#include <algorithm>
+
 namespace rlmdb::cli {
 namespace {
 
@@ -370,7 +372,10 @@ std::string_view to_text(Explanation::Kind kind) noexcept {
 const std::vector<Explanation>& all_explanations() {
   static const std::vector<Explanation> k_all = [] {
     std::vector<Explanation> all = error_explanations();
-    all.insert(all.end(), finding_explanations().begin(), finding_explanations().end());
+    std::vector<Explanation> findings = finding_explanations();
+    findings.insert(findings.end(), grid_explanations().begin(), grid_explanations().end());
+    std::ranges::sort(findings, {}, &Explanation::code);
+    all.insert(all.end(), findings.begin(), findings.end());
     all.insert(all.end(), reason_explanations().begin(), reason_explanations().end());
     return all;
   }();

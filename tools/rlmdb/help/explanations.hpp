@@ -22,6 +22,9 @@ struct Explanation {
 
 [[nodiscard]] std::string_view to_text(Explanation::Kind kind) noexcept;
 
+/// Findings of `rlmdb grid validate`.
+[[nodiscard]] const std::vector<Explanation>& grid_explanations();
+
 /// All codes: errors in the order of docs/cli.md, then findings and reasons by name.
 [[nodiscard]] const std::vector<Explanation>& all_explanations();
 
