@@ -18,6 +18,7 @@
 #include "events/print_events.hpp"
 #include "format/rows.hpp"
 #include "format/units_text.hpp"
+#include "grid/mission_rows.hpp"
 #include "help/print_help.hpp"
 #include "import/import_kinds.hpp"
 #include "loops/loop_rows.hpp"
@@ -166,6 +167,12 @@ TEST_SUITE("cli::rows") {
     check_schema("loop", loop_rows().members());
     check_schema("loop", best_rows().members());
     check_schema("loop", compared_rows().members());
+    check_schema("grid", mission_rows().members());
+    check_schema("grid", moment_rows().members());
+    check_schema("grid", changed_member_rows().members());
+    check_schema("grid", found_line_rows().members());
+    check_schema("grid", warmth_rows().members());
+    check_schema("grid", mission_file_rows().members());
     check_schema("cleanup", removal_rows().members());
     check_schema("cleanup", removed_tree_rows().members());
     check_schema("cleanup", expired_rows().members());

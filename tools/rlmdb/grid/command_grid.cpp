@@ -9,7 +9,6 @@
 #include "frame/envelope.hpp"
 #include "frame/input_file.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/rehearsal.hpp"
 #include "grid/grid_options.hpp"
 #include "grid/mission_rows.hpp"
 #include "grid/print_grid.hpp"
@@ -22,43 +21,77 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A directory that is made, and goes again unless it is kept.
+class NewDirectory {
+ public:
+  /// Empty: none.
+  explicit NewDirectory(fs::path path) : m_path(std::move(path)) {
+    std::error_code fault;
+    m_is_new = !m_path.empty() && fs::create_directory(m_path, fault);
+    if (fault) {
+      throw Error(ErrorCode::io, "cannot make the directory: " + fault.message(), m_path.string(),
+                  "nothing was changed; make the directory that it is to lie in");
+    }
+  }
+  NewDirectory(const NewDirectory&) = delete;
+  NewDirectory& operator=(const NewDirectory&) = delete;
+  ~NewDirectory() {
+    if (m_is_new) {
+      std::error_code ignored;
+      fs::remove(m_path, ignored);
+    }
+  }
+  void keep() noexcept { m_is_new = false; }
+
+ private:
+  fs::path m_path;
+  bool m_is_new = false;
+};
+
 class GridCommand final : public Command {
  public:
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "grid",
-        "Grid missions: where they stand, how they go on, what is learned",
+        "look at Grid missions, resume them, and bring them up to date",
         "VERB [ARGUMENTS] [--grid NAME] [options]",
-        "  list               all missions, and what they come to\n"
-        "  show [FILE]        one of them and its files, or a file's text; --at a moment\n"
-        "  status [NAME]      where it stands and what comes next\n"
-        "  resume [NAME]      all that a new session needs to go on, as a prompt\n"
-        "  validate [NAME]    commits, files, checkpoint, plans and position, looked at\n"
-        "  history            what happened to it\n"
-        "  diff MOMENT [MOMENT]   what changed between two, or from one to now\n"
-        "  search TEXT        lines of its files; without --grid of all missions\n"
-        "  warmth             what was learned\n"
-        "  init [DIR]         a new mission\n"
-        "  start, pause [REASON], complete, fail ERROR   change its status\n"
-        "  position [JSON|-]  set members of STATE.md\n"
-        "  wave start N, wave complete\n"
-        "  block BLOCK [JSON|-]   it is done: its summary, its lessons, the next block\n"
-        "  thread start|complete|partial ID\n"
-        "  checkpoint TYPE    human_verify, human_action, decision, session_death, failure\n"
-        "  answer RESPONSE    what the user says to the checkpoint\n"
-        "  decide QUESTION    a decision of the user\n"
-        "  blocker DESCRIPTION, unblock NUMBER RESOLUTION\n"
+        "  list                      all missions, and what they come to\n"
+        "  show [FILE]               one and its files, or a file's text\n"
+        "  status [NAME]             where it stands, what comes next, what is open\n"
+        "  resume [NAME]             all that a new session needs, as a prompt\n"
+        "  validate [NAME]           commits, files, checkpoint, plans and position\n"
+        "  history                   what happened to it\n"
+        "  diff MOMENT [MOMENT]      what changed between two, or from one to now\n"
+        "  search TEXT               lines of files; without --grid of all missions\n"
+        "  warmth                    what was learned\n"
+        "  init [DIR]                a new mission\n"
+        "  start                     a session works on it: active\n"
+        "  pause [REASON]            a session ends: interrupted\n"
+        "  complete                  nothing is left to do\n"
+        "  fail ERROR                it failed, with a checkpoint that says so\n"
+        "  position [JSON|-]         set members of STATE.md\n"
+        "  wave start N              wave N begins\n"
+        "  wave complete             the next wave\n"
+        "  block BLOCK [JSON|-]      it is done: summary, lessons, the next block\n"
+        "  thread STEP ID            start, complete or partial: a thread of the block\n"
+        "  checkpoint TYPE           human_verify, human_action, decision,\n"
+        "                            session_death or failure\n"
+        "  answer RESPONSE           what the user says to the checkpoint\n"
+        "  decide QUESTION           a decision of the user\n"
+        "  blocker DESCRIPTION       something stands in the way\n"
+        "  unblock NUMBER RESOLUTION no more\n"
         "  warmth add CATEGORY ITEM...   what is not there yet\n"
-        "  scratch NOTE...    an entry of the scratchpad, the heartbeat of a session\n"
-        "  write FILE PATH|-  a file of the mission as it is to be: a plan, notes\n"
-        "  restore MOMENT [FILE...]   files as they were then; what was stays a moment\n"
-        "  write-through on|off   whether each change is written to the files at once\n\n"
+        "  scratch NOTE...           an entry of the scratchpad, a session's heartbeat\n"
+        "  write FILE PATH|-         a file of it as it is to be: a plan, notes\n"
+        "  restore MOMENT [FILE...]  files as they were then; what was stays a moment\n"
+        "  write-through on|off      whether each change goes to the files at once\n\n"
         "A mission is a .grid/ directory that was imported, or begun here. Each change is\n"
         "one transaction and one event, and changes nothing of a file but what it says.\n"
         "MOMENT is an event's number of history or a UTC time. resume offers, where a\n"
         "session died, failed or its state is lost, what can be done: --option NAME does\n"
         "it, --plan FILE writes it down, --apply FILE does what was written down, or\n"
-        "nothing (exit 7) where the mission has changed. validate exits 3 on a failure.",
+        "nothing (exit 7) where the mission has changed. validate exits 3 where a check\n"
+        "failed.",
         {"rlmdb import .grid", "rlmdb grid resume >prompt.md",
          "rlmdb grid init --cluster blog --phases 4 --blocks 3 --waves 3 --write-through",
          "rlmdb grid checkpoint human_verify --awaiting 'Look at the layout'", "rlmdb grid answer approved",
@@ -295,7 +328,7 @@ class GridCommand final : public Command {
   }
 
   [[nodiscard]] ExitCode warmth(Context& context) const {
-    if (!m_words.empty() && m_words.front() != "show") {
+    if (!m_words.empty() && (m_words.front() != "show" || m_words.size() > 1)) {
       throw Error(ErrorCode::usage, "grid warmth knows show and add", m_words.front(),
                   "rlmdb grid warmth add gotchas 'Theme script must stay inlined'");
     }
@@ -305,7 +338,11 @@ class GridCommand final : public Command {
         items.push_back({category.name, item});
       }
     }
-    return print_rows(context, "warmth", warmth_rows(), items);
+    if (items.empty() || context.wants_json() || !context.terminal.is_terminal) {
+      return print_rows(context, "warmth", warmth_rows(), items);
+    }
+    context.out.write(text_warmth(items, context.terminal));
+    return ExitCode::done;
   }
 
   [[nodiscard]] ExitCode init(Context& context) const {
@@ -320,29 +357,14 @@ class GridCommand final : public Command {
     rehearsed.directory.clear();
     place.is_written_through = m_options.is_written_through;
     const GridCondition condition = condition_of(m_options);
-    const auto rehearsal = [&](Store& first) {
-      static_cast<void>(init_grid(first, rehearsed, mission, condition));
-    };
-    if (place.is_written_through && !m_options.is_dry_run) {
-      make_project(context, place.directory, rehearsal);
-    }
-    Store store = open_or_create_database(context, rehearsal);
-    return tell(context, init_grid(store, place, mission, condition));
-  }
-
-  /// Where there is no project yet the mission's directory makes one, so that its database is in there and
-  /// every later command finds it.
-  static void make_project(const Context& context, const fs::path& directory,
-                           const std::function<void(Store&)>& rehearsal) {
-    if (locate_database(context.options).rule != LocationRule::fallback) {
-      return;
-    }
-    rehearse(rehearsal);
-    std::error_code failure;
-    fs::create_directories(directory, failure);
-    if (failure) {
-      throw Error(ErrorCode::io, "cannot make the directory: " + failure.message(), directory.string(), {});
-    }
+    // First, because the database of a project with a .grid/ lies in there.
+    NewDirectory directory(place.is_written_through && condition.run == Run::apply ? place.directory
+                                                                                   : fs::path());
+    Store store = open_or_create_database(
+        context, [&](Store& first) { static_cast<void>(init_grid(first, rehearsed, mission, condition)); });
+    const GridChanged changed = init_grid(store, place, mission, condition);
+    directory.keep();
+    return tell(context, changed);
   }
 
   [[nodiscard]] ExitCode restore(Context& context) const {
@@ -359,7 +381,10 @@ class GridCommand final : public Command {
     }
     context.out.require_writable();
     Store store = open_database(context, Access::read_write);
-    return tell(context, set_grid_write_through(store, name(), m_words.front() == "on"));
+    const GridChanged changed = set_grid_write_through(store, name(), m_words.front() == "on");
+    print(context, json_changed(changed, Run::apply), text_changed(changed, context.terminal));
+    context.talk(text_written_through(changed, m_words.front() == "on"));
+    return ExitCode::done;
   }
 
   GridOptions m_options;

@@ -24,7 +24,7 @@ constexpr std::array<Verb, 28> k_grid_verbs{{
     reads("history", 0, true),
     {.name = "diff", .least = 1, .most = 2, .needs = "a MOMENT", .prints_rows = true},
     {.name = "search", .least = 1, .most = 1, .needs = "a TEXT", .prints_rows = true},
-    reads("warmth", 1, true),
+    reads("warmth", Verb::k_any, true),
     changes("init", 0, 1),
     changes("start", 0, 0),
     changes("position", 0, 1),
@@ -57,7 +57,7 @@ void add_reading_options(Options& options, GridOptions& grid) {
   options.text("--plan", grid.plan, "FILE", "write what can be done to FILE (-: standard output)");
   options.text("--apply", grid.apply, "FILE", "do what the plan in FILE (-: standard input) says");
   options.text("--feedback", grid.feedback, "TEXT", "what the user says to it, for the next session");
-  options.of({"resume", "validate"});
+  options.of({"resume", "status", "validate"});
   options.text("--root", grid.root, "DIR", "where the claimed files and commits are; default the project");
 }
 
@@ -148,6 +148,9 @@ void add_grid_options(Options& options, GridOptions& grid) {
   options.section("Options of verbs that change", that_change);
   options.toggle("--dry-run", grid.is_dry_run, "plan and print, change nothing");
   options.number("--if-version", {}, grid.if_version, "only if this is still the mission's version");
+  that_change.emplace_back("status");
+  that_change.emplace_back("validate");
+  options.section("Options of verbs that change, status and validate", that_change);
   options.text("--timestamp", grid.timestamp, "TIME", "when, as 2026-01-23T15:45:00Z; default now");
 }
 

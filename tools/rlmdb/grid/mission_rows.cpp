@@ -2,6 +2,7 @@
 #include "grid/mission_rows.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace rlmdb::cli {
 namespace {
@@ -18,6 +19,22 @@ std::string blocks_text(const GridMission& mission) {
 
 std::string progress_text(const GridMission& mission) {
   return mission.progress_percent.has_value() ? std::to_string(*mission.progress_percent) + " %" : "";
+}
+
+/// What the position says of `name`: "2/3" of the wave in "phase 2/4, wave 2/3".
+std::string part_of(const GridMission& mission, std::string_view name) {
+  const std::string all = ", " + mission.position;
+  const std::string before = ", " + std::string(name) + " ";
+  const std::size_t found = all.find(before);
+  if (found == std::string::npos) {
+    return {};
+  }
+  const std::size_t start = found + before.size();
+  return all.substr(start, all.find(", ", start) - start);
+}
+
+auto position_part(std::string_view name) {
+  return [name](const GridMission& mission) { return part_of(mission, name); };
 }
 
 std::size_t bytes_of(const GridFileText& file) {
@@ -54,7 +71,7 @@ const Rows<GridMission>& mission_rows() {
        {"cluster", unless_empty(&GridMission::cluster), {"CLUSTER", k_room_for_text}},
        {"status", unless_empty(&GridMission::status)},
        {"is_broken", &GridMission::is_broken},
-       {"position", unless_empty(&GridMission::position), {"POSITION", k_room_for_text, k_room_for_text}},
+       {"position", unless_empty(&GridMission::position)},
        {"progress_percent", &GridMission::progress_percent},
        {"energy_remaining", &GridMission::energy_remaining},
        {"updated_at", unless_empty(&GridMission::updated_at), {"UPDATED", k_room_for_text}},
@@ -70,12 +87,17 @@ const Rows<GridMission>& mission_rows() {
        {"directory", unless_empty(&GridMission::directory)},
        {"is_written_through", &GridMission::is_written_through}},
       {{"state", status_text, {"STATUS", 12}, tint_of_mission},
-       {"blocks", blocks_text, {"BLOCKS"}},
+       {"phase", position_part("phase"), {"PHASE"}},
+       {"wave", position_part("wave"), {"WAVE"}},
+       {"block", position_part("block"), {"BLOCK"}},
+       {"thread", position_part("thread"), {"THREAD"}},
+       {"blocks", blocks_text, {"SUMMARIES"}},
        {"progress", progress_text, {"DONE", 5, 0, Align::right}}},
-      {.screen = "grid cluster state position blocks progress open_blockers commits updated_at",
+      {.screen =
+           "grid cluster state phase wave block thread progress blocks open_blockers commits updated_at",
        .lines = "grid cluster state position blocks_done blocks_planned progress_percent energy_remaining "
                 "open_blockers commits decisions warmth_items checkpoints updated_at version",
-       .gives_way = "updated_at commits open_blockers progress position"});
+       .gives_way = "updated_at commits open_blockers blocks thread"});
   return k_rows;
 }
 
@@ -116,13 +138,15 @@ const Rows<WarmthItem>& warmth_rows() {
 }
 
 const Rows<GridFileText>& mission_file_rows() {
-  static const Rows<GridFileText> k_rows(
-      {{"name", &GridFileText::name, {"FILE", k_room_for_text}},
-       {"kind", &GridFileText::kind, {"KIND"}},
-       {"bytes", as_bytes(bytes_of), {"SIZE"}},
-       {"modified_at", as_time(&GridFileText::modified_at), {"WRITTEN"}},
-       {"document", document_of}},
-      {}, {.screen = "name kind bytes modified_at", .lines = "name kind bytes modified_at"});
+  static const Rows<GridFileText> k_rows({{"name", &GridFileText::name, {"FILE", k_room_for_text}},
+                                          {"kind", &GridFileText::kind, {"KIND"}},
+                                          {"bytes", as_bytes(bytes_of), {"SIZE"}},
+                                          {"modified_at", as_time(&GridFileText::modified_at), {"WRITTEN"}},
+                                          {"document", document_of}},
+                                         {},
+                                         {.screen = "name kind bytes modified_at",
+                                          .lines = "name kind bytes modified_at",
+                                          .gives_way = "kind modified_at"});
   return k_rows;
 }
 

@@ -8,14 +8,13 @@
 
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
+#include "grid/grid_facts.hpp"
 #include "grid/mission_rows.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-using Fact = std::pair<std::string, std::string>;
 
 std::string files_text(const std::vector<GridChangedFile>& files) {
   std::string text;
@@ -25,32 +24,37 @@ std::string files_text(const std::vector<GridChangedFile>& files) {
   return text;
 }
 
-std::vector<Fact> facts_of(const GridMission& mission) {
-  std::vector<Fact> facts{
+std::string size_of_work(const GridMission& mission) {
+  return fmt::format(
+      "{}, {}, {} learned, {}", counted(static_cast<std::uint64_t>(mission.commits), "commit", "commits"),
+      counted(static_cast<std::uint64_t>(mission.decisions), "decision", "decisions"), mission.warmth_items,
+      counted(static_cast<std::uint64_t>(mission.open_blockers), "open blocker", "open blockers"));
+}
+
+std::string or_nothing(const std::optional<std::int64_t>& number, std::string_view unit) {
+  return number.has_value() ? fmt::format("{}{}", *number, unit) : std::string();
+}
+
+std::vector<GridFact> facts_of(const GridMission& mission) {
+  return {
       {"cluster", mission.cluster},
-      {"status", mission.is_broken ? "unreadable: STATE.md is missing or damaged" : mission.status},
-      {"position", mission.position}};
-  if (mission.progress_percent.has_value()) {
-    facts.emplace_back("done", std::to_string(*mission.progress_percent) + " %");
-  }
-  if (mission.energy_remaining.has_value()) {
-    facts.emplace_back("energy", std::to_string(*mission.energy_remaining));
-  }
-  facts.emplace_back("blocks", fmt::format("{} of {} done", mission.blocks_done, mission.blocks_planned));
-  facts.emplace_back("work",
-                     fmt::format("{} commits, {} decisions, {} learned, {} open blockers", mission.commits,
-                                 mission.decisions, mission.warmth_items, mission.open_blockers));
-  facts.emplace_back("updated", mission.updated_at);
-  facts.emplace_back("version", std::to_string(mission.version));
-  facts.emplace_back("directory",
-                     mission.directory + (mission.is_written_through ? " (written through)" : ""));
-  std::erase_if(facts, [](const Fact& fact) { return fact.second.empty(); });
-  return facts;
+      {"status", mission.is_broken ? "unreadable: STATE.md is missing or damaged" : mission.status,
+       tint_of_mission(mission)},
+      {"position", mission.position},
+      {"done", or_nothing(mission.progress_percent, " %")},
+      {"energy", or_nothing(mission.energy_remaining, "")},
+      {"blocks", fmt::format("{} of {} done", mission.blocks_done, mission.blocks_planned)},
+      {"work", size_of_work(mission)},
+      {"updated", mission.updated_at},
+      {"version", std::to_string(mission.version)},
+      {"directory", mission.directory},
+      {"writing", mission.is_written_through ? "each change at once, to that directory" : ""},
+  };
 }
 
 GridMission sum_of(const std::vector<GridMission>& missions) {
   GridMission sum;
-  sum.place = "total";
+  sum.energy_remaining = 0;
   for (const GridMission& mission : missions) {
     sum.blocks_done += mission.blocks_done;
     sum.blocks_planned += mission.blocks_planned;
@@ -60,26 +64,12 @@ GridMission sum_of(const std::vector<GridMission>& missions) {
     sum.warmth_items += mission.warmth_items;
     sum.checkpoints += mission.checkpoints;
     sum.files += mission.files;
-    sum.energy_remaining = sum.energy_remaining.value_or(0) + mission.energy_remaining.value_or(0);
+    sum.energy_remaining = *sum.energy_remaining + mission.energy_remaining.value_or(0);
   }
   return sum;
 }
 
 }  // namespace
-
-std::string text_facts(const std::string& title, const std::vector<Fact>& facts, const Terminal& terminal) {
-  std::string text = terminal.is_terminal ? shown(title, terminal) + "\n"
-                                          : tab_separated_line({{"grid"}, {title}}, terminal);
-  std::size_t width = 0;
-  for (const Fact& fact : facts) {
-    width = std::max(width, fact.first.size());
-  }
-  for (const auto& [name, value] : facts) {
-    text += terminal.is_terminal ? fmt::format("  {:<{}}  {}\n", name, width, shown(value, terminal))
-                                 : tab_separated_line({{name}, {value}}, terminal);
-  }
-  return text;
-}
 
 std::string json_changed(const GridChanged& changed, Run run) {
   JsonObject object;
@@ -114,6 +104,28 @@ std::string text_files_changed(const GridChanged& changed, Run run) {
   return text;
 }
 
+std::string text_written_through(const GridChanged& changed, bool is_written_through) {
+  if (!is_written_through) {
+    return "changes stay in the database from here on\n";
+  }
+  return fmt::format("each change is written to its directory from here on; {} written now\n",
+                     counted(changed.written_back.size(), "file", "files"));
+}
+
+std::string text_warmth(const std::vector<WarmthItem>& items, const Terminal& terminal) {
+  constexpr std::size_t k_item_column = 4;
+  std::string text;
+  const std::string* category = nullptr;
+  for (const WarmthItem& item : items) {
+    if (category == nullptr || *category != item.category) {
+      text += tinted(make_visible(item.category), Tint::bold, terminal) + "\n";
+      category = &item.category;
+    }
+    text += "  - " + sentence_at(item.item, k_item_column, terminal) + "\n";
+  }
+  return text;
+}
+
 std::string json_mission(const GridMission& mission, const std::vector<GridFileText>& files) {
   JsonObject object;
   mission_rows()(object, mission);
@@ -123,18 +135,25 @@ std::string json_mission(const GridMission& mission, const std::vector<GridFileT
 
 std::string text_mission(const GridMission& mission, const std::vector<GridFileText>& files,
                          const Terminal& terminal) {
-  return text_facts(mission.place, facts_of(mission), terminal) + mission_file_rows().text(files, terminal);
+  std::string text = text_facts(mission.place, facts_of(mission), terminal);
+  if (terminal.is_terminal) {
+    return text + "\n" + mission_file_rows().text(files, terminal);
+  }
+  for (const GridFileText& file : files) {
+    text += "file\t" + mission_file_rows().line(file, terminal);
+  }
+  return text;
 }
 
 std::string text_missions(const std::vector<GridMission>& missions, const Terminal& terminal) {
   if (!terminal.is_terminal || missions.size() < 2) {
     return mission_rows().text(missions, terminal);
   }
-  Sheet sheet = mission_rows().sheet(missions, terminal);
-  Cells sum = mission_rows().sheet(std::vector{sum_of(missions)}, terminal).rows.front();
-  std::for_each(sum.begin(), sum.end(), [](TableCell& cell) { cell.tint = Tint::bold; });
-  sheet.rows.push_back(std::move(sum));
-  return sheet.table(terminal);
+  const GridMission sum = sum_of(missions);
+  const std::string line =
+      fmt::format("{}: {} of {} blocks done, {}", counted(missions.size(), "mission", "missions"),
+                  sum.blocks_done, sum.blocks_planned, size_of_work(sum));
+  return mission_rows().text(missions, terminal) + sentence_at(line, 0, terminal) + "\n";
 }
 
 std::string json_missions(const std::vector<GridMission>& missions) {

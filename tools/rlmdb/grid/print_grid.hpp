@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "grid/mission_rows.hpp"
 #include "rlmdb/grid.hpp"
 #include "rlmdb/grid_resume.hpp"
 #include "terminal/terminal.hpp"
@@ -15,6 +16,11 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string text_changed(const GridChanged& changed, const Terminal& terminal);
 /// A remark for people: what became of which file.
 [[nodiscard]] std::string text_files_changed(const GridChanged& changed, Run run);
+
+/// A remark for people: what happens to changes from here on.
+[[nodiscard]] std::string text_written_through(const GridChanged& changed, bool is_written_through);
+/// For a screen: what was learned, by category, in full.
+[[nodiscard]] std::string text_warmth(const std::vector<WarmthItem>& items, const Terminal& terminal);
 
 [[nodiscard]] std::string json_mission(const GridMission& mission, const std::vector<GridFileText>& files);
 [[nodiscard]] std::string text_mission(const GridMission& mission, const std::vector<GridFileText>& files,
