@@ -94,6 +94,7 @@ Sandbox::Sandbox() {
   const fs::path source = RLMDB_SOURCE_DIR;
   fs::copy(source / "tests/cli/inputs", m_path / "work", fs::copy_options::recursive);
   fs::copy(source / "data/legacy/seed-trees", m_path / "work" / "seed-trees");
+  fs::copy(source / "data/grid", m_path / "grid", fs::copy_options::recursive);
 }
 
 Sandbox::~Sandbox() {

@@ -111,7 +111,7 @@ TEST_SUITE("cli::commands") {
         with_verbs.insert(name);
       }
     }
-    CHECK_EQ(with_verbs, std::set<std::string>{"checkpoint", "loop", "retention", "task", "var"});
+    CHECK_EQ(with_verbs, std::set<std::string>{"checkpoint", "grid", "loop", "retention", "task", "var"});
   }
 
   TEST_CASE("what an option is for are verbs of its command") {

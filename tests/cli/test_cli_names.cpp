@@ -83,6 +83,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
      {"checkpoint list --loop nope", "checkpoint show c --loop nope", "checkpoint prune --loop nope",
       "checkpoint restore --last --loop nope"}},
     {"checkpoint --select", {"checkpoint restore --select nope --loop l"}},
+    {"grid --session", {k_makes_it}},
     {"loop --id", {k_makes_it}},
     {"loop --event", {R"(loop recover l '{"trigger":"x"}' --event nope)"}},
 };
@@ -105,6 +106,8 @@ const std::map<std::string, std::string> k_words = {
     {"var --type", "var set v 1 --task task-0000 --type txt"},
     {"checkpoint --trigger", "checkpoint create --loop l --trigger manul"},
     {"checkpoint --after", "checkpoint prune --loop l --after sucess"},
+    {"grid --mode", "grid init --cluster c --mode guidd"},
+    {"grid --status", "grid position --status activ"},
     {"loop --status", "loop end l --status complete"},
 };
 

@@ -38,7 +38,8 @@ struct Step {
 [[nodiscard]] std::string format_outcome(const Outcome& outcome);
 [[nodiscard]] std::string format_step(const Step& step, std::string_view outcome);
 
-/// A fresh directory that holds a copy of tests/cli/inputs; removed at the end.
+/// A fresh directory that holds a copy of tests/cli/inputs, and beside it ../grid, the missions of data/grid;
+/// removed at the end.
 class Sandbox {
  public:
   Sandbox();
