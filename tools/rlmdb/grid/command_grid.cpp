@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <utility>
 
 #include "frame/commands.hpp"
