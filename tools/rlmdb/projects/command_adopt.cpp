@@ -30,8 +30,8 @@ class AdoptCommand final : public Command {
         "Does what a careful person would: sees that no legacy daemon or loop is at work,\n"
         "copies the project's .aiwg/ to .aiwg.before-adopt-TIME, and a .grid/ likewise,\n"
         "imports all of it with proof, verifies the database, and says what to switch.\n"
-        "The legacy files stay as they are. --undo puts them back as an export gives them now; the database "
-        "stays.\n"
+        "The legacy files stay as they are. --undo puts them back as an export gives them\n"
+        "now; the database stays.\n"
         "DIR is the project's directory; without it the nearest one upward from here.",
         {"rlmdb adopt --dry-run", "rlmdb adopt", "# back to the legacy programs", "rlmdb adopt --undo"}};
     return k_text;
