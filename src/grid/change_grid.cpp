@@ -139,6 +139,13 @@ std::chrono::system_clock::time_point moment_of(const GridCondition& condition) 
               "give it as \"2026-01-23T15:45:00Z\"");
 }
 
+/// One process at a time, and each writes the newest: otherwise one that was slow could write over the file
+/// of a later change.
+std::vector<std::string> write_back_in_turn(db::Connection& connection, const GridHead& head) {
+  const db::WriteTransaction turn(connection);
+  return write_files_back(connection, head);
+}
+
 /// One change of one mission. REQUIRES: a write transaction until write().
 class GridChange {
  public:
@@ -165,7 +172,10 @@ class GridChange {
   void write(const GridSnapshot& snapshot, PlannedStep planned) {
     for (const GridFileEdit& edit : planned.edits) require_place_of_file(edit.name);
     const GridEdits edits = changes_in(std::move(planned.edits), snapshot);
-    for (const GridFileEdit& edit : edits) m_changed.files.push_back({edit.name, what_of(edit, snapshot)});
+    for (const GridFileEdit& edit : edits) {
+      if (m_head.write_through) require_place_is_free(m_connection, m_head, edit);
+      m_changed.files.push_back({edit.name, what_of(edit, snapshot)});
+    }
     if (edits.empty() || m_condition.run == Run::dry_run) return;
     write_event("grid:" + planned.event);
     for (const GridFileEdit& edit : edits) put(edit);
@@ -177,14 +187,16 @@ class GridChange {
   [[nodiscard]] GridChanged finish() {
     db::checkpoint_committed(m_connection);
     if (m_head.write_through && m_condition.run == Run::apply)
-      m_changed.written_back = write_files_back(m_connection, m_head);
+      m_changed.written_back = write_back_in_turn(m_connection, m_head);
     return std::move(m_changed);
   }
 
  private:
   void write_event(const std::string& kind) {
     const std::string actor = "rlmdb/" + std::to_string(getpid());
-    events::NewEvent event{.at = m_now, .actor = actor, .kind = kind};
+    // The clock's time, whatever time the change is given: events are kept by their age.
+    const std::string at = util::utc_now_text();
+    events::NewEvent event{.at = at, .actor = actor, .kind = kind};
     event.reason = m_head.place;
     m_changed.event_seq = events::EventRows(m_connection).insert(event);
   }
@@ -216,16 +228,21 @@ class GridChange {
 std::string real_directory(const fs::path& directory) {
   if (directory.empty()) return {};
   std::error_code failure;
-  fs::path real = fs::weakly_canonical(directory, failure);
+  fs::path real = fs::weakly_canonical(fs::absolute(directory), failure);
   if (failure)
     throw Error(ErrorCode::io, "cannot look at the directory: " + failure.message(), directory.string());
   return real.string();
 }
 
-/// Nothing here may take the place of a mission that is there already.
+/// Nothing here may take the place of a mission that is there already, and its files need one.
 void require_no_mission(const NewGridPlace& place) {
+  if (place.directory.empty()) return;
   std::error_code ignored;
-  if (place.directory.empty() || !fs::exists(place.directory / "STATE.md", ignored)) return;
+  const fs::path parent = fs::absolute(place.directory).lexically_normal().parent_path();
+  if (place.is_written_through && !fs::is_directory(parent, ignored))
+    throw Error(ErrorCode::not_found, "there is no directory for the files of the mission to be in",
+                parent.string(), "nothing was changed; make it first");
+  if (!fs::exists(place.directory / "STATE.md", ignored)) return;
   throw Error(ErrorCode::conflict, "there is a mission in the directory already",
               (place.directory / "STATE.md").string(), "`rlmdb import` takes it");
 }
@@ -238,7 +255,12 @@ GridHead insert_grid(GridRows& rows, const NewGridPlace& place) {
   GridHead head;
   head.place = place.place;
   const std::string directory = real_directory(place.directory);
-  if (!directory.empty()) head.source_path = directory;
+  if (!directory.empty()) {
+    if (const auto other = rows.find_of_source(directory))
+      throw Error(ErrorCode::conflict, "the directory is that of the mission " + other->place, directory,
+                  "nothing was changed; name another directory, or go on with that mission");
+    head.source_path = directory;
+  }
   head.write_through = place.is_written_through;
   head.id = rows.insert(head);
   head.version = 0;
@@ -324,7 +346,7 @@ GridChanged set_grid_write_through(Store& store, const GridName& name, bool is_w
   GridChanged changed;
   changed.place = head.place;
   changed.version = head.version;
-  if (is_written_through) changed.written_back = grid::write_files_back(connection, head);
+  if (is_written_through) changed.written_back = grid::write_back_in_turn(connection, head);
   return changed;
 }
 

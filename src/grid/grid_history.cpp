@@ -79,9 +79,11 @@ std::int64_t find_grid_moment(const Store& store, const GridName& name, const st
   if (!time)
     throw Error(ErrorCode::invalid_input, "it is neither an event's number nor a UTC time", text,
                 "\"2026-01-23T15:45:00Z\", or a number of `rlmdb grid history`");
-  const auto event = rows.last_event_until(head.id, util::utc_text(*time));
-  if (!event) throw grid::no_moment(head, text);
-  return *event;
+  std::optional<std::int64_t> last;
+  for (const grid::MomentRow& row : rows.moments(head.id))
+    if (row.at <= util::utc_text(*time)) last = row.event_seq;
+  if (!last) throw grid::no_moment(head, text);
+  return *last;
 }
 
 std::vector<GridDifference> grid_differences(const Store& store, const GridName& name, std::int64_t from,
@@ -91,8 +93,8 @@ std::vector<GridDifference> grid_differences(const Store& store, const GridName&
   const db::ReadTransaction snapshot(connection);
   grid::GridRows rows(connection);
   const grid::GridHead head = grid::get_grid(connection, name);
-  const grid::Files before = grid::files_of(rows.at(head.id, from));
-  const grid::Files after = grid::files_of(to ? rows.at(head.id, *to) : rows.newest(head.id));
+  const grid::Files before = grid::files_of(grid::files_at(rows, head, from));
+  const grid::Files after = grid::files_of(to ? grid::files_at(rows, head, *to) : rows.newest(head.id));
   std::vector<GridDifference> found;
   for (const auto& [file, version] : before) {
     const auto now = after.find(file);
@@ -116,7 +118,7 @@ GridChanged restore_grid(Store& store, const GridName& name, std::int64_t moment
     const db::ReadTransaction snapshot(connection);
     grid::GridRows rows(connection);
     const grid::GridHead head = grid::get_grid(connection, name);
-    grid::Files then = grid::files_of(rows.at(head.id, moment));
+    grid::Files then = grid::files_of(grid::files_at(rows, head, moment));
     for (const std::string& wanted : names) {
       if (!then.contains(wanted))
         throw Error(ErrorCode::not_found, "there was no such file at that moment", head.place + "/" + wanted,

@@ -56,6 +56,15 @@ GridHead get_grid(db::Connection& connection, const GridName& name) {
   return found.front();
 }
 
+std::vector<FileVersion> files_at(GridRows& rows, const GridHead& grid, std::int64_t event_seq) {
+  const std::int64_t first = rows.first_whole_moment(grid.id);
+  if (event_seq < first)
+    throw Error(ErrorCode::not_found, "what the mission " + grid.place + " was then is not kept any more",
+                std::to_string(event_seq),
+                "the first moment that is still known is " + std::to_string(first));
+  return rows.at(grid.id, event_seq);
+}
+
 std::string cluster_of(const std::vector<FileVersion>& files) {
   for (const char* name : {"STATE.md", "CHECKPOINT.md", "WARMTH.md"}) {
     for (const FileVersion& file : files) {

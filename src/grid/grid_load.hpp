@@ -21,6 +21,9 @@ namespace rlmdb::grid {
 /// go by that cluster, or none is named and there is not just one.
 [[nodiscard]] GridHead get_grid(db::Connection& connection, const GridName& name);
 
+/// GridRows::at, or Error not_found where versions of that time are gone.
+[[nodiscard]] std::vector<FileVersion> files_at(GridRows& rows, const GridHead& grid, std::int64_t event_seq);
+
 /// The cluster that its STATE.md, CHECKPOINT.md or WARMTH.md names; "": none does.
 [[nodiscard]] std::string cluster_of(const std::vector<FileVersion>& files);
 

@@ -21,16 +21,16 @@ GridPosition read_position(std::string_view raw) {
           text_in(raw, "thread_name")};
 }
 
-std::optional<GridState> read_state(const GridSnapshot& snapshot) {
+std::optional<MissionState> read_state(const GridSnapshot& snapshot) {
   const GridFile* const file = snapshot.find("STATE.md");
   if (file == nullptr) return std::nullopt;
   const std::string_view document = file->document;
-  GridState state{file,
-                  text_in(document, "cluster"),
-                  text_in(document, "status"),
-                  text_in(document, "updated_at"),
-                  text_in(document, "created_at"),
-                  read_position(json::find_member(document, "position"))};
+  MissionState state{file,
+                     text_in(document, "cluster"),
+                     text_in(document, "status"),
+                     text_in(document, "updated_at"),
+                     text_in(document, "created_at"),
+                     read_position(json::find_member(document, "position"))};
   if (state.status.empty()) return std::nullopt;
   return state;
 }

@@ -13,7 +13,7 @@
 
 namespace rlmdb::grid {
 
-struct GridState {
+struct MissionState {
   const GridFile* file = nullptr;
   std::string cluster;
   std::string status;
@@ -67,7 +67,7 @@ struct GridCheckpointFile {
 /// Holds no file: its pointers point into the snapshot.
 struct GridMission {
   const GridSnapshot* snapshot = nullptr;
-  std::optional<GridState> state;               ///< nullopt: missing, unreadable, or without a status
+  std::optional<MissionState> state;            ///< nullopt: missing, unreadable, or without a status
   std::vector<GridCheckpointFile> checkpoints;  ///< those that can be read, the newest first
   std::vector<GridSummary> summaries;           ///< those that can be read, by block
   std::vector<const GridFile*> lost_summaries;  ///< those that cannot

@@ -124,7 +124,7 @@ std::vector<GridFileText> grid_files(const Store& store, const GridName& name,
   const grid::GridHead head = grid::get_grid(use.connection(), name);
   grid::GridRows rows(use.connection());
   std::vector<GridFileText> files;
-  for (grid::FileVersion& file : at ? rows.at(head.id, *at) : rows.newest(head.id)) {
+  for (grid::FileVersion& file : at ? grid::files_at(rows, head, *at) : rows.newest(head.id)) {
     if (!file.sha256) continue;
     files.push_back({std::move(file.name), std::move(file.kind), std::move(file.text),
                      std::move(file.document), grid::utc_of(file.modified_ns)});

@@ -99,14 +99,6 @@ std::optional<FileVersion> GridRows::newest(std::int64_t grid_id, std::string_vi
       read_version);
 }
 
-std::optional<std::string> GridRows::newest_imported_sha256(std::int64_t grid_id, std::string_view name) {
-  const auto found =
-      db::get_maybe(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_newest_imported_sha256"))
-                        .bind_all(grid_id, name),
-                    [](const db::Statement& row) { return optional_text(row, 0); });
-  return found ? *found : std::nullopt;
-}
-
 bool GridRows::had_text(std::int64_t file_id, std::string_view sha256) {
   return db::get_int64(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_had_text"))
                            .bind_all(file_id, sha256)) != 0;
@@ -150,7 +142,8 @@ void GridRows::touch(std::int64_t version_id, std::int64_t modified_ns) {
 
 std::vector<MomentRow> GridRows::moments(std::int64_t grid_id) {
   std::vector<MomentRow> moments;
-  db::for_each_row(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_moments")).bind_all(grid_id),
+  db::for_each_row(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_moments"))
+                       .bind_all(grid_id, first_whole_moment(grid_id)),
                    [&](const db::Statement& row) {
                      moments.push_back({row.column_int64(0), std::string(row.column_text(1)),
                                         std::string(row.column_text(2)), std::string(row.column_text(3)),
@@ -159,11 +152,9 @@ std::vector<MomentRow> GridRows::moments(std::int64_t grid_id) {
   return moments;
 }
 
-std::optional<std::int64_t> GridRows::last_event_until(std::int64_t grid_id, std::string_view time) {
-  const auto found = db::get_maybe(
-      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_last_event")).bind_all(grid_id, time),
-      [](const db::Statement& row) { return row.column_optional_int64(0); });
-  return found ? *found : std::nullopt;
+std::int64_t GridRows::first_whole_moment(std::int64_t grid_id) {
+  return db::get_int64(
+      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_first_whole_moment")).bind_all(grid_id));
 }
 
 void GridRows::remove_before(std::int64_t event_seq) {

@@ -88,9 +88,6 @@ class GridRows {
   /// The same as the event with that number left it.
   [[nodiscard]] std::vector<FileVersion> at(std::int64_t grid_id, std::int64_t event_seq);
   [[nodiscard]] std::optional<FileVersion> newest(std::int64_t grid_id, std::string_view name);
-  /// sha256 of what an import brought last; nullopt: none did, or it found that the file was removed.
-  [[nodiscard]] std::optional<std::string> newest_imported_sha256(std::int64_t grid_id,
-                                                                  std::string_view name);
   /// Whether some version of the file had that text.
   [[nodiscard]] bool had_text(std::int64_t file_id, std::string_view sha256);
   /// Whether a directory that is written back has to have the file: an import found it there, or it was not
@@ -104,11 +101,13 @@ class GridRows {
   /// The file was written again, with the same text.
   void touch(std::int64_t version_id, std::int64_t modified_ns);
 
-  /// Oldest first.
+  /// Those that at() gives whole, oldest first.
   [[nodiscard]] std::vector<MomentRow> moments(std::int64_t grid_id);
-  /// events.seq of the last change that is not after `time`, UTC text; nullopt: there is none.
-  [[nodiscard]] std::optional<std::int64_t> last_event_until(std::int64_t grid_id, std::string_view time);
-  /// Versions of events before that one which are no file's newest.
+  /// events.seq of the first that at() gives whole: the last one of those whose events are gone. 0: none is
+  /// gone.
+  [[nodiscard]] std::int64_t first_whole_moment(std::int64_t grid_id);
+  /// Versions that were replaced before that event: each mission is then still known as it was at that
+  /// event, and at every later one.
   void remove_before(std::int64_t event_seq);
 
  private:

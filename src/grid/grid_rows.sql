@@ -32,10 +32,6 @@ SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.m
 FROM grid_files f JOIN grid_versions v ON v.file_id = f.id
 WHERE f.grid_id = ?1 AND f.name = ?2 ORDER BY v.id DESC LIMIT 1;
 
--- name: select_newest_imported_sha256
-SELECT v.sha256 FROM grid_files f JOIN grid_versions v ON v.file_id = f.id
-WHERE f.grid_id = ?1 AND f.name = ?2 AND v.import_id IS NOT NULL ORDER BY v.id DESC LIMIT 1;
-
 -- name: select_had_text
 SELECT EXISTS (SELECT 1 FROM grid_versions WHERE file_id = ?1 AND sha256 = ?2);
 
@@ -53,14 +49,15 @@ UPDATE grid_versions SET modified_ns = ?2 WHERE id = ?1;
 -- name: select_moments
 SELECT v.event_seq, min(v.at), e.kind, e.reason, e.actor, count(*)
 FROM grid_versions v JOIN grid_files f ON f.id = v.file_id LEFT JOIN events e ON e.seq = v.event_seq
-WHERE f.grid_id = ?1 GROUP BY v.event_seq ORDER BY v.event_seq;
+WHERE f.grid_id = ?1 AND v.event_seq >= ?2 GROUP BY v.event_seq ORDER BY v.event_seq;
 
--- name: select_last_event
-SELECT max(v.event_seq) FROM grid_versions v JOIN grid_files f ON f.id = v.file_id WHERE f.grid_id = ?1 AND v.at <= ?2;
+-- name: select_first_whole_moment
+SELECT coalesce(max(v.event_seq), 0) FROM grid_versions v JOIN grid_files f ON f.id = v.file_id
+WHERE f.grid_id = ?1 AND v.event_seq < (SELECT min(seq) FROM events);
 
 -- name: delete_old_versions
-DELETE FROM grid_versions WHERE event_seq < ?1
-  AND id <> (SELECT max(w.id) FROM grid_versions w WHERE w.file_id = grid_versions.file_id);
+DELETE FROM grid_versions WHERE EXISTS (SELECT 1 FROM grid_versions w
+  WHERE w.file_id = grid_versions.file_id AND w.id > grid_versions.id AND w.event_seq < ?1);
 
 -- name: select_all_versions
 SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text, g.place

@@ -30,13 +30,19 @@ std::optional<std::string> sha256_there(const fs::path& directory, const std::st
   throw Error(
       ErrorCode::conflict,
       "the file cannot be taken for one of the mission: it is no plain file, or it is written all the time",
-      (directory / name).string(), "nothing was changed; look at it, and try again");
+      (directory / name).string(), "its file is as it was; look at it, and try again");
 }
 
 Error not_ours(const fs::path& file, const char* why) {
   return Error(
       ErrorCode::conflict, why, file.string(),
       "nothing was changed; `rlmdb import` takes what stands there, and then the change can be made");
+}
+
+Error changed_meanwhile(const fs::path& file) {
+  return Error(ErrorCode::conflict, "somebody else has changed the file while the mission was changed",
+               file.string(),
+               "the change is in the database, the file is as it was; `rlmdb import` says what to decide");
 }
 
 util::OutputPlace place_in(const fs::path& directory, const fs::path& name) {
@@ -75,11 +81,22 @@ void require_files_are_ours(db::Connection& connection, const GridHead& grid) {
   }
 }
 
+void require_place_is_free(db::Connection& connection, const GridHead& grid, const GridFileEdit& file) {
+  if (file.is_removed || GridRows(connection).newest(grid.id, file.name)) return;
+  const fs::path directory = *grid.source_path;
+  const auto there = sha256_there(directory, file.name);
+  if (there && *there != util::sha256_hex(file.text))
+    throw not_ours(directory / file.name, "somebody else has written the file that the change would make");
+}
+
 std::vector<std::string> write_files_back(db::Connection& connection, const GridHead& grid) {
   std::vector<std::string> written;
   const fs::path directory = *grid.source_path;
-  for (const FileVersion& file : GridRows(connection).newest(grid.id)) {
-    if (sha256_there(directory, file.name) == file.sha256) continue;
+  GridRows rows(connection);
+  for (const FileVersion& file : rows.newest(grid.id)) {
+    const auto there = sha256_there(directory, file.name);
+    if (there == file.sha256) continue;
+    if (there && !rows.had_text(file.file_id, *there)) throw changed_meanwhile(directory / file.name);
     file.sha256 ? write_file(connection, directory, file) : remove_file(directory, file.name);
     written.push_back((directory / file.name).string());
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grid/grid_rows.hpp"
+#include "rlmdb/grid_step.hpp"
 
 namespace rlmdb::grid {
 
@@ -13,9 +14,14 @@ namespace rlmdb::grid {
 /// or is gone though an import or an earlier write left it there. REQUIRES: grid.source_path.
 void require_files_are_ours(db::Connection& connection, const GridHead& grid);
 
+/// Error conflict where a file that the mission never had stands in the place of that one, with another text.
+/// REQUIRES: grid.source_path.
+void require_place_is_free(db::Connection& connection, const GridHead& grid, const GridFileEdit& file);
+
 /// The directory's files become those of the database: each is written atomically with its time, those that
 /// were removed here go. Returns the paths of those that changed. Error io or conflict (a symbolic link or
-/// another thing stands there); the files before it are written then. REQUIRES: no transaction.
+/// another thing stands there, or a text that no version here ever had); the files before it are written
+/// then. Whoever else writes may not do it at the same time.
 [[nodiscard]] std::vector<std::string> write_files_back(db::Connection& connection, const GridHead& grid);
 
 }  // namespace rlmdb::grid

@@ -108,7 +108,8 @@ void remove_history(db::Connection& connection, const retention::CleanupPlan& pl
     transaction.commit();
   }
   db::WriteTransaction transaction(connection);
-  if (!more && plan.first_event > 0) grid::GridRows(connection).remove_before(plan.first_event);
+  // A version must not go before its event: that is what tells of a moment that it is not whole any more.
+  if (plan.first_event > 0 && !more) grid::GridRows(connection).remove_before(plan.first_event);
   records::ContentRows(connection).remove_unused();
   (void)writing::RequestRows(connection).remove_before(plan.requests_before);
   transaction.commit();
