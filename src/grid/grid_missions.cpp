@@ -93,7 +93,7 @@ std::string lower_text(std::string_view text) {
 }
 
 void search_file(const GridHead& head, const FileVersion& file, const std::string& wanted,
-                 std::vector<GridFound>& found) {
+                 std::vector<rlmdb::GridFound>& found) {
   std::int64_t line = 1;
   for (std::size_t begin = 0; begin < file.text.size(); ++line) {
     const std::size_t end = std::min(file.text.find('\n', begin), file.text.size());
@@ -132,15 +132,15 @@ std::vector<GridFileText> grid_files(const Store& store, const GridName& name,
   return files;
 }
 
-std::vector<GridFound> search_grids(const Store& store, const std::string& text,
-                                    const std::optional<GridName>& name) {
+std::vector<rlmdb::GridFound> search_grids(const Store& store, const std::string& text,
+                                           const std::optional<GridName>& name) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
   grid::GridRows rows(use.connection());
   const std::vector<grid::GridHead> grids =
       name ? std::vector{grid::get_grid(use.connection(), *name)} : rows.all();
   const std::string wanted = grid::lower_text(text);
-  std::vector<GridFound> found;
+  std::vector<rlmdb::GridFound> found;
   for (const grid::GridHead& head : grids)
     for (const grid::FileVersion& file : rows.newest(head.id))
       if (file.sha256) grid::search_file(head, file, wanted, found);
