@@ -9,15 +9,15 @@ namespace {
 
 constexpr std::size_t k_room_for_text = 16;
 
-std::string status_text(const GridMission& mission) {
+std::string mission_status_text(const GridMission& mission) {
   return mission.is_broken ? "unreadable" : mission.status;
 }
 
-std::string blocks_text(const GridMission& mission) {
+std::string mission_blocks_text(const GridMission& mission) {
   return std::to_string(mission.blocks_done) + "/" + std::to_string(mission.blocks_planned);
 }
 
-std::string progress_text(const GridMission& mission) {
+std::string mission_progress_text(const GridMission& mission) {
   return mission.progress_percent.has_value() ? std::to_string(*mission.progress_percent) + " %" : "";
 }
 
@@ -86,13 +86,13 @@ const Rows<GridMission>& mission_rows() {
        {"version", &GridMission::version},
        {"directory", unless_empty(&GridMission::directory)},
        {"is_written_through", &GridMission::is_written_through}},
-      {{"state", status_text, {"STATUS", 12}, tint_of_mission},
+      {{"state", mission_status_text, {"STATUS", 12}, tint_of_mission},
        {"phase", position_part("phase"), {"PHASE"}},
        {"wave", position_part("wave"), {"WAVE"}},
        {"block", position_part("block"), {"BLOCK"}},
        {"thread", position_part("thread"), {"THREAD"}},
-       {"blocks", blocks_text, {"SUMMARIES"}},
-       {"progress", progress_text, {"DONE", 5, 0, Align::right}}},
+       {"blocks", mission_blocks_text, {"SUMMARIES"}},
+       {"progress", mission_progress_text, {"DONE", 5, 0, Align::right}}},
       {.screen =
            "grid cluster state phase wave block thread progress blocks open_blockers commits updated_at",
        .lines = "grid cluster state position blocks_done blocks_planned progress_percent energy_remaining "

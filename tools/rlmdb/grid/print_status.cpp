@@ -61,11 +61,11 @@ Tint tint_of_status(const GridContext& context) {
   return tint_of_mission(mission);
 }
 
-Tint tint_of(GridConfidence confidence) {
+Tint tint_of_confidence(GridConfidence confidence) {
   return confidence == GridConfidence::low ? Tint::yellow : Tint::none;
 }
 
-Tint tint_of(GridCheckResult result) {
+Tint tint_of_check(GridCheckResult result) {
   switch (result) {
     case GridCheckResult::passed:
       return Tint::green;
@@ -109,7 +109,7 @@ std::vector<GridFact> facts_of(const GridContext& context) {
       {"error", context.error, Tint::red},
       {"next", context.resume_point.what, Tint::bold},
       {"because", context.resume_point.why},
-      {"confidence", std::string(to_text(context.confidence)), tint_of(context.confidence)},
+      {"confidence", std::string(to_text(context.confidence)), tint_of_confidence(context.confidence)},
   };
 }
 
@@ -144,7 +144,7 @@ std::string check_for_people(const GridCheck& check, const Terminal& terminal) {
   constexpr std::size_t k_where_column = 4;
   constexpr std::size_t k_message_column = 6;
   std::string text = fmt::format("  {:<11} {}\n", check.name,
-                                 tinted(to_text(check.result), tint_of(check.result), terminal));
+                                 tinted(to_text(check.result), tint_of_check(check.result), terminal));
   for (const Finding& finding : check.findings) {
     const std::size_t column = finding.where.empty() ? k_where_column : k_message_column;
     if (!finding.where.empty()) {

@@ -57,7 +57,7 @@ std::string arrow_of(const Terminal& terminal) {
   return terminal.has_utf8 ? " → " : " -> ";
 }
 
-Tint tint_of(VariableOperation operation) {
+Tint tint_of_operation(VariableOperation operation) {
   switch (operation) {
     case VariableOperation::created:
       return Tint::green;
@@ -175,7 +175,7 @@ const Rows<VariableMutation>& mutation_rows() {
        {"operation",
         as_words(&VariableMutation::operation),
         {"CHANGE", 6},
-        [](const VariableMutation& mutation) { return tint_of(mutation.operation); }},
+        [](const VariableMutation& mutation) { return tint_of_operation(mutation.operation); }},
        {"name", &VariableMutation::name, {"NAME"}, name_cell},
        {"old_name", old_name},
        {"old_value", &VariableMutation::old_value, {"FROM", 8, k_room_for_change}},
