@@ -231,16 +231,19 @@ TEST_SUITE("retention::cleanup") {
     (void)change_grid(place.store(), {}, GridStatePatch{R"({"energy_remaining":9000})"});
     const std::string versions =
         "SELECT f.name, v.event_seq FROM grid_versions v JOIN grid_files f ON f.id = v.file_id ORDER BY v.id";
-    CHECK(place.rows(versions) == Lines{"STATE.md|1", "SCRATCHPAD.md|2", "STATE.md|3"});
-    place.edit("UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq < 3");
+    (void)change_grid(place.store(), {}, GridStatePatch{R"({"energy_remaining":8000})"});
+    const Lines all{"STATE.md|1", "SCRATCHPAD.md|2", "STATE.md|3", "STATE.md|4"};
+    CHECK(place.rows(versions) == all);
+    place.edit("UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq < 4");
     CleanupOptions options;
     options.policy.events = 1h;
     options.run = CleanupRun::dry_run;
-    CHECK(cleanup(place.store(), options).events == 2);
-    CHECK(place.rows(versions).size() == 3);
+    CHECK(cleanup(place.store(), options).events == 3);
+    CHECK(place.rows(versions) == all);
     options.run = CleanupRun::apply;
-    CHECK(cleanup(place.store(), options).events == 2);
-    CHECK(place.rows(versions) == Lines{"SCRATCHPAD.md|2", "STATE.md|3"});
+    CHECK(cleanup(place.store(), options).events == 3);
+    // What the event that is left changed can still be told.
+    CHECK(place.rows(versions) == Lines{"SCRATCHPAD.md|2", "STATE.md|3", "STATE.md|4"});
     CHECK(verify(place.store()).finding_count == 0);
   }
 }
