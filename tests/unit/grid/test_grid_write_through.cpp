@@ -70,7 +70,7 @@ TEST_SUITE("grid::write_through") {
     const auto refused_as = [](const WrittenThrough& home, const GridStep& step) {
       const std::string before = content_of(home.database);
       const auto files = timed_below(home.grid);
-      const std::string message = message_of([&] { (void)home.change(step); });
+      std::string message = message_of([&] { (void)home.change(step); });
       CHECK(content_of(home.database) == before);
       CHECK(timed_below(home.grid) == files);
       return message;
