@@ -335,7 +335,7 @@ TEST_SUITE("roundtrip::damaged_files") {
     const char* const given = std::getenv("RLMDB_SALVAGE_ROUNDS");
     const std::uint32_t seed = random_seed();
     MESSAGE("seeds from " << seed);
-    for (std::uint32_t round = 0; round < (given == nullptr ? 200 : std::stoul(given)); ++round)
+    for (std::uint32_t round = 0; round < (given == nullptr ? 100 : std::stoul(given)); ++round)
       check_salvage(seed + round);
   }
 }

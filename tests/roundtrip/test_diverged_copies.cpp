@@ -262,7 +262,7 @@ TEST_SUITE("roundtrip::diverged_copies") {
     const char* const given = std::getenv("RLMDB_COPIES_PAIRS");
     const std::uint32_t seed = random_seed();
     MESSAGE("seeds from " << seed);
-    const std::uint32_t pairs = given == nullptr ? 100 : static_cast<std::uint32_t>(std::stoul(given));
+    const std::uint32_t pairs = given == nullptr ? 50 : static_cast<std::uint32_t>(std::stoul(given));
     Decided decided;
     for (std::uint32_t pair = 0; pair < pairs; ++pair) check_pair(seed + pair, decided);
     MESSAGE(decided.states << " decisions between states, " << decided.reissued << " ids issued twice");

@@ -27,7 +27,7 @@ constexpr int k_records = 300;
 
 int rounds() {
   const char* const asked = std::getenv("RLMDB_LIVE_ROUNDS");
-  return asked == nullptr ? 40 : std::atoi(asked);
+  return asked == nullptr ? 20 : std::atoi(asked);
 }
 
 /// Every record says which version of the file it is of, and all versions have one size.

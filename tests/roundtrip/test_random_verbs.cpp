@@ -238,7 +238,7 @@ void check_round(unsigned seed) {
 TEST_SUITE("roundtrip::random_verbs") {
   TEST_CASE("a store that only our verbs made comes back from its project, whatever they were") {
     const unsigned first = number_of("RLMDB_VERBS_SEED", std::random_device()());
-    for (unsigned i = 0; i < number_of("RLMDB_VERBS_ROUNDS", 20); ++i) {
+    for (unsigned i = 0; i < number_of("RLMDB_VERBS_ROUNDS", 10); ++i) {
       const unsigned seed = first + i;
       CAPTURE(seed);
       check_round(seed);
