@@ -52,7 +52,7 @@ struct TreePlan {
   std::int64_t cancelled = 0;
   std::vector<NodePlan> nodes;           ///< in the order the tree is drawn
   std::vector<std::string> merge_ready;  ///< unfinished inner nodes all of whose children are finished
-  std::vector<TreeFinding> findings;     ///< what is wrong with the tree's shape
+  std::vector<TreeFinding> findings;     ///< what is wrong with its shape and its dependencies
   /// Code budget_spent: there is work left, and claim takes none of it; nothing is wrong with the tree.
   std::optional<TreeFinding> spent_budget;
 };

@@ -40,7 +40,8 @@ struct TreeNode {
 };
 
 /// What is wrong with a tree's shape. `code`: cycle, orphan, several_roots, no_root, wrong_depth,
-/// parent_in_other_tree, duplicate_node_id.
+/// parent_in_other_tree, duplicate_node_id. In the plan of a recovery also what is wrong with the
+/// dependencies of unfinished nodes: dependency_cycle, a circle once, and dependency_unknown.
 struct TreeFinding {
   std::string task_id;
   std::string code;

@@ -15,7 +15,8 @@ namespace rlmdb {
 struct TreeReport;
 
 /// A member that is not as the legacy schemas have it (missing, of another type, outside an enum, a range or
-/// a pattern): kept and exported as it is, no difference.
+/// a pattern), or a dependency of an unfinished task that nothing ends: kept and exported as it is, no
+/// difference.
 struct Oddity {
   /// "task-0003 /metadata/node_id", a record and a pointer into it as `rlmdb show` prints it, or by tree and
   /// node id where it has no store id; "TREE NODE /status", a node as the tree's document has it; "TREE
@@ -25,6 +26,9 @@ struct Oddity {
   std::string where;
   std::string value;  ///< its JSON text, cut after some 60 bytes; empty: it is missing
   std::string rule;   ///< "one of queued, running…", "from 0 to 1", "required", or a regular expression
+  /// unlike_schema; dependency_unknown, on an id that no task has; dependency_cycle, tasks that depend on
+  /// each other, once a circle, at the first of them
+  std::string code = "unlike_schema";
 };
 
 /// A table that was read to its end, or as far as it can be read.
@@ -41,8 +45,9 @@ struct VerifyReport {
   std::uint64_t finding_count = 0;
   std::vector<Finding> findings;  ///< the first 1,000; empty and count 0 = no difference
   std::uint64_t oddity_count = 0;
-  /// The first 1,000 of them: ids of trees, each once, by id; records in store order; what tree documents say
-  /// besides; states, checkpoints, loops, checkpoints of workflows
+  std::uint64_t dependency_count = 0;  ///< of the oddities, those of dependencies
+  /// The first 1,000 of them: dependencies; ids of trees, each once, by id; records in store order; what tree
+  /// documents say besides; states, checkpoints, loops, checkpoints of workflows
   std::vector<Oddity> oddities;
 };
 
@@ -52,9 +57,9 @@ struct VerifyReport {
 /// documents against their kept texts. It goes on after a fault: a finding names the row, or the table that
 /// cannot be read. Columns that are the only truth may say anything; in a record or document that came in and
 /// that rlmdb did not change since, any edit is a finding. On the way it lists members that are not as the
-/// schemas have them; null counts as absent. Reads a damaged file as far as that goes. Writes
-/// nothing; memory holds one document at a time, and for a database that cannot be read in order the ids of
-/// its tasks.
+/// schemas have them, null counting as absent, and dependencies that nothing ends. Reads a damaged file as
+/// far as that goes. Writes nothing; memory holds one document at a time, the open dependencies of
+/// unfinished tasks, and for a database that cannot be read in order the ids of its tasks.
 [[nodiscard]] VerifyReport verify(const Store& store);
 
 /// Compares the database with a legacy tasks.json, record by record: missing, extra and differing records,

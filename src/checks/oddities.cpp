@@ -14,6 +14,7 @@
 #include "schemas/record_faults.hpp"
 #include "schemas/schema_rules.hpp"
 #include "tree_documents/tree_node.hpp"
+#include "trees/dependency_faults.hpp"
 
 namespace rlmdb::checks {
 
@@ -116,12 +117,27 @@ class DocumentJudge {
 
 }  // namespace
 
-void Oddities::add(std::string where, const Fault& fault) {
+void Oddities::add(Oddity oddity) {
   ++m_report.oddity_count;
-  if (m_report.oddities.size() >= k_most_oddities) return;
+  if (m_report.oddities.size() < k_most_oddities) m_report.oddities.push_back(std::move(oddity));
+}
+
+void Oddities::add(std::string where, const Fault& fault) {
   const std::string value = compact(fault.raw);
-  m_report.oddities.push_back(
-      {std::move(where), value.empty() ? std::string() : records::shown_value(value), fault.allowed});
+  add({std::move(where), value.empty() ? std::string() : records::shown_value(value), fault.allowed});
+}
+
+void Oddities::judge_dependencies(db::Connection& connection) {
+  trees::DependencyFaults faults(connection);
+  for (const trees::DependencyCircle& circle : faults.circles()) {
+    const trees::Blocker& next = circle.tasks[circle.tasks.size() > 1 ? 1 : 0];
+    add({circle.tasks.front().name + " /metadata/depends_on", records::shown_value(json::quoted(next.name)),
+         "free of circles: " + circle.text, "dependency_cycle"});
+  }
+  for (const trees::UnknownDependency& unknown : faults.unknown())
+    add({unknown.task.name + " /metadata" + unknown.pointer, records::shown_value(json::quoted(unknown.name)),
+         "the id of a task", "dependency_unknown"});
+  m_report.dependency_count += faults.circles().size() + faults.unknown().size();
 }
 
 schemas::UseFault Oddities::at(std::string name) {

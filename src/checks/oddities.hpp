@@ -16,6 +16,8 @@ class Oddities {
  public:
   explicit Oddities(VerifyReport& report) : m_report(report) {}
 
+  /// The dependencies of all unfinished tasks.
+  void judge_dependencies(db::Connection& connection);
   /// The id of every tree, once.
   void judge_trees(db::Connection& connection);
   /// A record and its canonical text. Not the tree's id, where judge_trees sees it.
@@ -28,6 +30,8 @@ class Oddities {
   void add(std::string where, const schemas::Fault& fault);
 
  private:
+  void add(Oddity oddity);
+
   VerifyReport& m_report;
 };
 

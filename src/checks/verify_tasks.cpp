@@ -29,6 +29,7 @@ class TaskCheck {
       : m_connection(connection), m_notes(notes), m_oddities(notes.report()) {}
 
   void run() {
+    m_notes.guarded("tasks", [&] { m_oddities.judge_dependencies(m_connection); });
     m_notes.guarded("tree_nodes", [&] { m_oddities.judge_trees(m_connection); });
     if (!look_at_all()) look_at_rest();
     if (is_readable()) m_notes.guarded("document_nodes", [&] { m_oddities.judge_documents(m_connection); });

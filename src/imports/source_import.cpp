@@ -9,6 +9,7 @@
 #include "imports/import_prove.hpp"
 #include "imports/tree_adopt.hpp"
 #include "json/json_string.hpp"
+#include "trees/dependency_faults.hpp"
 #include "util/byte_place.hpp"
 
 namespace rlmdb::imports {
@@ -50,6 +51,7 @@ void SourceImport::write() {
                         (removed == 1 ? " record was removed here by a cleanup and is left out"
                                       : " records were removed here by a cleanup and are left out") +
                         "; --on-conflict replace brings them back");
+  warn_of_dependencies();
   m_apply.count_rest();
   m_apply.finish(m_digests, m_digests.canonical_sha256, proof_state());
 }
@@ -78,6 +80,19 @@ std::uint64_t SourceImport::share_of_bytes(std::uint64_t records) const {
   const std::uint64_t all = std::max<std::uint64_t>(1, m_report.records.read);
   return static_cast<std::uint64_t>(static_cast<double>(m_source.bytes) * static_cast<double>(records) /
                                     static_cast<double>(all));
+}
+
+/// They are kept as they are: who imports them has to know that these tasks wait for ever.
+void SourceImport::warn_of_dependencies() {
+  trees::DependencyFaults faults(m_connection);
+  for (const trees::DependencyCircle& circle : faults.circles())
+    if (circle.import_id == m_apply.import_id())
+      m_findings.warn(circle.tasks.front().name, "dependency_cycle",
+                      "each of these tasks depends on the next, none can run: " + circle.text);
+  for (const trees::UnknownDependency& unknown : faults.unknown())
+    if (unknown.import_id == m_apply.import_id())
+      m_findings.warn(unknown.task.name, "dependency_unknown",
+                      "it depends on " + unknown.name + ", an id that no task has; it waits");
 }
 
 /// A record whose id became another one here may be named by others, as their parent or what they wait for.

@@ -22,6 +22,7 @@ class SourceImport final : public sources::SourceWriter {
   [[nodiscard]] std::uint64_t share_of_bytes(std::uint64_t records) const;
   [[nodiscard]] sources::ProofState proof_state() const;
   void leave_out_kept();
+  void warn_of_dependencies();
   void warn_of_names(const sources::Batch& batch);
 
   db::Connection& m_connection;

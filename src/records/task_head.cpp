@@ -138,6 +138,18 @@ void TaskHeads::block(std::int64_t id, std::int64_t blocker) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "block")).bind_all(id, blocker).run();
 }
 
+void TaskHeads::block_for_unknown(std::int64_t id) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "block_for_unknown")).bind_all(id).run();
+}
+
+bool TaskHeads::has_newcomers() {
+  return db::get_int64(m_connection.cached(db::sql_named(k_task_rows_sql, "has_newcomers"))) != 0;
+}
+
+void TaskHeads::unblock_for_newcomers() {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "unblock_for_newcomers")).run();
+}
+
 void TaskHeads::unblock_all() {
   m_connection.cached(db::sql_named(k_task_rows_sql, "unblock_all")).run();
 }

@@ -108,6 +108,12 @@ class TaskHeads {
   void end_backoff(std::int64_t id);
   /// Takes a task out of the ready ones until `blocker` has ended.
   void block(std::int64_t id, std::int64_t blocker);
+  /// The same until there is a newer task, which may be the one that was not there.
+  void block_for_unknown(std::int64_t id);
+  /// Whether tasks came since some were blocked for an unknown one. One look at an index.
+  [[nodiscard]] bool has_newcomers();
+  /// Those are looked at again.
+  void unblock_for_newcomers();
   /// Takes every note away that block() has made: all waiting tasks are looked at again.
   void unblock_all();
   /// Its own setting, else its execution_config's, else the default.

@@ -116,6 +116,15 @@ UPDATE tasks SET not_before = NULL WHERE id = ?1;
 -- name: block
 UPDATE tasks SET blocked_by = ?2 WHERE id = ?1;
 
+-- name: block_for_unknown
+UPDATE tasks SET blocked_by = -(SELECT max(id) FROM tasks) WHERE id = ?1;
+
+-- name: has_newcomers
+SELECT EXISTS (SELECT 1 FROM tasks WHERE blocked_by < 0 AND blocked_by > -(SELECT max(id) FROM tasks));
+
+-- name: unblock_for_newcomers
+UPDATE tasks SET blocked_by = NULL WHERE blocked_by < 0 AND blocked_by > -(SELECT max(id) FROM tasks);
+
 -- name: unblock_all
 UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
 

@@ -58,7 +58,10 @@ RowStamp stamp_of(const trees::NodeRow& row) {
   text.add(row.claim.pid_namespace).add(row.claim.lease_expires_at).add(row.not_before);
   text.add(row.checkpoint.id).add(row.checkpoint.name).add(row.attempts).add(row.max_attempts);
   if (row.state == TaskState::running) text.add(row.started_at_ms);
-  for (const trees::Blocker& dependency : row.unfinished_dependencies) text.add(dependency.id);
+  for (const trees::Blocker& dependency : row.unfinished_dependencies) {
+    text.add(dependency.id);
+    if (dependency.id == 0) text.add(dependency.name);
+  }
   return {row.version, owner_text(row), text.digest()};
 }
 

@@ -6,7 +6,9 @@
 #include "recovery/recovery_rules.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -66,6 +68,7 @@ class PlannedRelations final : public trees::Relations {
   [[nodiscard]] std::vector<trees::Blocker> unfinished_dependencies() override {
     return m_rows[m_node].unfinished_dependencies;
   }
+  [[nodiscard]] std::string dependency_circle() override { return m_rows[m_node].dependency_circle; }
 
  private:
   [[nodiscard]] trees::Blocker blocker(std::size_t i) const { return {m_rows[i].id, name_of(m_rows[i])}; }
@@ -90,11 +93,13 @@ class Planner {
     for (const std::size_t i : m_shape.order) {
       count(m_rows[i]);
       m_plan.nodes.push_back(plan_node(i));
+      find_dependency_faults(m_rows[i]);
       if (m_plan.root.empty() && !m_rows[i].parent_ref) m_plan.root = name_of(m_rows[i]);
       if (can_merge(i)) m_plan.merge_ready.push_back(name_of(m_rows[i]));
     }
     m_plan.total = static_cast<std::int64_t>(m_rows.size());
     m_plan.findings = std::move(m_shape.findings);
+    std::move(m_faults.begin(), m_faults.end(), std::back_inserter(m_plan.findings));
     return {std::move(m_plan), std::move(m_shape.order)};
   }
 
@@ -114,6 +119,18 @@ class Planner {
       m_earlier[child] = first_unfinished;
       if (first_unfinished == trees::k_no_node && !is_finished(m_rows[child])) first_unfinished = child;
     }
+  }
+
+  /// A circle once, at its first node.
+  void find_dependency_faults(const trees::NodeRow& row) {
+    if (is_finished(row)) return;
+    if (!row.dependency_circle.empty() && m_circles.insert(row.dependency_circle).second)
+      m_faults.push_back({name_of(row), "dependency_cycle",
+                          "each of these tasks depends on the next, none can run: " + row.dependency_circle});
+    for (const trees::Blocker& dependency : row.unfinished_dependencies)
+      if (dependency.id == 0)
+        m_faults.push_back({name_of(row), "dependency_unknown",
+                            "depends on " + dependency.name + ", an id that no task has; it waits"});
   }
 
   [[nodiscard]] bool can_merge(std::size_t i) const {
@@ -205,6 +222,8 @@ class Planner {
   trees::TreeShape m_shape;
   TreePlan m_plan;
   std::vector<std::size_t> m_earlier;
+  std::vector<TreeFinding> m_faults;  ///< of dependencies
+  std::set<std::string> m_circles;    ///< those that were found
 };
 
 }  // namespace

@@ -83,7 +83,9 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   apply_first(writer, first);
   if (options.tree) records::require_tree(connection, options.tree->text);
   const tasks::Ended ended = tasks::expire_claims(writer, ready);
-  bool has_written = ended.any || !first.empty();
+  const bool has_newcomers = writer.heads().has_newcomers();
+  if (has_newcomers) writer.heads().unblock_for_newcomers();
+  bool has_written = ended.any || !first.empty() || has_newcomers;
   Attempt result;
   // Whose turn it is can be said once every backoff that is over has ended.
   for (int blocked = ended.has_more ? k_most_blocked_at_once : 0; !result.claim; ++blocked) {
@@ -95,8 +97,10 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
     const trees::Waiting waiting = trees::find_waiting(relations);
     if (waiting.what == trees::WaitsFor::nothing) {
       result.claim = take(writer, relations, head, owner, options.lease);
+    } else if (const trees::Blocker& blocker = waiting.blockers.front(); blocker.id == 0) {
+      writer.heads().block_for_unknown(head.id);
     } else {
-      writer.heads().block(head.id, waiting.blockers.front().id);
+      writer.heads().block(head.id, blocker.id);
     }
     has_written = true;
   }
@@ -108,7 +112,8 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
 bool has_work(db::Connection& connection, const ClaimOptions& options) {
   const db::ReadTransaction snapshot(connection);
   tasks::ReadyRows ready(connection);
-  return trees::TreeBudgets(connection).top(ready, filter_of(options)).has_value() ||
+  return records::TaskHeads(connection).has_newcomers() ||
+         trees::TreeBudgets(connection).top(ready, filter_of(options)).has_value() ||
          !ready.due(util::utc_now_text(), 1).empty();
 }
 

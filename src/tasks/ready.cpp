@@ -5,6 +5,7 @@
 #include "rlmdb/store.hpp"
 #include "tasks/list_rows.hpp"
 #include "tasks/ready_rows.hpp"
+#include "trees/dependency_faults.hpp"
 #include "trees/relation_rows.hpp"
 #include "trees/tree_budget.hpp"
 #include "trees/tree_rows.hpp"
@@ -24,6 +25,10 @@ std::string_view code_of(trees::WaitsFor what) {
       return "sibling";
     case trees::WaitsFor::dependencies:
       return "dependency";
+    case trees::WaitsFor::unknown:
+      return "dependency_unknown";
+    case trees::WaitsFor::circle:
+      return "dependency_cycle";
     case trees::WaitsFor::nothing:
       break;
   }
@@ -39,6 +44,7 @@ class Explainer {
         m_trees(connection),
         m_heads(connection),
         m_budgets(connection),
+        m_faults(connection),
         m_now(util::utc_now_text()) {}
 
   [[nodiscard]] std::vector<std::int64_t> queued(const ReadyFilter& filter) {
@@ -60,7 +66,7 @@ class Explainer {
       readiness.reason = trees::reason_of(*spent);
       return readiness;
     }
-    trees::StoredRelations relations(m_connection, head, trees::Look::all);
+    trees::StoredRelations relations(m_connection, head, trees::Look::all, &m_faults);
     const trees::Waiting waiting = trees::find_waiting(relations);
     readiness.code = code_of(waiting.what);
     if (waiting.what != trees::WaitsFor::nothing) {
@@ -101,6 +107,7 @@ class Explainer {
   trees::TreeRows m_trees;
   records::TaskHeads m_heads;
   trees::TreeBudgets m_budgets;
+  trees::DependencyFaults m_faults;
   std::string m_now;
 };
 

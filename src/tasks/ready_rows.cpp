@@ -24,6 +24,10 @@ std::vector<Due> ReadyRows::due(std::string_view now, std::int64_t most) {
   return due;
 }
 
+bool ReadyRows::has_running() {
+  return db::get_int64(m_connection.cached(db::sql_named(k_ready_rows_sql, "has_running"))) != 0;
+}
+
 std::vector<std::int64_t> ReadyRows::queued(const ClaimFilter& filter) {
   db::Statement& statement =
       filter.tree_id ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_queued_in_tree"))

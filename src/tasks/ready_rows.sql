@@ -30,6 +30,9 @@ WHERE state = 'queued' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 
     ELSE coalesce(priority, 0) END <= ?1
 LIMIT ?2;
 
+-- name: has_running
+SELECT EXISTS (SELECT 1 FROM tasks WHERE state = 'running' AND state IS NOT 'completed');
+
 -- name: select_queued
 SELECT t.id FROM tasks t
 WHERE t.state = 'queued' AND t.state IS NOT 'completed' AND (?1 IS NULL OR t.agent = ?1)

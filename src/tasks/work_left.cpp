@@ -83,4 +83,10 @@ WorkLeft work_left(const Store& store, const ReadyFilter& filter) {
   return Look(use.connection(), filter).take();
 }
 
+bool is_anything_running(const Store& store) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  return tasks::ReadyRows(use.connection()).has_running();
+}
+
 }  // namespace rlmdb

@@ -41,12 +41,24 @@ std::vector<Blocker> unfinished_dependencies(db::Connection& connection, std::in
                        .bind_all(task_id, most),
                    [&](const db::Statement& row) {
                      const std::int64_t id = row.column_int64(0);
-                     const bool is_repeated =
-                         std::any_of(dependencies.begin(), dependencies.end(),
-                                     [&](const Blocker& other) { return other.id == id; });
-                     if (!is_repeated) dependencies.push_back({id, std::string(row.column_text(1))});
+                     const std::string_view name = row.column_text(1);
+                     const bool is_repeated = std::any_of(
+                         dependencies.begin(), dependencies.end(),
+                         [&](const Blocker& other) { return other.id == id && other.name == name; });
+                     if (!is_repeated) dependencies.push_back({id, std::string(name)});
                    });
   return dependencies;
+}
+
+void for_each_open_dependency(db::Connection& connection, const std::function<void(OpenDependency&)>& use) {
+  db::for_each_row(connection.cached(db::sql_named(k_relation_rows_sql, "select_open_dependencies")),
+                   [&](const db::Statement& row) {
+                     OpenDependency open{{row.column_int64(0), std::string(row.column_text(1))},
+                                         {row.column_int64(2), std::string(row.column_text(3))},
+                                         std::string(row.column_text(4)),
+                                         row.column_int64(5)};
+                     use(open);
+                   });
 }
 
 std::optional<StoredRelations::Link> StoredRelations::link_of(std::int64_t id) {
@@ -148,6 +160,10 @@ std::vector<Blocker> StoredRelations::unfinished_dependencies() {
   // Dependencies have no column of their own: a plain record has none.
   if (m_head.is_plain) return {};
   return trees::unfinished_dependencies(m_connection, m_head.id, m_look);
+}
+
+std::string StoredRelations::dependency_circle() {
+  return m_faults == nullptr || m_look == Look::first ? std::string() : m_faults->circle_of(m_head.id);
 }
 
 bool StoredRelations::has_children() {

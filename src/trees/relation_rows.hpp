@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "db/connection.hpp"
 #include "records/task_head.hpp"
+#include "trees/dependency_faults.hpp"
 #include "trees/waiting.hpp"
 
 namespace rlmdb::trees {
@@ -17,24 +19,38 @@ namespace rlmdb::trees {
 /// least often. `all`: every blocker, in store order.
 enum class Look { first, all };
 
-/// The unfinished tasks that metadata.depends_on of a task names, in that order and each once; itself and ids
-/// that no task has are left out.
+/// The unfinished tasks that metadata.depends_on of a task names, in that order and each once; an id that no
+/// task has is one of tasks.id 0.
 [[nodiscard]] std::vector<Blocker> unfinished_dependencies(db::Connection& connection, std::int64_t task_id,
                                                            Look look = Look::all);
 
+/// A dependency of an unfinished task on one that is unfinished or that there is not.
+struct OpenDependency {
+  Blocker task;
+  Blocker on;                  ///< id 0: no task has that id
+  std::string pointer;         ///< into metadata: "/depends_on/0"
+  std::int64_t import_id = 0;  ///< of the task; 0: it was made here
+};
+
+/// All of them, in store order. Reads every unfinished task whose residue names dependencies.
+void for_each_open_dependency(db::Connection& connection, const std::function<void(OpenDependency&)>& use);
+
 /// The relations of one node, read as they are asked for: rows of its children, of its siblings, and of the
 /// tasks it depends on; its ancestors only where a child stands before its parent in store order, which is
-/// where a cycle may have been cut. REQUIRES: an open transaction as long as it lives.
+/// where a cycle may have been cut. Of circles it knows what `faults` says, without which there are none.
+/// REQUIRES: an open transaction as long as it lives.
 class StoredRelations final : public Relations {
  public:
-  StoredRelations(db::Connection& connection, const records::TaskHead& head, Look look)
-      : m_connection(connection), m_head(head), m_look(look) {}
+  StoredRelations(db::Connection& connection, const records::TaskHead& head, Look look,
+                  DependencyFaults* faults = nullptr)
+      : m_connection(connection), m_head(head), m_look(look), m_faults(faults) {}
 
   [[nodiscard]] std::vector<Blocker> unfinished_children() override;
   [[nodiscard]] Strategy strategy_above() override;
   [[nodiscard]] bool is_last_sibling() override;
   [[nodiscard]] std::optional<Blocker> earlier_sibling() override;
   [[nodiscard]] std::vector<Blocker> unfinished_dependencies() override;
+  [[nodiscard]] std::string dependency_circle() override;
 
   /// A few index entries, however many there are.
   [[nodiscard]] bool has_children();
@@ -57,6 +73,7 @@ class StoredRelations final : public Relations {
   db::Connection& m_connection;
   const records::TaskHead& m_head;
   Look m_look;
+  DependencyFaults* m_faults;
   std::optional<Link> m_link;    ///< set by strategy_above(); nullopt without a parent
   std::int64_t m_cut_child = 0;  ///< of its parent; 0: none that matters
 };

@@ -82,9 +82,19 @@ LIMIT 1;
 SELECT EXISTS (SELECT 1 FROM tasks WHERE position IS NOT NULL);
 
 -- name: select_unfinished_dependencies
-SELECT d.id, d.legacy_id
+SELECT coalesce(d.id, 0), coalesce(d.legacy_id, j.value)
 FROM tasks t JOIN json_each(CASE WHEN json_valid(t.residue) THEN t.residue ELSE '{}' END, '$.metadata.depends_on') j
-  JOIN tasks d ON d.legacy_id = j.value
-WHERE t.id = ?1 AND d.id <> t.id AND d.state IS NOT 'completed' AND d.state IS NOT 'cancelled'
+  LEFT JOIN tasks d ON d.legacy_id = j.value
+WHERE t.id = ?1 AND j.type <> 'null' AND d.state IS NOT 'completed' AND d.state IS NOT 'cancelled'
 ORDER BY j.id
 LIMIT ?2;
+
+-- name: select_open_dependencies
+SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), coalesce(d.id, 0), coalesce(d.legacy_id, j.value),
+  '/depends_on' || coalesce('/' || replace(replace(j.key, '~', '~0'), '/', '~1'), ''), t.import_id
+FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+  JOIN json_each(CASE WHEN json_valid(t.residue) THEN t.residue ELSE '{}' END, '$.metadata.depends_on') j
+  LEFT JOIN tasks d ON d.legacy_id = j.value
+WHERE t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' AND instr(t.residue, 'depends_on') > 0
+  AND j.type <> 'null' AND d.state IS NOT 'completed' AND d.state IS NOT 'cancelled'
+ORDER BY coalesce(t.position, t.id), j.id;

@@ -58,6 +58,7 @@ struct NodeRow {
   std::int64_t max_attempts = 0;          ///< after so many it is given up; 0: never
   bool names_dependencies = false;        ///< metadata.depends_on may be there
   std::vector<Blocker> unfinished_dependencies;
+  std::string dependency_circle;  ///< Relations::dependency_circle()
 };
 
 inline constexpr std::size_t k_no_node = static_cast<std::size_t>(-1);

@@ -134,7 +134,9 @@ std::optional<std::string> TreeRows::resume_checkpoint(std::int64_t task_id) {
 }
 
 void TreeRows::find_dependencies(NodeRow& row) {
-  if (row.names_dependencies) row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
+  if (!row.names_dependencies) return;
+  row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
+  if (!row.unfinished_dependencies.empty()) row.dependency_circle = m_faults.circle_of(row.id);
 }
 
 void TreeRows::find_attempts(NodeRow& row) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "db/connection.hpp"
+#include "trees/dependency_faults.hpp"
 #include "trees/tree_build.hpp"
 
 namespace rlmdb::trees {
@@ -25,7 +26,7 @@ struct TreeMode {
 /// The nodes of trees, from `tasks` and `tree_nodes` together. Whether an owner lives is not filled in.
 class TreeRows {
  public:
-  explicit TreeRows(db::Connection& connection) : m_connection(connection) {}
+  explicit TreeRows(db::Connection& connection) : m_connection(connection), m_faults(connection) {}
 
   /// The nodes of one tree in store order; empty for an unknown one.
   [[nodiscard]] std::vector<NodeRow> load(std::string_view tree_id);
@@ -36,7 +37,8 @@ class TreeRows {
   void find_checkpoint(NodeRow& row);
   /// The id of that checkpoint; nullopt: none, or one without an id.
   [[nodiscard]] std::optional<std::string> resume_checkpoint(std::int64_t task_id);
-  /// Fills in the unfinished tasks that a node depends on, in the order of metadata.depends_on.
+  /// Fills in the unfinished tasks that a node depends on, in the order of metadata.depends_on, and the
+  /// circle that they make with it. The first node that has some makes it read the dependencies of all tasks.
   void find_dependencies(NodeRow& row);
   /// Fills in how many attempts a node has lost and may lose.
   void find_attempts(NodeRow& row);
@@ -68,6 +70,7 @@ class TreeRows {
   [[nodiscard]] std::string text_of_tree(std::string_view sql, std::string_view tree_id);
 
   db::Connection& m_connection;
+  DependencyFaults m_faults;
 };
 
 }  // namespace rlmdb::trees

@@ -2,6 +2,7 @@
 #include "trees/waiting.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace rlmdb::trees {
@@ -9,6 +10,11 @@ namespace rlmdb::trees {
 namespace {
 
 constexpr std::size_t k_most_blockers_named = 3;
+constexpr std::size_t k_most_of_circle_named = 10;
+
+bool is_unknown(const Blocker& blocker) {
+  return blocker.id == 0;
+}
 
 std::string names_of(const std::vector<Blocker>& blockers) {
   std::string text;
@@ -39,6 +45,21 @@ std::string reason_of_dependencies(const std::vector<Blocker>& unfinished) {
          " tasks that it depends on: " + names_of(unfinished);
 }
 
+std::string reason_of_unknown(const std::vector<Blocker>& unfinished) {
+  std::vector<Blocker> unknown;
+  std::copy_if(unfinished.begin(), unfinished.end(), std::back_inserter(unknown), is_unknown);
+  if (unknown.size() == 1) return "depends on " + unknown.front().name + ", an id that no task has";
+  return "depends on " + std::to_string(unknown.size()) + " ids that no task has: " + names_of(unknown);
+}
+
+Waiting waiting_for(std::vector<Blocker> dependencies, Relations& node) {
+  if (std::any_of(dependencies.begin(), dependencies.end(), is_unknown))
+    return {WaitsFor::unknown, std::move(dependencies)};
+  std::string circle = node.dependency_circle();
+  const WaitsFor what = circle.empty() ? WaitsFor::dependencies : WaitsFor::circle;
+  return {what, std::move(dependencies), Strategy::parallel, std::move(circle)};
+}
+
 bool waits_for_siblings(Strategy strategy, Relations& node) {
   if (strategy == Strategy::map_reduce) return node.is_last_sibling();
   return strategy == Strategy::sequential || strategy == Strategy::conditional;
@@ -55,7 +76,7 @@ Waiting find_waiting(Relations& node) {
       return {WaitsFor::sibling, {*std::move(sibling)}, strategy};
   }
   if (std::vector<Blocker> dependencies = node.unfinished_dependencies(); !dependencies.empty())
-    return {WaitsFor::dependencies, std::move(dependencies)};
+    return waiting_for(std::move(dependencies), node);
   return {};
 }
 
@@ -66,6 +87,14 @@ Strategy strategy_named(std::string_view text) noexcept {
   return Strategy::parallel;
 }
 
+std::string text_of_circle(const std::vector<Blocker>& circle) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(circle.size(), k_most_of_circle_named); ++i)
+    text += circle[i].name + " → ";
+  if (circle.size() > k_most_of_circle_named) text += "… → ";
+  return text + circle.front().name;
+}
+
 std::string reason_of(const Waiting& waiting, std::size_t all_children) {
   switch (waiting.what) {
     case WaitsFor::children:
@@ -74,6 +103,10 @@ std::string reason_of(const Waiting& waiting, std::size_t all_children) {
       return reason_of_sibling(waiting.blockers.front().name, waiting.strategy);
     case WaitsFor::dependencies:
       return reason_of_dependencies(waiting.blockers);
+    case WaitsFor::unknown:
+      return reason_of_unknown(waiting.blockers);
+    case WaitsFor::circle:
+      return "waits in a circle of dependencies: " + waiting.circle;
     case WaitsFor::nothing:
       break;
   }

@@ -14,7 +14,7 @@ namespace rlmdb::trees {
 
 /// An unfinished task that another one waits for.
 struct Blocker {
-  std::int64_t id = 0;  ///< tasks.id
+  std::int64_t id = 0;  ///< tasks.id; 0: a dependency on an id that no task has
   std::string name;     ///< its store id
 };
 
@@ -35,16 +35,22 @@ class Relations {
   [[nodiscard]] virtual bool is_last_sibling() = 0;
   /// The first unfinished sibling before it in store order.
   [[nodiscard]] virtual std::optional<Blocker> earlier_sibling() = 0;
-  /// Of metadata.depends_on, in its order; itself and ids that no task has are none.
+  /// Of metadata.depends_on, in its order; itself and ids that no task has are among them.
   [[nodiscard]] virtual std::vector<Blocker> unfinished_dependencies() = 0;
+  /// text_of_circle() of unfinished tasks each of which depends on the next, where the node is in such a
+  /// circle; "" where it is in none, or the caller wants no more than to know that it waits.
+  [[nodiscard]] virtual std::string dependency_circle() = 0;
 };
 
-enum class WaitsFor { nothing, children, sibling, dependencies };
+/// `unknown`: among its dependencies is an id that no task has. `circle`: they depend on it in turn. Neither
+/// ends of itself.
+enum class WaitsFor { nothing, children, sibling, dependencies, unknown, circle };
 
 struct Waiting {
   WaitsFor what = WaitsFor::nothing;
   std::vector<Blocker> blockers;           ///< empty for nothing; exactly one for a sibling
   Strategy strategy = Strategy::parallel;  ///< of a sibling: why it comes first
+  std::string circle{};                    ///< of a circle: Relations::dependency_circle()
 };
 
 /// 1. A node waits for its unfinished children. 2. Under a sequential or conditional parent it waits for
@@ -55,6 +61,9 @@ struct Waiting {
 
 /// The strategy that `text` names; any other text is parallel.
 [[nodiscard]] Strategy strategy_named(std::string_view text) noexcept;
+
+/// "task-0000 → task-0001 → task-0000", of tasks each of which depends on the next; a long one is cut.
+[[nodiscard]] std::string text_of_circle(const std::vector<Blocker>& circle);
 
 /// "waits for 1 of its 2 children before it can merge: task-0003"…; `waiting` is not for nothing.
 /// `all_children` counts the finished ones too.

@@ -110,6 +110,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_all_grids", "every mission is an answer; a project has few"},
     {"select_all_versions", "verify and purge look at every version of every file"},
     {"delete_old_versions", "cleanup, from the oldest event on"},
+    {"select_open_dependencies", "what nothing ends: every unfinished task, along an index of these"},
     {"unblock_all", "once an import: every note of who waits for whom; along an index"},
 };
 

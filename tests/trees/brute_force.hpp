@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -172,6 +173,18 @@ class BruteForce {
     return may_live ? Decision::refuse : Decision::resume;
   }
 
+  void add_dependency_findings(std::vector<std::string>& found) const {
+    std::set<std::string> circles;
+    for (const std::size_t i : order()) {
+      const trees::NodeRow& row = m_rows[i];
+      if (finished(i)) continue;
+      if (!row.dependency_circle.empty() && circles.insert(row.dependency_circle).second)
+        found.push_back(row.task_id + " dependency_cycle");
+      for (const trees::Blocker& dependency : row.unfinished_dependencies)
+        if (dependency.id == 0) found.push_back(row.task_id + " dependency_unknown");
+    }
+  }
+
   [[nodiscard]] std::vector<std::string> findings() const {
     std::vector<std::string> found;
     std::size_t roots = 0;
@@ -190,6 +203,7 @@ class BruteForce {
         break;
       }
     }
+    add_dependency_findings(found);
     const std::string first = m_rows[order().front()].task_id;
     if (roots == 0) found.push_back(first + " no_root");
     if (roots > 1) found.push_back(first + " several_roots");

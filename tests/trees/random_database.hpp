@@ -118,14 +118,45 @@ class RandomDatabase {
     for (auto& [tree, rows] : m_trees) {
       for (trees::NodeRow& row : rows) {
         row.unfinished_dependencies.clear();
-        std::set<std::string> seen = {row.task_id};
+        std::set<std::string> seen;
         for (const std::string& name : m_depends_on[row.task_id]) {
           const auto found = by_id.find(name);
-          if (found == by_id.end() || !seen.insert(name).second) continue;
-          const auto state = found->second->state;
+          if (!seen.insert(name).second) continue;
+          const auto state = found == by_id.end() ? TaskState::unknown : found->second->state;
           if (state != TaskState::completed && state != TaskState::cancelled)
-            row.unfinished_dependencies.push_back({0, name});
+            row.unfinished_dependencies.push_back({found == by_id.end() ? 0 : 1, name});
         }
+      }
+    }
+    find_circles(by_id);
+  }
+
+  /// What is reached from an unfinished node over unfinished dependencies.
+  static std::set<std::string> reached(const std::map<std::string, const trees::NodeRow*>& by_id,
+                                       const std::string& from) {
+    std::set<std::string> reached;
+    std::vector<std::string> next = {from};
+    while (!next.empty()) {
+      const auto found = by_id.find(next.back());
+      next.pop_back();
+      if (found == by_id.end() || trees::is_finished(*found->second)) continue;
+      for (const trees::Blocker& dependency : found->second->unfinished_dependencies)
+        if (reached.insert(dependency.name).second) next.push_back(dependency.name);
+    }
+    return reached;
+  }
+
+  /// Names a circle by the first of the ids that all reach each other.
+  void find_circles(const std::map<std::string, const trees::NodeRow*>& by_id) {
+    std::map<std::string, std::set<std::string>> all;
+    for (const auto& [id, row] : by_id) all[id] = reached(by_id, id);
+    for (auto& [tree, rows] : m_trees) {
+      for (trees::NodeRow& row : rows) {
+        row.dependency_circle.clear();
+        if (!all[row.task_id].contains(row.task_id)) continue;
+        for (const std::string& id : all[row.task_id])
+          if (row.dependency_circle.empty() && by_id.contains(id) && all[id].contains(row.task_id))
+            row.dependency_circle = id;
       }
     }
   }

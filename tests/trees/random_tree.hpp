@@ -48,7 +48,7 @@ class RandomTree {
     row.strategy = any({"parallel", "sequential", "conditional", "map-reduce", "sequential", "", "vote"});
     set_state(row);
     if (below(3) == 0) row.checkpoint.id = "ckpt-" + id(i);
-    if (below(8) == 0) row.unfinished_dependencies = {{0, "task-elsewhere"}};
+    if (below(8) == 0) row.unfinished_dependencies = {{1'000'000, "task-elsewhere"}};
   }
 
   /// 0, 1: anywhere; 2: a chain; 3: all under one; 4: few wide nodes.

@@ -134,6 +134,32 @@ TEST_SUITE("trees::oddities") {
     CHECK(oddities(place.database).empty());
   }
 
+  TEST_CASE("dependencies that nothing ends come first, and an import warns of its own") {
+    const DocumentPlace place;
+    const SourceReport first = place.import_text(
+        document({node("a", R"("depends_on": ["b", "lost"])"), node("b", R"("depends_on": "a")"),
+                  record("c", {{"state", "\"paused\""}})}),
+        "tasks.json");
+    CHECK(first.oddity_count == 1);
+    Lines warnings;
+    for (const Finding& warning : first.warnings)
+      warnings.push_back(warning.where + " " + warning.code + ": " + warning.message);
+    CHECK(warnings ==
+          Lines{"a dependency_cycle: each of these tasks depends on the next, none can run: a → b → a",
+                "a dependency_unknown: it depends on lost, an id that no task has; it waits"});
+    CHECK(oddities(place.database, {"free of circles: a → b → a", "the id of a task",
+                                    "one of queued, running, completed, failed, cancelled"}) ==
+          Lines{"a /metadata/depends_on \"b\"", "a /metadata/depends_on/1 \"lost\"", "c /state \"paused\""});
+    const VerifyReport report = report_of(place.database);
+    CHECK(report.dependency_count == 2);
+    CHECK(report.oddities.at(0).code == "dependency_cycle");
+    CHECK(report.oddities.at(1).code == "dependency_unknown");
+    CHECK(report.oddities.at(2).code == "unlike_schema");
+    const SourceReport second = place.import_text(document({record("lost")}), "other/tasks.json");
+    CHECK(second.warning_count == 0);
+    CHECK(report_of(place.database).dependency_count == 1);
+  }
+
   TEST_CASE("a state that the store does not know is listed as its record has it") {
     const StorePlace store({record("a", {{"state", "\"paused\""}}), record("b", {{"state", "\"unknown\""}}),
                             record("c", {{"state", "\"\""}}), record("d", {{"state", "7"}}),

@@ -108,4 +108,30 @@ TEST_SUITE("trees::plan") {
     CHECK(joined(planned(plan).findings) == "b cycle e cycle e no_root");
     CHECK(plan.root.empty());
   }
+
+  TEST_CASE("dependencies that nothing ends are findings, a circle once") {
+    std::vector<trees::NodeRow> rows(4);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      rows[i].task_id = std::string(1, static_cast<char>('a' + i));
+      if (i > 0) rows[i].parent_ref = "a";
+      rows[i].depth = i > 0 ? 1 : 0;
+      rows[i].state = TaskState::queued;
+      rows[i].state_text = "queued";
+    }
+    rows[1].unfinished_dependencies = {{3, "c"}};
+    rows[2].unfinished_dependencies = {{2, "b"}};
+    rows[1].dependency_circle = rows[2].dependency_circle = "b → c → b";
+    rows[3].unfinished_dependencies = {{2, "b"}, {0, "x"}};
+    const TreePlan plan = recovery::plan_recovery(TreeId{"t"}, rows).plan;
+    CHECK(decisions(plan) ==
+          "0 a wait after b c d\n1 b wait after c\n1 c wait after b\n1 d wait after b x\n");
+    REQUIRE(plan.findings.size() == 2);
+    CHECK(plan.findings[0].task_id + " " + plan.findings[0].code + ": " + plan.findings[0].message ==
+          "b dependency_cycle: each of these tasks depends on the next, none can run: b → c → b");
+    CHECK(plan.findings[1].task_id + " " + plan.findings[1].code + ": " + plan.findings[1].message ==
+          "d dependency_unknown: depends on x, an id that no task has; it waits");
+    rows[3].state = TaskState::completed;
+    rows[3].state_text = "completed";
+    CHECK(recovery::plan_recovery(TreeId{"t"}, rows).plan.findings.size() == 1);
+  }
 }

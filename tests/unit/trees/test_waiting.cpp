@@ -16,6 +16,7 @@ class Told final : public Relations {
   bool is_last = false;
   std::optional<Blocker> sibling;
   std::vector<Blocker> dependencies;
+  std::string circle;
   std::string asked;
 
   std::vector<Blocker> unfinished_children() override { return asked += 'c', children; }
@@ -23,6 +24,7 @@ class Told final : public Relations {
   bool is_last_sibling() override { return asked += 'l', is_last; }
   std::optional<Blocker> earlier_sibling() override { return asked += 'e', sibling; }
   std::vector<Blocker> unfinished_dependencies() override { return asked += 'd', dependencies; }
+  std::string dependency_circle() override { return asked += 'o', circle; }
 };
 
 std::string reason(Told& node, std::size_t all_children = 0) {
@@ -71,6 +73,33 @@ TEST_SUITE("trees::waiting") {
     node.dependencies = {{7, "x"}, {8, "y"}};
     CHECK(reason(node) == "waits for 2 tasks that it depends on: x, y");
     CHECK((find_waiting(node).blockers.size() == 2));
+  }
+
+  TEST_CASE("a dependency on what there is not is named, and no circle is asked for") {
+    Told node;
+    node.dependencies = {{7, "x"}, {0, "y"}};
+    CHECK(reason(node) == "depends on y, an id that no task has");
+    CHECK(node.asked == "csd");
+    CHECK((find_waiting(node).what == WaitsFor::unknown));
+    CHECK((find_waiting(node).blockers.size() == 2));
+    node.dependencies = {{0, "a"}, {0, "b"}, {0, "c"}, {0, "d"}};
+    CHECK(reason(node) == "depends on 4 ids that no task has: a, b, c, …");
+  }
+
+  TEST_CASE("a circle of dependencies is named, a long one is cut") {
+    Told node;
+    node.circle = "x → y → x";
+    CHECK((find_waiting(node).what == WaitsFor::nothing));
+    CHECK(node.asked == "csd");
+    node.dependencies = {{7, "y"}};
+    CHECK(reason(node) == "waits in a circle of dependencies: x → y → x");
+    CHECK((find_waiting(node).what == WaitsFor::circle));
+    CHECK(find_waiting(node).blockers.at(0).name == "y");
+    CHECK(text_of_circle({{1, "a"}}) == "a → a");
+    CHECK(text_of_circle({{1, "a"}, {2, "b"}}) == "a → b → a");
+    std::vector<Blocker> many;
+    for (const char name : std::string("abcdefghijk")) many.push_back({name, std::string(1, name)});
+    CHECK(text_of_circle(many) == "a → b → c → d → e → f → g → h → i → j → … → a");
   }
 
   TEST_CASE("where a free node begins") {

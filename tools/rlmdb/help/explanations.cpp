@@ -344,6 +344,15 @@ const std::vector<Explanation>& reason_explanations() {
       {reason, "dependency", "The queued task waits for tasks it depends on.",
        "`metadata.depends_on` names tasks that are not completed or cancelled.",
        "Let them be done. What failed can be retried or cancelled; both let the others go on."},
+      {reason, "dependency_cycle", "Queued tasks depend on each other: none of them can ever run.",
+       "`metadata.depends_on` of each names the next, and that of the last the first; or a task names "
+       "itself. "
+       "They came in by an import, an edit or --force.",
+       "Take one out of it: `rlmdb task set ID 'metadata.depends_on=[]'`, or cancel one that is not needed."},
+      {reason, "dependency_unknown", "The queued task depends on an id that no task has.",
+       "The task was never there, was removed, or its id is mistyped in `metadata.depends_on`.",
+       "Add or import the task, or say what it depends on: `rlmdb task set ID "
+       "'metadata.depends_on=[\"…\"]'`."},
       {reason, "lease_expired", "A claim ended because nobody renewed it.",
        "The worker died, hung, or sent no heartbeat in time.",
        "Nothing to do: the task can be claimed again. A worker that needs longer asks for a longer lease."},

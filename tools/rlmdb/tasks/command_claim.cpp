@@ -11,7 +11,9 @@
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/optional_as.hpp"
+#include "rlmdb/work_left.hpp"
 #include "tasks/print_changes.hpp"
+#include "tasks/stuck_warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -52,8 +54,12 @@ class ClaimCommand final : public Command {
 
   ExitCode run(Context& context) override {
     context.out.require_writable();
-    const std::optional<Claim> claim = take_task(context);
+    Store store = open_database(context, Access::read_write);
+    const std::optional<Claim> claim = take_task(store);
+    std::vector<StuckTasks> stuck;
+    if (!claim.has_value()) stuck = stuck_now(store);
     if (context.wants_json()) {
+      warn_of_stuck_tasks(stuck, context);
       context.out.set_failure_hint("the claim itself is made");
       context.out.write(json_success("claim", json_claim(claim)));
     } else if (claim.has_value()) {
@@ -61,6 +67,7 @@ class ClaimCommand final : public Command {
       context.out.write(text_claim(*claim, context.terminal));
     } else {
       context.talk("no task is ready\n");
+      warn_of_stuck_tasks(stuck, context);
     }
     return ExitCode::done;
   }
@@ -68,7 +75,13 @@ class ClaimCommand final : public Command {
  private:
   static constexpr std::int64_t k_most_pid = std::int64_t{1} << 31;
 
-  [[nodiscard]] std::optional<Claim> take_task(const Context& context) {
+  /// While something runs, what waits may still be as it should.
+  [[nodiscard]] std::vector<StuckTasks> stuck_now(const Store& store) const {
+    if (is_anything_running(store)) return {};
+    return stuck_tasks(store, {m_claim.agent, m_claim.tree});
+  }
+
+  [[nodiscard]] std::optional<Claim> take_task(Store& store) {
     m_claim.agent = m_agent;
     m_claim.tree = optional_as<TreeId>(m_tree);
     m_claim.owner_pid = m_claim.owner_pid.value_or(::getppid());
@@ -76,7 +89,6 @@ class ClaimCommand final : public Command {
       watch_for_interruption();
       m_claim.cancelled = [] { return interrupted().load(); };
     }
-    Store store = open_database(context, Access::read_write);
     std::optional<Claim> claim = store.claim(m_claim);
     if (!claim.has_value() && interrupted().load()) {
       throw Error(ErrorCode::io, "interrupted while waiting; no task was claimed");

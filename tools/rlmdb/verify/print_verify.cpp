@@ -18,19 +18,29 @@ std::string more_text(std::uint64_t count, std::size_t listed) {
   return count > listed ? fmt::format("and {} more\n", count_text(count - listed)) : "";
 }
 
+std::string oddity_line(const Oddity& oddity, const Terminal& terminal) {
+  const bool is_missing = oddity.value.empty();
+  return fmt::format("{}  {}  {}{}\n", shown(oddity.where, terminal),
+                     tinted(is_missing ? "missing" : shown(oddity.value, terminal), Tint::yellow, terminal),
+                     is_missing ? "" : "not ", shown(oddity.rule, terminal));
+}
+
 std::string oddities_text(const VerifyReport& report, const Terminal& terminal) {
-  if (report.oddity_count == 0) return "";
-  std::string lines =
-      fmt::format("{} unlike the schemas, kept as {}:\n", counted(report.oddity_count, "member", "members"),
-                  report.oddity_count == 1 ? "it is" : "they are");
-  for (const Oddity& oddity : report.oddities) {
-    const bool is_missing = oddity.value.empty();
-    lines +=
-        fmt::format("{}  {}  {}{}\n", shown(oddity.where, terminal),
-                    tinted(is_missing ? "missing" : shown(oddity.value, terminal), Tint::yellow, terminal),
-                    is_missing ? "" : "not ", shown(oddity.rule, terminal));
-  }
-  return lines + more_text(report.oddity_count, report.oddities.size());
+  const auto kept_as = [](std::uint64_t count) { return count == 1 ? "it is" : "they are"; };
+  std::string dependencies;
+  std::string members;
+  for (const Oddity& oddity : report.oddities)
+    (oddity.code == "unlike_schema" ? members : dependencies) += oddity_line(oddity, terminal);
+  if (const std::uint64_t count = report.dependency_count; count > 0)
+    dependencies = fmt::format("{} that nothing ends, kept as {} (`rlmdb explain {}`):\n",
+                               counted(count, "dependency", "dependencies"), kept_as(count),
+                               report.oddities.front().code) +
+                   dependencies;
+  if (const std::uint64_t count = report.oddity_count - report.dependency_count; count > 0)
+    members = fmt::format("{} unlike the schemas, kept as {}:\n", counted(count, "member", "members"),
+                          kept_as(count)) +
+              members;
+  return dependencies + members + more_text(report.oddity_count, report.oddities.size());
 }
 
 /// "13 tasks, 2 loops": what a person knows by name, of all that was looked at.
@@ -63,7 +73,10 @@ std::string checked_text(const VerifyReport& report) {
 }
 
 void add_oddity(JsonObject& object, const Oddity& oddity) {
-  object.add("where", oddity.where).add_or_null("value", oddity.value).add("rule", oddity.rule);
+  object.add("where", oddity.where)
+      .add_or_null("value", oddity.value)
+      .add("rule", oddity.rule)
+      .add("code", oddity.code);
 }
 
 void add_table(JsonObject& object, const TableRows& table) {

@@ -15,6 +15,7 @@
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/optional_as.hpp"
+#include "tasks/stuck_warnings.hpp"
 #include "terminal/visible_text.hpp"
 #include "work/print_work.hpp"
 #include "work/worker.hpp"
@@ -175,6 +176,7 @@ class WorkCommand final : public Command {
     screen.finish();
     if (!is_done) return ExitCode::interrupted;
     context.talk(text_end_of_work(worker));
+    if (worker.left().queued > 0) warn_of_stuck_tasks(stuck_tasks(store, m_work.filter), context);
     return worker.counts().failed > 0 ? ExitCode::findings : ExitCode::done;
   }
 
