@@ -39,7 +39,9 @@ struct NewTask {
   std::variant<std::string, JsonText> prompt{};  ///< UTF-8 text, or any JSON value as the legacy store takes
   std::optional<std::string> agent{};
   std::optional<JsonText> priority{};  ///< a number; absent: 0
-  std::optional<JsonText> metadata{};  ///< an object; absent: {}
+  /// An object; absent: {}. Error not_found for a depends_on in it that names an id that no task has, without
+  /// force.
+  std::optional<JsonText> metadata{};
   /// Makes the task a tree node below this one: `metadata` gets tree_id, node_id, parent_id and depth. The
   /// parent may be queued, running or failed; with an unfinished child it waits to be merged.
   std::optional<TaskId> parent{};
@@ -62,7 +64,8 @@ struct NewTask {
 };
 
 /// queued → running: startedAt is now. `pid` is the process that runs it; absent: none is known. Without
-/// force Error conflict for a task that waits for others (Readiness: child, sibling, dependency).
+/// force Error conflict for a task that waits for others (Readiness: child, sibling, dependency,
+/// dependency_unknown, dependency_cycle).
 struct StartTask {
   std::optional<std::int64_t> pid{};
 };
@@ -114,7 +117,8 @@ struct AppendOutput {
 /// last, `id` cannot be set. A `state` must be one of the five and, without force, allowed to follow. A name
 /// with dots leads into objects, "metadata.note", and makes those that are missing, unless the record has a
 /// member of that very name. Without force Error conflict where the node would leave its tree, or variables
-/// or checkpoints would go.
+/// or checkpoints would go, or where metadata.depends_on newly leads back to the task; not_found where it
+/// newly names an id that no task has, after all changes of the call; usage for a new member depends_on.
 struct SetMembers {
   std::vector<std::pair<std::string, JsonText>> members{};
 };

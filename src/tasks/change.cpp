@@ -6,6 +6,7 @@
 #include "db/transaction.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/apply_change.hpp"
+#include "tasks/dependency_guard.hpp"
 #include "writing/answered.hpp"
 #include "writing/request_text.hpp"
 
@@ -20,9 +21,14 @@ ChangeReport Store::change(std::span<const TaskChange> changes, const std::strin
     const writing::Answered answered(connection, request_id, [&] { return writing::digest_of(changes); });
     if (auto earlier = answered.earlier()) return *std::move(earlier);
     writing::TaskWriter writer(connection);
-    for (std::size_t i = 0; i < changes.size(); ++i)
+    tasks::DependencyGuard dependencies(writer);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      dependencies.remember(changes[i]);
       report.results.push_back(
           tasks::apply_change(writer, changes[i], writing::place_of_change(i, changes.size())));
+      dependencies.remember_added(changes[i], report.results.back());
+    }
+    dependencies.require_sound();
     answered.keep(writer.now(), report);
     transaction.commit();
   }

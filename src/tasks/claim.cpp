@@ -13,6 +13,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/apply_change.hpp"
+#include "tasks/dependency_guard.hpp"
 #include "tasks/expire_claims.hpp"
 #include "tasks/owner.hpp"
 #include "tasks/ready_rows.hpp"
@@ -63,8 +64,13 @@ Claim take(writing::TaskWriter& writer, trees::StoredRelations& relations, const
 }
 
 void apply_first(writing::TaskWriter& writer, std::span<const TaskChange> changes) {
-  for (std::size_t i = 0; i < changes.size(); ++i)
-    (void)tasks::apply_change(writer, changes[i], "first[" + std::to_string(i) + "]");
+  tasks::DependencyGuard dependencies(writer);
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    dependencies.remember(changes[i]);
+    const ChangeResult result = tasks::apply_change(writer, changes[i], "first[" + std::to_string(i) + "]");
+    dependencies.remember_added(changes[i], result);
+  }
+  dependencies.require_sound();
 }
 
 /// What came of one transaction.

@@ -31,6 +31,7 @@ namespace rlmdb::tasks {
 namespace {
 
 constexpr std::string_view k_output = "\"output\"";
+constexpr std::string_view k_depends_on = "depends_on";
 
 std::string raw_name(const std::string& name, const std::string& where) {
   writing::require_utf8(name, where);
@@ -71,6 +72,14 @@ std::string named_members(const writing::MemberEdit& edit, const SetMembers& set
   return object.finish();
 }
 
+/// Dependencies are a member of the metadata; beside it nobody reads them.
+void require_known_member(const writing::MemberEdit& edit, const std::string& place) {
+  if (edit.find("\"depends_on\"") == nullptr)
+    throw Error(ErrorCode::usage, "what a task depends on is its metadata.depends_on", place,
+                "nothing was changed; metadata.depends_on='[\"ID\"]' sets it; --force makes a member "
+                "depends_on that says nothing to rlmdb");
+}
+
 /// A dotted name leads into the record, unless the record has a member of exactly that name.
 void put(writing::MemberEdit& edit, const std::string& name, std::string value, const std::string& where) {
   const std::string whole = raw_name(name, where);
@@ -104,6 +113,7 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   for (const auto& [name, json] : set.members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = writing::checked_json(json.text, place);
+    if (name == k_depends_on && change.only_if.force == Force::no) require_known_member(edit, place);
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     put(edit, name, std::move(value), where);
   }

@@ -50,6 +50,16 @@ std::vector<Blocker> unfinished_dependencies(db::Connection& connection, std::in
   return dependencies;
 }
 
+std::vector<Blocker> named_dependencies(db::Connection& connection, std::int64_t task_id) {
+  std::vector<Blocker> named;
+  db::for_each_row(
+      connection.cached(db::sql_named(k_relation_rows_sql, "select_named_dependencies")).bind_all(task_id),
+      [&](const db::Statement& row) {
+        named.push_back({row.column_int64(0), std::string(row.column_text(1))});
+      });
+  return named;
+}
+
 void for_each_open_dependency(db::Connection& connection, const std::function<void(OpenDependency&)>& use) {
   db::for_each_row(connection.cached(db::sql_named(k_relation_rows_sql, "select_open_dependencies")),
                    [&](const db::Statement& row) {

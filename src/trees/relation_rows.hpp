@@ -24,6 +24,9 @@ enum class Look { first, all };
 [[nodiscard]] std::vector<Blocker> unfinished_dependencies(db::Connection& connection, std::int64_t task_id,
                                                            Look look = Look::all);
 
+/// All that it names there, finished or not.
+[[nodiscard]] std::vector<Blocker> named_dependencies(db::Connection& connection, std::int64_t task_id);
+
 /// A dependency of an unfinished task on one that is unfinished or that there is not.
 struct OpenDependency {
   Blocker task;

@@ -89,6 +89,13 @@ WHERE t.id = ?1 AND j.type <> 'null' AND d.state IS NOT 'completed' AND d.state 
 ORDER BY j.id
 LIMIT ?2;
 
+-- name: select_named_dependencies
+SELECT coalesce(d.id, 0), coalesce(d.legacy_id, j.value)
+FROM tasks t JOIN json_each(CASE WHEN json_valid(t.residue) THEN t.residue ELSE '{}' END, '$.metadata.depends_on') j
+  LEFT JOIN tasks d ON d.legacy_id = j.value
+WHERE t.id = ?1 AND j.type <> 'null'
+ORDER BY j.id;
+
 -- name: select_open_dependencies
 SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), coalesce(d.id, 0), coalesce(d.legacy_id, j.value),
   '/depends_on' || coalesce('/' || replace(replace(j.key, '~', '~0'), '/', '~1'), ''), t.import_id
