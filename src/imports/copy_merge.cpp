@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::string_view k_changed_here = "the change that was made here";
 
-std::string_view text_of(const records::Cell& cell) {
-  return cell.type == records::CellType::text ? cell.text : std::string_view();
-}
-
-std::string_view created_at(const records::TaskRecord& record) {
-  return text_of(record.task[records::task_created_at]);
-}
-
 std::string_view id_of(const records::TaskRecord& record) {
   return record.task[records::task_legacy_id].text;
 }
@@ -38,7 +30,7 @@ CopyMerge::CopyMerge(db::Connection& connection, const sources::SourceFile& sour
 
 bool CopyMerge::rename_known(sources::SourceRecord& source) {
   if (!m_has_reissued) return false;
-  const auto known = m_reissued.find(id_of(source.record), created_at(source.record));
+  const auto known = m_reissued.find(id_of(source.record), records::created_at(source.record));
   if (!known) return false;
   m_renamed.emplace_back(id_of(source.record), known->legacy_id);
   give_id(source, known->legacy_id);
@@ -46,8 +38,8 @@ bool CopyMerge::rename_known(sources::SourceRecord& source) {
 }
 
 bool CopyMerge::is_another(const records::TaskRecord& source, const records::TaskRecord& here) {
-  const std::string_view there = created_at(source);
-  return !there.empty() && !created_at(here).empty() && there != created_at(here);
+  const std::string_view there = records::created_at(source);
+  return !there.empty() && !records::created_at(here).empty() && there != records::created_at(here);
 }
 
 void CopyMerge::rename(sources::SourceRecord& source, const std::string& new_id, std::string_view against) {
@@ -58,7 +50,7 @@ void CopyMerge::rename(sources::SourceRecord& source, const std::string& new_id,
 }
 
 void CopyMerge::remember(const records::TaskRecord& record, std::int64_t task_id) {
-  m_reissued.put(m_renamed.back().first, created_at(record), task_id);
+  m_reissued.put(m_renamed.back().first, records::created_at(record), task_id);
 }
 
 bool CopyMerge::is_newer(const sources::SourceRecord& source, const TaskHere& here) {

@@ -29,9 +29,11 @@ std::string_view bytes_of(const util::Digest128& digest) {
 }  // namespace
 
 ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& source,
-                         const ImportOptions& options, SourceReport& report)
+                         const ImportOptions& options, const sources::Foresight* foresight,
+                         SourceReport& report)
     : m_source(source),
       m_options(options),
+      m_foresight(foresight),
       m_report(report),
       m_tasks(connection),
       m_heads(connection),
@@ -117,10 +119,8 @@ void ImportApply::keep_both(sources::SourceRecord& source, const records::TaskKe
 /// Whether a cleanup removed that very record, which is told by its id and the time of its creation, and it
 /// is not asked for again. One that comes back is not remembered any more.
 bool ImportApply::stays_removed(const records::TaskRecord& record) {
-  const records::Cell& created = record.task[records::task_created_at];
   const std::string_view id = record.task[records::task_legacy_id].text;
-  const std::string_view created_at =
-      created.type == records::CellType::text ? created.text : std::string_view();
+  const std::string_view created_at = records::created_at(record);
   const auto removed_at = m_removed.removed_at(id, created_at);
   if (!removed_at) return false;
   const bool comes_back = m_options.on_conflict == OnConflict::replace ||
@@ -151,6 +151,8 @@ void ImportApply::start_order() {
 void ImportApply::update_known(sources::SourceRecord& source) {
   const records::TaskKey key = *m_tasks.find_key(source.record.task[records::task_legacy_id].text);
   const bool is_of_source = key.import_id == m_import_id || m_seen.contains(key.id);
+  // One record of each is left of a source that was read beforehand: this one is another.
+  if (is_of_source && m_foresight != nullptr) return keep_both(source, key);
   if (m_copies.may_keep_both(is_of_source)) {
     (void)m_finder.find(key.id, 2);
     if (CopyMerge::is_another(source.record, m_finder.record())) return keep_both(source, key);

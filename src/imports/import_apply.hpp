@@ -26,10 +26,10 @@ namespace rlmdb::imports {
 class ImportApply {
  public:
   ImportApply(db::Connection& connection, const sources::SourceFile& source, const ImportOptions& options,
-              SourceReport& report);
+              const sources::Foresight* foresight, SourceReport& report);
 
   /// Writes what the batch holds. Throws Error conflict by `on_conflict`, NeedsForesight for an id that the
-  /// source repeats.
+  /// source repeats, where there is none.
   void apply(sources::Batch& batch);
   /// Puts rows whose records the source has moved into the source's order.
   void put_in_order();
@@ -75,6 +75,7 @@ class ImportApply {
 
   const sources::SourceFile& m_source;
   const ImportOptions& m_options;
+  const sources::Foresight* m_foresight;  ///< nullptr: the source was not read beforehand
   SourceReport& m_report;
   records::TaskRows m_tasks;
   records::TaskHeads m_heads;

@@ -24,7 +24,7 @@ SourceImport::SourceImport(db::Connection& connection, const sources::SourceFile
       m_how(sources::reader_options(options)),
       m_pulse(options, source),
       m_findings(source, options, m_report),
-      m_apply(connection, source, options, m_report) {
+      m_apply(connection, source, options, foresight, m_report) {
   m_how.foresight = foresight;
   m_how.rebuild = options.proof == Proof::skipped ? sources::Rebuild::checked : rebuild;
 }

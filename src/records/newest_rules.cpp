@@ -15,6 +15,11 @@ int progress_of(std::string_view state) {
 
 }  // namespace
 
+std::string_view created_at(const TaskRecord& record) {
+  const Cell& cell = record.task[task_created_at];
+  return cell.type == CellType::text ? cell.text : std::string_view();
+}
+
 RecordAge age_of(const TaskRecord& record) {
   RecordAge age;
   age.latest_ms = latest_time_ms(record);
@@ -31,6 +36,12 @@ AgeOrder compare_ages(const RecordAge& left, const RecordAge& right) {
   if (left.output_bytes != right.output_bytes)
     return {left.output_bytes <=> right.output_bytes, "the longer output"};
   return {};
+}
+
+AgeOrder compare_in_one_file(const RecordAge& earlier, const RecordAge& later) {
+  if (earlier.latest_ms && later.latest_ms) return compare_ages(earlier, later);
+  return compare_ages({std::nullopt, earlier.progress, earlier.output_bytes},
+                      {std::nullopt, later.progress, later.output_bytes});
 }
 
 AgeOrder compare_copies(const CopyState& left, const CopyState& right) {

@@ -18,6 +18,9 @@ struct RecordAge {
   std::uint64_t output_bytes = 0;         ///< of its output, which only grows
 };
 
+/// When the record says that it was made, as it says it; "" where it does not, or not as text.
+[[nodiscard]] std::string_view created_at(const TaskRecord& record);
+
 [[nodiscard]] RecordAge age_of(const TaskRecord& record);
 
 struct AgeOrder {
@@ -28,6 +31,10 @@ struct AgeOrder {
 /// The later time counts, else the further state, else the longer output. A record without a time is older
 /// than one with.
 [[nodiscard]] AgeOrder compare_ages(const RecordAge& left, const RecordAge& right);
+
+/// The same for two records of one file, whose order in it decides where nothing else does: a time that only
+/// one of them has says nothing.
+[[nodiscard]] AgeOrder compare_in_one_file(const RecordAge& earlier, const RecordAge& later);
 
 /// A record as one copy of a store has it.
 struct CopyState {

@@ -63,22 +63,23 @@ struct DigestHash {
 };
 
 /// The last record of an id counts, as in the legacy store; of a damaged file, which may be several documents
-/// or the rest of an older one, the newest; and two times of creation are two records.
+/// or the rest of an older one, the newest; and two times of creation are two records. One that does not say
+/// when it was made is the first record of its id.
 class DuplicateIds {
  public:
   explicit DuplicateIds(Damage damage) : m_damage(damage) {}
 
   void add(const SourceRecord& record, Foresight& foresight) {
-    const util::Digest128 id = util::digest128(key_of(record.record));
     const Foresight::Span span{record.ordinal, record.byte_offset, record.byte_count};
     const records::RecordAge age =
         m_damage == Damage::salvage ? records::age_of(record.record) : records::RecordAge{};
-    const auto [entry, is_new] = m_places.try_emplace(id, IdPlace{record.ordinal, span, age});
+    const auto [entry, is_new] =
+        m_places.try_emplace(key_of(record.record), IdPlace{record.ordinal, span, age});
     if (is_new) return;
     IdPlace& place = entry->second;
     foresight.dropped.insert(record.ordinal);
     foresight.last.erase(place.counts.ordinal);
-    if (std::is_lteq(records::compare_ages(place.age, age).order)) {
+    if (std::is_lteq(records::compare_in_one_file(place.age, age).order)) {
       place.counts = span;
       place.age = age;
     }
@@ -87,14 +88,20 @@ class DuplicateIds {
   }
 
  private:
-  [[nodiscard]] std::string key_of(const records::TaskRecord& record) const {
-    std::string key(record.task[records::task_legacy_id].text);
-    const records::Cell& created = record.task[records::task_created_at];
-    if (m_damage == Damage::refuse || created.type != records::CellType::text) return key;
-    return key.append(1, '\0').append(created.text);
+  [[nodiscard]] util::Digest128 key_of(const records::TaskRecord& record) {
+    const util::Digest128 id = util::digest128(record.task[records::task_legacy_id].text);
+    if (m_damage == Damage::refuse) return id;
+    std::optional<util::Digest128>& first = m_first_created[id];
+    const std::string_view created = records::created_at(record);
+    if (created.empty()) return id;
+    const util::Digest128 dated = util::digest128(std::string(id.begin(), id.end()).append(created));
+    if (!first) first = dated;
+    return first == dated ? id : dated;
   }
 
   Damage m_damage;
+  /// Of a damaged file alone: the first time of creation that an id has; its record has the id for its place.
+  std::unordered_map<util::Digest128, std::optional<util::Digest128>, DigestHash> m_first_created;
   std::unordered_map<util::Digest128, IdPlace, DigestHash> m_places;
 };
 

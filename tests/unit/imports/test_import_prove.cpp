@@ -66,7 +66,7 @@ Verdict prove_after(const std::string& sql) {
   const db::WriteTransaction transaction(connection);
   SourceReport report;
   const ImportOptions options;
-  imports::ImportApply apply(connection, source, options, report);
+  imports::ImportApply apply(connection, source, options, nullptr, report);
   sources::SourceReader reader(source, {});
   while (const auto batch = reader.next()) apply.apply(*batch);
   connection.execute(sql);

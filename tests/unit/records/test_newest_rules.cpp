@@ -26,6 +26,14 @@ TEST_SUITE("records::newest_rules") {
     CHECK(told_order(compare_ages(running, running)) == "same");
   }
 
+  TEST_CASE("in one file a time that only one of two has says nothing") {
+    const RecordAge dated{1000, 1, 0};
+    CHECK(told_order(compare_in_one_file(dated, {std::nullopt, 2, 0})) == "older by the further state");
+    CHECK(told_order(compare_in_one_file(dated, {std::nullopt, 1, 0})) == "same");
+    CHECK(told_order(compare_in_one_file({std::nullopt, 3, 0}, dated)) == "newer by the further state");
+    CHECK(told_order(compare_in_one_file(dated, {999, 2, 0})) == "newer by the later time");
+  }
+
   TEST_CASE("of one age the file written later counts, then the text that sorts last") {
     const CopyState here{"2026-02-09T10:00:00.000Z", "b"};
     CHECK(told_order(compare_copies({"2026-02-09T10:00:00.001Z", "a"}, here)) ==
