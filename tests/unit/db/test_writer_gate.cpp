@@ -10,9 +10,11 @@
 
 #include "child_process.hpp"
 #include "database_fixture.hpp"
+#include "db/gate_file.hpp"
 #include "db/lock_holder.hpp"
 #include "db/writer_gate.hpp"
 #include "test_dir.hpp"
+#include "util/file_descriptor.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -38,6 +40,13 @@ std::int64_t next_ticket(const std::filesystem::path& gate) {
   const std::string bytes = read_all(gate);
   if (bytes.size() >= sizeof ticket) bytes.copy(reinterpret_cast<char*>(&ticket), sizeof ticket);
   return ticket;
+}
+
+/// Whether somebody holds that ticket and has done all that goes with taking it.
+bool has_ticket(const std::filesystem::path& gate, std::int64_t ticket) {
+  const util::FileDescriptor file(::open(gate.c_str(), O_RDONLY | O_CLOEXEC));
+  return db::find_lock(file.get(), db::k_ticket_locks + ticket, 1, gate) &&
+         !db::find_lock(file.get(), db::k_counter_lock, 1, gate);
 }
 
 /// Takes turns until there were `rounds`. Every holder stays until all the others have queued: then the turns
@@ -211,7 +220,7 @@ TEST_SUITE("db::writer_gate") {
       const WriterGate::Hold turn = mine.acquire(60s);
       return 0;
     });
-    wait_until([&] { return next_ticket(gate.path()) > before; });
+    wait_until([&] { return has_ticket(gate.path(), std::max<std::int64_t>(before, 1)); });
     stop(waiter.pid());
     hold.release();
     std::string said;
