@@ -115,6 +115,6 @@ CREATE TABLE failure_reviews (
   task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the failed task
   failed_at TEXT,               -- its completed_at at that moment
   reviewed_at TEXT NOT NULL,    -- UTC, milliseconds
-  reviewed_by TEXT NOT NULL,    -- program and process, "rlmdb/4711"
+  reviewed_by TEXT NOT NULL,    -- the name of an owner
   note TEXT                     -- what was found; NULL: nothing was said
 );

@@ -7,7 +7,7 @@ CREATE TABLE events (
   -- One row a change, written in the transaction that made it. Order is seq, never a clock.
   seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
   at TEXT NOT NULL,              -- UTC, milliseconds
-  actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
+  actor TEXT NOT NULL,           -- who wrote it: the name of an owner
   kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
   task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
   state_id INTEGER,              -- states.id; NULL where the event is about no state document

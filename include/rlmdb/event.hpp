@@ -27,7 +27,7 @@ struct MemberChange {
 struct Event {
   std::int64_t seq = 0;        ///< ascends in commit order, may leave gaps; never used twice
   std::string at{};            ///< UTC, milliseconds, of the writer's clock
-  std::string actor{};         ///< "rlmdb/4711"
+  std::string by{};            ///< the owner who wrote it (StoreOptions::owner)
   std::string kind{};          ///< task:created, task:started, … import:finished (docs/FORMAT.md)
   TaskId task{};               ///< "" where it is about no task, or the task has been cleaned up
   std::int64_t owner_key = 0;  ///< tasks.id, states.id or loops.id, which share their numbers; 0: none

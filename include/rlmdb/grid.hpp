@@ -107,7 +107,7 @@ struct GridMoment {
   std::int64_t event_seq = 0;
   std::string at{};    ///< UTC, milliseconds
   std::string kind{};  ///< of the event, "grid:checkpoint", "import:finished"; "": it is gone
-  std::string actor{};
+  std::string by{};
   std::int64_t files = 0;  ///< that it wrote
 };
 

@@ -26,6 +26,9 @@ struct StoreOptions {
   Durability durability = Durability::full;
   std::chrono::milliseconds busy_timeout{30'000};  ///< how long to wait for other writers before Error busy
   LogSink log;                                     ///< may be empty
+  /// Who works here: the name that claims and events have. It gives no rights. "": user@host of this process.
+  /// Error usage when it is no UTF-8, has control characters or more than 200 bytes.
+  std::string owner{};
 };
 
 /// One value of a query result: NULL, integer, real, text or blob (blob bytes in `Blob::bytes`).
@@ -121,6 +124,8 @@ class Store {
                      const std::function<bool(const Event&)>& sink) const;
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
+  /// The name that its claims and events have.
+  [[nodiscard]] const std::string& owner() const noexcept;
 
   class Connections;
   /// For the library's own jobs; not part of the promise.

@@ -124,7 +124,7 @@ enum class VariableOperation { created, updated, deleted, renamed, rolled_back }
 struct VariableMutation {
   std::int64_t event_seq = 0;  ///< `events.seq`; 0: of the log that came with a state document
   std::string at{};            ///< UTC, milliseconds; of such a log as given, "": not given
-  std::string actor{};         ///< who wrote it, "rlmdb/4711"; "": not known
+  std::string by{};            ///< the owner who wrote it; "": not known
   VariableOperation operation = VariableOperation::created;
   std::string name{};                   ///< after the change; of a deleted one, its name
   std::string old_name{};               ///< of a rename; else ""

@@ -69,7 +69,7 @@ BackupReport backup(const Store& store, const fs::path& file, ExistingBackup exi
   BackupReport report;
   report.file = target;
   {
-    const Store copied = copy.open({.log = source.options().log});
+    const Store copied = copy.open({.log = source.options().log, .owner = source.owner()});
     report.verified = verify(copied);
     report.tasks = static_cast<std::uint64_t>(copied.stats().total);
   }

@@ -27,6 +27,7 @@
 #include "db/temp_files_vfs.hpp"
 #include "db/wal_owner.hpp"
 #include "rlmdb/error.hpp"
+#include "util/user_and_host.hpp"
 
 namespace rlmdb::db {
 
@@ -73,7 +74,9 @@ struct Connection::StatementCache {
 };
 
 Connection::Connection(OpenOptions options)
-    : m_options(std::move(options)), m_statements(std::make_unique<StatementCache>()) {}
+    : m_options(std::move(options)), m_statements(std::make_unique<StatementCache>()) {
+  if (m_options.owner.empty()) m_options.owner = util::user_and_host();
+}
 
 Connection::Connection(Connection&&) noexcept = default;
 

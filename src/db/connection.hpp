@@ -37,6 +37,7 @@ struct OpenOptions {
   LogSink log;
   TempStore temp_store = TempStore::memory;
   int cache_kib = 16 * 1024;
+  std::string owner;  ///< who works with it; "": user@host
 };
 
 /// One SQLite connection with rlmdb's settings, its gate and its prepared statements. Movable, but not while
@@ -94,6 +95,8 @@ class Connection {
   /// The real path (symbolic links resolved); of an unpublished file, the path it will have.
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_options.path; }
   [[nodiscard]] const OpenOptions& options() const noexcept { return m_options; }
+  /// Who works with it, for events and claims.
+  [[nodiscard]] const std::string& owner() const noexcept { return m_options.owner; }
   [[nodiscard]] bool is_unpublished() const noexcept { return m_private != nullptr; }
   /// Opened by the `immutable` fallback: a writer's later changes would not be noticed.
   [[nodiscard]] bool is_immutable() const noexcept { return m_immutable; }

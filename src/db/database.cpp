@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: MIT
 #include "db/database.hpp"
 
+#include <algorithm>
+
 #include "db/schema.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/version.hpp"
 #include "util/private_file.hpp"
+#include "util/utf8.hpp"
 
 namespace rlmdb::db {
 
 namespace {
 
+constexpr std::size_t k_longest_owner = 200;
+
+/// A name stands in one line of a report.
+void require_owner_name(const std::string& name) {
+  const bool has_control_character =
+      std::any_of(name.begin(), name.end(), [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; });
+  if (name.size() <= k_longest_owner && !has_control_character && !util::find_invalid_utf8(name)) return;
+  throw Error(ErrorCode::usage,
+              "the name of an owner is UTF-8 without control characters, of at most 200 bytes", "owner",
+              "nothing was done; give another name");
+}
+
 OpenOptions open_options(const std::filesystem::path& path, const StoreOptions& options) {
+  require_owner_name(options.owner);
   OpenOptions open;
   open.path = path;
   open.durability = options.durability;
   open.busy_timeout = options.busy_timeout;
   open.log = options.log;
   open.temp_store = TempStore::file;
+  open.owner = options.owner;
   return open;
 }
 

@@ -21,7 +21,7 @@ Event read_event(const db::Statement& row) {
   Event event;
   event.seq = row.column_int64(0);
   event.at = row.column_text(1);
-  event.actor = row.column_text(2);
+  event.by = row.column_text(2);
   event.kind = row.column_text(3);
   event.task.text = row.column_text(4);
   event.owner_key = row.column_int64(5);
@@ -37,7 +37,7 @@ Event read_event(const db::Statement& row) {
 
 std::int64_t EventRows::insert(const NewEvent& event) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "insert_event"));
-  statement.bind_all(event.at, event.actor, event.kind);
+  statement.bind_all(event.at, m_connection.owner(), event.kind);
   records::bind_id_or_null(statement, 4, event.task_id);
   records::bind_text_or_null(statement, 5, event.tree_id);
   records::bind_id_or_null(statement, 6, event.import_id);

@@ -17,7 +17,6 @@ namespace rlmdb::events {
 /// document, a loop or none of them.
 struct NewEvent {
   std::string_view at = {};
-  std::string_view actor = {};
   std::string_view kind = {};
   std::int64_t task_id = 0;
   std::string_view tree_id = {};
@@ -42,7 +41,7 @@ class EventRows {
  public:
   explicit EventRows(db::Connection& connection) : m_connection(connection) {}
 
-  /// Returns the event's sequence number.
+  /// Written by the owner of the connection. Returns the event's sequence number.
   std::int64_t insert(const NewEvent& event);
   /// The sequence number that the next event gets. REQUIRES: a write transaction.
   [[nodiscard]] std::int64_t next_seq();

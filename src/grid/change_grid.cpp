@@ -3,7 +3,6 @@
 // 2. What the step makes of its files: a plan, which only says what changes.
 // 3. One event, a new version of each file that changes, commit.
 // 4. The files of a mission that is written through.
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -193,10 +192,9 @@ class GridChange {
 
  private:
   void write_event(const std::string& kind) {
-    const std::string actor = "rlmdb/" + std::to_string(getpid());
     // The clock's time, whatever time the change is given: events are kept by their age.
     const std::string at = util::utc_now_text();
-    events::NewEvent event{.at = at, .actor = actor, .kind = kind};
+    events::NewEvent event{.at = at, .kind = kind};
     event.reason = m_head.place;
     m_changed.event_seq = events::EventRows(m_connection).insert(event);
   }

@@ -60,7 +60,7 @@ std::vector<GridMoment> grid_moments(const Store& store, const GridName& name) {
   std::vector<GridMoment> moments;
   const grid::GridHead head = grid::get_grid(use.connection(), name);
   for (const grid::MomentRow& row : grid::GridRows(use.connection()).moments(head.id))
-    moments.push_back({row.event_seq, row.at, row.kind, row.actor, row.files});
+    moments.push_back({row.event_seq, row.at, row.kind, row.by, row.files});
   return moments;
 }
 

@@ -53,7 +53,7 @@ struct MomentRow {
   std::string at;
   std::string kind;  ///< of the event; "": it is gone
   std::string reason;
-  std::string actor;
+  std::string by;
   std::int64_t files = 0;  ///< that it wrote
 };
 

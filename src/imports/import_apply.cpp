@@ -6,8 +6,6 @@
 // 3. Rows keep their place; when the source has moved records, their rows swap places to follow it.
 #include "imports/import_apply.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "events/previous_values.hpp"
@@ -52,8 +50,7 @@ ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& 
                                  .bytes = source.bytes,
                                  .modified_at = sources::modified_at(source),
                                  .started_at = now});
-  const std::string actor = "rlmdb/" + std::to_string(getpid());
-  events::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};
+  events::NewEvent event{.at = now, .kind = "import:finished"};
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);
   m_next_id = m_first_id = m_tasks.next_id();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "loops/loop_edit.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "events/event_rows.hpp"
@@ -160,10 +158,9 @@ void LoopEdit::escalate(const Escalation& escalation, std::int64_t iteration, co
 
 std::int64_t LoopEdit::write_event(std::string_view kind, std::string_view reason) {
   const std::string now = util::utc_now_text();
-  const std::string actor = "rlmdb/" + std::to_string(getpid());
   const std::string status = status_text();
   events::EventRows events(m_connection);
-  events::NewEvent event{.at = now, .actor = actor, .kind = kind};
+  events::NewEvent event{.at = now, .kind = kind};
   event.loop_id = m_head.id;
   if (status != m_old_status) {
     event.old_state = m_old_status;

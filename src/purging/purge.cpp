@@ -5,8 +5,6 @@
 // 4. Files are named that may still hold it.
 #include "rlmdb/purge.hpp"
 
-#include <unistd.h>
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,8 +36,7 @@ void require_one_target(const PurgeOptions& options) {
 
 void note_purge(db::Connection& connection) {
   const std::string now = util::utc_text(util::now());
-  const std::string actor = "rlmdb/" + std::to_string(getpid());
-  events::EventRows(connection).insert({.at = now, .actor = actor, .kind = "store:purged"});
+  events::EventRows(connection).insert({.at = now, .kind = "store:purged"});
 }
 
 /// Rows are gone already: what fails now is told, not thrown.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "purging/whole_texts.hpp"
 
-#include <unistd.h>
-
 #include <optional>
 #include <set>
 #include <string>
@@ -146,8 +144,7 @@ class Follower {
         m_before(before),
         m_cells(connection),
         m_rows(connection),
-        m_writer(connection),
-        m_actor("rlmdb/" + std::to_string(getpid())) {}
+        m_writer(connection) {}
 
   std::int64_t follow() {
     follow_verbatim();
@@ -213,7 +210,7 @@ class Follower {
     if (after.import_id == 0) return;
     if (m_rows.canonical_of_import(after.import_id) == before.sha256)
       put_text("imports", "canonical_sha256", after.import_id, after.sha256);
-    events::NewEvent event{.at = m_writer.now(), .actor = m_actor, .kind = "import:purged"};
+    events::NewEvent event{.at = m_writer.now(), .kind = "import:purged"};
     event.import_id = after.import_id;
     m_writer.events().insert(event);
   }
@@ -231,7 +228,7 @@ class Follower {
   void follow_loop(std::int64_t id) {
     loops::LoopRows rows(m_connection);
     loops::LoopHead head = rows.find(id).value();
-    events::NewEvent event{.at = m_writer.now(), .actor = m_actor, .kind = "loop:purged"};
+    events::NewEvent event{.at = m_writer.now(), .kind = "loop:purged"};
     event.loop_id = id;
     event.prev_seq = head.last_event_seq.value_or(0);
     head.last_event_seq = m_writer.events().insert(event);
@@ -266,7 +263,6 @@ class Follower {
   db::CellWriter m_cells;
   PurgeRows m_rows;
   writing::TaskWriter m_writer;
-  std::string m_actor;
   std::int64_t m_count = 0;
 };
 

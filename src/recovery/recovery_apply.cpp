@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <unistd.h>
 
 #include <string>
 
@@ -30,7 +29,6 @@ class Application {
         m_events(connection),
         m_texts(connection),
         m_at(util::utc_now_text()),
-        m_actor("rlmdb/" + std::to_string(getpid())),
         m_plan(plan.empty() ? "" : " plan:" + std::string(plan)) {}
 
   /// Whether there was anything to do.
@@ -77,7 +75,7 @@ class Application {
 
   std::int64_t write_event(const TreeId& tree, const NodePlan& node, const records::TaskHead& head,
                            std::string_view new_state, std::string_view kind, const std::string& reason) {
-    events::NewEvent event{.at = m_at, .actor = m_actor, .kind = kind};
+    events::NewEvent event{.at = m_at, .kind = kind};
     event.task_id = head.id;
     event.tree_id = tree.text;
     event.prev_seq = head.last_event_seq;
@@ -94,7 +92,6 @@ class Application {
   events::EventRows m_events;
   records::RecordTextFinder m_texts;
   std::string m_at;
-  std::string m_actor;
   std::string m_plan;
 };
 

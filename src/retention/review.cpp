@@ -3,8 +3,6 @@
 // import of the same file sees no difference. So its event is about no task, and names it in its reason.
 #include "rlmdb/review.hpp"
 
-#include <unistd.h>
-
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
@@ -64,13 +62,12 @@ std::vector<FailedTask> failed_tasks(const Store& store, FailedTasks which) {
 
 std::vector<FailedTask> review_failures(Store& store, std::span<const TaskId> ids,
                                         const std::optional<std::string>& note_text) {
-  const std::string actor = "rlmdb/" + std::to_string(getpid());
-  return change_reviews(store, ids,
-                        [&](writing::TaskWriter& writer, const records::TaskHead& head, const TaskId& id) {
-                          retention::ReviewRows(writer.connection())
-                              .put({head.id, head.completed_at, writer.now(), actor, note_text});
-                          note(writer, head, "failure:reviewed", id.text);
-                        });
+  return change_reviews(
+      store, ids, [&](writing::TaskWriter& writer, const records::TaskHead& head, const TaskId& id) {
+        retention::ReviewRows(writer.connection())
+            .put({head.id, head.completed_at, writer.now(), writer.connection().owner(), note_text});
+        note(writer, head, "failure:reviewed", id.text);
+      });
 }
 
 std::vector<FailedTask> unreview_failures(Store& store, std::span<const TaskId> ids) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sources/document_import.hpp"
 
-#include <unistd.h>
-
 #include "loops/loop_rules.hpp"
 #include "schemas/state_rules.hpp"
 #include "sources/ralph_kind.hpp"
@@ -125,9 +123,7 @@ void DocumentImport::begin(std::string sha256, std::string canonical_sha256,
 }
 
 void DocumentImport::write_event(events::NewEvent event) {
-  const std::string actor = "rlmdb/" + std::to_string(getpid());
   event.at = m_now;
-  event.actor = actor;
   event.kind = "import:finished";
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);

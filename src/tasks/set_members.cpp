@@ -31,7 +31,7 @@ namespace rlmdb::tasks {
 namespace {
 
 constexpr std::string_view k_output = "\"output\"";
-constexpr std::string_view k_depends_on = "depends_on";
+constexpr std::string_view k_dependencies = "depends_on";
 
 std::string raw_name(const std::string& name, const std::string& where) {
   writing::require_utf8(name, where);
@@ -113,7 +113,7 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   for (const auto& [name, json] : set.members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = writing::checked_json(json.text, place);
-    if (name == k_depends_on && change.only_if.force == Force::no) require_known_member(edit, place);
+    if (name == k_dependencies && change.only_if.force == Force::no) require_known_member(edit, place);
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     put(edit, name, std::move(value), where);
   }

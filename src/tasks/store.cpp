@@ -32,6 +32,10 @@ const std::filesystem::path& Store::path() const noexcept {
   return m_connections->path();
 }
 
+const std::string& Store::owner() const noexcept {
+  return m_connections->owner();
+}
+
 TaskStats Store::stats() const {
   const auto use = m_connections->use();
   const db::ReadTransaction snapshot(use.connection());

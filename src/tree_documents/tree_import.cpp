@@ -70,8 +70,7 @@ void TreeImport::begin() {
                                  .modified_at = sources::modified_at(m_source),
                                  .started_at = now});
   for (const sources::KeptText& loss : m_read.losses) m_imports.insert_loss(m_import_id, loss);
-  const std::string actor = "rlmdb/" + std::to_string(getpid());
-  events::NewEvent event{.at = now, .actor = actor, .kind = "import:finished"};
+  events::NewEvent event{.at = now, .kind = "import:finished"};
   event.tree_id = m_read.tree_id;
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);

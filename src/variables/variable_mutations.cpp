@@ -80,7 +80,7 @@ class Differences {
 
  private:
   void add(std::vector<VariableMutation>& all, VariableOperation operation, const std::string& name) const {
-    VariableMutation mutation{m_event.seq, m_event.at, m_event.actor, operation, name, {}, {}, {}, {}, {}};
+    VariableMutation mutation{m_event.seq, m_event.at, m_event.by, operation, name, {}, {}, {}, {}, {}};
     mutation.reason = m_event.reason;
     const auto before = m_before.find(name);
     const auto after = m_after.find(name);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "workflows/workflow_event.hpp"
 
-#include <unistd.h>
-
 namespace rlmdb::workflows {
 
 std::optional<loops::LoopHead> find_live_loop(db::Connection& connection, std::string_view loop_id) {
@@ -13,8 +11,7 @@ std::optional<loops::LoopHead> find_live_loop(db::Connection& connection, std::s
 
 std::int64_t note_workflow(writing::TaskWriter& writer, std::string_view kind, std::string_view reason,
                            std::optional<loops::LoopHead>& loop) {
-  const std::string actor = "rlmdb/" + std::to_string(getpid());
-  events::NewEvent event{.at = writer.now(), .actor = actor, .kind = kind};
+  events::NewEvent event{.at = writer.now(), .kind = kind};
   event.reason = reason;
   if (loop) {
     event.loop_id = loop->id;

@@ -3,8 +3,6 @@
 // of the columns. Any other record is put together before and after the change, and the two are compared.
 #include "writing/task_writer.hpp"
 
-#include <unistd.h>
-
 #include "events/previous_values.hpp"
 #include "records/tokens.hpp"
 #include "util/clock.hpp"
@@ -49,8 +47,7 @@ TaskWriter::TaskWriter(db::Connection& connection)
       m_node_counts(connection),
       m_node_ids(connection),
       m_time(util::now()),
-      m_now(util::utc_text(m_time)),
-      m_actor("rlmdb/" + std::to_string(getpid())) {}
+      m_now(util::utc_text(m_time)) {}
 
 records::RecordEdit& TaskWriter::records() {
   if (!m_records) m_records.emplace(m_connection);
@@ -68,7 +65,7 @@ std::string TaskWriter::later(std::chrono::milliseconds duration) const {
 
 std::int64_t TaskWriter::note(const records::TaskHead& before, std::string_view new_state,
                               const Cause& cause) {
-  events::NewEvent event{.at = m_now, .actor = m_actor, .kind = cause.kind};
+  events::NewEvent event{.at = m_now, .kind = cause.kind};
   event.task_id = before.id;
   event.tree_id = before.tree_id;
   if (before.state) event.old_state = *before.state;
@@ -80,7 +77,7 @@ std::int64_t TaskWriter::note(const records::TaskHead& before, std::string_view 
 }
 
 std::int64_t TaskWriter::note(const variables::StateHead& before, const Cause& cause) {
-  events::NewEvent event{.at = m_now, .actor = m_actor, .kind = cause.kind};
+  events::NewEvent event{.at = m_now, .kind = cause.kind};
   event.state_id = before.id;
   if (before.scope == "tree") event.tree_id = before.name;
   event.reason = cause.reason;

@@ -69,7 +69,6 @@ class TaskWriter {
   std::optional<records::RecordTextFinder> m_texts;
   std::chrono::system_clock::time_point m_time;
   std::string m_now;
-  std::string m_actor;
 };
 
 /// The state that a row starts a change of state from: nothing but the state, its time and pid changes.

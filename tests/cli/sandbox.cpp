@@ -115,6 +115,7 @@ void Sandbox::become(const std::string& command) const {
   ::setenv("LC_ALL", "C.UTF-8", 1);
   ::setenv("TERM", "xterm", 1);
   ::setenv("TZ", "UTC", 1);
+  ::setenv("RLMDB_OWNER", "tester", 1);
   if (::chdir((m_path / "work").c_str()) == 0) {
     ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
   }

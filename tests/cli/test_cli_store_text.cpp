@@ -30,7 +30,7 @@ Event failed_event() {
   Event event;
   event.seq = 12;
   event.at = "2026-02-09T10:04:05.678Z";
-  event.actor = "rlmdb/4711";
+  event.by = "rlmdb/4711";
   event.kind = "task:failed";
   event.task = {"task-0003"};
   event.tree_id = "tree-12345678";
@@ -109,7 +109,7 @@ TEST_SUITE("cli::store_text") {
 
   TEST_CASE("an event as JSON is one line without an envelope") {
     CHECK_EQ(json_event(failed_event(), PreviousValues::hidden),
-             R"({"seq":12,"at":"2026-02-09T10:04:05.678Z","actor":"rlmdb/4711","kind":"task:failed",)"
+             R"({"seq":12,"at":"2026-02-09T10:04:05.678Z","by":"rlmdb/4711","kind":"task:failed",)"
              R"("task_id":"task-0003","tree_id":"tree-12345678","old_state":"running","new_state":"failed",)"
              R"("token":7,"reason":"attempts_exhausted"})"
              "\n");
@@ -119,7 +119,7 @@ TEST_SUITE("cli::store_text") {
     imported.kind = "import:finished";
     CHECK_EQ(
         json_event(imported, PreviousValues::shown),
-        R"({"seq":1,"at":"2026-02-09T10:04:05.678Z","actor":null,"kind":"import:finished","task_id":null,)"
+        R"({"seq":1,"at":"2026-02-09T10:04:05.678Z","by":null,"kind":"import:finished","task_id":null,)"
         R"("tree_id":null,"old_state":null,"new_state":null,"token":null,"reason":null,"changes":[]})"
         "\n");
   }

@@ -135,9 +135,9 @@ TEST_SUITE("cli::variables") {
              "SEQ  CHANGE  NAME  FROM  TO\n  5  create  a           null\n");
     CHECK_EQ(
         json_history(TaskId{"t"}, both),
-        R"({"task_id":"t","state":null,"mutations":[{"seq":5,"at":"2026-02-09T10:00:30.000Z","actor":"rlmdb/1",)"
+        R"({"task_id":"t","state":null,"mutations":[{"seq":5,"at":"2026-02-09T10:00:30.000Z","by":"rlmdb/1",)"
         R"("operation":"create","name":"a","old_name":null,"old_value":null,"new_value":null,"source":null,)"
-        R"("reason":null},{"seq":7,"at":"2026-02-09T10:01:30.000Z","actor":"rlmdb/2","operation":"rename",)"
+        R"("reason":null},{"seq":7,"at":"2026-02-09T10:01:30.000Z","by":"rlmdb/2","operation":"rename",)"
         R"("name":"b","old_name":"a","old_value":null,"new_value":null,"source":"me","reason":"clearer"}]})");
   }
 

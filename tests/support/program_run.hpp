@@ -111,6 +111,7 @@ class RunningProgram {
     ::dup2(m_error.descriptor(), STDERR_FILENO);
     if (!launch.directory.empty() && ::chdir(launch.directory.c_str()) != 0) ::_exit(k_cannot_run);
     ::unsetenv("RLMDB_DB");
+    ::unsetenv("RLMDB_OWNER");
     for (const std::string& variable : launch.environment) ::putenv(const_cast<char*>(variable.c_str()));
     // Opened first: `in_child` may become a user who cannot reach the build directory.
     const int program = ::open(words.front(), O_PATH | O_CLOEXEC);

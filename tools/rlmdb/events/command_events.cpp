@@ -20,7 +20,7 @@ class EventsCommand final : public Command {
         "events",
         "show every change in the order it was committed",
         "[options]",
-        "One line an event, oldest first; piped, tab-separated: seq, time, actor, kind,\n"
+        "One line an event, oldest first; piped, tab-separated: seq, time, by, kind,\n"
         "task, tree, old state, new state, token, reason. With --json each line is an\n"
         "object of its own (NDJSON), without an envelope. --follow goes on with what\n"
         "comes, until Ctrl-C (exit 130); --since with the last seq seen goes on where an\n"

@@ -110,14 +110,14 @@ std::string terminal_line(const Event& event, PreviousValues values, const Termi
                                {values == PreviousValues::shown ? changes_text(event.changes) : ""},
                                {event.tree_id},
                                {token},
-                               {event.actor, Tint::dim}};
+                               {event.by, Tint::dim}};
   return cut_line(cells, terminal);
 }
 
 std::vector<Column<Event>> event_columns() {
   return {{"seq", &Event::seq},
           {"at", &Event::at},
-          {"actor", unless_empty(&Event::actor)},
+          {"by", unless_empty(&Event::by)},
           {"kind", &Event::kind, {}, tint_of_event},
           {"task_id", unless_empty(&Event::task)},
           {"tree_id", unless_empty(&Event::tree_id)},

@@ -18,6 +18,7 @@ enum class Format { text, json };
 struct GlobalOptions {
   std::optional<std::string> database;
   std::optional<std::string> directory;
+  std::optional<std::string> owner;  ///< who works here
   Format format = Format::text;
   LineForm lines = LineForm::bare;
   bool quiet = false;

@@ -105,7 +105,7 @@ const Rows<GridMoment>& moment_rows() {
   static const Rows<GridMoment> k_rows({{"event", &GridMoment::event_seq, {"EVENT"}},
                                         {"at", as_time(&GridMoment::at), {"AT"}},
                                         {"kind", unless_empty(&GridMoment::kind), {"WHAT", k_room_for_text}},
-                                        {"actor", unless_empty(&GridMoment::actor), {"BY", k_room_for_text}},
+                                        {"by", unless_empty(&GridMoment::by), {"BY", k_room_for_text}},
                                         {"files", &GridMoment::files, {"FILES"}}});
   return k_rows;
 }

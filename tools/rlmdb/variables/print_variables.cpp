@@ -171,7 +171,7 @@ const Rows<VariableMutation>& mutation_rows() {
   static const Rows<VariableMutation> k_rows(
       {{"seq", event_seq, {"SEQ", 3}},
        {"at", as_time(&VariableMutation::at), {"TIME", 16}},
-       {"actor", unless_empty(&VariableMutation::actor)},
+       {"by", unless_empty(&VariableMutation::by)},
        {"operation",
         as_words(&VariableMutation::operation),
         {"CHANGE", 6},

@@ -33,6 +33,7 @@ std::vector<std::string> environment_of(const Store& store, const Claim& claim) 
       "RLMDB_TASK=" + claim.id.text,
       "RLMDB_TOKEN=" + std::to_string(claim.token),
       "RLMDB_DB=" + std::filesystem::absolute(store.path()).string(),
+      "RLMDB_OWNER=" + store.owner(),
       "RLMDB_ATTEMPT=" + std::to_string(claim.attempts + 1),
       "RLMDB_CHECKPOINT" + (claim.resume_checkpoint_id.has_value() ? "=" + *claim.resume_checkpoint_id : ""),
       claim.redecompose ? "RLMDB_MERGE" : "RLMDB_MERGE=1"};
