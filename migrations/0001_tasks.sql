@@ -63,9 +63,11 @@ CREATE TABLE tasks (
   resume_checkpoint_id TEXT,    -- checkpoint that a recovery chose for the next run; NULL: its newest
   token INTEGER,                -- fencing token of the claim
   lease_expires_at TEXT,        -- UTC; a claimed task may be claimed again after it
-  owner_pid INTEGER,            -- who claimed it: process,
-  owner_start_ticks INTEGER,    --   its start time in clock ticks since boot,
-  owner_boot_id TEXT,           --   the boot it belongs to
+  owner TEXT,                   -- who claimed it, a name; NULL: nobody
+  owner_host TEXT,              --   on which host,
+  owner_boot_id TEXT,           --   in which boot of it,
+  owner_pid INTEGER,            --   and for which process, for people
+  owner_start_ticks INTEGER,    --   its start time in clock ticks since boot, where its end is to end the claim
   owner_pid_namespace INTEGER,  --   and its pid namespace (inode)
   -- Where it comes from.
   version INTEGER NOT NULL DEFAULT 1,   -- raised by every change that rlmdb makes

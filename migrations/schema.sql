@@ -59,9 +59,11 @@ CREATE TABLE tasks (
   resume_checkpoint_id TEXT,    -- checkpoint that a recovery chose for the next run; NULL: its newest
   token INTEGER,                -- fencing token of the claim
   lease_expires_at TEXT,        -- UTC; a claimed task may be claimed again after it
-  owner_pid INTEGER,            -- who claimed it: process,
-  owner_start_ticks INTEGER,    --   its start time in clock ticks since boot,
-  owner_boot_id TEXT,           --   the boot it belongs to
+  owner TEXT,                   -- who claimed it, a name; NULL: nobody
+  owner_host TEXT,              --   on which host,
+  owner_boot_id TEXT,           --   in which boot of it,
+  owner_pid INTEGER,            --   and for which process, for people
+  owner_start_ticks INTEGER,    --   its start time in clock ticks since boot, where its end is to end the claim
   owner_pid_namespace INTEGER,  --   and its pid namespace (inode)
   -- Where it comes from.
   version INTEGER NOT NULL DEFAULT 1,   -- raised by every change that rlmdb makes
@@ -1168,7 +1170,7 @@ CREATE TABLE failure_reviews (
   task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the failed task
   failed_at TEXT,               -- its completed_at at that moment
   reviewed_at TEXT NOT NULL,    -- UTC, milliseconds
-  reviewed_by TEXT NOT NULL,    -- program and process, "rlmdb/4711"
+  reviewed_by TEXT NOT NULL,    -- the name of an owner
   note TEXT                     -- what was found; NULL: nothing was said
 );
 
@@ -1176,7 +1178,7 @@ CREATE TABLE events (
   -- One row a change, written in the transaction that made it. Order is seq, never a clock.
   seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
   at TEXT NOT NULL,              -- UTC, milliseconds
-  actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
+  actor TEXT NOT NULL,           -- who wrote it: the name of an owner
   kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
   task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
   state_id INTEGER,              -- states.id; NULL where the event is about no state document

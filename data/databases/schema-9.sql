@@ -11,15 +11,15 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','9e19afe6f0ea9f66a290f2d8d2bfeb697329f3c65db6e289b76dcd326838f82a','2026-11-24T04:24:44.194Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','46f8de8946a66b8ec5e746d3d241a5078e29307ed048a859aa8f7a9186a60d8a','2026-11-24T04:24:44.196Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-24T04:24:44.196Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','fc1c0ee154672b114c0e1f57911e921974d65e1f1e50057be6821eabc91972f2','2026-11-24T04:24:44.197Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-24T04:24:44.199Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','5aae89a864e8d7fbac9c405b9e2a6f50bed66c252da38c6bdb0af10e2c6ada6b','2026-11-24T04:24:44.200Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','c10481ad765a65039c4e341f6569f481410295f760423753e8fb588b5af41b6d','2026-11-24T04:24:44.201Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','7fa73bb8f6cd331c96ca0c1831e5fca7f5b2ce93d4967f427795c9a01821a3ee','2026-11-24T04:24:44.202Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','b7ce9de198d8f2f634233e0bb0b726fb56210ae32c14e37c6cbdce60f11fe53b','2026-11-24T04:24:44.203Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','1ebb06a607342055cb4489ffe43d242a2673a570a4e321d2c93dac3119b01e0d','2026-11-25T14:52:02.338Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','46f8de8946a66b8ec5e746d3d241a5078e29307ed048a859aa8f7a9186a60d8a','2026-11-25T14:52:02.340Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-25T14:52:02.341Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','fc1c0ee154672b114c0e1f57911e921974d65e1f1e50057be6821eabc91972f2','2026-11-25T14:52:02.342Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-25T14:52:02.343Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','5aae89a864e8d7fbac9c405b9e2a6f50bed66c252da38c6bdb0af10e2c6ada6b','2026-11-25T14:52:02.344Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','ef7130c8b1d6b453a98e5ddc4528888c7700ea803c5192cc45138a7bc2aff549','2026-11-25T14:52:02.344Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-25T14:52:02.345Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','b7ce9de198d8f2f634233e0bb0b726fb56210ae32c14e37c6cbdce60f11fe53b','2026-11-25T14:52:02.347Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -84,9 +84,11 @@ CREATE TABLE tasks (
   resume_checkpoint_id TEXT,    -- checkpoint that a recovery chose for the next run; NULL: its newest
   token INTEGER,                -- fencing token of the claim
   lease_expires_at TEXT,        -- UTC; a claimed task may be claimed again after it
-  owner_pid INTEGER,            -- who claimed it: process,
-  owner_start_ticks INTEGER,    --   its start time in clock ticks since boot,
-  owner_boot_id TEXT,           --   the boot it belongs to
+  owner TEXT,                   -- who claimed it, a name; NULL: nobody
+  owner_host TEXT,              --   on which host,
+  owner_boot_id TEXT,           --   in which boot of it,
+  owner_pid INTEGER,            --   and for which process, for people
+  owner_start_ticks INTEGER,    --   its start time in clock ticks since boot, where its end is to end the claim
   owner_pid_namespace INTEGER,  --   and its pid namespace (inode)
   -- Where it comes from.
   version INTEGER NOT NULL DEFAULT 1,   -- raised by every change that rlmdb makes
@@ -114,19 +116,19 @@ CREATE TABLE tasks (
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
 );
-INSERT INTO tasks VALUES(1,'task-0000','completed',NULL,5,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.010Z','2026-02-09T10:00:01.510Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'8d7c3ba500bfc010f086bafaa15ec995',1,2,'status?',NULL,NULL,replace('All quiet.\n','\n',char(10)),replace('All quiet.\n','\n',char(10)),'{"metadata":{"source":"ipc-chat"}}',NULL,NULL);
-INSERT INTO tasks VALUES(2,'task-0001','completed','security-auditor',0,'2026-01-20T09:00:00.000Z','2026-01-20T09:00:00.000Z','2026-01-20T09:05:00.002Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'74272843fd08e570cfcad7d1851577af',1,3,'Analyze security risks in the authentication module',NULL,NULL,'Identified 3 security risks: (1) Missing rate limiting...','','{"context":{"documents":[{"doc_id":"doc-001","source":"src/auth/login.ts","relevance_score":0.95}]}}',NULL,NULL);
-INSERT INTO tasks VALUES(3,'task-0002','completed','rlm-executor',0,'2026-01-20T09:00:00.001Z','2026-01-20T09:00:00.001Z','2026-01-20T09:01:00.001Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'da6c3001e31f57d30449fb811233650f',1,9,'What are the specific OWASP vulnerabilities in the authentication flow?',NULL,NULL,'result of task-b2c3d4e5',replace('…\n','\n',char(10)),NULL,NULL,NULL);
-INSERT INTO tasks VALUES(4,'task-0003','completed','rlm-executor',0,'2026-01-20T09:01:00.001Z','2026-01-20T09:01:00.001Z','2026-01-20T09:02:00.001Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'6f88b041d55e5e9df6d76b1ae4fa383b',1,9,'Suggest concrete mitigations for the identified risks',NULL,NULL,'result of task-c3d4e5f6',replace('…\n','\n',char(10)),NULL,NULL,NULL);
-INSERT INTO tasks VALUES(5,'task-0004','running','rlm-executor',0,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.000Z',NULL,7001,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'03555243cf60dc05222f884d8729e2cd',1,11,'Summarize key points from all API documentation files',NULL,NULL,NULL,'',NULL,NULL,NULL);
-INSERT INTO tasks VALUES(6,'task-0005','completed','rlm-executor',0,'2026-02-09T10:00:00.021Z','2026-02-09T10:00:00.221Z','2026-02-09T10:00:30.221Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'44d3cd5dad4c82fdfb83aff23b6cdbd4',1,12,'Summarize api-auth.md',NULL,NULL,'summary 0: endpoints, auth, errors',replace('summary 0 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
-INSERT INTO tasks VALUES(7,'task-0006','completed','rlm-executor',0,'2026-02-09T10:00:00.041Z','2026-02-09T10:00:30.321Z','2026-02-09T10:01:05.321Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'85159345c1df104c24f702b2bdd550cf',1,12,'Summarize api-users.md',NULL,NULL,'summary 1: endpoints, auth, errors',replace('summary 1 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
-INSERT INTO tasks VALUES(8,'task-0007','completed','rlm-executor',0,'2026-02-09T10:00:00.061Z','2026-02-09T10:01:05.421Z','2026-02-09T10:01:45.421Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'f6b4a8af5a8dc61bbd8ded6b15c3f9c5',1,12,'Summarize api-orders.md',NULL,NULL,'summary 2: endpoints, auth, errors',replace('summary 2 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
-INSERT INTO tasks VALUES(9,'task-0008','failed','rlm-executor',0,'2026-02-09T10:00:00.081Z','2026-02-09T10:01:45.521Z','2026-02-09T10:02:30.521Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'fe43819461d48b88ca3e90316e714668',1,12,'Summarize api-billing.md','Request timed out after 300s',NULL,NULL,replace('summary 3 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
-INSERT INTO tasks VALUES(10,'task-0009','running','rlm-executor',0,'2026-02-09T10:00:00.101Z','2026-02-09T10:02:30.521Z',NULL,7010,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'a8bb97af75331380d6118057be47117e',1,13,'Summarize api-search.md',NULL,NULL,NULL,replace('reading…\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
-INSERT INTO tasks VALUES(11,'task-0010','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'ed88fe09311f4cdc9ac9a6bf07da1b4e',1,14,'Summarize api-admin.md',NULL,NULL,NULL,'','{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
-INSERT INTO tasks VALUES(12,'task-0011','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'7f4637a114ccd53b54e934b26025195f',1,15,'Combine and synthesize the summaries',NULL,NULL,NULL,'',NULL,NULL,NULL);
-INSERT INTO tasks VALUES(13,'task-0012','cancelled','rlm-executor',0,'2026-02-09T10:14:31.534Z',NULL,'2026-02-09T10:14:31.534Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'3e6a9c0db0aa1c09362890be082f4df2',1,16,'日本語のプロンプト：認証フローを要約する 🔐',NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO tasks VALUES(1,'task-0000','completed',NULL,5,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.010Z','2026-02-09T10:00:01.510Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'8d7c3ba500bfc010f086bafaa15ec995',1,2,'status?',NULL,NULL,replace('All quiet.\n','\n',char(10)),replace('All quiet.\n','\n',char(10)),'{"metadata":{"source":"ipc-chat"}}',NULL,NULL);
+INSERT INTO tasks VALUES(2,'task-0001','completed','security-auditor',0,'2026-01-20T09:00:00.000Z','2026-01-20T09:00:00.000Z','2026-01-20T09:05:00.002Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'74272843fd08e570cfcad7d1851577af',1,3,'Analyze security risks in the authentication module',NULL,NULL,'Identified 3 security risks: (1) Missing rate limiting...','','{"context":{"documents":[{"doc_id":"doc-001","source":"src/auth/login.ts","relevance_score":0.95}]}}',NULL,NULL);
+INSERT INTO tasks VALUES(3,'task-0002','completed','rlm-executor',0,'2026-01-20T09:00:00.001Z','2026-01-20T09:00:00.001Z','2026-01-20T09:01:00.001Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'da6c3001e31f57d30449fb811233650f',1,9,'What are the specific OWASP vulnerabilities in the authentication flow?',NULL,NULL,'result of task-b2c3d4e5',replace('…\n','\n',char(10)),NULL,NULL,NULL);
+INSERT INTO tasks VALUES(4,'task-0003','completed','rlm-executor',0,'2026-01-20T09:01:00.001Z','2026-01-20T09:01:00.001Z','2026-01-20T09:02:00.001Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'6f88b041d55e5e9df6d76b1ae4fa383b',1,9,'Suggest concrete mitigations for the identified risks',NULL,NULL,'result of task-c3d4e5f6',replace('…\n','\n',char(10)),NULL,NULL,NULL);
+INSERT INTO tasks VALUES(5,'task-0004','running','rlm-executor',0,'2026-02-09T10:00:00.000Z','2026-02-09T10:00:00.000Z',NULL,7001,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'03555243cf60dc05222f884d8729e2cd',1,11,'Summarize key points from all API documentation files',NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO tasks VALUES(6,'task-0005','completed','rlm-executor',0,'2026-02-09T10:00:00.021Z','2026-02-09T10:00:00.221Z','2026-02-09T10:00:30.221Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'44d3cd5dad4c82fdfb83aff23b6cdbd4',1,12,'Summarize api-auth.md',NULL,NULL,'summary 0: endpoints, auth, errors',replace('summary 0 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(7,'task-0006','completed','rlm-executor',0,'2026-02-09T10:00:00.041Z','2026-02-09T10:00:30.321Z','2026-02-09T10:01:05.321Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'85159345c1df104c24f702b2bdd550cf',1,12,'Summarize api-users.md',NULL,NULL,'summary 1: endpoints, auth, errors',replace('summary 1 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(8,'task-0007','completed','rlm-executor',0,'2026-02-09T10:00:00.061Z','2026-02-09T10:01:05.421Z','2026-02-09T10:01:45.421Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'f6b4a8af5a8dc61bbd8ded6b15c3f9c5',1,12,'Summarize api-orders.md',NULL,NULL,'summary 2: endpoints, auth, errors',replace('summary 2 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(9,'task-0008','failed','rlm-executor',0,'2026-02-09T10:00:00.081Z','2026-02-09T10:01:45.521Z','2026-02-09T10:02:30.521Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'fe43819461d48b88ca3e90316e714668',1,12,'Summarize api-billing.md','Request timed out after 300s',NULL,NULL,replace('summary 3 ✓\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(10,'task-0009','running','rlm-executor',0,'2026-02-09T10:00:00.101Z','2026-02-09T10:02:30.521Z',NULL,7010,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'a8bb97af75331380d6118057be47117e',1,13,'Summarize api-search.md',NULL,NULL,NULL,replace('reading…\n','\n',char(10)),'{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(11,'task-0010','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'ed88fe09311f4cdc9ac9a6bf07da1b4e',1,14,'Summarize api-admin.md',NULL,NULL,NULL,'','{"metadata":{"execution_config":{"model":"claude-sonnet-4.5","temperature":0.7,"retry_policy":{"max_retries":3,"backoff_ms":1000}}}}',NULL,NULL);
+INSERT INTO tasks VALUES(12,'task-0011','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'7f4637a114ccd53b54e934b26025195f',1,15,'Combine and synthesize the summaries',NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO tasks VALUES(13,'task-0012','cancelled','rlm-executor',0,'2026-02-09T10:14:31.534Z',NULL,'2026-02-09T10:14:31.534Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'3e6a9c0db0aa1c09362890be082f4df2',1,16,'日本語のプロンプト：認証フローを要約する 🔐',NULL,NULL,NULL,'',NULL,NULL,NULL);
 CREATE TABLE output_chunks (
   -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
@@ -620,7 +622,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-24T04:24:44.204Z','0.1.0','2026-11-23T16:40:30.000Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-25T14:52:02.347Z','0.1.0','2026-11-25T14:29:52.944Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -694,14 +696,14 @@ CREATE TABLE failure_reviews (
   task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the failed task
   failed_at TEXT,               -- its completed_at at that moment
   reviewed_at TEXT NOT NULL,    -- UTC, milliseconds
-  reviewed_by TEXT NOT NULL,    -- program and process, "rlmdb/4711"
+  reviewed_by TEXT NOT NULL,    -- the name of an owner
   note TEXT                     -- what was found; NULL: nothing was said
 );
 CREATE TABLE events (
   -- One row a change, written in the transaction that made it. Order is seq, never a clock.
   seq INTEGER PRIMARY KEY,       -- ascends without regard to clocks
   at TEXT NOT NULL,              -- UTC, milliseconds
-  actor TEXT NOT NULL,           -- program and process, "rlmdb/4711"
+  actor TEXT NOT NULL,           -- who wrote it: the name of an owner
   kind TEXT NOT NULL,            -- import:finished; task:created, task:started…
   task_id INTEGER,               -- tasks.id; NULL where the event is about no single task
   state_id INTEGER,              -- states.id; NULL where the event is about no state document
@@ -715,7 +717,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-24T04:24:44.204Z','rlmdb/4711','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-25T14:52:02.347Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change

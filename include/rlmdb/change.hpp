@@ -95,7 +95,7 @@ struct FailTask {
   AfterFailure after = AfterFailure::stays_failed;
 };
 
-/// queued or running → cancelled: completedAt is now, pid null. Needs no token.
+/// queued or running → cancelled: completedAt is now, pid null. Needs the token only while a claim holds.
 struct CancelTask {};
 
 /// failed or cancelled → queued: counts an attempt, clears pid and backoff, keeps result, error and output.
@@ -113,6 +113,7 @@ struct AppendOutput {
   std::string chunk{};  ///< UTF-8
 };
 
+/// Error conflict while a claim holds, without its token or force.
 /// Merges members into the record, as the legacy updateTask: present members keep their place, new ones come
 /// last, `id` cannot be set. A `state` must be one of the five and, without force, allowed to follow. A name
 /// with dots leads into objects, "metadata.note", and makes those that are missing, unless the record has a

@@ -26,12 +26,16 @@ struct ClaimOptions {
   std::vector<TaskChange> first{};
   /// How long to wait for a ready task. While waiting only the shared memory of the WAL is looked at.
   std::chrono::milliseconds wait{0};
-  /// The process that the task belongs to; absent: the calling one. Error not_found when it does not exist.
+  /// A process whose end is to end the claim before its lease: recover() takes the task back then, where that
+  /// process ran. Absent: the lease alone ends it. Error not_found when there is no such process.
   std::optional<std::int64_t> owner_pid{};
+  /// Kept as the task's pid for people to see where there is no `owner_pid`; absent: that of the calling one.
+  std::optional<std::int64_t> noted_pid{};
   std::function<bool()> cancelled{};  ///< asked at least every 100 ms of waiting; true ends it; may be empty
 };
 
-/// A task that was taken: running, and nobody else's until its lease expires.
+/// A task that was taken: running, and its owner's (StoreOptions::owner) until its lease expires, whatever
+/// becomes of processes. Until then others change it only by force.
 struct Claim {
   TaskId id{};
   /// Grows with every claim of this database. The claim's later calls carry it; once the task was claimed

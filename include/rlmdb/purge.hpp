@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/change.hpp"
 #include "rlmdb/task.hpp"
 
 namespace rlmdb {
@@ -29,6 +30,8 @@ struct PurgeOptions {
   /// At least four bytes. It is in no message, report, event or log that rlmdb makes.
   std::optional<std::string> text{};
   Descendants descendants = Descendants::refuse;  ///< of `tasks`
+  /// Also tasks that run; of a text, those that are claimed under a lease that lives.
+  Force force = Force::no;
   PurgeRun run = PurgeRun::apply;
   /// Asked once, with all that would go and before any of it does; no transaction is open. False: nothing is
   /// changed. May be empty.
@@ -79,8 +82,9 @@ struct PurgeReport {
 ///
 /// Source: issue 20, part 5. Errors, with nothing changed: usage (not one of the four; a text of less than
 /// four bytes, or one that the schema itself is written with, or that stands across JSON's punctuation);
-/// not_found; conflict (a task that runs, that something needs, or that a tree's document describes; tasks
-/// below it); busy; io. Cost: every row is read three times, and the file is written anew.
+/// not_found; conflict (a task that runs, or of a text one that is claimed, unless forced; one that something
+/// needs, or that a tree's document describes; tasks below it); busy; io. Cost: every row is read three
+/// times, and the file is written anew.
 [[nodiscard]] PurgeReport purge(Store& store, const PurgeOptions& options);
 
 }  // namespace rlmdb

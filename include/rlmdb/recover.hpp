@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rlmdb/change.hpp"
 #include "rlmdb/tree.hpp"
 
 namespace rlmdb {
@@ -17,11 +18,11 @@ class Store;
 /// What happens to a node after a crash.
 enum class Decision {
   skip,     ///< completed or cancelled: never run again
-  resume,   ///< was running and its process is gone: runs again, from its last checkpoint
+  resume,   ///< was running, and its claim or process has ended: runs again, from its last checkpoint
   retry,    ///< failed: runs again
   wait,     ///< something in blocked_by must finish first, or its state is none rlmdb knows
   ready,    ///< queued, nothing holds it up
-  refuse,   ///< its process is alive, or nobody can tell
+  refuse,   ///< somebody works on it: its claim holds, or its process is alive
   give_up,  ///< was running or failed, and that was the last of its attempts
 };
 
@@ -39,7 +40,7 @@ struct NodePlan {
   std::string checkpoint_id;            ///< to start from; "" where there is none
   std::vector<std::string> blocked_by;  ///< store ids: unfinished children, or the earlier sibling
   bool is_inner = false;                ///< has children: runs again only to merge (redecompose: false)
-  bool is_alive = false;                ///< of `refuse`: its process lives, so all is well
+  std::string cause;                    ///< of `resume`, `retry`: reason of the event task:recovered
   std::string prompt;                   ///< "" in a plan of all trees
 };
 
@@ -71,16 +72,20 @@ enum class RecoverRun { apply, dry_run };
 /// execution_config.retry_policy and one, else 3) is given up, or tried again all the same.
 enum class Attempts { limited, unlimited };
 
+/// What is claimed through rlmdb is its owner's while its lease lives, whatever became of processes, but for
+/// two proofs of death: an earlier boot of this host, and the end of a process that the claim named
+/// (ClaimOptions::owner_pid). `Force::yes` takes it all the same, and counts the attempt as lost.
+///
 /// Plans the recovery of one tree, or without an id of every tree that has work left and of the running tasks
 /// outside trees, and applies it in one transaction: every `resume` and `retry` node becomes queued, loses
 /// its pid and claim, keeps result, error and output, counts an attempt, remembers its checkpoint, and gets
-/// the event task:recovered with reason process_gone or failed. A backoff is for leases that run out; what is
-/// recovered may be claimed at once. A running `give_up` node fails with attempts_exhausted, one that failed
-/// stays as it is. Doing it again changes nothing. Durable on return. No process is signalled. Throws Error
-/// not_found (unknown tree), busy, io.
+/// the event task:recovered with reason process_gone, lease_expired, forced or failed. A backoff is for
+/// leases that run out; what is recovered may be claimed at once. A running `give_up` node fails with
+/// attempts_exhausted, one that failed stays as it is. Doing it again changes nothing. Durable on return. No
+/// process is signalled. Throws Error not_found (unknown tree), busy, io.
 [[nodiscard]] RecoveryReport recover(Store& store, const std::optional<TreeId>& tree,
                                      RecoverRun run = RecoverRun::apply,
-                                     Attempts attempts = Attempts::limited);
+                                     Attempts attempts = Attempts::limited, Force force = Force::no);
 
 /// A plan as a document that can be looked at, kept and applied later.
 struct SavedRecovery {
@@ -92,12 +97,14 @@ struct SavedRecovery {
 /// database, and of every row of the planned trees its version, state, owner and a digest of all that was
 /// read. Throws Error not_found (unknown tree), busy, io.
 [[nodiscard]] SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree,
-                                               Attempts attempts = Attempts::limited);
+                                               Attempts attempts = Attempts::limited,
+                                               Force force = Force::no);
 /// The same into `file`, which appears complete or not at all, replaces an older one and has mode 0600.
 /// `text` of the result is empty.
 [[nodiscard]] SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree,
                                                const std::filesystem::path& file,
-                                               Attempts attempts = Attempts::limited);
+                                               Attempts attempts = Attempts::limited,
+                                               Force force = Force::no);
 
 struct AppliedRecovery {
   RecoveryReport report;   ///< as planned; without trees where it was applied before

@@ -42,7 +42,7 @@ RollbackResult result_of(CheckpointOwner owner, const ChangeResult& change, std:
 }  // namespace
 
 RollbackResult SetBack::task(const records::TaskHead& head, std::string state) {
-  writing::require_allowed(head, m_only_if, std::nullopt);
+  writing::require_not_held(m_writer.heads(), head, m_only_if);
   variables::TaskVariables holder(m_writer, head);
   require_writable(head.legacy_id, head.started_at.has_value(), holder.state(), state);
   // An empty state stands for none where the member could not come back to its place.

@@ -26,7 +26,9 @@ constexpr std::array k_columns = {
     Columns{"layouts", json, " members "},
     Columns{"contents", content, " sha256 body "},
     Columns{"tasks", text,
-            " legacy_id agent created_at started_at completed_at resume_checkpoint_id prompt error output "},
+            " legacy_id agent created_at started_at completed_at resume_checkpoint_id owner owner_host "
+            "prompt error "
+            "output "},
     Columns{"tasks", typed, " result "},
     Columns{"tasks", json, " residue verbatim "},
     Columns{"tasks", own,

@@ -77,7 +77,7 @@ PurgeReport purge(Store& store, const PurgeOptions& options) {
   {
     db::WriteTransaction transaction(connection);
     if (options.text) {
-      purging::take_text_out(connection, text, report);
+      purging::take_text_out(connection, text, options.force, report);
     } else {
       purging::take_records_out(connection, options, report);
     }

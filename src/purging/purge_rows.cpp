@@ -99,10 +99,11 @@ std::vector<ChildName> PurgeRows::children(std::string_view tasks) {
   return children;
 }
 
-std::optional<std::string> PurgeRows::find_running(std::string_view tasks) {
+std::optional<ChildName> PurgeRows::find_running(std::string_view tasks) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_purge_rows_sql, "select_running"));
-  return db::get_maybe(statement.bind_all(tasks),
-                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
+  return db::get_maybe(statement.bind_all(tasks), [](const db::Statement& row) {
+    return ChildName{row.column_int64(0), std::string(row.column_text(1))};
+  });
 }
 
 std::optional<NamePair> PurgeRows::find_needed(std::string_view tasks) {

@@ -62,7 +62,7 @@ class PurgeRows {
   [[nodiscard]] std::optional<std::int64_t> removed_owner(std::string_view store_id);
   /// Children of these that are none of these.
   [[nodiscard]] std::vector<ChildName> children(std::string_view tasks);
-  [[nodiscard]] std::optional<std::string> find_running(std::string_view tasks);
+  [[nodiscard]] std::optional<ChildName> find_running(std::string_view tasks);
   /// One of these, and an unfinished other task that depends on it.
   [[nodiscard]] std::optional<NamePair> find_needed(std::string_view tasks);
   /// One of these, and another tree whose document describes it.

@@ -57,7 +57,7 @@ WHERE u.parent_task_id IN (SELECT value FROM json_each(?1)) AND u.task_id NOT IN
 ORDER BY u.task_id;
 
 -- name: select_running
-SELECT coalesce(t.legacy_id, n.node_id, '') FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+SELECT t.id, coalesce(t.legacy_id, n.node_id, '') FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id IN (SELECT value FROM json_each(?1)) AND t.state = 'running' ORDER BY t.id LIMIT 1;
 
 -- name: select_needed

@@ -14,6 +14,7 @@
 #include "json/json_string.hpp"
 #include "purging/purge_rows.hpp"
 #include "records/content_rows.hpp"
+#include "records/task_head.hpp"
 #include "records/task_lookup.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
@@ -124,10 +125,20 @@ class Choice {
     }
   }
 
+  void require_nothing_running(const std::string& tasks) {
+    const auto running = m_rows.find_running(tasks);
+    if (!running) return;
+    const auto claim = records::TaskHeads(m_connection).claim(running->id);
+    throw Error(
+        ErrorCode::conflict,
+        running->name + (claim ? " is claimed by " + records::words_of_claim(*claim, util::Machine::here())
+                               : " is running"),
+        {}, "end it first, cancel it, or take it all the same (--force)");
+  }
+
   void require_nobody_needs_them() {
     const std::string tasks = json_array(m_records.tasks);
-    if (const auto running = m_rows.find_running(tasks))
-      throw Error(ErrorCode::conflict, *running + " is running", {}, "end it first, or cancel it");
+    if (m_options.force == Force::no) require_nothing_running(tasks);
     if (const auto needed = m_rows.find_needed(tasks))
       throw Error(ErrorCode::conflict, needed->second + " is not finished and depends on " + needed->first,
                   {}, "finish that first, or take the dependency out of its metadata.depends_on");

@@ -273,7 +273,7 @@ void plan_text(db::Connection& connection, const PurgedText& text, PurgeReport& 
   TextTaker(connection, text).look(report);
 }
 
-void take_text_out(db::Connection& connection, const PurgedText& text, PurgeReport& report) {
+void take_text_out(db::Connection& connection, const PurgedText& text, Force force, PurgeReport& report) {
   TextTaker taker(connection, text);
   taker.look(report);
   if (report.values.empty()) return;
@@ -282,7 +282,7 @@ void take_text_out(db::Connection& connection, const PurgedText& text, PurgeRepo
     const db::WithoutTriggers quiet(connection);
     taker.write();
   }
-  report.records = follow_whole_texts(connection, before);
+  report.records = follow_whole_texts(connection, before, force);
 }
 
 }  // namespace rlmdb::purging

@@ -13,8 +13,8 @@ namespace rlmdb::purging {
 /// one snapshot.
 void plan_text(db::Connection& connection, const PurgedText& text, PurgeReport& report);
 
-/// Looks again, and takes it out: rows, digests, versions, events. Fills in `records` too. REQUIRES: a write
-/// transaction.
-void take_text_out(db::Connection& connection, const PurgedText& text, PurgeReport& report);
+/// Looks again, and takes it out: rows, digests, versions, events. Fills in `records` too. Error conflict
+/// where it stands in a task that a claim holds, unless forced. REQUIRES: a write transaction.
+void take_text_out(db::Connection& connection, const PurgedText& text, Force force, PurgeReport& report);
 
 }  // namespace rlmdb::purging

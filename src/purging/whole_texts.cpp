@@ -28,6 +28,7 @@
 #include "workflows/workflow_rows.hpp"
 #include "workflows/workflow_rules.hpp"
 #include "workflows/workflow_text.hpp"
+#include "writing/precondition.hpp"
 #include "writing/task_writer.hpp"
 
 namespace rlmdb::purging {
@@ -139,9 +140,10 @@ class Documents {
 /// After the rows were rewritten.
 class Follower {
  public:
-  Follower(db::Connection& connection, const WholeTexts& before)
+  Follower(db::Connection& connection, const WholeTexts& before, Force force)
       : m_connection(connection),
         m_before(before),
+        m_force(force),
         m_cells(connection),
         m_rows(connection),
         m_writer(connection) {}
@@ -198,6 +200,7 @@ class Follower {
     }
     for (const std::int64_t id : changed) {
       const records::TaskHead head = m_writer.heads().get(id);
+      writing::require_not_held(m_writer.heads(), head, {.if_version = {}, .token = {}, .force = m_force});
       m_writer.heads().touch(id, m_writer.note(head, {}, {.kind = "task:purged"}));
       ++m_count;
     }
@@ -260,6 +263,7 @@ class Follower {
 
   db::Connection& m_connection;
   const WholeTexts& m_before;
+  Force m_force;
   db::CellWriter m_cells;
   PurgeRows m_rows;
   writing::TaskWriter m_writer;
@@ -275,8 +279,8 @@ WholeTexts read_whole_texts(db::Connection& connection) {
   return texts;
 }
 
-std::int64_t follow_whole_texts(db::Connection& connection, const WholeTexts& before) {
-  return Follower(connection, before).follow();
+std::int64_t follow_whole_texts(db::Connection& connection, const WholeTexts& before, Force force) {
+  return Follower(connection, before, force).follow();
 }
 
 }  // namespace rlmdb::purging

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "db/connection.hpp"
+#include "rlmdb/change.hpp"
 #include "util/digest128.hpp"
 
 namespace rlmdb::purging {
@@ -36,6 +37,6 @@ struct WholeTexts {
 
 /// Digests that were right before are right again; records that read otherwise get a version and an event.
 /// Returns how many do. REQUIRES: the write transaction in which `before` was read.
-std::int64_t follow_whole_texts(db::Connection& connection, const WholeTexts& before);
+std::int64_t follow_whole_texts(db::Connection& connection, const WholeTexts& before, Force force);
 
 }  // namespace rlmdb::purging

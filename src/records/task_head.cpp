@@ -77,11 +77,20 @@ TaskHead TaskHeads::get(std::int64_t id) {
   return *std::move(head);
 }
 
+std::optional<StoredClaim> TaskHeads::claim(std::int64_t id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_claim"));
+  std::optional<StoredClaim> claim;
+  db::for_each_row(statement.bind_all(id), [&](const db::Statement& row) { claim = read_claim(row, 0); });
+  return claim;
+}
+
 void TaskHeads::update(const TaskHead& before, const NewState& next, std::int64_t event_seq) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_task_state"));
   statement.bind_all(before.id, next.state, next.started_at, next.completed_at, next.pid, next.attempts,
                      next.not_before, next.lease_expires_at, next.owner.pid, next.owner.start_ticks,
                      next.owner.boot_id, next.owner.pid_namespace, next.token, column_of(next.end));
+  statement.bind_text(20, next.owner.owner);
+  statement.bind_text(21, next.owner.host);
   bind_cell(statement, 15, next.end_value);
   bind_cell(statement, 16, next.end_type);
   statement.bind_text(17, residue_path(next.end));

@@ -8,6 +8,7 @@
 
 #include "db/connection.hpp"
 #include "records/cell.hpp"
+#include "records/stored_claim.hpp"
 
 namespace rlmdb::records {
 
@@ -42,14 +43,6 @@ struct RetryPolicy {
   bool is_given = false;            ///< somebody said how many attempts there are
 };
 
-/// The process that a claim belongs to.
-struct Owner {
-  std::optional<std::int64_t> pid;
-  std::optional<std::int64_t> start_ticks;
-  std::optional<std::string> boot_id;
-  std::optional<std::int64_t> pid_namespace;
-};
-
 /// The member that a change of state sets besides the state.
 enum class EndMember { none, result, error };
 
@@ -62,7 +55,7 @@ struct NewState {
   std::int64_t attempts = 0;
   std::optional<std::string_view> not_before;
   std::optional<std::string_view> lease_expires_at;
-  Owner owner;
+  Claimant owner;
   std::optional<std::int64_t> token;
   EndMember end = EndMember::none;
   Cell end_value;
@@ -87,6 +80,8 @@ class TaskHeads {
   [[nodiscard]] std::optional<TaskHead> find_member(std::string_view member, std::string_view tree_id);
   /// Error internal when there is no such row.
   [[nodiscard]] TaskHead get(std::int64_t id);
+  /// The claim that stands in its row, over or not.
+  [[nodiscard]] std::optional<StoredClaim> claim(std::int64_t id);
 
   // Changes raise the version and name the event that was written for them.
 

@@ -31,8 +31,8 @@ UPDATE tasks SET position = nullif(?2, id) WHERE id = ?1;
 
 -- name: update_task_for_recovery
 UPDATE tasks SET state = 'queued', pid = NULL, attempts = attempts + 1, version = version + 1,
-  resume_checkpoint_id = ?2, last_event_seq = ?3, owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL,
-  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL,
+  resume_checkpoint_id = ?2, last_event_seq = ?3, owner = NULL, owner_host = NULL, owner_boot_id = NULL, owner_pid = NULL,
+  owner_start_ticks = NULL, owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL,
   residue = CASE WHEN json_valid(residue) THEN json_remove(residue, '$.task.pid', '$.task.state') ELSE residue END
 WHERE id = ?1;
 
@@ -73,13 +73,17 @@ SELECT error FROM tasks WHERE id = ?1;
 -- name: update_task_state
 UPDATE tasks SET state = ?2, started_at = ?3, completed_at = ?4, pid = ?5, attempts = ?6, not_before = ?7,
   lease_expires_at = ?8, owner_pid = ?9, owner_start_ticks = ?10, owner_boot_id = ?11, owner_pid_namespace = ?12,
-  token = ?13, blocked_by = NULL, version = version + 1, last_event_seq = ?19,
+  owner = ?20, owner_host = ?21, token = ?13, blocked_by = NULL, version = version + 1, last_event_seq = ?19,
   result = CASE WHEN ?14 = 'result' THEN ?15 ELSE result END,
   result_type = CASE WHEN ?14 = 'result' THEN ?16 ELSE result_type END,
   error = CASE WHEN ?14 = 'error' THEN ?15 ELSE error END,
   residue = CASE WHEN residue IS NOT NULL AND json_valid(residue)
     THEN json_remove(residue, '$.task.state', '$.task.pid', ?17, ?18) ELSE residue END
 WHERE id = ?1;
+
+-- name: select_claim
+SELECT owner, owner_host, owner_boot_id, owner_pid, owner_start_ticks, owner_pid_namespace, lease_expires_at
+FROM tasks WHERE id = ?1;
 
 -- name: touch_task
 UPDATE tasks SET version = version + 1, last_event_seq = ?2 WHERE id = ?1;
@@ -88,8 +92,8 @@ UPDATE tasks SET version = version + 1, last_event_seq = ?2 WHERE id = ?1;
 UPDATE tasks SET lease_expires_at = ?2, version = version + 1, last_event_seq = ?3 WHERE id = ?1;
 
 -- name: drop_claim
-UPDATE tasks SET owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL, owner_pid_namespace = NULL,
-  token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL
+UPDATE tasks SET owner = NULL, owner_host = NULL, owner_boot_id = NULL, owner_pid = NULL, owner_start_ticks = NULL,
+  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL
 WHERE id = ?1;
 
 -- name: start_from_newest

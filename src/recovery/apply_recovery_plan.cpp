@@ -139,9 +139,8 @@ std::vector<recovery::PlannedTree> plan_as_saved(db::Connection& connection,
   std::vector<recovery::PlannedTree> planned;
   Comparison comparison;
   for (const recovery::SavedTree& tree : saved.trees) {
-    planned.push_back(tree.is_outside
-                          ? recovery::plan_outside(connection, {recovery::Stamps::taken, saved.attempts})
-                          : recovery::plan_again(connection, tree.tree_id, saved.attempts));
+    planned.push_back(tree.is_outside ? recovery::plan_outside(connection, saved.options)
+                                      : recovery::plan_again(connection, tree.tree_id, saved.options));
     comparison.compare(tree, planned.back());
   }
   comparison.require_same();

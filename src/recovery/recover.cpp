@@ -13,10 +13,11 @@
 
 namespace rlmdb {
 
-RecoveryReport recover(Store& store, const std::optional<TreeId>& tree, RecoverRun run, Attempts attempts) {
+RecoveryReport recover(Store& store, const std::optional<TreeId>& tree, RecoverRun run, Attempts attempts,
+                       Force force) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
-  const recovery::PlanOptions options{recovery::Stamps::left_out, attempts};
+  const recovery::PlanOptions options{recovery::Stamps::left_out, attempts, force};
   RecoveryReport report;
   if (run == RecoverRun::dry_run) {
     const db::ReadTransaction snapshot(connection);

@@ -44,9 +44,8 @@ class Application {
 
  private:
   void queue_again(const TreeId& tree, const NodePlan& node, std::int64_t id) {
-    const bool was_running = node.decision == Decision::resume;
     const std::optional<std::string> old_pid_json = m_trees.pid_json(id);
-    const std::string reason = (was_running ? "process_gone" : "failed") + m_plan;
+    const std::string reason = node.cause + m_plan;
     const std::int64_t seq = write_event(tree, node, m_heads.get(id), "queued", "task:recovered", reason);
     m_events.insert_change(seq, id, "/state", '"' + node.state + '"');
     if (old_pid_json) m_events.insert_change(seq, id, "/pid", *old_pid_json);

@@ -62,7 +62,8 @@ class PlanReader {
     plan.rlmdb_version = top.text("rlmdb_version");
     plan.planned_at = top.text("planned_at");
     plan.database = top.text("database");
-    plan.attempts = top.find("retry_failed") == "true" ? Attempts::unlimited : Attempts::limited;
+    plan.options.attempts = top.find("retry_failed") == "true" ? Attempts::unlimited : Attempts::limited;
+    plan.options.force = top.find("force") == "true" ? Force::yes : Force::no;
     for (const std::string_view tree : top.elements("trees")) plan.trees.push_back(read_tree(tree));
     return plan;
   }
@@ -197,14 +198,14 @@ class PlanReader {
 
 }  // namespace
 
-std::string write_plan(const std::vector<PlannedTree>& planned, Attempts attempts, std::string_view database,
-                       std::string_view planned_at) {
+std::string write_plan(const std::vector<PlannedTree>& planned, PlanOptions options,
+                       std::string_view database, std::string_view planned_at) {
   std::string text = fmt::format(
       "{{\n  \"rlmdb_recovery_plan\": {},\n  \"rlmdb_version\": {},\n  \"planned_at\": {},\n  \"database\": "
       "{},\n"
-      "  \"retry_failed\": {},\n  \"trees\": [",
+      "  \"retry_failed\": {},\n  \"force\": {},\n  \"trees\": [",
       k_format, json_text(library_version()), json_text(planned_at), json_text(database),
-      attempts == Attempts::unlimited);
+      options.attempts == Attempts::unlimited, options.force == Force::yes);
   for (const PlannedTree& tree : planned) {
     text += &tree == planned.data() ? "\n" : ",\n";
     text += fmt::format("    {{\n      \"tree_id\": {},\n      \"nodes\": [",

@@ -34,13 +34,13 @@ struct SavedPlan {
   std::string rlmdb_version;  ///< that made it
   std::string planned_at;     ///< UTC
   std::string database;       ///< store::database_identity
-  Attempts attempts = Attempts::limited;
+  PlanOptions options{Stamps::taken, Attempts::limited, Force::no};
   std::vector<SavedTree> trees;
   std::string sha256;  ///< of the document up to it
 };
 
 /// The document, one node a line. Its last member is the SHA-256 of all before it.
-[[nodiscard]] std::string write_plan(const std::vector<PlannedTree>& planned, Attempts attempts,
+[[nodiscard]] std::string write_plan(const std::vector<PlannedTree>& planned, PlanOptions options,
                                      std::string_view database, std::string_view planned_at);
 
 /// Error invalid_input for anything but a document that write_plan wrote, unchanged; `where` is `name`, line

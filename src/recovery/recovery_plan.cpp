@@ -44,9 +44,10 @@ std::string owner_text(const trees::NodeRow& row) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
   };
   if (row.pid) add("pid", std::to_string(*row.pid));
-  if (row.claim.pid) add("claimed by pid", std::to_string(*row.claim.pid));
+  if (!row.claim) return text;
+  add("claimed by", row.claim->by.owner.value_or("somebody"));
   if (row.token) add("token", std::to_string(*row.token));
-  if (row.claim.lease_expires_at) add("lease until", *row.claim.lease_expires_at);
+  if (row.claim->lease_expires_at) add("lease until", *row.claim->lease_expires_at);
   return text;
 }
 
@@ -54,8 +55,10 @@ RowStamp stamp_of(const trees::NodeRow& row) {
   RowText text;
   text.add(row.id).add(row.task_id).add(row.node_id).add(row.parent_ref).add(row.depth).add(row.strategy);
   text.add(row.position).add(std::int64_t{row.parent_in_other_tree}).add(row.state_text).add(row.version);
-  text.add(row.pid).add(row.token).add(row.claim.pid).add(row.claim.start_ticks).add(row.claim.boot_id);
-  text.add(row.claim.pid_namespace).add(row.claim.lease_expires_at).add(row.not_before);
+  const records::StoredClaim claim = row.claim.value_or(records::StoredClaim{});
+  text.add(row.pid).add(row.token).add(claim.by.owner).add(claim.by.host).add(claim.by.boot_id);
+  text.add(claim.by.pid).add(claim.by.start_ticks).add(claim.by.pid_namespace).add(claim.lease_expires_at);
+  text.add(row.not_before);
   text.add(row.checkpoint.id).add(row.checkpoint.name).add(row.attempts).add(row.max_attempts);
   if (row.state == TaskState::running) text.add(row.started_at_ms);
   for (const trees::Blocker& dependency : row.unfinished_dependencies) {
@@ -65,7 +68,16 @@ RowStamp stamp_of(const trees::NodeRow& row) {
   return {row.version, owner_text(row), text.digest()};
 }
 
-PlannedTree plan_tree(const TreeId& id, std::vector<trees::NodeRow>& rows, const trees::Machine& machine,
+/// Sets who runs it, and of a claim how it stands.
+void judge_owner(trees::NodeRow& row, const util::Machine& machine, Force force) {
+  row.owner = trees::owner_of(row, machine);
+  if (!row.claim || row.state != TaskState::running) return;
+  row.claim_state = records::state_of_claim(*row.claim, machine);
+  row.claim_words = records::words_of_claim(*row.claim, machine);
+  if (row.owner == trees::Owner::claimed && force == Force::yes) row.owner = trees::Owner::dead;
+}
+
+PlannedTree plan_tree(const TreeId& id, std::vector<trees::NodeRow>& rows, const util::Machine& machine,
                       PlanOptions options) {
   PlannedTree tree;
   if (options.attempts == Attempts::unlimited)
@@ -75,7 +87,7 @@ PlannedTree plan_tree(const TreeId& id, std::vector<trees::NodeRow>& rows, const
     std::transform(rows.begin(), rows.end(), std::back_inserter(taken), stamp_of);
   const std::string now = util::utc_now_text();
   for (trees::NodeRow& row : rows) {
-    row.owner = trees::owner_of(row, machine);
+    judge_owner(row, machine, options.force);
     if (row.not_before && *row.not_before <= now) row.not_before.reset();
     if (trees::is_finished(row)) continue;
     if (row.owner == trees::Owner::dead) ++tree.crashed;
@@ -105,7 +117,7 @@ bool is_more_urgent(const PlannedTree& a, const PlannedTree& b) {
 }
 
 /// The connection is free again on return.
-void plan_unfinished(db::Connection& connection, const trees::Machine& machine, PlanOptions options,
+void plan_unfinished(db::Connection& connection, const util::Machine& machine, PlanOptions options,
                      std::vector<PlannedTree>& planned) {
   UnfinishedTrees trees(connection);
   while (std::optional<UnfinishedTree> tree = trees.next()) {
@@ -117,7 +129,7 @@ void plan_unfinished(db::Connection& connection, const trees::Machine& machine, 
 
 std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optional<TreeId>& only,
                                     PlanOptions options) {
-  const trees::Machine machine = trees::Machine::here();
+  const util::Machine machine = util::Machine::here();
   std::vector<PlannedTree> planned;
   if (only) {
     std::vector<trees::NodeRow> rows = trees::load_tree_rows(connection, *only);
@@ -139,17 +151,17 @@ PlannedTree plan_outside(db::Connection& connection, PlanOptions options) {
   trees::TreeRows trees(connection);
   std::vector<trees::NodeRow> rows = trees.load_running_outside();
   complete_rows(trees, rows);
-  PlannedTree planned = plan_tree(TreeId{}, rows, trees::Machine::here(), options);
+  PlannedTree planned = plan_tree(TreeId{}, rows, util::Machine::here(), options);
   planned.is_outside = true;
   return planned;
 }
 
-PlannedTree plan_again(db::Connection& connection, const TreeId& tree, Attempts attempts) {
+PlannedTree plan_again(db::Connection& connection, const TreeId& tree, PlanOptions options) {
   trees::TreeRows trees(connection);
   std::vector<trees::NodeRow> rows = trees.load(tree.text);
   trees.find_foreign_parents(rows);
   complete_rows(trees, rows);
-  PlannedTree planned = plan_tree(tree, rows, trees::Machine::here(), {Stamps::taken, attempts});
+  PlannedTree planned = plan_tree(tree, rows, util::Machine::here(), options);
   note_spent_budget(connection, planned);
   return planned;
 }

@@ -41,6 +41,7 @@ enum class Stamps { left_out, taken };
 struct PlanOptions {
   Stamps stamps = Stamps::left_out;
   Attempts attempts = Attempts::limited;
+  Force force = Force::no;
 };
 
 /// The plan of one tree (Error not_found for an unknown one), or of every tree that has work left, the most
@@ -49,7 +50,7 @@ struct PlanOptions {
                                                   const std::optional<TreeId>& only, PlanOptions options);
 
 /// The plan of one tree as it is now; without nodes for a tree that is gone. REQUIRES: a transaction.
-[[nodiscard]] PlannedTree plan_again(db::Connection& connection, const TreeId& tree, Attempts attempts);
+[[nodiscard]] PlannedTree plan_again(db::Connection& connection, const TreeId& tree, PlanOptions options);
 /// The same of the tasks outside trees.
 [[nodiscard]] PlannedTree plan_outside(db::Connection& connection, PlanOptions options);
 

@@ -180,6 +180,7 @@ class Planner {
       decide_running(row, then, node);
     } else if (row.state == TaskState::failed) {
       node.decision = has_no_attempt_left(row) ? Decision::give_up : Decision::retry;
+      node.cause = "failed";
       node.reason = "failed; " + (has_no_attempt_left(row) ? last_attempt_of(row) : then);
     } else if (row.state == TaskState::queued) {
       const bool is_free = waiting.what == trees::WaitsFor::nothing && !row.not_before;
@@ -192,20 +193,46 @@ class Planner {
   }
 
   static void decide_running(const trees::NodeRow& row, const std::string& then, NodePlan& node) {
-    const std::string process = row.pid ? "its process " + std::to_string(*row.pid) : "its process";
-    node.decision = Decision::refuse;
-    node.is_alive = row.owner == trees::Owner::alive;
-    if (node.is_alive) {
-      node.reason = process + " is still alive";
-    } else if (row.owner == trees::Owner::unknown) {
-      node.reason = "nobody here can tell whether " + process + " is still alive";
-    } else {
-      const bool is_last = has_no_attempt_left(row);
-      node.decision = is_last ? Decision::give_up : Decision::resume;
-      node.reason = (row.pid ? "was running, " + process + " is gone; "
-                             : std::string("was running, no process of it is known; ")) +
-                    (is_last ? last_attempt_of(row) : then);
+    if (row.owner == trees::Owner::claimed || row.owner == trees::Owner::alive) {
+      node.decision = Decision::refuse;
+      node.reason = row.owner == trees::Owner::claimed ? "claimed by " + row.claim_words
+                                                       : process_of(row) + " is still alive";
+      return;
     }
+    const bool is_last = has_no_attempt_left(row);
+    node.decision = is_last ? Decision::give_up : Decision::resume;
+    const auto [reason, cause] = end_of_run(row);
+    node.reason = reason + "; " + (is_last ? last_attempt_of(row) : then);
+    node.cause = cause;
+  }
+
+  static std::string process_of(const trees::NodeRow& row) {
+    return row.pid ? "its process " + std::to_string(*row.pid) : "its process";
+  }
+
+  struct EndOfRun {
+    std::string reason;
+    std::string cause;
+  };
+
+  /// Of one that nobody runs any more.
+  static EndOfRun end_of_run(const trees::NodeRow& row) {
+    if (!row.claim)
+      return {
+          row.pid ? "was running, " + process_of(row) + " is gone" : "was running, no process of it is known",
+          "process_gone"};
+    const std::string owner = row.claim->by.owner.value_or("somebody");
+    switch (row.claim_state) {
+      case records::ClaimState::lease_over:
+        return {"was running, the lease of " + owner + " has ended", "lease_expired"};
+      case records::ClaimState::earlier_boot:
+        return {"was running for " + owner + " when this host was started anew", "process_gone"};
+      case records::ClaimState::process_gone:
+        return {"was running, " + process_of(row) + " is gone", "process_gone"};
+      case records::ClaimState::holds:
+        break;
+    }
+    return {"taken by force from " + row.claim_words, "forced"};
   }
 
   /// The attempt that ends now is not counted yet.

@@ -12,21 +12,22 @@
 
 namespace rlmdb {
 
-SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree, Attempts attempts) {
+SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree, Attempts attempts,
+                                 Force force) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
   std::vector<recovery::PlannedTree> planned =
-      recovery::plan_trees(use.connection(), tree, {recovery::Stamps::taken, attempts});
+      recovery::plan_trees(use.connection(), tree, {recovery::Stamps::taken, attempts, force});
   SavedRecovery saved;
-  saved.text =
-      recovery::write_plan(planned, attempts, db::database_identity(use.connection()), util::utc_now_text());
+  saved.text = recovery::write_plan(planned, {recovery::Stamps::taken, attempts, force},
+                                    db::database_identity(use.connection()), util::utc_now_text());
   recovery::take_plans(std::move(planned), saved.report);
   return saved;
 }
 
 SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree,
-                                 const std::filesystem::path& file, Attempts attempts) {
-  SavedRecovery saved = save_recovery_plan(store, tree, attempts);
+                                 const std::filesystem::path& file, Attempts attempts, Force force) {
+  SavedRecovery saved = save_recovery_plan(store, tree, attempts, force);
   replace_file(store, file, saved.text);
   saved.text.clear();
   return saved;

@@ -94,7 +94,7 @@ class Application {
 
   ChangeResult operator()(const AddCost& used) {
     if (!is_given(used.cost)) refuse_usage("there is nothing to add");
-    return add_cost(m_writer, allowed(std::nullopt), m_change, used.cost, m_where);
+    return add_cost(m_writer, expected(), m_change, used.cost, m_where);
   }
 
   ChangeResult operator()(const CancelTask&) {
@@ -114,9 +114,7 @@ class Application {
     return append_output(m_writer, allowed(Verb::append), m_change, m_where);
   }
 
-  ChangeResult operator()(const SetMembers&) {
-    return set_members(m_writer, allowed(std::nullopt), m_change, m_where);
-  }
+  ChangeResult operator()(const SetMembers&) { return set_members(m_writer, not_held(), m_change, m_where); }
 
   ChangeResult operator()(const SetVariable& set) {
     return change_variable([&](variables::VariableHolder& holder, const variables::VariableChange& change) {
@@ -153,11 +151,29 @@ class Application {
   }
 
  private:
-  [[nodiscard]] records::TaskHead allowed(std::optional<Verb> verb) {
+  [[nodiscard]] records::TaskHead found() {
     std::optional<records::TaskHead> head = m_writer.heads().find(m_change.id.text, m_change.only_if.token);
     if (!head) throw records::no_such_task(m_change.id.text);
-    writing::require_allowed(*head, m_change.only_if, verb);
     return *std::move(head);
+  }
+
+  [[nodiscard]] records::TaskHead allowed(Verb verb) {
+    records::TaskHead head = found();
+    writing::require_allowed(m_writer.heads(), head, m_change.only_if, verb);
+    return head;
+  }
+
+  /// What is added beside a run: costs, variables.
+  [[nodiscard]] records::TaskHead expected() {
+    records::TaskHead head = found();
+    writing::require_expected(head, m_change.only_if);
+    return head;
+  }
+
+  [[nodiscard]] records::TaskHead not_held() {
+    records::TaskHead head = found();
+    writing::require_not_held(m_writer.heads(), head, m_change.only_if);
+    return head;
   }
 
   template <class Fill>
@@ -196,7 +212,7 @@ class Application {
 
   template <class Change>
   ChangeResult change_variable(Change change) {
-    const records::TaskHead head = allowed(std::nullopt);
+    const records::TaskHead head = expected();
     variables::TaskVariables variables(m_writer, head);
     return change(variables, variables::VariableChange{m_change.only_if, m_writer.now(), m_where});
   }

@@ -41,7 +41,7 @@ tasks::ClaimFilter filter_of(const ClaimOptions& options) {
 }
 
 Claim take(writing::TaskWriter& writer, trees::StoredRelations& relations, const records::TaskHead& head,
-           const records::Owner& owner, milliseconds lease) {
+           const records::Claimant& owner, milliseconds lease) {
   Claim claim;
   claim.id.text = head.legacy_id;
   claim.token = writer.events().next_seq();
@@ -80,7 +80,7 @@ struct Attempt {
 };
 
 Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::span<const TaskChange> first,
-                const records::Owner& owner) {
+                const records::Claimant& owner) {
   db::WriteTransaction transaction(connection);
   writing::TaskWriter writer(connection);
   tasks::ReadyRows ready(connection);
@@ -144,7 +144,7 @@ void require_sensible(const ClaimOptions& options) {
 
 std::optional<Claim> Store::claim(const ClaimOptions& options) {
   require_sensible(options);
-  const records::Owner owner = tasks::owner_of_claim(options.owner_pid);
+  const records::Claimant owner = tasks::claimant_of(this->owner(), options);
   const auto deadline = steady_clock::now() + options.wait;
   events::ChangeWatch watch(*m_connections);
   std::span<const TaskChange> first = options.first;

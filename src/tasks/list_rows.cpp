@@ -37,11 +37,8 @@ trees::NodeRow read_owner(const db::Statement& row) {
   trees::NodeRow owner;
   owner.state = TaskState::running;
   owner.pid = row.column_optional_int64(8);
-  if (!row.column_is_null(12))
-    owner.claim = {row.column_optional_int64(12), row.column_optional_int64(13),
-                   records::read_optional_text(row, 14), row.column_optional_int64(15),
-                   records::read_optional_text(row, 16)};
-  owner.started_at_ms = row.column_optional_int64(17);
+  owner.claim = records::read_claim(row, 12);
+  owner.started_at_ms = row.column_optional_int64(19);
   return owner;
 }
 

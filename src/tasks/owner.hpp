@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <optional>
+#include <string>
 
-#include "records/task_head.hpp"
+#include "records/stored_claim.hpp"
+#include "rlmdb/claim.hpp"
 
 namespace rlmdb::tasks {
 
-/// The process that a claim belongs to, so that its death can be proven later: pid, start time, boot and pid
-/// namespace. nullopt: the calling process. Error not_found when there is no such process.
-[[nodiscard]] records::Owner owner_of_claim(const std::optional<std::int64_t>& pid);
+/// Who a claim of `owner` belongs to. Error not_found when the process that is to be judged does not exist.
+[[nodiscard]] records::Claimant claimant_of(const std::string& owner, const ClaimOptions& options);
 
 }  // namespace rlmdb::tasks

@@ -16,10 +16,10 @@ namespace tasks {
 
 std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter) {
   std::vector<std::size_t> gone;
-  std::optional<trees::Machine> machine;
+  std::optional<util::Machine> machine;
   std::vector<TaskSummary> tasks =
       select_tasks(connection, filter, [&](std::size_t place, const trees::NodeRow& row) {
-        if (!machine) machine = trees::Machine::here();
+        if (!machine) machine = util::Machine::here();
         if (trees::owner_of(row, *machine) == trees::Owner::dead) gone.push_back(place);
       });
   for (const std::size_t place : gone)

@@ -59,7 +59,7 @@ class Reporter {
 
  private:
   void find_what_plans_need() {
-    const trees::Machine machine = trees::Machine::here();
+    const util::Machine machine = util::Machine::here();
     trees::TreeRows trees(m_connection);
     for (trees::NodeRow& row : m_rows) {
       row.owner = trees::owner_of(row, machine);

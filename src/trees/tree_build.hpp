@@ -8,22 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "records/stored_claim.hpp"
 #include "rlmdb/tree.hpp"
 #include "trees/waiting.hpp"
 
 namespace rlmdb::trees {
 
-/// Whether the process that was running a node still does.
-enum class Owner { none, dead, alive, unknown };
-
-/// Who claimed a task through rlmdb; without a boot id nobody did.
-struct OwnerClaim {
-  std::optional<std::int64_t> pid;
-  std::optional<std::int64_t> start_ticks;
-  std::optional<std::string> boot_id;
-  std::optional<std::int64_t> pid_namespace;
-  std::optional<std::string> lease_expires_at;
-};
+/// Whether somebody still runs a node: under a claim, or as the process that its record names.
+enum class Owner { none, dead, alive, claimed };
 
 /// What the rows say of one node, in store order.
 struct NodeRow {
@@ -48,8 +40,10 @@ struct NodeRow {
   std::int64_t input_tokens = 0;
   std::int64_t output_tokens = 0;
   std::optional<std::int64_t> pid;
-  OwnerClaim claim;
+  std::optional<records::StoredClaim> claim;
   Owner owner = Owner::none;
+  records::ClaimState claim_state = records::ClaimState::holds;  ///< of `claim`, where a plan has asked
+  std::string claim_words;                                       ///< who has it, and until when
   ResumeCheckpoint checkpoint;
   std::int64_t version = 0;
   std::optional<std::int64_t> token;      ///< of the claim

@@ -44,26 +44,23 @@ NodeRow read_node(const db::Statement& row) {
   node.completed_at_ms = row.column_optional_int64(12);
   node.cost_usd = row.column_optional_double(13);
   node.pid = row.column_optional_int64(14);
-  if (!row.column_is_null(15)) {
-    node.claim = {row.column_optional_int64(15), row.column_optional_int64(16), optional_text(row, 17),
-                  row.column_optional_int64(18), optional_text(row, 19)};
-  }
-  node.checkpoint.id = text_or_empty(row, 20);
-  node.position = row.column_int64(21);
-  node.version = row.column_int64(22);
-  node.token = row.column_optional_int64(23);
-  node.not_before = optional_text(row, 24);
-  node.names_dependencies = row.column_int64(25) != 0;
+  node.claim = records::read_claim(row, 15);
+  node.checkpoint.id = text_or_empty(row, 22);
+  node.position = row.column_int64(23);
+  node.version = row.column_int64(24);
+  node.token = row.column_optional_int64(25);
+  node.not_before = optional_text(row, 26);
+  node.names_dependencies = row.column_int64(27) != 0;
   return node;
 }
 
 /// What only a look at one tree shows.
 void read_details(const db::Statement& row, NodeRow& node) {
-  node.agent = text_or_empty(row, 26);
-  node.started_at = optional_text(row, 27);
-  node.input_tokens = row.column_int64(28);
-  node.output_tokens = row.column_int64(29);
-  node.prompt = text_or_empty(row, 30);
+  node.agent = text_or_empty(row, 28);
+  node.started_at = optional_text(row, 29);
+  node.input_tokens = row.column_int64(30);
+  node.output_tokens = row.column_int64(31);
+  node.prompt = text_or_empty(row, 32);
 }
 
 /// Cheaper here than in SQLite, which would carry whole rows through its sorter.

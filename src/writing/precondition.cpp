@@ -26,20 +26,27 @@ bool is_workers(Verb verb) noexcept {
   return verb != Verb::cancel && verb != Verb::retry && verb != Verb::claim;
 }
 
-void require_token(const records::TaskHead& head, const Precondition& only_if, std::optional<Verb> verb) {
-  const bool is_claimed = head.token && state_of(head) == TaskState::running;
-  if (only_if.token) {
-    if (!is_claimed)
-      refuse(
-          head, "is not claimed any more (it is " + head.state.value_or("in no state") + ")",
-          "the claim of token " + std::to_string(*only_if.token) + " has ended; its work must not be stored");
-    if (*only_if.token != *head.token)
-      refuse(head, "is claimed under another token than " + std::to_string(*only_if.token),
-             "somebody else works on it; this work must not be stored");
-  } else if (is_claimed && verb && is_workers(*verb) && only_if.force == Force::no) {
-    refuse(head, "is claimed until " + head.lease_expires_at.value_or("it is released"),
-           "give the token of the claim, or force the change");
-  }
+bool is_claimed(const records::TaskHead& head) {
+  return head.token && state_of(head) == TaskState::running;
+}
+
+void require_own_token(const records::TaskHead& head, std::int64_t token) {
+  if (!is_claimed(head))
+    refuse(head, "is not claimed any more (it is " + head.state.value_or("in no state") + ")",
+           "the claim of token " + std::to_string(token) + " has ended; its work must not be stored");
+  if (token != *head.token)
+    refuse(head, "is claimed under another token than " + std::to_string(token),
+           "somebody else works on it; this work must not be stored");
+}
+
+bool needs_token(const records::TaskHead& head, const Precondition& only_if) {
+  return is_claimed(head) && !only_if.token && only_if.force == Force::no;
+}
+
+[[noreturn]] void refuse_claimed(const records::TaskHead& head, const records::StoredClaim& claim,
+                                 const util::Machine& machine) {
+  refuse(head, "is claimed by " + records::words_of_claim(claim, machine),
+         "give the token of the claim (--token), or force the change (--force)");
 }
 
 }  // namespace
@@ -48,11 +55,31 @@ TaskState state_of(const records::TaskHead& head) noexcept {
   return head.state ? records::find_task_state(*head.state).value_or(TaskState::unknown) : TaskState::unknown;
 }
 
-void require_allowed(const records::TaskHead& head, const Precondition& only_if, std::optional<Verb> verb) {
+void require_expected(const records::TaskHead& head, const Precondition& only_if) {
   require_version(head, only_if);
-  require_token(head, only_if, verb);
-  if (!verb || only_if.force == Force::yes) return;
-  if (const auto why = refusal(*verb, state_of(head), head.state.value_or("")))
+  if (only_if.token) require_own_token(head, *only_if.token);
+}
+
+void require_not_held(records::TaskHeads& heads, const records::TaskHead& head, const Precondition& only_if) {
+  require_expected(head, only_if);
+  if (!needs_token(head, only_if)) return;
+  const records::StoredClaim claim = heads.claim(head.id).value_or(records::StoredClaim{});
+  const util::Machine machine = util::Machine::here();
+  if (records::state_of_claim(claim, machine) == records::ClaimState::holds)
+    refuse_claimed(head, claim, machine);
+}
+
+void require_allowed(records::TaskHeads& heads, const records::TaskHead& head, const Precondition& only_if,
+                     Verb verb) {
+  if (is_workers(verb)) {
+    require_expected(head, only_if);
+    if (needs_token(head, only_if))
+      refuse_claimed(head, heads.claim(head.id).value_or(records::StoredClaim{}), util::Machine::here());
+  } else {
+    require_not_held(heads, head, only_if);
+  }
+  if (only_if.force == Force::yes) return;
+  if (const auto why = refusal(verb, state_of(head), head.state.value_or("")))
     refuse(head, *why, "look at it with `rlmdb show`; --force changes any state");
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-
 #include "records/task_head.hpp"
 #include "rlmdb/change.hpp"
 #include "writing/transitions.hpp"
@@ -12,8 +10,19 @@ namespace rlmdb::writing {
 /// The task's state; `unknown` for none.
 [[nodiscard]] TaskState state_of(const records::TaskHead& head) noexcept;
 
-/// Error conflict unless the change may happen: the version is the expected one, a given token is that of the
-/// task's claim, a claimed task's worker names it, and the state allows `verb` (nullopt: any state does).
-void require_allowed(const records::TaskHead& head, const Precondition& only_if, std::optional<Verb> verb);
+// What must hold for a change, else Error conflict. A given version and a given token are compared in each; a
+// token that is not that of the task's claim says that the work of its bearer must not be stored.
+
+/// For what those beside a run may do as well: nothing else must hold.
+void require_expected(const records::TaskHead& head, const Precondition& only_if);
+
+/// For what would take a claimed task out of its owner's hands: it is not claimed, or the claim is over
+/// (records::state_of_claim), or its token is given, or it is forced.
+void require_not_held(records::TaskHeads& heads, const records::TaskHead& head, const Precondition& only_if);
+
+/// For `verb`: the state allows it; where only the one who works on a task does it, a claimed one needs its
+/// token, also when the claim is over. Either may be forced.
+void require_allowed(records::TaskHeads& heads, const records::TaskHead& head, const Precondition& only_if,
+                     Verb verb);
 
 }  // namespace rlmdb::writing

@@ -32,7 +32,7 @@ std::string make_dump() {
   test::import_into(dir / "a.db", test::daemon_tasks());
   const std::string neutral =
       "UPDATE imports SET source_path = '/project/.aiwg/daemon/tasks.json';"
-      "UPDATE events SET actor = 'rlmdb/4711';";
+      "UPDATE events SET actor = 'anna';";
   CHECK(test::run_sqlite3(dir / "a.db", "", neutral).exit_code == 0);
   const test::ShellAnswer dump = test::run_sqlite3(dir / "a.db", "", ".dump\n");
   CHECK(dump.exit_code == 0);

@@ -25,9 +25,9 @@ bool may_follow(TaskState state, Verb verb) {
   }
 }
 
-/// What only the one who works on a claimed task does.
-bool is_workers(Verb verb) {
-  return verb == Verb::start || verb == Verb::complete || verb == Verb::fail || verb == Verb::append;
+/// What nobody does to a claimed task without its token.
+bool is_owners(Verb verb) {
+  return verb != Verb::add && verb != Verb::retry && verb != Verb::claim;
 }
 
 TaskState state_after(TaskState state, Verb verb) {
@@ -70,7 +70,7 @@ std::optional<ErrorCode> refusal(const ModelTask* task, const Operation& operati
   if (operation.verb == Verb::add) return std::nullopt;
   if (task == nullptr) return ErrorCode::not_found;
   const bool needs_token = operation.verb == Verb::heartbeat || operation.verb == Verb::release ||
-                           (task->token != k_absent && is_workers(operation.verb));
+                           (task->token != k_absent && is_owners(operation.verb));
   const bool wrong_token = operation.token != task->token && (operation.token != k_absent || needs_token);
   const bool wrong_version = operation.if_version != k_absent && operation.if_version != task->version;
   if (wrong_token || wrong_version || !may_follow(task->state, operation.verb)) return ErrorCode::conflict;

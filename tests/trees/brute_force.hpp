@@ -169,7 +169,7 @@ class BruteForce {
     if (row.state == TaskState::failed) return Decision::retry;
     if (row.state == TaskState::queued) return is_free ? Decision::ready : Decision::wait;
     if (row.state != TaskState::running) return Decision::wait;
-    const bool may_live = row.owner == trees::Owner::alive || row.owner == trees::Owner::unknown;
+    const bool may_live = row.owner == trees::Owner::alive || row.owner == trees::Owner::claimed;
     return may_live ? Decision::refuse : Decision::resume;
   }
 

@@ -208,8 +208,8 @@ class RandomDatabase {
     std::string sql = "BEGIN;";
     for (const auto& [id, rows] : m_trees) {
       for (const trees::NodeRow& row : rows) {
-        if (row.owner != trees::Owner::alive && row.owner != trees::Owner::unknown) continue;
-        sql += "UPDATE tasks SET owner_pid = 1, owner_boot_id = 'another' WHERE legacy_id = '" + row.task_id +
+        if (row.owner != trees::Owner::alive && row.owner != trees::Owner::claimed) continue;
+        sql += "UPDATE tasks SET owner = 'anna', owner_boot_id = 'another' WHERE legacy_id = '" + row.task_id +
                "';";
       }
     }

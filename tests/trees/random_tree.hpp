@@ -98,7 +98,7 @@ class RandomTree {
     }
     if (row.state != TaskState::running) return;
     static constexpr trees::Owner k_owners[] = {trees::Owner::none, trees::Owner::dead, trees::Owner::dead,
-                                                trees::Owner::alive, trees::Owner::unknown};
+                                                trees::Owner::alive, trees::Owner::claimed};
     row.owner = k_owners[below(5)];
   }
 

@@ -3,13 +3,13 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include <array>
 #include <chrono>
 
 #include "tree_place.hpp"
 #include "trees/liveness.hpp"
 #include "util/clock.hpp"
 #include "util/process_identity.hpp"
+#include "util/user_and_host.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -98,35 +98,51 @@ std::string own_namespace() {
 }
 
 struct OwnerColumns {
-  std::string pid;
-  std::string ticks;
+  std::string host;
   std::string boot_id;
-  std::string pid_namespace;
-  std::string lease;  ///< "" for none
+  std::string pid;
+  std::string ticks;          ///< "" for a process that is not to be judged
+  std::string pid_namespace;  ///< the same
+  std::string lease;          ///< "" for none
 };
 
 std::string sql_or_null(const std::string& text) {
   return text.empty() ? "NULL" : "'" + text + "'";
 }
 
-/// A row that rlmdb handed out to the process.
-std::string claimed(const OwnerColumns& claim) {
-  const TreePlace place(std::string_view(running_since("1", "2026-01-01T00:00:00.000Z")));
-  place.edit("UPDATE tasks SET token = 7, owner_pid = " + claim.pid + ", owner_start_ticks = " + claim.ticks +
-             ", owner_boot_id = " + sql_or_null(claim.boot_id) +
-             ", owner_pid_namespace = " + (claim.pid_namespace.empty() ? "NULL" : claim.pid_namespace) +
-             ", lease_expires_at = " + sql_or_null(claim.lease));
-  const NodePlan node = recovered_node(place);
-  const std::string left = place.rows(
-      "SELECT coalesce(owner_pid, owner_start_ticks, owner_boot_id, owner_pid_namespace, token, "
-      "lease_expires_at) IS NULL FROM tasks")[0];
-  CHECK(left == (node.decision == Decision::resume ? "1" : "0"));
-  return decision(node);
+std::string number_or_null(const std::string& text) {
+  return text.empty() ? "NULL" : text;
 }
 
+/// Of a row that rlmdb handed out to anna.
+NodePlan plan_of(const OwnerColumns& claim) {
+  const TreePlace place(std::string_view(running_since("1", "2026-01-01T00:00:00.000Z")));
+  place.edit("UPDATE tasks SET token = 7, owner = 'anna', owner_host = " + sql_or_null(claim.host) +
+             ", owner_boot_id = " + sql_or_null(claim.boot_id) + ", owner_pid = " +
+             number_or_null(claim.pid) + ", owner_start_ticks = " + number_or_null(claim.ticks) +
+             ", owner_pid_namespace = " + number_or_null(claim.pid_namespace) +
+             ", lease_expires_at = " + sql_or_null(claim.lease));
+  NodePlan node = recovered_node(place);
+  const std::string left = place.rows(
+      "SELECT coalesce(owner, owner_host, owner_pid, owner_start_ticks, owner_boot_id, owner_pid_namespace, "
+      "token, lease_expires_at) IS NULL FROM tasks")[0];
+  CHECK(left == (node.decision == Decision::resume ? "1" : "0"));
+  return node;
+}
+
+std::string claimed(const OwnerColumns& claim) {
+  const NodePlan node = plan_of(claim);
+  return node.decision == Decision::resume ? "resume " + node.cause : std::string(to_text(node.decision));
+}
+
+std::string text_in(seconds offset) {
+  return util::utc_text(util::now() + offset);
+}
+
+/// For ten minutes more.
 OwnerColumns claim_of(const Bystander& process) {
-  return {std::to_string(process.pid()), std::to_string(process.ticks()), util::boot_id(), own_namespace(),
-          ""};
+  return {util::host_identity(),           util::boot_id(), std::to_string(process.pid()),
+          std::to_string(process.ticks()), own_namespace(), text_in(seconds(600))};
 }
 
 pid_t ended_process() {
@@ -134,10 +150,6 @@ pid_t ended_process() {
   const pid_t pid = child.pid();
   child.wait();
   return pid;
-}
-
-std::string text_in(seconds offset) {
-  return util::utc_text(util::now() + offset);
 }
 
 }  // namespace
@@ -172,7 +184,7 @@ TEST_SUITE("trees::liveness") {
     row.state = TaskState::running;
     row.pid = 1;
     const std::int64_t began_ms = static_cast<std::int64_t>(util::start_ticks(1).value()) * 10;
-    trees::Machine machine = trees::Machine::here();
+    util::Machine machine = util::Machine::here();
     // As if the first process had begun in the moment of the boot.
     machine.boot_time_ms = 1'000'000'000 - began_ms;
     row.started_at_ms = 1'000'000'000;
@@ -206,43 +218,65 @@ TEST_SUITE("trees::liveness") {
     REQUIRE(::waitid(P_PID, static_cast<id_t>(zombie.pid()), &info, WEXITED | WNOWAIT) == 0);
     const std::string pid = std::to_string(zombie.pid());
     CHECK(decision(imported(pid, text_in(seconds(1)))) == "resume");
-    CHECK(claimed({pid, std::to_string(util::start_ticks(zombie.pid()).value()), util::boot_id(),
-                   own_namespace(), ""}) == "resume");
+    CHECK(claimed({util::host_identity(), util::boot_id(), pid,
+                   std::to_string(util::start_ticks(zombie.pid()).value()), own_namespace(),
+                   text_in(seconds(600))}) == "resume process_gone");
   }
 
-  TEST_CASE("a claimed row of this boot: the process with that pid and start") {
+  TEST_CASE("a claim holds until its lease ends, whoever its process is") {
     Bystander process;
-    CHECK(claimed(claim_of(process)) == "refuse");
-    OwnerColumns leased = claim_of(process);
-    leased.lease = text_in(seconds(-60));
-    CHECK(claimed(leased) == "refuse");
-    OwnerColumns reused = claim_of(process);
-    reused.ticks = std::to_string(process.ticks() - 1);
-    CHECK(claimed(reused) == "resume");
-    OwnerColumns dead = claim_of(process);
-    dead.pid = std::to_string(ended_process());
-    dead.lease = text_in(seconds(600));
-    CHECK(claimed(dead) == "resume");
+    OwnerColumns claim = claim_of(process);
+    CHECK(claimed(claim) == "refuse");
+    CHECK(plan_of(claim).reason == "claimed by anna until " + claim.lease);
+    // A pid alone is for people: the lease counts.
+    claim.ticks.clear();
+    claim.pid_namespace.clear();
+    claim.pid = std::to_string(ended_process());
+    CHECK(claimed(claim) == "refuse");
+    claim.pid.clear();
+    CHECK(claimed(claim) == "refuse");
+    claim.lease = text_in(seconds(-1));
+    CHECK(claimed(claim) == "resume lease_expired");
+    CHECK(plan_of(claim).reason ==
+          "was running, the lease of anna has ended; run it again from its beginning");
+    OwnerColumns living = claim_of(process);
+    living.lease = text_in(seconds(-60));
+    CHECK(claimed(living) == "resume lease_expired");
+    living.lease = "whenever";
+    CHECK(claimed(living) == "refuse");
     CHECK(process.end() == 0);
   }
 
-  TEST_CASE("a claimed row of which nobody here can tell is refused until its lease expires") {
+  TEST_CASE("a process that is to be judged ends its claim, where it ran") {
     Bystander process;
-    std::array<OwnerColumns, 5> claims;
-    claims.fill(claim_of(process));
-    claims[0].boot_id = "00000000-0000-0000-0000-000000000000";
-    claims[1].boot_id.clear();
-    claims[2].pid_namespace = "1";
-    claims[3].pid_namespace.clear();
-    claims[4].ticks = "NULL";
-    for (OwnerColumns& claim : claims) {
-      CAPTURE(&claim - claims.data());
-      CHECK(claimed(claim) == "refuse");
-      claim.lease = text_in(seconds(600));
-      CHECK(claimed(claim) == "refuse");
-      claim.lease = text_in(seconds(-1));
-      CHECK(claimed(claim) == "resume");
-    }
+    OwnerColumns reused = claim_of(process);
+    reused.ticks = std::to_string(process.ticks() - 1);
+    CHECK(claimed(reused) == "resume process_gone");
+    OwnerColumns dead = claim_of(process);
+    dead.pid = std::to_string(ended_process());
+    CHECK(claimed(dead) == "resume process_gone");
+    dead.pid_namespace = "1";
+    CHECK(claimed(dead) == "refuse");
+    dead.pid_namespace = own_namespace();
+    dead.boot_id.clear();
+    CHECK(claimed(dead) == "refuse");
+    CHECK(process.end() == 0);
+  }
+
+  TEST_CASE("a claim of an earlier boot is over on its own host, and on no other") {
+    Bystander process;
+    OwnerColumns claim = claim_of(process);
+    claim.boot_id = "00000000-0000-0000-0000-000000000000";
+    CHECK(claimed(claim) == "resume process_gone");
+    CHECK(plan_of(claim).reason ==
+          "was running for anna when this host was started anew; run it again from its beginning");
+    claim.host = "elsewhere/0123";
+    CHECK(claimed(claim) == "refuse");
+    CHECK(plan_of(claim).reason == "claimed by anna on elsewhere until " + claim.lease);
+    claim.host.clear();
+    CHECK(claimed(claim) == "refuse");
+    claim.lease = text_in(seconds(-1));
+    CHECK(claimed(claim) == "resume lease_expired");
     CHECK(process.end() == 0);
   }
 }

@@ -125,7 +125,7 @@ TEST_SUITE("trees::odd_members") {
               R"(T00:00:00.000Z", "metadata": {"tree_id": ")" + tree + R"("}})";
     }
     const TreePlace place{std::string_view(text + "]}")};
-    place.edit("UPDATE tasks SET owner_pid = 1, owner_boot_id = 'another' WHERE legacy_id = 'held'");
+    place.edit("UPDATE tasks SET owner = 'anna', owner_boot_id = 'another' WHERE legacy_id = 'held'");
     std::vector<std::string> order;
     for (const TreePlan& plan : place.recover("", RecoverRun::dry_run).trees)
       order.push_back(plan.tree_id.text);

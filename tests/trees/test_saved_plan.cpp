@@ -138,8 +138,8 @@ TEST_SUITE("trees::saved_plan") {
         {"a state alone", "UPDATE tasks SET state = 'cancelled' WHERE legacy_id = 'other'",
          "other: state cancelled, planned queued"},
         {"an owner",
-         "UPDATE tasks SET owner_pid = 7, owner_boot_id = 'b', token = 9 WHERE legacy_id = 'root'",
-         "root: owner pid 4200001, claimed by pid 7, token 9, planned pid 4200001"},
+         "UPDATE tasks SET owner = 'b', owner_pid = 7, owner_boot_id = 'b', token = 9 WHERE legacy_id = 'root'",
+         "root: owner pid 4200001, claimed by b, token 9, planned pid 4200001"},
         {"a place",
          "UPDATE tree_nodes SET parent_ref = NULL WHERE task_id = (SELECT id FROM tasks WHERE legacy_id = "
          "'other')",
@@ -184,7 +184,12 @@ TEST_SUITE("trees::saved_plan") {
               .starts_with("conflict: a row that the plan relies on has changed; nothing was applied | root: "
                            "state running, planned queued; "
                            "version 2, planned 1; owner pid "));
-    CHECK(apply_plan(place, saved_text(place, "t")).report.changed == 1);
+    // The process that claimed it is gone, its claim is not.
+    CHECK(apply_plan(place, saved_text(place, "t")).report.changed == 0);
+    const std::string forced =
+        save_recovery_plan(place.writer(), TreeId{"t"}, Attempts::limited, Force::yes).text;
+    CHECK(forced.find("\"force\": true,") != std::string::npos);
+    CHECK(apply_plan(place, forced).report.changed == 1);
   }
 
   TEST_CASE("a plan of another database, of another kind, damaged or edited is refused with its place") {
@@ -200,10 +205,10 @@ TEST_SUITE("trees::saved_plan") {
           "invalid_input: plan.json cannot be applied: an object had to stand here | plan.json:1:1");
     CHECK(
         refusal(place, mine + "x")
-            .starts_with("invalid_input: plan.json is damaged: something follows the plan | plan.json:19:1"));
+            .starts_with("invalid_input: plan.json is damaged: something follows the plan | plan.json:20:1"));
     CHECK(refusal(place, replaced(mine, "\"retry\"", "\"ready\""))
               .starts_with("invalid_input: plan.json cannot be applied: it is not as it was written; its "
-                           "sha256 differs | plan.json:17:"));
+                           "sha256 differs | plan.json:18:"));
     CHECK(refusal(place, replaced(mine, "\"rlmdb_recovery_plan\": 2", "\"rlmdb_recovery_plan\": 1")) ==
           "invalid_input: plan.json is a plan of a kind that this rlmdb does not know | plan.json:2:26");
     for (std::size_t length = 0; length + 2 < mine.size(); length += 7)

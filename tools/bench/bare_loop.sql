@@ -24,13 +24,14 @@ UPDATE tasks SET state = ?2, completed_at = ?3, pid = ?4, result = ?5, version =
 WHERE id = ?1;
 
 -- name: read_claimed
-SELECT t.id, t.state, t.started_at, t.pid, t.lease_expires_at, t.owner_pid, t.owner_start_ticks, t.owner_boot_id,
-  t.owner_pid_namespace, t.token, t.version, t.last_event_seq
+SELECT t.id, t.state, t.started_at, t.pid, t.lease_expires_at, t.owner, t.owner_host, t.owner_boot_id,
+  t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.token, t.version, t.last_event_seq
 FROM events e JOIN tasks t ON t.id = e.task_id WHERE e.seq > {since} ORDER BY e.seq;
 
 -- name: write_claimed
-UPDATE tasks SET state = ?2, started_at = ?3, pid = ?4, lease_expires_at = ?5, owner_pid = ?6, owner_start_ticks = ?7,
-  owner_boot_id = ?8, owner_pid_namespace = ?9, token = ?10, version = ?11, last_event_seq = ?12
+UPDATE tasks SET state = ?2, started_at = ?3, pid = ?4, lease_expires_at = ?5, owner = ?6, owner_host = ?7,
+  owner_boot_id = ?8, owner_pid = ?9, owner_start_ticks = ?10, owner_pid_namespace = ?11, token = ?12, version = ?13,
+  last_event_seq = ?14
 WHERE id = ?1;
 
 -- name: read_claim_completed
@@ -39,8 +40,8 @@ FROM events e JOIN tasks t ON t.id = e.task_id WHERE e.seq > {since} ORDER BY e.
 
 -- name: write_claim_completed
 UPDATE tasks SET state = ?2, completed_at = ?3, pid = ?4, result = ?5, version = ?6, last_event_seq = ?7,
-  lease_expires_at = NULL, owner_pid = NULL, owner_start_ticks = NULL, owner_boot_id = NULL,
-  owner_pid_namespace = NULL, token = NULL
+  lease_expires_at = NULL, owner = NULL, owner_host = NULL, owner_boot_id = NULL, owner_pid = NULL,
+  owner_start_ticks = NULL, owner_pid_namespace = NULL, token = NULL
 WHERE id = ?1;
 
 -- name: read_created

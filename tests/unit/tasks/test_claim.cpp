@@ -5,8 +5,10 @@
 
 #include <chrono>
 
+#include "rlmdb/recover.hpp"
 #include "task_place.hpp"
 #include "util/process_identity.hpp"
+#include "util/user_and_host.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -92,10 +94,10 @@ TEST_SUITE("tasks::claim") {
     CHECK(claim->record_json == place.text(id));
     CHECK(Json::parse(claim->record_json)["state"] == "running");
     CHECK(Json::parse(claim->record_json)["pid"] == getpid());
-    const util::ProcessIdentity me = util::own_identity();
-    CHECK(place.rows("SELECT owner_pid, owner_start_ticks, owner_boot_id, owner_pid_namespace > 0, token "
-                     "FROM tasks") == Ids{std::to_string(me.pid) + "|" + std::to_string(me.start_ticks) +
-                                          "|" + util::boot_id() + "|1|" + std::to_string(claim->token)});
+    CHECK(place.rows("SELECT owner, owner_host, owner_boot_id, owner_pid, owner_start_ticks IS NULL, "
+                     "owner_pid_namespace IS NULL, token FROM tasks") ==
+          Ids{util::user_and_host() + "|" + util::host_identity() + "|" + util::boot_id() + "|" +
+              std::to_string(getpid()) + "|1|1|" + std::to_string(claim->token)});
     CHECK(place.rows(
               "SELECT round((julianday(lease_expires_at) - julianday(started_at)) * 24, 3) FROM tasks") ==
           Ids{"1.0"});
@@ -218,7 +220,64 @@ TEST_SUITE("tasks::claim") {
     CHECK(ready_ids(place) == Ids{"task-0000"});
     options.owner_pid = getppid();
     CHECK(place.store().claim(options)->id.text == "task-0000");
-    CHECK(place.rows("SELECT pid FROM tasks") == Ids{std::to_string(getppid())});
+    const std::int64_t ticks = static_cast<std::int64_t>(util::start_ticks(getppid()).value());
+    CHECK(place.rows("SELECT pid, owner_pid, owner_start_ticks, owner_pid_namespace > 0 FROM tasks") ==
+          Ids{std::to_string(getppid()) + "|" + std::to_string(getppid()) + "|" + std::to_string(ticks) +
+              "|1"});
+  }
+
+  TEST_CASE("who holds a claim keeps the task: others cancel, set and take nothing without force") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const auto claim = place.store().claim();
+    const SetMembers state{{{"state", {"\"queued\""}}}};
+    const SetMembers note{{{"metadata.note", {"1"}}}};
+    for (const TaskAction& action : std::vector<TaskAction>{CancelTask{}, state, note}) {
+      const auto error = error_of([&] { (void)place.store().change(TaskChange{TaskId{id}, action, {}}); });
+      REQUIRE(error.has_value());
+      CHECK(error->code() == ErrorCode::conflict);
+      CHECK(std::string(error->what()) ==
+            "task " + id + " is claimed by " + util::user_and_host() + " until " + claim->lease_expires_at);
+      CHECK(place.refused(id, action, with_token(claim->token + 1)) == ErrorCode::conflict);
+    }
+    CHECK(recover(place.store(), std::nullopt).changed == 0);
+    CHECK(place.rows("SELECT state, version, token FROM tasks") ==
+          Ids{"running|2|" + std::to_string(claim->token)});
+    CHECK(place.change(id, note, with_token(claim->token)).version == 3);
+    CHECK(place.change(id, CancelTask{}, with_token(claim->token)).state == "cancelled");
+  }
+
+  TEST_CASE("a claim that is over keeps nobody from the task") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const auto claim = place.store().claim();
+    place.edit("UPDATE tasks SET lease_expires_at = '2020-01-01T00:00:00.000Z'");
+    CHECK(place.refused(id, CompleteTask{}) == ErrorCode::conflict);
+    CHECK(place.change(id, SetMembers{{{"metadata.note", {"1"}}}}, {}).state == "running");
+    CHECK(place.change(id, CancelTask{}, {}).state == "cancelled");
+    CHECK(place.refused(id, CompleteTask{}, with_token(claim->token)) == ErrorCode::conflict);
+  }
+
+  TEST_CASE("force takes a claimed task, and the old token stores nothing any more") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const auto claim = place.store().claim();
+    CHECK(recover(place.store(), std::nullopt, RecoverRun::apply, Attempts::limited, Force::yes).changed ==
+          1);
+    CHECK(place.rows("SELECT state, token IS NULL, owner IS NULL, attempts FROM tasks") ==
+          Ids{"queued|1|1|1"});
+    CHECK(place.rows("SELECT reason FROM events WHERE kind = 'task:recovered'") == Ids{"forced"});
+    CHECK(place.refused(id, CompleteTask{}, with_token(claim->token)) == ErrorCode::conflict);
+  }
+
+  TEST_CASE("a cost and a variable are added beside a run") {
+    TaskPlace place;
+    const std::string id = place.add();
+    REQUIRE(place.store().claim().has_value());
+    AddCost cost;
+    cost.cost.input_tokens = 5;
+    CHECK(place.change(id, cost, {}).state == "running");
+    CHECK(place.change(id, SetVariable{"x", {"1"}, {}, {}, {}, {}, {}, {}}, {}).state == "running");
   }
 
   TEST_CASE("a parent waits for its children, then merges") {
@@ -232,7 +291,7 @@ TEST_SUITE("tasks::claim") {
     CHECK_FALSE(place.store().claim().has_value());
     CHECK(place.store().explain_ready().at(0).reason ==
           "waits for 1 of its 2 children before it can merge: " + b);
-    (void)place.change(b, CancelTask{});
+    (void)place.force(b, CancelTask{});
     const auto merge = place.store().claim();
     REQUIRE(merge.has_value());
     CHECK(merge->id.text == root);

@@ -62,7 +62,7 @@ TEST_SUITE("tasks::work_left") {
     (void)place.force("task-0000", StartTask{});
     CHECK(place.store().list({.state = "running"}).at(0).is_process_gone);
     CHECK(work_left(place.store()).is_nothing());
-    place.edit("UPDATE tasks SET lease_expires_at = '2999-01-01T00:00:00.000Z', owner_pid = 999999999");
+    place.edit("UPDATE tasks SET lease_expires_at = '2999-01-01T00:00:00.000Z', owner = 'anna'");
     CHECK(running_of(work_left(place.store())) == std::vector<std::string>{"task-0000"});
   }
 

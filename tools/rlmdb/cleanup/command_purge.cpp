@@ -46,6 +46,8 @@ class PurgeCommand final : public Command {
                  "the same, read from a file; a line's end at its end does not count");
     options.toggle("--with-children", m_options.descendants, Descendants::take,
                    "with --task, take the nodes below as well");
+    options.toggle("--force", m_options.force, Force::yes,
+                   "also what runs, and with --text what is claimed under a living lease");
     options.toggle("--dry-run", m_options.run, PurgeRun::dry_run, "show what would go, change nothing");
     options.toggle("--yes", m_is_sure, "take it out without asking");
   }

@@ -45,11 +45,11 @@ class RecoverCommand final : public Command {
         "are skipped, what was running and has lost its process resumes from its last\n"
         "checkpoint, what failed is retried, what is queued is ready or waits. Nodes\n"
         "that resume or are retried become queued, all in one transaction; results and\n"
-        "output stay. A node whose process lives, or may live, is refused; one that has\n"
-        "used up its attempts is given up. Running tasks outside trees are looked at\n"
-        "too. A second run changes nothing. No process is ever signalled. Exit 3 when a\n"
-        "node is given up, when nobody can tell whether a process lives, or when a tree\n"
-        "is damaged. --plan writes the plan down and changes nothing, --apply does\n"
+        "output stay. What is claimed is its owner's until the lease ends and is refused,\n"
+        "as is a legacy record whose process lives; one that has used up its attempts is\n"
+        "given up. Running tasks outside trees are looked at too. A second run changes\n"
+        "nothing. No process is ever signalled. Exit 3 when a node is given up, or when a\n"
+        "tree is damaged. --plan writes the plan down and changes nothing, --apply does\n"
         "exactly what a written plan says, or nothing (exit 7) where a row that the plan\n"
         "relies on has changed since.",
         {"# what would happen, drawn as trees", "rlmdb recover --tree --dry-run", "# one tree",
@@ -69,6 +69,8 @@ class RecoverCommand final : public Command {
     options.toggle("--dry-run", m_run, RecoverRun::dry_run, "plan and print, change nothing");
     options.toggle("--retry-failed", m_attempts, Attempts::unlimited,
                    "also try again what has used up its attempts");
+    options.toggle("--force", m_force, Force::yes,
+                   "also take what is claimed under a lease that has not ended");
     options.text("--plan", m_plan_file, "FILE",
                  "write the plan to FILE (-: standard output), change nothing");
     options.text("--apply", m_apply_file, "FILE", "do what the plan in FILE (-: standard input) says");
@@ -99,6 +101,10 @@ class RecoverCommand final : public Command {
                   "the plan says what is retried, so --retry-failed makes no sense with --apply", {},
                   "give it together with --plan");
     }
+    if (m_apply_file.has_value() && m_force == Force::yes) {
+      throw Error(ErrorCode::usage, "the plan says what is taken, so --force makes no sense with --apply", {},
+                  "give it together with --plan");
+    }
     if (m_apply_file.has_value() && m_tree.has_value()) {
       throw Error(ErrorCode::usage, "the plan says which trees it is for, so --tree takes no ID with --apply",
                   {}, "leave the ID out; --tree alone draws the plan");
@@ -112,10 +118,8 @@ class RecoverCommand final : public Command {
   [[nodiscard]] std::optional<TreeId> only_tree() const { return optional_as<TreeId>(m_tree); }
 
   static ExitCode exit_code_of(const RecoveryReport& report) {
-    // A process that is alive needs nobody.
-    const std::size_t for_a_person = planned_nodes(report, [](const NodePlan& node) {
-      return node.decision == Decision::give_up || (node.decision == Decision::refuse && !node.is_alive);
-    });
+    const std::size_t for_a_person =
+        planned_nodes(report, [](const NodePlan& node) { return node.decision == Decision::give_up; });
     return for_a_person + tree_findings(report) > 0 ? ExitCode::findings : ExitCode::done;
   }
 
@@ -125,7 +129,7 @@ class RecoverCommand final : public Command {
       context.out.require_writable();
     }
     Store store = open_database(context, applies ? Access::read_write : Access::read_only);
-    RecoveryReport report = recover(store, only_tree(), m_run, m_attempts);
+    RecoveryReport report = recover(store, only_tree(), m_run, m_attempts, m_force);
     if (applies) {
       context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
     }
@@ -141,8 +145,9 @@ class RecoverCommand final : public Command {
   ExitCode save(Context& context) const {
     const Store store = open_database(context, Access::read_only);
     const bool to_stdout = m_plan_file == "-";
-    SavedRecovery saved = to_stdout ? save_recovery_plan(store, only_tree(), m_attempts)
-                                    : save_recovery_plan(store, only_tree(), *m_plan_file, m_attempts);
+    SavedRecovery saved = to_stdout
+                              ? save_recovery_plan(store, only_tree(), m_attempts, m_force)
+                              : save_recovery_plan(store, only_tree(), *m_plan_file, m_attempts, m_force);
     if (to_stdout) {
       context.show_as(TerminalForm::json);
       context.out.write(saved.text);
@@ -199,6 +204,7 @@ class RecoverCommand final : public Command {
   std::optional<std::string> m_tree;
   RecoverRun m_run = RecoverRun::apply;
   Attempts m_attempts = Attempts::limited;
+  Force m_force = Force::no;
   std::optional<std::string> m_plan_file;
   std::optional<std::string> m_apply_file;
 };

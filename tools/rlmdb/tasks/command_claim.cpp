@@ -29,8 +29,9 @@ class ClaimCommand final : public Command {
         "first, that nothing holds up, and starts it: until the lease ends it belongs to\n"
         "whoever has the token. Prints id, token, lease and, where there is one, the\n"
         "checkpoint to start from. Where no task is ready it prints nothing and exits 0.\n\n"
-        "The owner is the process that called rlmdb, which ends at once. In $( ) and in\n"
-        "pipelines of a shell that is a process which ends as well: give --pid $$ there.",
+        "Until then others change the task only by force, whatever becomes of processes.\n"
+        "With --pid the end of that process ends the claim too: `recover` takes the task\n"
+        "back at once. The owner is a name, see --owner; it gives no rights.",
         {"# a worker: takes tasks until none comes, keeps the lease, completes or fails",
          "while claim=$(rlmdb claim --wait 30s --pid $$) && [ -n \"$claim\" ]; do",
          "  id=$(echo \"$claim\" | cut -f1) token=$(echo \"$claim\" | cut -f2)",
@@ -49,7 +50,7 @@ class ClaimCommand final : public Command {
     options.duration("--lease", m_claim.lease, "how long it is nobody else's; default {}");
     options.duration("--wait", m_claim.wait, "how long to wait for a ready task; default {}");
     options.number("--pid", {1, k_most_pid}, m_claim.owner_pid,
-                   "the process it belongs to; default: the one that called rlmdb");
+                   "a process whose end ends the claim before its lease");
   }
 
   ExitCode run(Context& context) override {
@@ -84,7 +85,7 @@ class ClaimCommand final : public Command {
   [[nodiscard]] std::optional<Claim> take_task(Store& store) {
     m_claim.agent = m_agent;
     m_claim.tree = optional_as<TreeId>(m_tree);
-    m_claim.owner_pid = m_claim.owner_pid.value_or(::getppid());
+    m_claim.noted_pid = ::getppid();
     if (m_claim.wait.count() > 0) {
       watch_for_interruption();
       m_claim.cancelled = [] { return interrupted().load(); };
