@@ -112,7 +112,7 @@ TEST_SUITE("work::ends") {
     RunningProgram worker(place.worker({"--grace", "100ms", "--json"},
                                        "trap '' TERM; touch runs; while :; do sleep 1000; done"));
     place.wait_for_file("runs");
-    (void)place.change("task-0000", CancelTask{});
+    (void)place.force("task-0000", CancelTask{});
     const Ended ended = worker.wait();
     CHECK(place.processes() == std::vector<std::string>{});
     CHECK(ended.code == 0);
