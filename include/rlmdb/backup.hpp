@@ -38,8 +38,8 @@ struct BackupReport {
 
 struct BackupRestoreOptions {
   StoreOptions store;
-  /// Go on where the database holds what the backup lacks, or where that cannot be found out, and where
-  /// verify() finds something in the backup.
+  /// Go on where the database holds what the backup lacks, or where that cannot be found out, where verify()
+  /// finds something in the backup, and where what lies there is no database that can be used.
   bool force = false;
 };
 
@@ -55,7 +55,8 @@ struct BackupRestored {
   std::uint64_t bytes = 0;  ///< of the backup, as it was put back
   std::uint64_t tasks = 0;
   VerifyReport verified;  ///< what verify() finds in the backup
-  /// The copy of what the database held before, beside it; absent where there was no database.
+  /// What was there, beside it: a copy, or the file itself where it was beyond use (its companions have this
+  /// name and their suffix; where only they were there, the -wal or -journal). Absent where there was nothing.
   std::optional<std::filesystem::path> kept;
   /// What went with it; absent where the two could not be compared (another schema, damage), or nothing was.
   std::optional<Lacking> lost;
@@ -66,9 +67,11 @@ struct BackupRestored {
 /// is copied to "<database>.before-restore-<UTC time>", and the content is exchanged in one transaction,
 /// behind the writer gate: the file stays the same file, and processes that have it open see the old content
 /// or the new, never a mixture. What they know of the old content (ids, tokens of claims) does not hold any
-/// more. Durable on return. Errors: not_found, not_our_database, schema_too_new (`file`), corrupt (`file`
+/// more. With `force`, what lies there and is no database that can be used (another file, damage that SQLite
+/// finds, a -wal of another file, a -wal without its file) makes way: it is moved, with its companions and as
+/// it is, to the name of the copy, and the backup takes its place. Durable on return. Errors: not_found, not_our_database, schema_too_new (`file`), corrupt (`file`
 /// fails SQLite's check, or verify() finds something in it and `force` is false), conflict (`file` is the
-/// database; without `force`: the database holds tasks or events that `file` lacks, or cannot be compared
+/// database, something else than a file is there; without `force`: the database holds tasks or events that `file` lacks, or cannot be compared
 /// with it), busy, io. On an error the database is as it was.
 [[nodiscard]] BackupRestored restore(const std::filesystem::path& database, const std::filesystem::path& file,
                                      const BackupRestoreOptions& options = {});

@@ -2,11 +2,13 @@
 // restore: a private copy of the backup, brought to the newest schema and verified; a copy of what is there;
 // then the content is exchanged in one transaction. The file of the database is never replaced.
 #include "backups/lacking_rows.hpp"
+#include "backups/set_aside.hpp"
 #include "backups/staged_copy.hpp"
 #include "db/backup.hpp"
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/database.hpp"
+#include "db/writer_gate.hpp"
 #include "rlmdb/backup.hpp"
 #include "util/clock.hpp"
 #include "util/database_files.hpp"
@@ -27,9 +29,9 @@ db::Connection open_present(const fs::path& database, const StoreOptions& option
   try {
     return db::open_any_schema(database, Access::read_write, options);
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::corrupt) throw;
-    throw Error(ErrorCode::corrupt, error.what(), error.where(),
-                "move the file and its -wal to another place; restore then makes the database anew");
+    if (error.code() != ErrorCode::corrupt && error.code() != ErrorCode::not_our_database) throw;
+    throw Error(error.code(), error.what(), error.where(),
+                "with --force it is moved aside as it is, with its -wal, and the backup takes its place");
   }
 }
 
@@ -70,17 +72,54 @@ void require_nothing_lacking(const std::optional<Lacking>& lacking, const fs::pa
               database.string(), hint);
 }
 
+fs::path name_of_kept(const fs::path& database) {
+  return database.string() + ".before-restore-" + util::utc_file_text(util::now());
+}
+
 /// Under the gate: nothing is added between the look, the copy and the exchange.
 void exchange(db::Connection& present, db::Connection& backup, const BackupRestoreOptions& options,
               BackupRestored& report) {
   const auto hold = present.gate().acquire(present.options().busy_timeout);
   report.lost = lacking_of(present, backup);
   require_nothing_lacking(report.lost, present.path(), options);
-  const fs::path kept = present.path().string() + ".before-restore-" + util::utc_file_text(util::now());
+  const fs::path kept = name_of_kept(present.path());
   db::copy_unchecked(present, kept);
   report.kept = kept;
   db::replace_content(backup, present);
   db::checkpoint_committed(present);
+}
+
+/// What lies there, whatever it is, makes way as it is. REQUIRES: without force there is nothing.
+void take_the_place(const fs::path& place, backups::StagedCopy& staged, BackupRestored& report) {
+  backups::SetAside aside(place, name_of_kept(place));
+  staged.publish();
+  if (!aside.kept().empty()) report.kept = aside.kept();
+  aside.keep();
+}
+
+/// Error conflict where something else than a file is there.
+bool is_new_place(const fs::path& database, fs::path& place) {
+  std::error_code error;
+  place = database;
+  if (!fs::exists(fs::symlink_status(database, error))) return true;
+  place = fs::canonical(database, error);
+  if (error)
+    throw Error(ErrorCode::conflict, database.string() + " is a symbolic link that leads to no file",
+                database.string(), "nothing was restored; put back what it leads to, or remove the link");
+  if (!fs::is_regular_file(place, error))
+    throw Error(ErrorCode::conflict, database.string() + " is not a regular file", database.string(),
+                "nothing was restored; name another place with --db");
+  return false;
+}
+
+/// Whether what is there was beyond use and has made way, under the gate: nobody writes to it in between.
+bool has_made_way(const fs::path& place, backups::StagedCopy& staged, const StoreOptions& options,
+                  BackupRestored& report) {
+  db::WriterGate gate(place, options.log);
+  const db::WriterGate::Hold hold = gate.acquire(options.busy_timeout);
+  if (!backups::is_beyond_use(place, options)) return false;
+  take_the_place(place, staged, report);
+  return true;
 }
 
 }  // namespace
@@ -96,25 +135,24 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
     throw Error(ErrorCode::not_found, "there is no backup " + file.string(), file.string(),
                 "rlmdb backup FILE makes one");
   db::Connection source = db::open_any_schema(file, Access::read_only, options.store);
-  const bool is_new = !fs::exists(fs::symlink_status(database, error));
-  std::error_code unreachable;
-  const fs::path place = is_new ? database : fs::canonical(database, unreachable);
-  if (unreachable)
-    throw Error(ErrorCode::conflict, database.string() + " is a symbolic link that leads to no file",
-                database.string(), "nothing was restored; put back what it leads to, or remove the link");
-  backups::StagedCopy staged(source, place, backups::Schema::newest);
+  fs::path place;
+  const bool is_new = is_new_place(database, place);
+  backups::StagedCopy staged(source, place, backups::Schema::newest,
+                             options.force ? backups::Rest::ignore : backups::Rest::refuse);
   BackupRestored report{place, staged.size_bytes(), 0, {}, {}, {}};
   {
     const Store copy = staged.open(options.store);
     report.verified = verify(copy);
     report.tasks = static_cast<std::uint64_t>(copy.stats().total);
     require_sound(report.verified, file, options);
-    if (!is_new) {
-      db::Connection present = open_present(place, options.store);
-      exchange(present, copy.connections().use().connection(), options, report);
-    }
   }
-  if (is_new) staged.publish();
+  if (is_new) {
+    take_the_place(place, staged, report);
+  } else if (!options.force || !has_made_way(place, staged, options.store, report)) {
+    const Store copy = staged.open(options.store);
+    db::Connection present = open_present(place, options.store);
+    exchange(present, copy.connections().use().connection(), options, report);
+  }
   return report;
 }
 

@@ -30,13 +30,13 @@ fs::path private_name(const fs::path& final_path) {
 
 }  // namespace
 
-StagedCopy::StagedCopy(db::Connection& source, const fs::path& final_path, Schema schema)
+StagedCopy::StagedCopy(db::Connection& source, const fs::path& final_path, Schema schema, Rest rest)
     : m_final_path(final_path), m_path(private_name(final_path)) {
   const fs::path directory = util::parent_directory(final_path);
   std::error_code error;
   if (!fs::is_directory(directory, error))
     util::throw_io("make a file beside", final_path, error ? error.value() : ENOTDIR);
-  if (!fs::exists(final_path, error)) db::require_no_rest(final_path);
+  if (rest == Rest::refuse && !fs::exists(final_path, error)) db::require_no_rest(final_path);
   // Of a copy that was killed while it was made, too, which has a private name of a private name.
   (void)util::remove_leftovers(directory);
   db::Connection copy = db::copy_to_unpublished(source, m_path);

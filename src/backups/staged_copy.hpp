@@ -13,13 +13,20 @@ namespace rlmdb::backups {
 
 enum class Schema { as_it_is, newest };
 
+/// What to do where companions of a lost database lie beside the final name.
+enum class Rest {
+  refuse,  ///< Error conflict, before anything is copied
+  ignore   ///< the caller takes them away before publish(), which refuses them all the same
+};
+
 /// A whole, durable copy of a database under a name that nobody knows, beside the place it may take. Gone on
 /// destruction unless it took that place; what a killed process left is removed like any private file.
 class StagedCopy {
  public:
   /// One snapshot of `source`. Errors: io; conflict where a `-wal` of a lost database waits for the final
   /// name; corrupt when it fails SQLite's check; with Schema::newest those of a migration.
-  StagedCopy(db::Connection& source, const std::filesystem::path& final_path, Schema schema);
+  StagedCopy(db::Connection& source, const std::filesystem::path& final_path, Schema schema,
+             Rest rest = Rest::refuse);
   StagedCopy(const StagedCopy&) = delete;
   StagedCopy& operator=(const StagedCopy&) = delete;
   ~StagedCopy();

@@ -141,7 +141,7 @@ TEST_SUITE("backups::restore") {
     (void)place.add();
     (void)backup(place.store(), place.file("b.db"));
     write_all(place.file("lost.db-wal"), "frames of another database");
-    CHECK(code_of([&] { (void)restore(place.file("lost.db"), place.file("b.db"), forced()); }) == "conflict");
+    CHECK(code_of([&] { (void)restore(place.file("lost.db"), place.file("b.db")); }) == "conflict");
     CHECK(code_of_backup(place, place.file("lost.db")) == "conflict");
     CHECK(code_of_backup(place, place.file("lost.db"), ExistingBackup::replace) == "conflict");
     CHECK_FALSE(fs::exists(place.file("lost.db")));
