@@ -30,7 +30,7 @@ struct BackupReport {
 /// Copies the database as it is at this moment to one complete file, mode 0600, while others go on reading
 /// and writing; then reads the copy as verify() does, and only then gives it its name. Durable on return.
 /// Findings of verify() are reported and hold nothing back: an edit of one's own is one too. Errors: conflict
-/// (`file` is there, is the database or one of its companions, is no regular file, or has a -wal beside it),
+/// (`file` is there, is the database or one of its companions, is no regular file, or has a -gate or a -wal with commits beside it),
 /// corrupt (the copy fails SQLite's own check), io. On an error nothing is left and what was there is as it
 /// was. Costs about three times reading the file; while the pages are copied no -wal goes into the file.
 [[nodiscard]] BackupReport backup(const Store& store, const std::filesystem::path& file,

@@ -18,9 +18,10 @@ namespace fs = std::filesystem;
   throw Error(ErrorCode::conflict, file.string() + " " + what, file.string(), hint);
 }
 
-/// A backup has none unless it was opened for writing: then it is a database.
+/// A backup has none unless it was opened for writing: then it is a database. What a killed reader left, as a
+/// run that was killed while it checked the backup, goes with the old one.
 void require_no_companion(const fs::path& target, const fs::path& file) {
-  const std::string companion = util::companion_beside(target);
+  const std::string companion = util::companion_of_writer(target);
   if (!companion.empty())
     refuse(file, "may be a database of its own: " + companion + " lies beside it",
            "name another file, or remove both where nobody needs them");
@@ -78,6 +79,7 @@ BackupReport backup(const Store& store, const fs::path& file, ExistingBackup exi
   std::error_code error;
   if (existing == ExistingBackup::replace && fs::exists(target, error)) {
     require_no_companion(target, file);
+    util::remove_companions_of_reader(target);
     copy.replace();
   } else {
     copy.publish();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "util/database_files.hpp"
 
+#include <unistd.h>
+
+#include <string_view>
 #include <system_error>
 
 #include "util/private_file.hpp"
@@ -61,6 +64,21 @@ std::string companion_beside(const fs::path& file) {
   for (const char* suffix : k_companions)
     if (status_of(file.string() + suffix)) return file.filename().string() + suffix;
   return {};
+}
+
+std::string companion_of_writer(const fs::path& file) {
+  const std::string name = file.filename().string();
+  for (const char* suffix : k_companions) {
+    const auto status = status_of(file.string() + suffix);
+    const bool is_of_reader = std::string_view(suffix) == "-shm" ||
+                              (status && status->st_size == 0 && std::string_view(suffix) != "-gate");
+    if (status && !is_of_reader) return name + suffix;
+  }
+  return {};
+}
+
+void remove_companions_of_reader(const fs::path& file) noexcept {
+  for (const char* suffix : {"-wal", "-journal", "-shm"}) ::unlink((file.string() + suffix).c_str());
 }
 
 }  // namespace rlmdb::util

@@ -29,4 +29,11 @@ inline constexpr std::array k_companions = {"-wal", "-shm", "-gate", "-journal"}
 /// database that is in use.
 [[nodiscard]] std::string companion_beside(const std::filesystem::path& file);
 
+/// The same without what a reader leaves that was killed: an empty -wal, and a -shm. Then `file` was written
+/// through rlmdb, or there are commits beside it that it lacks.
+[[nodiscard]] std::string companion_of_writer(const std::filesystem::path& file);
+
+/// Removes those. REQUIRES: companion_of_writer() is empty.
+void remove_companions_of_reader(const std::filesystem::path& file) noexcept;
+
 }  // namespace rlmdb::util

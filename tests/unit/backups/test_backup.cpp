@@ -2,7 +2,9 @@
 // backup and restore: one verified file, and the way back while others have the database open.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "child_process.hpp"
 #include "rlmdb/backup.hpp"
 #include "schema_fixture.hpp"
 #include "sqlite_shell.hpp"
@@ -159,6 +161,30 @@ TEST_SUITE("backups::restore") {
     fs::create_symlink("nowhere/a.db", place.file("link.db"));
     CHECK(code_of([&] { (void)restore(place.file("link.db"), place.file("b.db"), forced()); }) == "conflict");
     CHECK(code_of_backup(place, place.file("nowhere/b.db")) == "io");
+  }
+
+  TEST_CASE("what a killed reader left beside a backup is no reason to keep it") {
+    TaskPlace place;
+    (void)place.add();
+    const fs::path file = place.file("b.db");
+    (void)backup(place.store(), file);
+    ChildProcess killed([&] {
+      const Store read = Store::open(file, Access::read_only);
+      (void)read.stats();
+      ::_exit(0);
+      return 1;
+    });
+    REQUIRE(killed.wait() == 0);
+    REQUIRE(fs::exists(file.string() + "-shm"));
+    REQUIRE(fs::file_size(file.string() + "-wal") == 0);
+    (void)place.add();
+    CHECK(backup(place.store(), file, ExistingBackup::replace).tasks == 2);
+    CHECK_FALSE(fs::exists(file.string() + "-shm"));
+    CHECK_FALSE(fs::exists(file.string() + "-wal"));
+    CHECK(tasks_in(file) == 2);
+    write_all(file.string() + "-wal", "frames");
+    CHECK(code_of_backup(place, file, ExistingBackup::replace) == "conflict");
+    CHECK(read_all(file.string() + "-wal") == "frames");
   }
 
   TEST_CASE("what a killed copy left goes with the next one") {
