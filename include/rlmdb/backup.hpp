@@ -30,9 +30,10 @@ struct BackupReport {
 /// Copies the database as it is at this moment to one complete file, mode 0600, while others go on reading
 /// and writing; then reads the copy as verify() does, and only then gives it its name. Durable on return.
 /// Findings of verify() are reported and hold nothing back: an edit of one's own is one too. Errors: conflict
-/// (`file` is there, is the database or one of its companions, is no regular file, or has a -gate or a -wal with commits beside it),
-/// corrupt (the copy fails SQLite's own check), io. On an error nothing is left and what was there is as it
-/// was. Costs about three times reading the file; while the pages are copied no -wal goes into the file.
+/// (`file` is there, is the database or one of its companions, is no regular file, or has a -gate or a -wal
+/// with commits beside it), corrupt (the copy fails SQLite's own check), io. On an error nothing is left and
+/// what was there is as it was. Costs about three times reading the file; while the pages are copied no -wal
+/// goes into the file.
 [[nodiscard]] BackupReport backup(const Store& store, const std::filesystem::path& file,
                                   ExistingBackup existing = ExistingBackup::refuse);
 
@@ -56,7 +57,8 @@ struct BackupRestored {
   std::uint64_t tasks = 0;
   VerifyReport verified;  ///< what verify() finds in the backup
   /// What was there, beside it: a copy, or the file itself where it was beyond use (its companions have this
-  /// name and their suffix; where only they were there, the -wal or -journal). Absent where there was nothing.
+  /// name and their suffix; where only they were there, the -wal or -journal). Absent where there was
+  /// nothing.
   std::optional<std::filesystem::path> kept;
   /// What went with it; absent where the two could not be compared (another schema, damage), or nothing was.
   std::optional<Lacking> lost;
@@ -69,10 +71,11 @@ struct BackupRestored {
 /// or the new, never a mixture. What they know of the old content (ids, tokens of claims) does not hold any
 /// more. With `force`, what lies there and is no database that can be used (another file, damage that SQLite
 /// finds, a -wal of another file, a -wal without its file) makes way: it is moved, with its companions and as
-/// it is, to the name of the copy, and the backup takes its place. Durable on return. Errors: not_found, not_our_database, schema_too_new (`file`), corrupt (`file`
-/// fails SQLite's check, or verify() finds something in it and `force` is false), conflict (`file` is the
-/// database, something else than a file is there; without `force`: the database holds tasks or events that `file` lacks, or cannot be compared
-/// with it), busy, io. On an error the database is as it was.
+/// it is, to the name of the copy, and the backup takes its place. Durable on return. Errors: not_found,
+/// not_our_database, schema_too_new (`file`), corrupt (`file` fails SQLite's check, or verify() finds
+/// something in it and `force` is false), conflict (`file` is the database, something else than a file is
+/// there; without `force`: the database holds tasks or events that `file` lacks, or cannot be compared with
+/// it), busy, io. On an error the database is as it was.
 [[nodiscard]] BackupRestored restore(const std::filesystem::path& database, const std::filesystem::path& file,
                                      const BackupRestoreOptions& options = {});
 

@@ -117,11 +117,10 @@ TEST_SUITE("cli::store_text") {
     imported.seq = 1;
     imported.at = "2026-02-09T10:04:05.678Z";
     imported.kind = "import:finished";
-    CHECK_EQ(
-        json_event(imported, PreviousValues::shown),
-        R"({"seq":1,"at":"2026-02-09T10:04:05.678Z","by":null,"kind":"import:finished","task_id":null,)"
-        R"("tree_id":null,"old_state":null,"new_state":null,"token":null,"reason":null,"changes":[]})"
-        "\n");
+    CHECK_EQ(json_event(imported, PreviousValues::shown),
+             R"({"seq":1,"at":"2026-02-09T10:04:05.678Z","by":null,"kind":"import:finished","task_id":null,)"
+             R"("tree_id":null,"old_state":null,"new_state":null,"token":null,"reason":null,"changes":[]})"
+             "\n");
   }
 
   TEST_CASE("the reason is the last column, and the last to be cut") {

@@ -209,8 +209,8 @@ class RandomDatabase {
     for (const auto& [id, rows] : m_trees) {
       for (const trees::NodeRow& row : rows) {
         if (row.owner != trees::Owner::alive && row.owner != trees::Owner::claimed) continue;
-        sql += "UPDATE tasks SET owner = 'anna', owner_boot_id = 'another' WHERE legacy_id = '" + row.task_id +
-               "';";
+        sql += "UPDATE tasks SET owner = 'anna', owner_boot_id = 'another' WHERE legacy_id = '" +
+               row.task_id + "';";
       }
     }
     m_place->edit(sql + "COMMIT;");

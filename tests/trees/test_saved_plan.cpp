@@ -138,7 +138,8 @@ TEST_SUITE("trees::saved_plan") {
         {"a state alone", "UPDATE tasks SET state = 'cancelled' WHERE legacy_id = 'other'",
          "other: state cancelled, planned queued"},
         {"an owner",
-         "UPDATE tasks SET owner = 'b', owner_pid = 7, owner_boot_id = 'b', token = 9 WHERE legacy_id = 'root'",
+         "UPDATE tasks SET owner = 'b', owner_pid = 7, owner_boot_id = 'b', token = 9 WHERE legacy_id = "
+         "'root'",
          "root: owner pid 4200001, claimed by b, token 9, planned pid 4200001"},
         {"a place",
          "UPDATE tree_nodes SET parent_ref = NULL WHERE task_id = (SELECT id FROM tasks WHERE legacy_id = "
