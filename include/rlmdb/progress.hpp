@@ -40,6 +40,7 @@ struct ActiveTask {
   std::optional<std::string> started_at;
   std::optional<std::int64_t> started_at_ms;  ///< since 1970 UTC; nullopt where started_at is no strict time
   bool is_process_gone = false;               ///< nobody works on it any more
+  std::optional<TaskClaim> claim;             ///< that it is under
 };
 
 struct TreeStatus {

@@ -21,6 +21,17 @@ struct TaskId {
   friend bool operator==(const TaskId&, const TaskId&) = default;
 };
 
+/// The claim that a running task is under.
+struct TaskClaim {
+  std::string owner{};                ///< a name (StoreOptions::owner)
+  std::string host{};                 ///< on which it was made
+  std::optional<std::int64_t> pid{};  ///< for people, unless the claim was to end with it
+  std::string lease_expires_at{};     ///< UTC, milliseconds
+  /// Nobody works on it any more: the lease has ended, or its owner is proven dead. The next claim, or
+  /// recover(), takes the task back.
+  bool is_over = false;
+};
+
 /// One row of `list`. Times are the source's own text; absent members are nullopt.
 struct TaskSummary {
   TaskId id{};
@@ -34,9 +45,11 @@ struct TaskSummary {
   std::optional<std::string> completed_at{};
   std::optional<std::int64_t> pid{};
   std::optional<std::string> tree_id{};
-  /// It is running and its process is gone, as recover() judges: it does not work any more until it was
-  /// recovered. Only Store::list and Store::summary tell.
+  std::int64_t version = 0;   ///< of the row, for Precondition::if_version
+  std::int64_t attempts = 0;  ///< lost or failed ones
+  /// It is running and nobody works on it, as recover() judges: its process is gone or its claim is over.
   bool is_process_gone = false;
+  std::optional<TaskClaim> claim{};  ///< of a running task that was claimed
 };
 
 /// Counts as the legacy getStats() gives them: states outside the enum count in `total` only.

@@ -36,7 +36,8 @@ struct TreeNode {
   double subtree_cost_usd = 0;              ///< with all nodes below it; a node without a cost counts 0
   std::optional<std::int64_t> duration_ms;  ///< of a node with both times; never negative
   std::uint64_t children = 0;
-  bool is_process_gone = false;  ///< it is running and its process is gone: nobody works on it any more
+  bool is_process_gone = false;    ///< it is running and its process is gone: nobody works on it any more
+  std::optional<TaskClaim> claim;  ///< that it is under
 };
 
 /// What is wrong with a tree's shape. `code`: cycle, orphan, several_roots, no_root, wrong_depth,

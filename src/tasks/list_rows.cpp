@@ -29,6 +29,8 @@ TaskSummary read_summary(const db::Statement& row) {
   task.completed_at = records::read_optional_text(row, 7);
   task.pid = row.column_optional_int64(8);
   task.tree_id = records::read_optional_text(row, 9);
+  task.version = row.column_int64(20);
+  task.attempts = row.column_int64(21);
   return task;
 }
 
@@ -55,7 +57,7 @@ std::vector<TaskSummary> read_all(db::Statement& statement, const TaskFilter& fi
   std::vector<TaskSummary> tasks;
   db::for_each_row(statement, [&](const db::Statement& row) {
     tasks.push_back(read_summary(row));
-    if (running && tasks.back().state == TaskState::running) running(tasks.size() - 1, read_owner(row));
+    if (tasks.back().state == TaskState::running) running(tasks.back(), read_owner(row));
   });
   if (filter.limit < 0) {
     const auto dropped = static_cast<std::uint64_t>(-filter.limit);
@@ -88,18 +90,14 @@ std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilt
   return read_all(statement, filter, running);
 }
 
-std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id) {
-  const std::optional<std::int64_t> key = records::TaskRows(connection).find_id(id);
-  return key ? std::optional(get_summary(connection, *key)) : std::nullopt;
-}
-
-TaskSummary get_summary(db::Connection& connection, std::int64_t task_id) {
-  std::optional<TaskSummary> summary = db::get_maybe(
-      connection.cached(db::sql_named(k_list_rows_sql, "find_one")).bind_all(task_id), read_summary);
-  if (!summary)
-    throw Error(ErrorCode::internal, "a task went away inside a transaction",
-                "tasks:" + std::to_string(task_id));
-  return *std::move(summary);
+std::optional<TaskSummary> select_task(db::Connection& connection, std::int64_t task_id,
+                                       const RunningSink& running) {
+  return db::get_maybe(connection.cached(db::sql_named(k_list_rows_sql, "find_one")).bind_all(task_id),
+                       [&](const db::Statement& row) {
+                         TaskSummary task = read_summary(row);
+                         if (task.state == TaskState::running) running(task, read_owner(row));
+                         return task;
+                       });
 }
 
 namespace {

@@ -16,16 +16,15 @@
 
 namespace rlmdb::tasks {
 
-/// Is told of every running task: its place in the list, and what its row says of its owner.
-using RunningSink = std::function<void(std::size_t place, const trees::NodeRow& row)>;
+/// Is told of every running task, and what its row says of its owner.
+using RunningSink = std::function<void(TaskSummary& task, trees::NodeRow row)>;
 
-/// Newest first, filtered; see Store::list. `running` may be told of places that the limit then drops.
+/// Newest first, filtered; see Store::list.
 [[nodiscard]] std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilter& filter,
-                                                    const RunningSink& running = {});
-/// `id` as TaskRows::find_id takes it.
-[[nodiscard]] std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id);
-/// `task_id` is the tasks.id of one that is there.
-[[nodiscard]] TaskSummary get_summary(db::Connection& connection, std::int64_t task_id);
+                                                    const RunningSink& running);
+/// `task_id`: tasks.id.
+[[nodiscard]] std::optional<TaskSummary> select_task(db::Connection& connection, std::int64_t task_id,
+                                                     const RunningSink& running);
 
 /// One statement of the user's, on a connection that can neither write, attach nor change settings while it
 /// runs. Error usage for anything else.

@@ -5,6 +5,7 @@
 #include "rlmdb/store.hpp"
 #include "tasks/list_rows.hpp"
 #include "tasks/ready_rows.hpp"
+#include "tasks/task_list.hpp"
 #include "trees/dependency_faults.hpp"
 #include "trees/relation_rows.hpp"
 #include "trees/tree_budget.hpp"

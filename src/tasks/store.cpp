@@ -8,6 +8,7 @@
 #include "db/transaction.hpp"
 #include "records/task_rows.hpp"
 #include "tasks/list_rows.hpp"
+#include "tasks/task_list.hpp"
 #include "util/new_directories.hpp"
 #include "util/private_file.hpp"
 

@@ -1,30 +1,51 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/task_list.hpp"
 
-#include <optional>
+#include <string>
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "records/task_lookup.hpp"
+#include "records/task_rows.hpp"
+#include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/list_rows.hpp"
 #include "trees/liveness.hpp"
+#include "util/machine.hpp"
 
 namespace rlmdb {
 
 namespace tasks {
 
+namespace {
+
+/// Whether somebody works on a running task.
+RunningSink judge_owner() {
+  return [machine = std::optional<util::Machine>()](TaskSummary& task, trees::NodeRow row) mutable {
+    if (!machine) machine = util::Machine::here();
+    row.owner = trees::owner_of(row, *machine);
+    task.is_process_gone = row.owner == trees::Owner::dead;
+    task.claim = trees::shown_claim(row);
+  };
+}
+
+}  // namespace
+
 std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter) {
-  std::vector<std::size_t> gone;
-  std::optional<util::Machine> machine;
-  std::vector<TaskSummary> tasks =
-      select_tasks(connection, filter, [&](std::size_t place, const trees::NodeRow& row) {
-        if (!machine) machine = util::Machine::here();
-        if (trees::owner_of(row, *machine) == trees::Owner::dead) gone.push_back(place);
-      });
-  for (const std::size_t place : gone)
-    if (place < tasks.size()) tasks[place].is_process_gone = true;
-  return tasks;
+  return select_tasks(connection, filter, judge_owner());
+}
+
+std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id) {
+  const std::optional<std::int64_t> key = records::TaskRows(connection).find_id(id);
+  return key ? std::optional(get_summary(connection, *key)) : std::nullopt;
+}
+
+TaskSummary get_summary(db::Connection& connection, std::int64_t task_id) {
+  std::optional<TaskSummary> summary = select_task(connection, task_id, judge_owner());
+  if (!summary)
+    throw Error(ErrorCode::internal, "a task went away inside a transaction",
+                "tasks:" + std::to_string(task_id));
+  return *std::move(summary);
 }
 
 }  // namespace tasks

@@ -39,6 +39,14 @@ Owner owner_of(const NodeRow& row, const util::Machine& machine) {
                                                                                     : Owner::dead;
 }
 
+std::optional<TaskClaim> shown_claim(const NodeRow& row) {
+  if (!row.claim || row.state != TaskState::running) return std::nullopt;
+  const records::Claimant& by = row.claim->by;
+  const std::string host = by.host.value_or("");
+  return TaskClaim{by.owner.value_or(""), host.substr(0, host.find('/')), by.pid,
+                   row.claim->lease_expires_at.value_or(""), row.owner == Owner::dead};
+}
+
 void find_owners(std::vector<NodeRow>& rows) {
   std::optional<util::Machine> machine;
   for (NodeRow& row : rows) {

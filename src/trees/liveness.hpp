@@ -14,6 +14,9 @@ namespace rlmdb::trees {
 /// `startedAt` + 5 s; otherwise dead. Nothing is ever signalled.
 [[nodiscard]] Owner owner_of(const NodeRow& row, const util::Machine& machine);
 
+/// The claim of a running row, for callers; `row.owner` is set.
+[[nodiscard]] std::optional<TaskClaim> shown_claim(const NodeRow& row);
+
 /// Sets the owner of every row.
 void find_owners(std::vector<NodeRow>& rows);
 

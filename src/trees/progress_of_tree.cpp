@@ -72,7 +72,8 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
   for (const std::size_t i : trees::list_order(rows)) {
     if (rows[i].state != TaskState::running) continue;
     status.active.push_back({rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at,
-                             rows[i].started_at_ms, rows[i].owner == trees::Owner::dead});
+                             rows[i].started_at_ms, rows[i].owner == trees::Owner::dead,
+                             trees::shown_claim(rows[i])});
   }
   return status;
 }

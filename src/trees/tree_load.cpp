@@ -36,6 +36,7 @@ TreeNode drawn(const NodeRow& row, const std::vector<NodeRow>& rows, const TreeS
   node.duration_ms = duration_ms(row);
   node.children = shape.children[i].size();
   node.is_process_gone = row.owner == Owner::dead;
+  node.claim = shown_claim(row);
   return node;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "format/claim_text.hpp"
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
 #include "terminal/panel.hpp"
@@ -57,6 +58,13 @@ std::string_view first_characters(std::string_view text, std::size_t count) {
   return text;
 }
 
+std::string end_of_active_line(const ActiveTask& task) {
+  if (task.is_process_gone) {
+    return task.claim.has_value() ? " (claim over)" : " (process gone)";
+  }
+  return task.claim.has_value() ? " (" + text_claim_holder(task.claim) + ")" : "";
+}
+
 std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
   constexpr std::size_t k_legacy_length = 60;
   std::string lines;
@@ -66,7 +74,7 @@ std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
                          tinted(make_visible(task.task_id),
                                 task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
                          make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "",
-                         task.is_process_gone ? " (process gone)" : "");
+                         end_of_active_line(task));
   }
   return lines;
 }

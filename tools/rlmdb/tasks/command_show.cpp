@@ -40,12 +40,13 @@ class ShowCommand final : public Command {
 
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);
-    std::vector<std::string> records;
+    std::vector<ShownTask> tasks;
     std::string missing;
     for (const std::string& id : m_ids) {
       const auto record = find(store, id);
-      if (record.has_value()) {
-        records.push_back(*record);
+      const auto now = store.find_task(TaskId{id});
+      if (record.has_value() && now.has_value()) {
+        tasks.push_back({now->id, *record, m_at.has_value() ? std::nullopt : now});
       } else {
         missing += fmt::format("{}'{}'", missing.empty() ? "" : ", ", id);
       }
@@ -55,9 +56,9 @@ class ShowCommand final : public Command {
                   "`rlmdb list` shows the ids there are");
     }
     if (context.wants_json()) {
-      context.out.write(json_success("show", json_show(records)));
+      context.out.write(json_success("show", json_show(tasks)));
     } else {
-      print_lines(context, store, records);
+      print_lines(context, tasks);
     }
     return ExitCode::done;
   }
@@ -71,16 +72,12 @@ class ShowCommand final : public Command {
     return task_json_at(store, TaskId{id}, moment_of(*m_at));
   }
 
-  void print_lines(Context& context, const Store& store, const std::vector<std::string>& records) const {
+  void print_lines(Context& context, const std::vector<ShownTask>& tasks) const {
     for (std::size_t index = 0; index < m_ids.size(); ++index) {
-      const auto task = store.find_task(TaskId{m_ids[index]});
-      if (!task.has_value()) {
-        throw Error(ErrorCode::conflict, fmt::format("task '{}' went away while it was read", m_ids[index]));
-      }
       context.out.write(index == 0 ? "" : "\n");
       // The head tells what the task is now; of an earlier record all members stand below.
-      context.out.write(text_show(m_at.has_value() ? TaskSummary{.id = task->id} : *task, records[index],
-                                  context.terminal));
+      context.out.write(text_show(tasks[index].now.value_or(TaskSummary{.id = tasks[index].id}),
+                                  tasks[index].record, context.terminal));
     }
   }
 

@@ -93,6 +93,17 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
   if (task.pid.has_value()) {
     append_field(lines, "pid", std::to_string(*task.pid), terminal);
   }
+  if (task.claim.has_value()) {
+    append_field(lines, "claimed by", task.claim->owner, terminal);
+    append_field(lines, task.claim->is_over ? "until, over" : "until", task.claim->lease_expires_at,
+                 terminal);
+  }
+  if (task.attempts > 0) {
+    append_field(lines, "attempts", std::to_string(task.attempts), terminal);
+  }
+  if (task.version > 0) {
+    append_field(lines, "version", std::to_string(task.version), terminal);
+  }
   std::string_view result;
   for (const JsonMember& member : split_json_object(record, HalfPairs::stay_escaped)) {
     if (is_in_head(member.name, task) || says_nothing(member.value)) {
@@ -121,12 +132,33 @@ std::string text_stats(const TaskStats& stats, const Terminal& terminal) {
   return text;
 }
 
-std::string json_show(const std::vector<std::string>& records) {
-  if (records.size() == 1) {
-    return JsonObject().add("task", JsonView{records.front()}).text();
+namespace {
+
+/// Who has the task, and how often it was tried.
+void add_claim(JsonObject& object, const TaskSummary& task) {
+  const TaskClaim claim = task.claim.value_or(TaskClaim{});
+  object.add_or_null("owner", claim.owner).add_or_null("host", claim.host).add("pid", claim.pid);
+  object.add_or_null("lease_expires_at", claim.lease_expires_at).add("is_over", claim.is_over);
+  object.add("attempts", task.attempts).add("version", task.version);
+}
+
+}  // namespace
+
+std::string json_show(const std::vector<ShownTask>& tasks) {
+  if (tasks.size() == 1) {
+    return JsonObject()
+        .add("task", JsonView{tasks.front().record})
+        .add_object("claim", tasks.front().now, add_claim)
+        .text();
   }
-  const auto as_it_stands = [](const std::string& record) { return JsonView{record}; };
-  return JsonObject().add_array("tasks", records, as_it_stands).text();
+  const auto record_of = [](const ShownTask& task) { return JsonView{task.record}; };
+  JsonObject object;
+  object.add_array("tasks", tasks, record_of);
+  if (tasks.front().now.has_value()) {
+    object.add_array("claims", tasks,
+                     [](JsonObject& claim, const ShownTask& task) { add_claim(claim, *task.now); });
+  }
+  return object.text();
 }
 
 std::string json_stats(const TaskStats& stats) {

@@ -16,8 +16,12 @@ namespace rlmdb::cli {
                                     const Terminal& terminal);
 [[nodiscard]] std::string text_stats(const TaskStats& stats, const Terminal& terminal);
 
-/// `records` are JSON texts and are put in as they stand.
-[[nodiscard]] std::string json_show(const std::vector<std::string>& records);
+struct ShownTask {
+  TaskId id;
+  std::string record;              ///< its JSON text, put in as it stands
+  std::optional<TaskSummary> now;  ///< nullopt for a record as it was
+};
+[[nodiscard]] std::string json_show(const std::vector<ShownTask>& tasks);
 [[nodiscard]] std::string json_stats(const TaskStats& stats);
 
 }  // namespace rlmdb::cli

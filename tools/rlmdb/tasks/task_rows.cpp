@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "format/claim_text.hpp"
 #include "format/state_tint.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -22,8 +23,10 @@ Tint tint_of_state(const TaskSummary& task) {
 
 /// The same on a screen, which tells what works no more.
 TableCell state_cell(const TaskSummary& task) {
-  return task.is_process_gone ? TableCell{"running, gone", Tint::red}
-                              : TableCell{task.state_text, tint_of(task.state)};
+  if (task.is_process_gone) {
+    return {task.claim.has_value() ? "running, claim over" : "running, gone", Tint::red};
+  }
+  return {task.claim.has_value() ? short_claim_holder(*task.claim) : task.state_text, tint_of(task.state)};
 }
 
 Tint tint_of_id(const TaskSummary& task) {
@@ -78,6 +81,10 @@ const Rows<TaskSummary>& task_rows() {
   static const Rows<TaskSummary> k_rows = [] {
     std::vector<Column<TaskSummary>> columns = task_columns();
     columns.push_back({"process_gone", &TaskSummary::is_process_gone});
+    columns.push_back({"claimed_by", claimed_by<TaskSummary>});
+    columns.push_back({"claimed_until", claimed_until<TaskSummary>});
+    columns.push_back({"attempts", &TaskSummary::attempts});
+    columns.push_back({"version", &TaskSummary::version});
     return Rows<TaskSummary>(columns, {}, k_task_places);
   }();
   return k_rows;
@@ -109,7 +116,9 @@ const Rows<TaskSummary>& running_rows() {
        {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_task_prompt}},
        {"agent", &TaskSummary::agent, {"AGENT"}},
        {"started_at", as_time(&TaskSummary::started_at), {"STARTED", 16}},
-       {"process_gone", &TaskSummary::is_process_gone}},
+       {"process_gone", &TaskSummary::is_process_gone},
+       {"claimed_by", claimed_by<TaskSummary>},
+       {"claimed_until", claimed_until<TaskSummary>}},
       {kind_column("running")},
       {.screen = "id agent started_at prompt",
        .lines = "kind id agent started_at prompt",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "format/claim_text.hpp"
 #include "format/state_tint.hpp"
 #include "terminal/tree_branches.hpp"
 #include "terminal/visible_text.hpp"
@@ -21,8 +22,12 @@ std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t us
                       const Terminal& terminal) {
   const Tint tint = node.is_process_gone ? Tint::red : tint_of(node.state);
   const std::string symbol(symbol_of(node.state, terminal));
-  const std::string state = make_visible(node.state_text.empty() ? "no state" : node.state_text) +
-                            (node.is_process_gone ? ", process gone" : "");
+  std::string state = make_visible(node.state_text.empty() ? "no state" : node.state_text);
+  if (node.is_process_gone) {
+    state += node.claim.has_value() ? ", claim over" : ", process gone";
+  } else if (node.claim.has_value()) {
+    state += ", " + text_claim_holder(node.claim);
+  }
   std::string plain = fmt::format("{} {} [{}]", symbol, name_of(node), state);
   std::string text = fmt::format("{} {} {}", tinted(symbol, tint, terminal), name_of(node),
                                  tinted("[" + state + "]", tint, terminal));

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "format/claim_text.hpp"
 #include "format/state_tint.hpp"
 #include "trees/print_trees.hpp"
 
@@ -90,7 +91,9 @@ const Rows<ActiveTask>& active_rows() {
                                         {"prompt", &ActiveTask::prompt},
                                         {"agent", unless_empty(&ActiveTask::agent)},
                                         {"started_at", &ActiveTask::started_at},
-                                        {"process_gone", &ActiveTask::is_process_gone}});
+                                        {"process_gone", &ActiveTask::is_process_gone},
+                                        {"claimed_by", claimed_by<ActiveTask>},
+                                        {"claimed_until", claimed_until<ActiveTask>}});
   return k_rows;
 }
 
@@ -107,7 +110,9 @@ const Rows<TreeNode>& node_rows() {
                                       {"subtree_cost_usd", as_money(&TreeNode::subtree_cost_usd)},
                                       {"duration_ms", &TreeNode::duration_ms},
                                       {"children", &TreeNode::children},
-                                      {"process_gone", &TreeNode::is_process_gone}});
+                                      {"process_gone", &TreeNode::is_process_gone},
+                                      {"claimed_by", claimed_by<TreeNode>},
+                                      {"claimed_until", claimed_until<TreeNode>}});
   return k_rows;
 }
 
