@@ -79,7 +79,7 @@ TEST_SUITE("tasks::process_gone") {
       CHECK(has(ended.out + ended.error, k_note));
     }
     CHECK(has(run_rlmdb(place.database(), {"tree", "tree-1"}).out, "task-0000 [running, process gone]"));
-    CHECK(has(run_rlmdb(place.database(), {"tree", "tree-1"}).out, "task-0001 [running] "));
+    CHECK(has(run_rlmdb(place.database(), {"tree", "tree-1"}).out, "task-0001 [running, claimed by "));
   }
 
   TEST_CASE("and JSON has it") {
