@@ -124,6 +124,14 @@ struct SetMembers {
   std::vector<std::pair<std::string, JsonText>> members{};
 };
 
+/// Adds to what the task depends on, metadata.depends_on, and takes from it; what stays keeps its place. Ids
+/// that are added become store ids. Refused like a SetMembers of that member (a claim that holds, a circle,
+/// an id that no task has); not_found too where it does not depend on what is to be taken away.
+struct ChangeDependencies {
+  std::vector<TaskId> add{};
+  std::vector<TaskId> remove{};
+};
+
 /// Creates or overwrites a variable of the task: the member `name` of metadata.rlm_state. It becomes a
 /// variable object {name, value, type, …, created_at} in the schema's order; one that is there keeps its
 /// place and what is not given, and gets `updated_at`; with a ttl, or when it has expired, it begins anew:
@@ -178,9 +186,9 @@ struct Heartbeat {
 /// running → queued, claimable again at once; counts no attempt. Needs the token.
 struct ReleaseTask {};
 
-using TaskAction =
-    std::variant<NewTask, StartTask, CompleteTask, FailTask, CancelTask, RetryTask, AppendOutput, SetMembers,
-                 Heartbeat, ReleaseTask, AddCost, SetVariable, DeleteVariable, RenameVariable, CountReads>;
+using TaskAction = std::variant<NewTask, StartTask, CompleteTask, FailTask, CancelTask, RetryTask,
+                                AppendOutput, SetMembers, Heartbeat, ReleaseTask, AddCost, SetVariable,
+                                DeleteVariable, RenameVariable, CountReads, ChangeDependencies>;
 
 /// One change of one task.
 struct TaskChange {

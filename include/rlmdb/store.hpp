@@ -88,6 +88,8 @@ class Store {
   [[nodiscard]] std::optional<std::string> find_task_json(const TaskId& id) const;
   /// The columns `list` would give for one task, or nullopt.
   [[nodiscard]] std::optional<TaskSummary> find_task(const TaskId& id) const;
+  /// What these tasks depend on, in the order of their records. Error not_found for an id that no task has.
+  [[nodiscard]] std::vector<Dependency> dependencies(std::span<const TaskId> ids) const;
   /// Runs one read-only statement. Error usage for anything that could write, attach or change settings,
   /// and for SQL errors (message from SQLite).
   void query(std::string_view sql, const RowSink& sink) const;

@@ -52,6 +52,14 @@ struct TaskSummary {
   std::optional<TaskClaim> claim{};  ///< of a running task that was claimed
 };
 
+/// One task that another depends on.
+struct Dependency {
+  TaskId task{};             ///< the one that depends
+  std::string depends_on{};  ///< the id as its record names it
+  std::string state{};       ///< of what it depends on; "": no task has that id
+  bool is_met = false;       ///< completed or cancelled: it holds nothing up
+};
+
 /// Counts as the legacy getStats() gives them: states outside the enum count in `total` only.
 struct TaskStats {
   std::int64_t total = 0;

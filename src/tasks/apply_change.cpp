@@ -14,6 +14,7 @@
 #include "schemas/schema_rules.hpp"
 #include "tasks/append_output.hpp"
 #include "tasks/backoff_rules.hpp"
+#include "tasks/change_dependencies.hpp"
 #include "tasks/create_task.hpp"
 #include "tasks/run_cost.hpp"
 #include "tasks/run_details.hpp"
@@ -115,6 +116,10 @@ class Application {
   }
 
   ChangeResult operator()(const SetMembers&) { return set_members(m_writer, not_held(), m_change, m_where); }
+
+  ChangeResult operator()(const ChangeDependencies& dependencies) {
+    return change_dependencies(m_writer, not_held(), dependencies, m_change, m_where);
+  }
 
   ChangeResult operator()(const SetVariable& set) {
     return change_variable([&](variables::VariableHolder& holder, const variables::VariableChange& change) {

@@ -17,10 +17,12 @@ namespace {
 
 constexpr std::size_t k_most_looked_at = 10'000;
 
-bool may_name_dependencies(const SetMembers& set) {
-  return std::any_of(set.members.begin(), set.members.end(), [](const auto& member) {
-    return member.first == "metadata" || member.first.starts_with("metadata.depends_on");
-  });
+bool may_name_dependencies(const TaskAction& action) {
+  if (std::holds_alternative<ChangeDependencies>(action)) return true;
+  const auto* set = std::get_if<SetMembers>(&action);
+  return set != nullptr && std::any_of(set->members.begin(), set->members.end(), [](const auto& member) {
+           return member.first == "metadata" || member.first.starts_with("metadata.depends_on");
+         });
 }
 
 /// `task`: "" for one that is not there yet, and gets no id in what is refused.
@@ -39,8 +41,7 @@ Error unknown_dependency(const std::string& name, const std::string& task) {
 }  // namespace
 
 void DependencyGuard::remember(const TaskChange& change) {
-  const auto* set = std::get_if<SetMembers>(&change.action);
-  if (set == nullptr || change.only_if.force == Force::yes || !may_name_dependencies(*set)) return;
+  if (change.only_if.force == Force::yes || !may_name_dependencies(change.action)) return;
   const auto head = m_writer.heads().find(change.id.text, change.only_if.token);
   if (!head || m_watched.contains(head->id)) return;
   Watched& task = m_watched[head->id];

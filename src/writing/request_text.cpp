@@ -148,6 +148,10 @@ class Digest {
   }
   void add(const Heartbeat& heartbeat) { add(heartbeat.lease); }
   void add(const ReleaseTask&) {}
+  void add(const ChangeDependencies& change) {
+    for (const TaskId& id : change.add) add("+" + id.text);
+    for (const TaskId& id : change.remove) add("-" + id.text);
+  }
 
   void add(const Precondition& only_if) {
     add(only_if.if_version);

@@ -59,6 +59,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
     {"export --loop", {"export --format loop --loop nope -o x"}},
     {"task --parent", {"task add --prompt p --parent nope"}},
     {"task --depends-on", {"task add --prompt p --depends-on nope"}},
+    {"task --on", {"task depend add task-0000 --on nope", "task depend remove task-0000 --on nope"}},
     {"task --tree", {k_makes_it}},
     {"task --session", {k_makes_it}},
     {"task --code", {k_makes_it}},

@@ -16,6 +16,7 @@
 #include "tasks/task_changes.hpp"
 #include "tasks/task_lines.hpp"
 #include "tasks/task_options.hpp"
+#include "tasks/task_rows.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -35,7 +36,8 @@ class TaskCommand final : public Command {
         "  retry     failed or cancelled to queued\n"
         "  cost      tokens and dollars that a run used, added to the task's\n"
         "  append    standard input, as it comes, to a running task's output\n"
-        "  set       members of the record: FIELD=JSON\n\n"
+        "  set       members of the record: FIELD=JSON\n"
+        "  depend    add, remove or list what tasks depend on\n\n"
         "Several IDs or lines: one transaction, all of them or none. Where an option\n"
         "takes TEXT or JSON for a prompt, result, error or metadata, - is standard input.\n"
         "Prints id, state and version, one line a task.",
@@ -45,7 +47,8 @@ class TaskCommand final : public Command {
          "rlmdb task complete \"$id\" --result done --model opus --confidence 0.9 \\",
          "  --input-tokens 5400 --output-tokens 870 --cost-usd 0.041",
          "# only if nobody changed it since version 4 was read",
-         "rlmdb task set task-0001 --if-version 4 'metadata={\"tries\": 2}'",
+         "rlmdb task set task-0001 --if-version 4 'metadata={\"tries\": 2}'", "# two tasks wait for a third",
+         "rlmdb task depend add task-0004 task-0005 --on task-0003",
          "# a tree: its root, then a node below it",
          "root=$(rlmdb task add --tree tree-12345678 --prompt 'Review it all')",
          "read -r root tree < <(rlmdb task add --new-tree --prompt 'Review it all')",
@@ -70,6 +73,9 @@ class TaskCommand final : public Command {
     if (m_options.lines.has_value()) {
       require_lines_alone(*m_described);
     }
+    if (verb == TaskVerb::depend && m_options.words.size() > 1 && m_options.words[1] == "list") {
+      return list_dependencies(context);
+    }
     context.out.require_writable();
     const ChangeReport report = apply(verb, context);
     context.out.set_failure_hint("the change itself is done");
@@ -78,6 +84,21 @@ class TaskCommand final : public Command {
   }
 
  private:
+  [[nodiscard]] ExitCode list_dependencies(Context& context) const {
+    const std::vector<std::string> words = task_verbs().arguments(verb_of(TaskVerb::depend), m_options.words);
+    std::vector<TaskId> ids;
+    std::transform(words.begin() + 1, words.end(), std::back_inserter(ids),
+                   [](const std::string& word) { return TaskId{word}; });
+    const Store store = open_database(context, Access::read_only);
+    const std::vector<Dependency> dependencies = store.dependencies(ids);
+    if (context.wants_json()) {
+      context.out.write(json_success("task", dependency_rows().json("dependencies", dependencies)));
+    } else {
+      context.out.write(dependency_rows().text(dependencies, context.terminal));
+    }
+    return ExitCode::done;
+  }
+
   [[nodiscard]] ChangeReport change_all(TaskVerb verb, const std::vector<TaskChange>& changes,
                                         const TaskLines* lines, const Context& context) const {
     const auto make = [&](Store& store) { return change(store, changes, lines); };

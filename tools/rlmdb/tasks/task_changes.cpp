@@ -149,6 +149,30 @@ SetMembers assignments(std::vector<std::string>& words) {
   return set;
 }
 
+/// Takes what `task depend` is about from `words`; the IDs that depend stay.
+ChangeDependencies dependencies(const TaskOptions& options, std::vector<std::string>& words) {
+  const std::string what = words.front();
+  words.erase(words.begin());
+  if (what != "add" && what != "remove") {
+    throw usage(fmt::format("'{}' is nothing that task depend can do", what),
+                "it has add, remove and list: rlmdb task depend add ID --on ID");
+  }
+  std::vector<std::string> on = options.on;
+  if (on.empty()) {
+    on.assign(words.begin() + 1, words.end());
+    words.resize(1);
+  }
+  if (on.empty()) {
+    throw usage(fmt::format("task depend {} needs what {} depends on", what, words.front()),
+                fmt::format("rlmdb task depend {} ID --on ID", what));
+  }
+  ChangeDependencies change;
+  for (const std::string& id : on) {
+    (what == "add" ? change.add : change.remove).push_back(TaskId{id});
+  }
+  return change;
+}
+
 TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std::string>& words) {
   Values values;
   switch (verb) {
@@ -170,6 +194,8 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
       return AppendOutput{};
     case TaskVerb::set:
       return assignments(words);
+    case TaskVerb::depend:
+      return dependencies(options, words);
   }
   throw Error(ErrorCode::internal, "a verb without an action");
 }

@@ -75,6 +75,9 @@ TaskAction action_of(TaskVerb verb, LineMembers& line) {
       return AppendOutput{line.needed("chunk", line.text("chunk"))};
     case TaskVerb::set:
       return line.members("set");
+    case TaskVerb::depend:
+      throw Error(ErrorCode::usage, "task depend takes no --ndjson", {},
+                  "name the tasks: rlmdb task depend add ID... --on ID");
   }
   throw Error(ErrorCode::internal, "a verb without an action");
 }

@@ -31,6 +31,7 @@ struct TaskOptions {
   std::optional<std::string> config;
   std::optional<std::string> metadata;
   std::vector<std::string> depends_on;
+  std::vector<std::string> on;  ///< of depend
   std::optional<std::int64_t> max_attempts;
   std::optional<std::chrono::milliseconds> backoff;
   std::optional<std::int64_t> pid;

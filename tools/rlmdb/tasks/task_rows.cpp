@@ -110,6 +110,14 @@ const Rows<Readiness>& readiness_rows() {
   return k_rows;
 }
 
+const Rows<Dependency>& dependency_rows() {
+  static const Rows<Dependency> k_rows({{"id", &Dependency::task, {"ID", 16}},
+                                        {"depends_on", &Dependency::depends_on, {"DEPENDS ON", 16}},
+                                        {"state", unless_empty(&Dependency::state), {"STATE"}},
+                                        {"is_met", &Dependency::is_met, {"MET"}}});
+  return k_rows;
+}
+
 const Rows<TaskSummary>& running_rows() {
   static const Rows<TaskSummary> k_rows(
       {{"id", &TaskSummary::id, {"RUNNING", 16}, tint_of_id},

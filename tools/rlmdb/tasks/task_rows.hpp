@@ -17,6 +17,8 @@ namespace rlmdb::cli {
 [[nodiscard]] const Rows<TaskSummary>& ready_rows();
 /// A queued task with the reason why it waits, or does not.
 [[nodiscard]] const Rows<Readiness>& readiness_rows();
+/// What tasks depend on.
+[[nodiscard]] const Rows<Dependency>& dependency_rows();
 /// Those of `rlmdb summary`.
 [[nodiscard]] const Rows<TaskSummary>& running_rows();
 [[nodiscard]] const Rows<TaskSummary>& recent_rows();
