@@ -31,6 +31,9 @@ struct ClaimOptions {
   std::optional<std::int64_t> owner_pid{};
   /// Kept as the task's pid for people to see where there is no `owner_pid`; absent: that of the calling one.
   std::optional<std::int64_t> noted_pid{};
+  /// The same id again gives the claim that was made then, with the record as it is now, and claims nothing;
+  /// with other options it is Error conflict. A call that found nothing is not remembered. "": none.
+  std::string request_id{};
   std::function<bool()> cancelled{};  ///< asked at least every 100 ms of waiting; true ends it; may be empty
 };
 
@@ -51,6 +54,7 @@ struct Claim {
   std::optional<std::string> resume_checkpoint_id{};
   /// False where the task's children are done and it only has to merge their results.
   bool redecompose = true;
+  bool repeated = false;  ///< the answer to an earlier call with the same request id
 };
 
 /// Why a queued task is or is not claimed now.

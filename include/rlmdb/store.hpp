@@ -132,10 +132,13 @@ class Store {
   class Connections;
   /// For the library's own jobs; not part of the promise.
   [[nodiscard]] Connections& connections() const noexcept { return *m_connections; }
+  [[nodiscard]] const std::shared_ptr<Connections>& shared_connections() const noexcept {
+    return m_connections;
+  }
 
  private:
-  explicit Store(std::unique_ptr<Connections> connections);
-  std::unique_ptr<Connections> m_connections;
+  explicit Store(std::shared_ptr<Connections> connections);
+  std::shared_ptr<Connections> m_connections;
 };
 
 /// What `migrate status` shows. Opens read-only, changes nothing.

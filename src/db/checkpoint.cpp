@@ -56,6 +56,7 @@ CheckpointReport checkpoint(Connection& connection, CheckpointMode mode) {
 }
 
 void checkpoint_committed(Connection& connection) {
+  if (connection.in_transaction()) return;  // whoever commits it sees to that
   try {
     (void)checkpoint(connection, CheckpointMode::truncate);
   } catch (const Error& error) {
@@ -68,6 +69,7 @@ void checkpoint_committed(Connection& connection) {
 }
 
 void keep_wal_short(Connection& connection) {
+  if (connection.in_transaction()) return;  // whoever commits it sees to that
   // A reader may keep the WAL long; then it is tried again only once that much more has come.
   if (connection.wal_pages() / k_long_wal_pages == connection.tried_wal_pages() / k_long_wal_pages) return;
   connection.set_tried_wal_pages(connection.wal_pages());

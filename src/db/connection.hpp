@@ -90,6 +90,10 @@ class Connection {
   /// A number that differs after a commit by any other connection. Reads shared memory alone.
   [[nodiscard]] std::int64_t data_version();
   [[nodiscard]] bool in_transaction() const noexcept;
+  /// While it is true, write transactions that begin inside the open one are parts of it: committed with it,
+  /// rolled back alone.
+  void set_joining(bool joins) noexcept { m_joins = joins; }
+  [[nodiscard]] bool is_joining() const noexcept { return m_joins; }
   [[nodiscard]] int user_version();
 
   /// The real path (symbolic links resolved); of an unpublished file, the path it will have.
@@ -147,6 +151,7 @@ class Connection {
   std::int64_t m_tried_wal_pages = 0;
   FilePlace m_place;
   bool m_immutable = false;
+  bool m_joins = false;
   bool m_given_up = false;
 };
 

@@ -62,8 +62,14 @@ void roll_back(Connection& connection) noexcept {
 }  // namespace
 
 WriteTransaction::WriteTransaction(Connection& connection) : m_connection(connection) {
-  if (connection.in_transaction())
-    throw Error(ErrorCode::internal, "a write transaction begins inside another", connection.path().string());
+  if (connection.in_transaction()) {
+    if (!connection.is_joining())
+      throw Error(ErrorCode::internal, "a write transaction begins inside another",
+                  connection.path().string());
+    connection.execute("SAVEPOINT part");
+    m_open = m_is_part = true;
+    return;
+  }
   const auto deadline = steady_clock::now() + connection.options().busy_timeout;
   if (!connection.is_unpublished() && !connection.gate().is_held())
     m_hold.emplace(connection.gate().acquire(connection.options().busy_timeout));
@@ -78,8 +84,16 @@ WriteTransaction::~WriteTransaction() {
 void WriteTransaction::commit() {
   if (!m_open)
     throw Error(ErrorCode::internal, "a transaction is committed twice", m_connection.path().string());
+  if (m_is_part) {
+    m_connection.execute("RELEASE part");
+    m_open = false;
+    return;
+  }
   try {
     m_connection.require_in_place();
+    if (!m_connection.in_transaction())
+      throw Error(ErrorCode::io, "a write failed, and SQLite has taken the whole transaction back",
+                  m_connection.path().string(), "nothing was changed; check the disk, then try again");
     const std::int64_t pages_before = m_connection.wal_pages();
     run_commit(m_connection);
     const bool may_be_new_wal = pages_before == 0 || m_connection.wal_pages() <= pages_before;
@@ -94,7 +108,12 @@ void WriteTransaction::commit() {
 }
 
 void WriteTransaction::end() noexcept {
-  if (m_open) roll_back(m_connection);
+  if (m_open && m_is_part) {
+    if (m_connection.in_transaction())
+      sqlite3_exec(m_connection.handle(), "ROLLBACK TO part; RELEASE part", nullptr, nullptr, nullptr);
+  } else if (m_open) {
+    roll_back(m_connection);
+  }
   m_open = false;
   m_hold.reset();
 }

@@ -11,8 +11,9 @@ namespace rlmdb::db {
 
 /// Takes the gate (within the connection's busy_timeout; a gate the connection already holds is used and
 /// kept), then BEGIN IMMEDIATE. Destruction without commit() rolls back, then the gate is released. Errors of
-/// the constructor: busy, io. On an unpublished connection there is no gate and no rollback: give the
-/// connection up instead.
+/// the constructor: busy, io. Inside an open one of a connection that is joining (Connection::set_joining) it
+/// is a part of that one. On an unpublished connection there is no gate and no rollback: give the connection
+/// up instead.
 class WriteTransaction {
  public:
   explicit WriteTransaction(Connection& connection);
@@ -32,6 +33,7 @@ class WriteTransaction {
   Connection& m_connection;
   std::optional<WriterGate::Hold> m_hold;
   bool m_open = false;
+  bool m_is_part = false;  ///< of one that was open already
 };
 
 /// One snapshot: everything read until destruction belongs to the moment of construction. Keep it short; a

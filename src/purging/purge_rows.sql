@@ -32,7 +32,7 @@ UNION ALL SELECT 'removed_records', count(*) FROM removed_records WHERE legacy_i
 UNION ALL SELECT 'removed_sources', count(*) FROM removed_sources WHERE tree_id IN of_trees OR event_seq IN (
   SELECT seq FROM events WHERE coalesce(task_id, state_id) IN owners OR tree_id IN of_trees)
 UNION ALL SELECT 'requests', count(*) FROM requests WHERE json_valid(answer) AND EXISTS (
-  SELECT 1 FROM json_tree(answer) j WHERE j.type = 'text' AND j.value IN names)
+  SELECT 1 FROM json_tree(answer) j JOIN names n ON instr(j.value, n.name) > 0 WHERE j.type = 'text')
 UNION ALL SELECT 'snapshots', count(*) FROM taken
 UNION ALL SELECT 'states', count(*) FROM states WHERE id IN owners
 UNION ALL SELECT 'task_checkpoints', count(*) FROM task_checkpoints WHERE task_id IN owners

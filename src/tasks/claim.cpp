@@ -22,6 +22,8 @@
 #include "trees/tree_rows.hpp"
 #include "trees/waiting.hpp"
 #include "util/clock.hpp"
+#include "writing/request_rows.hpp"
+#include "writing/request_text.hpp"
 #include "writing/transitions.hpp"
 
 namespace rlmdb {
@@ -63,6 +65,25 @@ Claim take(writing::TaskWriter& writer, trees::StoredRelations& relations, const
   return claim;
 }
 
+void keep_answer(writing::TaskWriter& writer, const ClaimOptions& options, const Claim& claim) {
+  if (options.request_id.empty()) return;
+  writing::RequestRows(writer.connection())
+      .insert(options.request_id, writer.now(), {writing::digest_of(options), writing::to_json(claim)});
+}
+
+/// What the same request was answered before.
+std::optional<Claim> earlier_answer(writing::TaskWriter& writer, const ClaimOptions& options) {
+  if (options.request_id.empty()) return std::nullopt;
+  const auto earlier = writing::RequestRows(writer.connection()).find(options.request_id);
+  if (!earlier) return std::nullopt;
+  writing::require_same_request(options.request_id, earlier->request_sha256, writing::digest_of(options));
+  Claim claim = writing::claim_of(earlier->answer);
+  if (const auto head = writer.heads().find(claim.id.text))
+    claim.record_json = writer.texts().find(head->id, 0);
+  claim.repeated = true;
+  return claim;
+}
+
 void apply_first(writing::TaskWriter& writer, std::span<const TaskChange> changes) {
   tasks::DependencyGuard dependencies(writer);
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -86,13 +107,14 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   tasks::ReadyRows ready(connection);
   trees::TreeBudgets budgets(connection);
   const tasks::ClaimFilter filter = filter_of(options);
+  Attempt result;
+  if (result.claim = earlier_answer(writer, options); result.claim) return result;
   apply_first(writer, first);
   if (options.tree) records::require_tree(connection, options.tree->text);
   const tasks::Ended ended = tasks::expire_claims(writer, ready);
   const bool has_newcomers = writer.heads().has_newcomers();
   if (has_newcomers) writer.heads().unblock_for_newcomers();
   bool has_written = ended.any || !first.empty() || has_newcomers;
-  Attempt result;
   // Whose turn it is can be said once every backoff that is over has ended.
   for (int blocked = ended.has_more ? k_most_blocked_at_once : 0; !result.claim; ++blocked) {
     result.has_more = blocked == k_most_blocked_at_once;
@@ -103,6 +125,7 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
     const trees::Waiting waiting = trees::find_waiting(relations);
     if (waiting.what == trees::WaitsFor::nothing) {
       result.claim = take(writer, relations, head, owner, options.lease);
+      keep_answer(writer, options, *result.claim);
     } else if (const trees::Blocker& blocker = waiting.blockers.front(); blocker.id == 0) {
       writer.heads().block_for_unknown(head.id);
     } else {

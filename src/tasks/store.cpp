@@ -14,7 +14,7 @@
 
 namespace rlmdb {
 
-Store::Store(std::unique_ptr<Connections> connections) : m_connections(std::move(connections)) {}
+Store::Store(std::shared_ptr<Connections> connections) : m_connections(std::move(connections)) {}
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
@@ -26,7 +26,7 @@ Store Store::create(const std::filesystem::path& path, const StoreOptions& optio
 }
 
 Store Store::open(const std::filesystem::path& path, Access access, const StoreOptions& options) {
-  return Store(std::make_unique<Connections>(db::open_connection(path, access, options)));
+  return Store(std::make_shared<Connections>(db::open_connection(path, access, options)));
 }
 
 const std::filesystem::path& Store::path() const noexcept {

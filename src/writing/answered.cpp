@@ -17,9 +17,7 @@ std::optional<ChangeReport> Answered::earlier() const {
   if (m_request_id.empty()) return std::nullopt;
   const auto earlier = RequestRows(m_connection).find(m_request_id);
   if (!earlier) return std::nullopt;
-  if (earlier->request_sha256 != m_sha256)
-    throw Error(ErrorCode::conflict, "request id '" + m_request_id + "' was used for another request",
-                "requests:" + m_request_id, "nothing was changed; use a new id for a new request");
+  require_same_request(m_request_id, earlier->request_sha256, m_sha256);
   return ChangeReport{results_of(earlier->answer), true};
 }
 

@@ -13,4 +13,4 @@ DELETE FROM requests WHERE at < ?1;
 -- name: delete_requests_naming
 -- ?1: JSON array of names.
 DELETE FROM requests WHERE json_valid(answer) AND EXISTS (
-  SELECT 1 FROM json_tree(answer) j WHERE j.type = 'text' AND j.value IN (SELECT value FROM json_each(?1)));
+  SELECT 1 FROM json_tree(answer) j JOIN json_each(?1) n ON instr(j.value, n.value) > 0 WHERE j.type = 'text');

@@ -213,6 +213,52 @@ std::string digest_of(std::span<const StateChange> changes) {
   return digest.hex();
 }
 
+std::string digest_of(const ClaimOptions& options) {
+  Digest digest;
+  digest.add("claim");
+  digest.add(options.agent);
+  digest.add(options.tree ? std::optional(options.tree->text) : std::nullopt);
+  digest.add(options.lease);
+  digest.add(options.owner_pid);
+  digest.add(digest_of(options.first));
+  return digest.hex();
+}
+
+void require_same_request(const std::string& key, const std::string& answered_sha256,
+                          const std::string& asked_sha256) {
+  if (answered_sha256 == asked_sha256) return;
+  throw Error(ErrorCode::conflict, "request id '" + key + "' was used for another request", "requests:" + key,
+              "nothing was changed; use a new id for a new request");
+}
+
+std::string to_json(const Claim& claim) {
+  return fmt::format(
+      R"([{{"id":{},"token":{},"lease_expires_at":{},"version":{},"event_seq":{},"attempts":{},)"
+      R"("resume_checkpoint_id":{},"redecompose":{}}}])",
+      json_string(claim.id.text), claim.token, json_string(claim.lease_expires_at), claim.version,
+      claim.event_seq, claim.attempts,
+      claim.resume_checkpoint_id ? json_string(*claim.resume_checkpoint_id) : "null", claim.redecompose);
+}
+
+Claim claim_of(const std::string& json) {
+  const std::string canonical = checked_json(json, json::JsonKind::array, "requests.answer");
+  std::vector<std::string_view> elements;
+  json::split_elements(canonical, elements);
+  Claim claim;
+  if (elements.empty()) return claim;
+  const std::string_view object = elements.front();
+  claim.id.text = text_of(json::find_member(object, "id"));
+  claim.token = number_of(json::find_member(object, "token"));
+  claim.lease_expires_at = text_of(json::find_member(object, "lease_expires_at"));
+  claim.version = number_of(json::find_member(object, "version"));
+  claim.event_seq = number_of(json::find_member(object, "event_seq"));
+  claim.attempts = number_of(json::find_member(object, "attempts"));
+  const std::string_view checkpoint = json::find_member(object, "resume_checkpoint_id");
+  if (!checkpoint.empty() && checkpoint != "null") claim.resume_checkpoint_id = text_of(checkpoint);
+  claim.redecompose = json::find_member(object, "redecompose") == "true";
+  return claim;
+}
+
 std::string to_json(const std::vector<ChangeResult>& results) {
   std::string json = "[";
   for (const ChangeResult& result : results) {

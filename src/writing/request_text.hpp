@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/claim.hpp"
 #include "rlmdb/variable.hpp"
 
 namespace rlmdb::writing {
@@ -14,6 +15,16 @@ namespace rlmdb::writing {
 /// SHA-256 of everything that the changes ask for, hex.
 [[nodiscard]] std::string digest_of(std::span<const TaskChange> changes);
 [[nodiscard]] std::string digest_of(std::span<const StateChange> changes);
+
+/// Of what a claim may be and what comes with it; not of how long it is waited for.
+[[nodiscard]] std::string digest_of(const ClaimOptions& options);
+/// Error conflict where an answer to `key` was given to something else than what is asked now.
+void require_same_request(const std::string& key, const std::string& answered_sha256,
+                          const std::string& asked_sha256);
+
+/// A claim without its record as a JSON array of one object, and back.
+[[nodiscard]] std::string to_json(const Claim& claim);
+[[nodiscard]] Claim claim_of(const std::string& json);
 
 /// Results as a JSON array, and back. Error corrupt for a text that is none of ours.
 [[nodiscard]] std::string to_json(const std::vector<ChangeResult>& results);

@@ -76,6 +76,20 @@ void print_late_warnings(const Context& context) {
   }
 }
 
+/// With a request id no more than once, however often it is called.
+ExitCode run_once(Command& command, Context& context) {
+  try {
+    const ExitCode code = command.run(context);
+    context.end_request(code);
+    return code;
+  } catch (const Repeated& answer) {
+    context.request.reset();
+    context.out.write(answer.printed);
+    context.talk("this request was answered before; nothing was changed now\n");
+    return answer.code;
+  }
+}
+
 ExitCode run_command(const CommandLine& command_line) {
   const GlobalOptions& options = command_line.options();
   command_line.require_rows();
@@ -85,6 +99,7 @@ ExitCode run_command(const CommandLine& command_line) {
                   inspect_terminal(STDOUT_FILENO, options.color),
                   inspect_terminal(STDERR_FILENO, options.color),
                   log_to_stderr(options),
+                  {},
                   {}};
   context.terminal.lines = options.lines;
   if (context.wants_json()) {
@@ -94,7 +109,7 @@ ExitCode run_command(const CommandLine& command_line) {
     context.terminal.is_terminal = false;
   }
   command_line.require_verb();
-  const ExitCode code = command_line.chosen()->run(context);
+  const ExitCode code = run_once(*command_line.chosen(), context);
   context.out.flush();
   print_late_warnings(context);
   return code;

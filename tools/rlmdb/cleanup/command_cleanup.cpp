@@ -49,6 +49,8 @@ class CleanupCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] bool takes_request_id() const override { return true; }
+
   void setup(Options& options) override;
   [[nodiscard]] std::string calls_with_rows() const override { return "with --review"; }
   [[nodiscard]] bool prints_rows() const override { return m_job == Job::list_failures; }

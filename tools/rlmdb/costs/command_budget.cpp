@@ -41,6 +41,8 @@ class BudgetCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] bool takes_request_id() const override { return true; }
+
   void setup(Options& options) override {
     options.words("ID", m_ids, 1, 1, "the tree");
     options.text("--set", m_amount, "USD", "what the tree may cost; 0: nothing more is claimed");

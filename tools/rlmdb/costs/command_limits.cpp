@@ -33,6 +33,8 @@ class LimitsCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] bool takes_request_id() const override { return true; }
+
   void setup(Options& options) override {
     const TreeLimits defaults;
     options.words("ID", m_ids, 1, 1, "the tree");

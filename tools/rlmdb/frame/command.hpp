@@ -44,6 +44,9 @@ class Command {
   /// Whether this call does; once it is parsed.
   [[nodiscard]] virtual bool prints_rows() const { return verb() == nullptr || verb()->prints_rows; }
 
+  /// Whether calls of it that change something take a request id; of a command with verbs those that change.
+  [[nodiscard]] virtual bool takes_request_id() const { return !text().verbs.that_change().empty(); }
+
   /// Calls one job of the library and prints its report. Throws Error.
   [[nodiscard]] virtual ExitCode run(Context& context) = 0;
 };

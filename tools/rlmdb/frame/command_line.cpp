@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "frame/commands.hpp"
 #include "frame/nearest_word.hpp"
@@ -60,6 +61,10 @@ CommandLine::CommandLine(int argument_count, const char* const* arguments)
 void CommandLine::describe(std::size_t index) {
   Options& options = m_described[index];
   m_commands[index]->setup(options);
+  // Those of `task` and `var` stand among their own.
+  if (m_commands[index]->takes_request_id() && options.find("--request-id") == nullptr) {
+    add_request_option(options, m_options, m_commands[index]->text().verbs.that_change());
+  }
   if (!m_commands[index]->calls_with_rows().empty()) {
     add_row_options(options, m_options);
   }
@@ -79,6 +84,7 @@ Asked CommandLine::parse(int argument_count, const char* const* arguments) {
     m_chosen = find(named[*parsed.command].first);
   }
   take(parsed);
+  m_words_of_request = words_of(parsed, chosen_name());
   switch (parsed.end) {
     case Parsed::End::run:
       return m_chosen.has_value() ? Asked::run : Asked::help;
@@ -89,6 +95,28 @@ Asked CommandLine::parse(int argument_count, const char* const* arguments) {
     default:
       throw usage_error(parsed);
   }
+}
+
+std::string CommandLine::words_of(const Parsed& parsed, std::string_view command) {
+  static const std::set<std::string_view> k_no_matter = {"--db",         "--timeout",    "--verbose",
+                                                         "--quiet",      "--color",      "--no-progress",
+                                                         "--durability", "--request-id", "--owner"};
+  std::set<std::string> given;
+  for (const Parsed::Given& option : parsed.given) {
+    if (k_no_matter.contains(option.option->name())) {
+      continue;
+    }
+    std::string words = option.option->name();
+    for (const std::string& word : option.words) {
+      words += '\0' + word;
+    }
+    given.insert(std::move(words));
+  }
+  std::string all(command);
+  for (const std::string& words : given) {
+    all += '\n' + words;
+  }
+  return all;
 }
 
 void CommandLine::take(Parsed& parsed) {

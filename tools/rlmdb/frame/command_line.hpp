@@ -43,6 +43,10 @@ class CommandLine {
   /// The place of a command. Error usage for an unknown name.
   [[nodiscard]] std::size_t find(std::string_view name) const;
 
+  /// What tells this call from others: the command and what was given to it, but for options that only say
+  /// how it is waited for, shown and written.
+  [[nodiscard]] const std::string& words_of_request() const noexcept { return m_words_of_request; }
+
   /// Error usage where --csv or --header was given to a call that prints no rows, or beside --json.
   void require_rows() const;
   /// Error usage for a verb that is none, and for options that the verb does not take.
@@ -52,6 +56,7 @@ class CommandLine {
   void describe(std::size_t index);
   [[nodiscard]] const Options& chosen_options() const;
   [[nodiscard]] std::string topic() const;
+  [[nodiscard]] static std::string words_of(const Parsed& parsed, std::string_view command);
   /// Gives what was read to who takes it. What is no value for its option is a mistake.
   static void take(Parsed& parsed);
   [[nodiscard]] Error usage_error(const Parsed& parsed) const;
@@ -65,6 +70,7 @@ class CommandLine {
   std::vector<Options> m_described;  ///< same order as m_commands
   std::vector<std::string> m_arguments;
   std::optional<std::size_t> m_chosen;
+  std::string m_words_of_request;
 };
 
 }  // namespace rlmdb::cli

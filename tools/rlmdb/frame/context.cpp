@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "frame/context.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <utility>
 
+#include "format/json_writer.hpp"
+#include "frame/command_line.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/json_text.hpp"
 
 namespace rlmdb::cli {
 
@@ -28,6 +33,67 @@ StoreOptions Context::store_options() const {
   store.busy_timeout = options.timeout;
   store.log = log;
   return store;
+}
+
+namespace {
+
+/// [EXIT, PRINTED], printed JSON as it is.
+std::string answer_of(ExitCode code, const std::string& printed, bool is_json) {
+  std::string answer = "[" + std::to_string(static_cast<int>(code)) + ",";
+  if (is_json && !printed.empty()) {
+    answer += printed;
+  } else {
+    append_json(answer, printed);
+  }
+  return answer + "]";
+}
+
+/// The reverse of answer_of().
+Repeated read_answer(const std::string& answer) {
+  const std::size_t comma = std::min(answer.find(','), answer.size() - 1);
+  const int code = std::stoi(answer.substr(1, comma - 1));
+  const std::string printed = answer.substr(comma + 1, answer.size() - comma - 2);
+  const auto text = json_string_text(printed, HalfPairs::stay_escaped);
+  return {static_cast<ExitCode>(code), text.has_value() ? *text : printed + "\n"};
+}
+
+}  // namespace
+
+void Context::begin_request(const Store& store, Access access) {
+  if (!options.request_id.has_value() || request != nullptr) {
+    return;
+  }
+  if (access != Access::read_write) {
+    return require_no_request(access);
+  }
+  request = std::make_unique<Request>(store, *options.request_id, command_line.words_of_request());
+  if (request->earlier().has_value()) {
+    throw read_answer(*request->earlier());
+  }
+  out.hold();
+}
+
+void Context::require_no_request(Access access) const {
+  if (!options.request_id.has_value()) {
+    return;
+  }
+  if (access == Access::read_only) {
+    throw Error(ErrorCode::usage, "this call changes nothing, so it needs no --request-id", {},
+                "leave it out");
+  }
+  throw Error(ErrorCode::internal, "a call with a request id that its command does not begin");
+}
+
+void Context::end_request(ExitCode code) {
+  if (request == nullptr) {
+    if (options.request_id.has_value()) {
+      throw Error(ErrorCode::internal, "a call with a request id was answered without keeping the answer");
+    }
+    return;
+  }
+  request->keep(answer_of(code, out.held(), wants_json()));
+  request.reset();
+  out.let_go();
 }
 
 void Context::talk(std::string_view text) const {

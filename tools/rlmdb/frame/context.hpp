@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
+#include <string>
 #include <string_view>
 
+#include "frame/exit_code.hpp"
 #include "frame/global_options.hpp"
+#include "rlmdb/request.hpp"
 #include "rlmdb/store.hpp"
 #include "terminal/output.hpp"
 #include "terminal/terminal.hpp"
@@ -11,6 +15,12 @@
 namespace rlmdb::cli {
 
 class CommandLine;
+
+/// The answer that was given to the same request before.
+struct Repeated {
+  ExitCode code;
+  std::string printed;
+};
 
 /// What a running command may use.
 struct Context {
@@ -20,11 +30,20 @@ struct Context {
   Terminal error_terminal;  ///< of standard error
   LogSink log;
   Output out;
+  std::unique_ptr<Request> request;  ///< where the call has a request id, once the database is open
 
   [[nodiscard]] bool wants_json() const noexcept { return options.format == Format::json; }
   [[nodiscard]] StoreOptions store_options() const;
   /// A remark for people on standard error: nothing with --quiet or --json.
   void talk(std::string_view text) const;
+  /// Once `store` is open for a change: from here on what is printed is held back and kept with the request.
+  /// Throws Repeated where it was answered before.
+  void begin_request(const Store& store, Access access);
+  /// For a call that opens its database without beginning one. Error usage where it has an id and only reads;
+  /// internal where it changes something.
+  void require_no_request(Access access) const;
+  /// Commits what was changed, and lets go what was printed.
+  void end_request(ExitCode code);
   /// What is written from here on is data as it is stored: on a terminal it takes that form.
   void show_as(TerminalForm form);
 };

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "frame/global_options.hpp"
 
+#include <utility>
+
+#include "rlmdb/error.hpp"
+
 namespace rlmdb::cli {
 
 void add_row_options(Options& options, GlobalOptions& global) {
@@ -10,6 +14,20 @@ void add_row_options(Options& options, GlobalOptions& global) {
       "--header",
       [&global] { global.lines = global.lines == LineForm::csv ? LineForm::csv : LineForm::headed; },
       "in a pipe, the names of the columns first");
+}
+
+void add_request_option(Options& options, GlobalOptions& global, std::vector<std::string_view> verbs) {
+  const auto take = [&global](const std::string& key) {
+    if (key.empty()) {
+      throw Error(ErrorCode::usage, "--request-id is empty: no answer would be remembered", {},
+                  "give a KEY, or leave the option out");
+    }
+    global.request_id = key;
+  };
+  if (!verbs.empty()) {
+    options.section("Options of verbs that change", std::move(verbs));
+  }
+  options.text("--request-id", take, "KEY", "the same KEY again gives the first answer and changes nothing");
 }
 
 void add_global_options(Options& options, GlobalOptions& global) {

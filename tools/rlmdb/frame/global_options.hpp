@@ -19,6 +19,7 @@ struct GlobalOptions {
   std::optional<std::string> database;
   std::optional<std::string> directory;
   std::optional<std::string> owner;  ///< who works here
+  std::optional<std::string> request_id;
   Format format = Format::text;
   LineForm lines = LineForm::bare;
   bool quiet = false;
@@ -33,6 +34,9 @@ inline constexpr const char* k_global_section = "Global options";
 
 /// --csv and --header, for a command that prints rows.
 void add_row_options(Options& options, GlobalOptions& global);
+
+/// --request-id, for a command that changes something; with `verbs` for those alone.
+void add_request_option(Options& options, GlobalOptions& global, std::vector<std::string_view> verbs);
 
 /// The global options, --help and --version; a later occurrence on the command line wins.
 void add_global_options(Options& options, GlobalOptions& global);

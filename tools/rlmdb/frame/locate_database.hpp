@@ -42,10 +42,15 @@ void require_database(const DatabaseLocation& location);
 /// database, that of their project counts.
 [[nodiscard]] Store open_database(const Context& context, Access access,
                                   const std::vector<std::filesystem::path>& compared = {});
+/// The same, and begins the call's request where it has an id (Context::begin_request).
+[[nodiscard]] Store open_database(Context& context, Access access,
+                                  const std::vector<std::filesystem::path>& compared = {});
 /// The same for a verb that adds something, which may be the first: where there is no database it is made,
 /// with its directory, and a remark says so, but only after `first_change` could be made in an empty one
 /// (rehearse()).
 [[nodiscard]] Store open_or_create_database(const Context& context,
+                                            const std::function<void(Store&)>& first_change);
+[[nodiscard]] Store open_or_create_database(Context& context,
                                             const std::function<void(Store&)>& first_change);
 
 }  // namespace rlmdb::cli

@@ -95,14 +95,14 @@ class LoopCommand final : public Command {
     context.talk(text_consequences(changed));
   }
 
-  [[nodiscard]] LoopChanged start(const Context& context) const {
+  [[nodiscard]] LoopChanged start(Context& context) const {
     const NewLoop loop = new_loop(m_options);
     Store store =
         open_or_create_database(context, [&](Store& first) { static_cast<void>(start_loop(first, loop)); });
     return start_loop(store, loop);
   }
 
-  [[nodiscard]] LoopChanged change_one(const Context& context) const {
+  [[nodiscard]] LoopChanged change_one(Context& context) const {
     Store store = open_database(context, Access::read_write);
     return change_loop(store, m_verb, m_options);
   }

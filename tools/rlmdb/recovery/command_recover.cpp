@@ -58,6 +58,8 @@ class RecoverCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] bool takes_request_id() const override { return true; }
+
   void setup(Options& options) override {
     options.optional_text(
         "--tree",

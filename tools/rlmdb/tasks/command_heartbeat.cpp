@@ -26,6 +26,8 @@ class HeartbeatCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] bool takes_request_id() const override { return true; }
+
   void setup(Options& options) override {
     options.words("ID", m_ids, 1, 1, "the claimed task");
     add_token(options, m_change.only_if.token);

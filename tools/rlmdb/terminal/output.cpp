@@ -48,7 +48,7 @@ void write_standard_error(std::string_view text) noexcept {
 
 void Output::write(std::string_view text) {
   m_buffer.append(text);
-  if (m_buffer.size() < k_buffer_bytes) {
+  if (m_buffer.size() < k_buffer_bytes || m_is_held) {
     return;
   }
   // A character that is not all there yet has to wait for its rest.
@@ -60,6 +60,9 @@ void Output::write(std::string_view text) {
 }
 
 void Output::flush() {
+  if (m_is_held) {
+    return;
+  }
   const std::string pending = std::exchange(m_buffer, {});
   switch (m_form) {
     case TerminalForm::as_it_is:

@@ -30,6 +30,10 @@ class Output {
   /// Throws Error io, or OutputClosed on a broken pipe.
   void write(std::string_view text);
   void flush();
+  /// From here on nothing is written out until let_go().
+  void hold() noexcept { m_is_held = true; }
+  void let_go() noexcept { m_is_held = false; }
+  [[nodiscard]] const std::string& held() const noexcept { return m_buffer; }
   /// How what is written from here on is shown.
   void set_form(TerminalForm form) { m_form = form; }
   /// Error io at once when standard output cannot be written at all; for commands that change something.
@@ -51,6 +55,7 @@ class Output {
 
   const std::atomic<bool>* m_stopped = nullptr;
   TerminalForm m_form = TerminalForm::as_it_is;
+  bool m_is_held = false;
   std::string m_buffer;
   std::string m_failure_hint;
 };
