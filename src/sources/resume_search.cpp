@@ -104,8 +104,8 @@ bool ResumeSearch::is_record(std::uint64_t begin, std::uint64_t end) {
   return place == Place::of_tasks || (place == Place::unknown && looks_like_task);
 }
 
-/// Whether the object is indented as the records before it are: at its beginning, or at its end where damage
-/// stands right before it.
+/// Whether the object is indented as the records before it are. Its end is whole; before its beginning damage
+/// may have left a part of an indentation, so that a beginning that fits an end that does not says nothing.
 ResumeSearch::Line ResumeSearch::line_of(std::uint64_t begin, std::uint64_t end) const {
   if (!m_before.indentation) return Line::unknown;
   const std::string_view view = m_window.view();
@@ -119,8 +119,8 @@ ResumeSearch::Line ResumeSearch::line_of(std::uint64_t begin, std::uint64_t end)
   };
   const Line at_begin = judge(before);
   const Line at_end = judge(view.substr(position, size - 1));
-  if (at_begin == Line::fits || at_end == Line::fits) return Line::fits;
-  return at_begin == Line::unknown ? at_end : at_begin;
+  if (at_end == Line::unknown) return at_begin;
+  return at_begin == Line::fits && at_end == Line::differs ? Line::unknown : at_end;
 }
 
 bool ResumeSearch::SideBySide::has(std::uint64_t end) const {

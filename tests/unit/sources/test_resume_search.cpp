@@ -91,6 +91,15 @@ TEST_SUITE("sources::resume_search") {
     check_salvage(lines, "{\n      \"id\": \"a\"\n    }", "48+114 ");
   }
 
+  TEST_CASE("takes no inner object for a record where a cut left it the indentation of one") {
+    const std::string newer = "{\n  \"tasks\": [\n    {\n      \"id\": \"a\"\n    }\n  ]\n}\n";
+    const std::string inner = "{\n            \"id\": \"x\",\n            \"state\": 1\n          }";
+    const std::string last = "{\n      \"id\": \"b\"\n    }";
+    const std::string older = "    " + inner + ",\n          " + inner + "\n        ]\n      }\n    },\n    ";
+    check_salvage(newer + older + last + "\n  ]\n}\n", "{\n      \"id\": \"a\"\n    }" + last,
+                  std::to_string(newer.size() + 4) + "+" + std::to_string(older.size() - 4) + " ");
+  }
+
   TEST_CASE("takes a string that lost its end for no more than it is") {
     check_salvage(R"({"tasks":[{"id":"a","p":"abc},{"id":"b"},{"id":"c"}]})", R"({"id":"b"}{"id":"c"})",
                   "10+20 ");
