@@ -32,7 +32,8 @@ struct ClaimOptions {
   /// Kept as the task's pid for people to see where there is no `owner_pid`; absent: that of the calling one.
   std::optional<std::int64_t> noted_pid{};
   /// The same id again gives the claim that was made then, with the record as it is now, and claims nothing;
-  /// with other options it is Error conflict. A call that found nothing is not remembered. "": none.
+  /// with other options it is Error conflict. A call that found nothing is not remembered; for that reason
+  /// it is Error usage beside `first`. "": none.
   std::string request_id{};
   std::function<bool()> cancelled{};  ///< asked at least every 100 ms of waiting; true ends it; may be empty
 };

@@ -161,6 +161,9 @@ bool is_cancelled(const ClaimOptions& options) {
 void require_sensible(const ClaimOptions& options) {
   if (options.lease.count() <= 0) throw Error(ErrorCode::usage, "a lease lasts longer than nothing", "lease");
   if (options.wait.count() < 0) throw Error(ErrorCode::usage, "a wait cannot be negative", "wait");
+  if (!options.request_id.empty() && !options.first.empty())
+    throw Error(ErrorCode::usage, "a claim with a request id brings no changes with it", "first",
+                "make them by themselves, with a request id of their own");
 }
 
 }  // namespace
