@@ -44,4 +44,17 @@ TEST_SUITE("cli::cleanup") {
     CHECK_NE(answered(sandbox, "y").find("removed 4 tasks"), std::string::npos);
     CHECK_EQ(tasks_left(sandbox), "5\n");
   }
+
+  TEST_CASE("a call with a request id asks nothing: others would wait for the answer") {
+    const Sandbox sandbox;
+    run_quietly(sandbox, "rlmdb -q import old-tasks.json");
+    LiveProgram program(sandbox, "rlmdb --color never cleanup --request-id c1", Surface::terminal);
+    const std::string shown = program.read_rest();
+    CHECK_EQ(program.wait(), 2);
+    CHECK_NE(shown.find("nothing was removed"), std::string::npos);
+    CHECK_EQ(shown.find("[y/N]"), std::string::npos);
+    CHECK_EQ(tasks_left(sandbox), "9\n");
+    run_quietly(sandbox, "rlmdb -q cleanup --request-id c1 --yes");
+    CHECK_EQ(tasks_left(sandbox), "5\n");
+  }
 }

@@ -80,6 +80,8 @@ void print_late_warnings(const Context& context) {
 ExitCode run_once(Command& command, Context& context) {
   try {
     const ExitCode code = command.run(context);
+    if (code == ExitCode::interrupted && context.request != nullptr)
+      throw Error(ErrorCode::io, "interrupted: nothing was changed, and no answer is kept");
     context.end_request(code);
     return code;
   } catch (const Repeated& answer) {

@@ -190,13 +190,13 @@ ExitCode CleanupCommand::clean(Context& context) {
 }
 
 /// Nobody is asked with --yes, and where nothing would go. A question needs somebody who can read and answer
-/// it.
+/// it, and no request id: what others write waits for it.
 bool CleanupCommand::agreed(const CleanupReport& report, Context& context) {
   if (m_is_sure || is_empty(report)) {
     return true;
   }
-  const bool can_ask =
-      context.error_terminal.is_terminal && isatty(STDIN_FILENO) == 1 && !context.wants_json();
+  const bool can_ask = context.error_terminal.is_terminal && isatty(STDIN_FILENO) == 1 &&
+                       !context.wants_json() && context.request == nullptr;
   if (!context.wants_json()) {
     context.out.write(text_removals(report, context.terminal));
     context.out.flush();
