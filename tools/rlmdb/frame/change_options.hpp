@@ -20,7 +20,6 @@ struct ChangeOptions {
 
 /// --if-version, --token and --force. `force` says what that goes past.
 void add_conditions(Options& options, ChangeOptions& change, std::string force);
-void add_request_id(Options& options, ChangeOptions& change);
 
 [[nodiscard]] Precondition precondition_of(const ChangeOptions& options);
 

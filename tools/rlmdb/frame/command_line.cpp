@@ -63,7 +63,9 @@ void CommandLine::describe(std::size_t index) {
   m_commands[index]->setup(options);
   // Those of `task` and `var` stand among their own.
   if (m_commands[index]->takes_request_id() && options.find("--request-id") == nullptr) {
-    add_request_option(options, m_options, m_commands[index]->text().verbs.that_change());
+    std::vector<std::string_view> verbs = m_commands[index]->text().verbs.that_change();
+    if (!verbs.empty()) options.section("Options of verbs that change", std::move(verbs));
+    add_request_id(options, m_options.request_id);
   }
   if (!m_commands[index]->calls_with_rows().empty()) {
     add_row_options(options, m_options);

@@ -16,17 +16,14 @@ void add_row_options(Options& options, GlobalOptions& global) {
       "in a pipe, the names of the columns first");
 }
 
-void add_request_option(Options& options, GlobalOptions& global, std::vector<std::string_view> verbs) {
-  const auto take = [&global](const std::string& key) {
+void add_request_id(Options& options, std::optional<std::string>& request_id) {
+  const auto take = [&request_id](const std::string& key) {
     if (key.empty()) {
       throw Error(ErrorCode::usage, "--request-id is empty: no answer would be remembered", {},
                   "give a KEY, or leave the option out");
     }
-    global.request_id = key;
+    request_id = key;
   };
-  if (!verbs.empty()) {
-    options.section("Options of verbs that change", std::move(verbs));
-  }
   options.text("--request-id", take, "KEY", "the same KEY again gives the first answer and changes nothing");
 }
 

@@ -35,8 +35,8 @@ inline constexpr const char* k_global_section = "Global options";
 /// --csv and --header, for a command that prints rows.
 void add_row_options(Options& options, GlobalOptions& global);
 
-/// --request-id, for a command that changes something; with `verbs` for those alone.
-void add_request_option(Options& options, GlobalOptions& global, std::vector<std::string_view> verbs);
+/// --request-id, for what changes something.
+void add_request_id(Options& options, std::optional<std::string>& request_id);
 
 /// The global options, --help and --version; a later occurrence on the command line wins.
 void add_global_options(Options& options, GlobalOptions& global);

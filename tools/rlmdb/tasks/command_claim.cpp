@@ -4,11 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "frame/change_options.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/duration.hpp"
 #include "frame/envelope.hpp"
+#include "frame/global_options.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/optional_as.hpp"
@@ -50,7 +50,7 @@ class ClaimCommand final : public Command {
     options.text("--tree", m_tree, "ID", "only tasks of this tree");
     options.duration("--lease", m_claim.lease, "how long it is nobody else's; default {}");
     options.duration("--wait", m_claim.wait, "how long to wait for a ready task; default {}");
-    add_request_id(options, m_change);
+    add_request_id(options, m_request_id);
     options.number("--pid", {1, k_most_pid}, m_claim.owner_pid,
                    "a process whose end ends the claim before its lease");
   }
@@ -89,7 +89,7 @@ class ClaimCommand final : public Command {
     m_claim.agent = m_agent;
     m_claim.tree = optional_as<TreeId>(m_tree);
     m_claim.noted_pid = ::getppid();
-    m_claim.request_id = m_change.request_id.value_or("");
+    m_claim.request_id = m_request_id.value_or("");
     if (m_claim.wait.count() > 0) {
       watch_for_interruption();
       m_claim.cancelled = [] { return interrupted().load(); };
@@ -101,7 +101,7 @@ class ClaimCommand final : public Command {
     return claim;
   }
 
-  ChangeOptions m_change;  ///< of which it takes the request id
+  std::optional<std::string> m_request_id;
   std::optional<std::string> m_agent;
   std::optional<std::string> m_tree;
   ClaimOptions m_claim;

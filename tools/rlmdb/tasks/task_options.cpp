@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "frame/global_options.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/words.hpp"
 #include "tasks/run_options.hpp"
@@ -80,7 +81,7 @@ void add_task_options(Options& options, TaskOptions& task) {
   options.section("Options of every verb but add", task_verbs().but({"add"}));
   add_conditions(options, task.change, "from any state, whoever has claimed it");
   options.section(std::string(k_every_verb), task_verbs().but({}));
-  add_request_id(options, task.change);
+  add_request_id(options, task.change.request_id);
   options.text("--ndjson", task.lines, "FILE", "one JSON object a line instead of IDs and options");
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "variables/var_options.hpp"
 
+#include "frame/global_options.hpp"
+
 namespace rlmdb::cli {
 namespace {
 
@@ -57,7 +59,7 @@ void add_var_options(Options& options, VarOptions& var) {
   options.of({"set", "delete", "rename", "status"});
   options.text("--reason", var.reason, "TEXT", "why; kept in the history");
   add_conditions(options, var.change, "past --read-only, the prompt's lock and 1,000 variables");
-  add_request_id(options, var.change);
+  add_request_id(options, var.change.request_id);
   options.of({"drop"});
   options.toggle("--yes", var.is_sure, "remove the document that drop otherwise shows");
 }
