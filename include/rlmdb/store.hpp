@@ -127,7 +127,7 @@ class Store {
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
   /// The name that its claims and events have.
-  [[nodiscard]] const std::string& owner() const noexcept;
+  [[nodiscard]] const std::string& owner() const;
 
   class Connections;
   /// For the library's own jobs; not part of the promise.

@@ -74,8 +74,10 @@ struct Connection::StatementCache {
 };
 
 Connection::Connection(OpenOptions options)
-    : m_options(std::move(options)), m_statements(std::make_unique<StatementCache>()) {
-  if (m_options.owner.empty()) m_options.owner = util::user_and_host();
+    : m_options(std::move(options)), m_statements(std::make_unique<StatementCache>()) {}
+
+const std::string& Connection::owner() const {
+  return m_options.owner.empty() ? util::user_and_host() : m_options.owner;
 }
 
 Connection::Connection(Connection&&) noexcept = default;

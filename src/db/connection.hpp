@@ -100,7 +100,7 @@ class Connection {
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_options.path; }
   [[nodiscard]] const OpenOptions& options() const noexcept { return m_options; }
   /// Who works with it, for events and claims.
-  [[nodiscard]] const std::string& owner() const noexcept { return m_options.owner; }
+  [[nodiscard]] const std::string& owner() const;
   [[nodiscard]] bool is_unpublished() const noexcept { return m_private != nullptr; }
   /// Opened by the `immutable` fallback: a writer's later changes would not be noticed.
   [[nodiscard]] bool is_immutable() const noexcept { return m_immutable; }

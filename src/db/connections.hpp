@@ -33,7 +33,7 @@ class Store::Connections {
   [[nodiscard]] Use use() { return Use(*this); }
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_connection->path(); }
-  [[nodiscard]] const std::string& owner() const noexcept { return m_connection->owner(); }
+  [[nodiscard]] const std::string& owner() const { return m_connection->owner(); }
 
  private:
   std::unique_ptr<db::Connection> m_connection;

@@ -33,7 +33,7 @@ const std::filesystem::path& Store::path() const noexcept {
   return m_connections->path();
 }
 
-const std::string& Store::owner() const noexcept {
+const std::string& Store::owner() const {
   return m_connections->owner();
 }
 
