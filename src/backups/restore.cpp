@@ -89,7 +89,7 @@ void exchange(db::Connection& present, db::Connection& backup, const BackupResto
   db::checkpoint_committed(present);
 }
 
-/// What lies there, whatever it is, makes way as it is. REQUIRES: without force there is nothing.
+/// What lies there, whatever it is, makes way as it is.
 void take_the_place(const fs::path& place, backups::StagedCopy& staged, BackupRestored& report) {
   backups::SetAside aside(place, name_of_kept(place));
   staged.publish();
@@ -146,7 +146,9 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
     report.tasks = static_cast<std::uint64_t>(copy.stats().total);
     require_sound(report.verified, file, options);
   }
-  if (is_new) {
+  if (is_new && !options.force) {
+    staged.publish();
+  } else if (is_new) {
     take_the_place(place, staged, report);
   } else if (!options.force || !has_made_way(place, staged, options.store, report)) {
     const Store copy = staged.open(options.store);
