@@ -43,8 +43,8 @@ class OpeningWatch {
 };
 
 /// A project `root` beside a directory `outside` with one file, and a task with one reference.
-struct Project {
-  Project() {
+struct ReferencePlace {
+  ReferencePlace() {
     fs::create_directories(root() / "in");
     fs::create_directories(outside());
     write_all(root() / "in/value.json", "[1.50]\n");
@@ -85,7 +85,7 @@ const std::string k_absent = "not_found: Variable v of task-0000 names a file th
 
 TEST_SUITE("tasks::references") {
   TEST_CASE("a file beneath the root is read, exactly") {
-    Project project;
+    ReferencePlace project;
     CHECK(project.read("in/value.json") == "[1.50]");
     CHECK(project.read("in/../in/value.json") == "[1.50]");
     CHECK(project.read("in/value.json", 7) == "[1.50]");
@@ -98,7 +98,7 @@ TEST_SUITE("tasks::references") {
   }
 
   TEST_CASE("nothing outside the root is opened, whichever way leads there") {
-    Project project;
+    ReferencePlace project;
     fs::create_symlink(project.outside() / "secret.json", project.root() / "link.json");
     fs::create_symlink("value.json", project.root() / "in/inner.json");
     fs::create_directory_symlink(project.outside(), project.root() / "folder");
@@ -117,7 +117,7 @@ TEST_SUITE("tasks::references") {
   }
 
   TEST_CASE("what is no regular file is not opened: directory, FIFO, socket") {
-    Project project;
+    ReferencePlace project;
     REQUIRE(::mkfifo((project.root() / "fifo").c_str(), 0600) == 0);
     const util::FileDescriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_un address{};
@@ -137,7 +137,7 @@ TEST_SUITE("tasks::references") {
   }
 
   TEST_CASE("a file that somebody writes to is given whole or refused, never a mix") {
-    Project project;
+    ReferencePlace project;
     const fs::path file = project.root() / "changing.json";
     const auto text = [](char c) { return "\"" + std::string(200'000, c) + "\""; };
     write_all(file, text('a'));
@@ -160,7 +160,7 @@ TEST_SUITE("tasks::references") {
   }
 
   TEST_CASE("a written value stands where the legacy layout has it, and only its own variable replaces it") {
-    Project project;
+    ReferencePlace project;
     Store& store = project.place.store();
     const VariableOwner owner = TaskId{project.task};
     const std::string reference = write_reference(store, owner, "v", {"{\"a\":[1.50]}"}, {}, project.root());
@@ -176,7 +176,7 @@ TEST_SUITE("tasks::references") {
   }
 
   TEST_CASE("a value is not written through a link out of the root") {
-    Project project;
+    ReferencePlace project;
     fs::create_directories(project.root() / ".aiwg/rlm");
     fs::create_directory_symlink(project.outside(), project.root() / ".aiwg/rlm/sessions");
     const VariableOwner owner = StateName{StateScope::session, "s"};
