@@ -24,8 +24,9 @@ struct AdoptOptions {
   StoreOptions store;
   Run run = Run::apply;
   LiveProcesses live = LiveProcesses::refuse;
-  std::function<void(const ImportProgress&)> progress{};  ///< may be empty
-  const std::atomic<bool>* cancelled = nullptr;           ///< as ImportOptions has it
+  std::function<void(const ImportProgress&)> progress{};        ///< may be empty
+  const std::atomic<bool>* cancelled = nullptr;                 ///< as ImportOptions has it
+  std::function<std::string(const TreeReport&)> report_text{};  ///< as ProjectOptions has it
 };
 
 /// The copies of a project's `.aiwg/` and `.grid/` as they were.
@@ -38,18 +39,20 @@ struct ProjectBackup {
 struct AdoptReport {
   std::filesystem::path root;
   ImportReport import;
-  std::optional<ProjectBackup> backup;   ///< absent in a dry run, and where all was here already
-  std::optional<VerifyReport> verified;  ///< absent in a dry run
+  std::optional<ProjectBackup> backup;  ///< absent in a dry run, and where all was here already
+  /// The database against itself and, where nothing is found there, against the files; absent in a dry run.
+  std::optional<VerifyReport> verified;
 };
 
 /// Moves the project in `root` into the database at `database`: looks for live legacy processes, copies
 /// `.aiwg/` to `<root>/.aiwg.before-adopt-<UTC time>` (without the database) and a `.grid/` likewise, imports
-/// all of it with proof in one transaction, and verifies the database. The legacy files stay as they are.
-/// Where every file is in the database already, nothing is copied or written. Durable on return; a process
-/// that is killed leaves the legacy files untouched, the database as it was or complete, and the copy
-/// complete or under a name that the next call removes. On an error the copy is removed again. Errors:
-/// not_found (no `.aiwg/` and no `.grid/` in `root`), conflict (a live process; a file that changed between
-/// the copy and the import: the import is in then), io, and what import_files() throws.
+/// all of it with proof in one transaction, verifies the database and holds what an export would write
+/// against the files. The legacy files stay as they are. Where every file is in the database already, nothing
+/// is copied or written. Durable on return; a process that is killed leaves the legacy files untouched, the
+/// database as it was or complete, and the copy complete or under a name that the next call removes. On an
+/// error the copy is removed again. Errors: not_found (no `.aiwg/` and no `.grid/` in `root`), conflict (a
+/// live process; a file that changed between the copy and the import: the import is in then), io, and what
+/// import_files() throws.
 [[nodiscard]] AdoptReport adopt(const std::filesystem::path& root, const std::filesystem::path& database,
                                 const AdoptOptions& options = {});
 

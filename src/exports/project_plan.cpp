@@ -132,12 +132,9 @@ class ProjectPlan {
     };
     add(place ? *place : make_place(), document.source_path,
         is_tree ? sources::SourceKind::tree : sources::SourceKind::node,
-        [&connection = m_connection, document, is_tree](const ByteSink& sink) {
-          const auto text =
-              is_tree ? tree_documents::tree_document_text(connection, document.tree_id)
-                      : tree_documents::node_document_text(connection, document.tree_id, document.node_id);
-          return write_text(text ? text->compact : "{}", text ? text->nodes : 0, text ? text->left_out : 0,
-                            sink);
+        [&connection = m_connection, id = document.id](const ByteSink& sink) {
+          const auto text = tree_documents::document_text(connection, id);
+          return write_text(text.compact, text.nodes, text.left_out, sink);
         });
   }
 

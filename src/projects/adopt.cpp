@@ -2,7 +2,7 @@
 // 1. Nobody writes the legacy files, as far as they say.
 // 2. A copy of them, complete and durable before the database is touched.
 // 3. The import, proved before it commits; then the copy is held against what was imported.
-// 4. The database is verified.
+// 4. The database is verified, and what an export would write held against the files.
 #include "rlmdb/adopt.hpp"
 
 #include <fcntl.h>
@@ -76,6 +76,15 @@ void require_unchanged(const std::vector<fs::path>& folders, const ProjectBackup
   }
 }
 
+/// What an export would write now, held against the files that are there.
+void compare_with_project(const Store& store, const fs::path& root, const AdoptOptions& options,
+                          VerifyReport& verified) {
+  VerifyReport compared = verify_project(store, root, options.report_text);
+  verified.files_checked = compared.files_checked;
+  verified.finding_count = compared.finding_count;
+  verified.findings = std::move(compared.findings);
+}
+
 }  // namespace
 
 AdoptReport adopt(const fs::path& root, const fs::path& database, const AdoptOptions& options) {
@@ -103,7 +112,9 @@ AdoptReport adopt(const fs::path& root, const fs::path& database, const AdoptOpt
     require_unchanged(folders, backup.made(), report.import);
     report.backup = backup.made();
   }
-  report.verified = verify(Store::open(database, Access::read_only, options.store));
+  const Store store = Store::open(database, Access::read_only, options.store);
+  report.verified = verify(store);
+  if (report.verified->finding_count == 0) compare_with_project(store, root, options, *report.verified);
   return report;
 }
 

@@ -49,10 +49,24 @@ std::vector<DocumentSourcePath> DocumentRows::all() {
   std::vector<DocumentSourcePath> documents;
   db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_all_documents")),
                    [&](const db::Statement& row) {
-                     documents.push_back({std::string(row.column_text(0)), std::string(row.column_text(1)),
-                                          std::string(row.column_text(2)), std::string(row.column_text(3))});
+                     documents.push_back({row.column_int64(0), std::string(row.column_text(1)),
+                                          std::string(row.column_text(2)), std::string(row.column_text(3)),
+                                          std::string(row.column_text(4))});
                    });
   return documents;
+}
+
+std::optional<StoredDocument> DocumentRows::find(std::int64_t document_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "select_document_of_id"));
+  return db::get_maybe(statement.bind_all(document_id), read_document);
+}
+
+std::set<std::int64_t> DocumentRows::made_here(const StoredDocument& document) {
+  std::set<std::int64_t> ids;
+  db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_made_here"))
+                       .bind_all(document.tree_id, document.id),
+                   [&](const db::Statement& row) { ids.insert(row.column_int64(0)); });
+  return ids;
 }
 
 std::vector<std::string> DocumentRows::trees_made_here() {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,7 @@ struct StoredDocument {
 
 /// Where a tree document came from.
 struct DocumentSourcePath {
+  std::int64_t id = 0;  ///< tree_documents.id
   std::string tree_id;
   std::string kind;  ///< tree-json, node-json
   std::string source_path;
@@ -61,6 +63,10 @@ class DocumentRows {
   [[nodiscard]] std::vector<StoredDocument> of_tree(std::string_view tree_id);
   /// All documents: by tree, whole trees first, in the order of their imports.
   [[nodiscard]] std::vector<DocumentSourcePath> all();
+  [[nodiscard]] std::optional<StoredDocument> find(std::int64_t document_id);
+  /// tasks.id of the nodes that belong into this document alone: made here, in no document of the tree, of
+  /// which this is the newest.
+  [[nodiscard]] std::set<std::int64_t> made_here(const StoredDocument& document);
   /// Trees that have nodes made here and no document at all, in order.
   [[nodiscard]] std::vector<std::string> trees_made_here();
   [[nodiscard]] std::int64_t insert(std::string_view source_path, std::int64_t import_id,

@@ -8,9 +8,21 @@ WHERE d.tree_id = ?1
 ORDER BY d.kind DESC, d.import_id DESC, d.id;
 
 -- name: select_all_documents
-SELECT d.tree_id, d.kind, d.source_path,
+SELECT d.id, d.tree_id, d.kind, d.source_path,
   (SELECT n.node_id FROM document_nodes n WHERE n.document_id = d.id ORDER BY n.position LIMIT 1)
 FROM tree_documents d ORDER BY d.tree_id, d.kind DESC, d.import_id DESC, d.id;
+
+-- name: select_document_of_id
+SELECT d.id, d.tree_id, d.kind, d.outline, i.sha256 FROM tree_documents d JOIN imports i ON i.id = d.import_id
+WHERE d.id = ?1;
+
+-- name: select_made_here
+SELECT n.task_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?1 AND t.import_id IS NULL AND NOT EXISTS (
+  SELECT 1 FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+  WHERE o.task_id = n.task_id AND e.tree_id = ?1 AND e.kind = 'tree-json')
+  AND ?2 = (SELECT d.id FROM tree_documents d WHERE d.tree_id = ?1 AND d.kind = 'tree-json'
+  ORDER BY d.import_id DESC, d.id LIMIT 1);
 
 -- name: insert_document
 INSERT INTO tree_documents (source_path, import_id, kind, tree_id, outline) VALUES (?1, ?2, ?3, ?4, ?5);

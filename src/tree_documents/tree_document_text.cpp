@@ -5,6 +5,7 @@
 #include "tree_documents/tree_document_text.hpp"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -83,12 +84,12 @@ class Composer {
                   "tree_documents:" + std::to_string(document.id), k_gone_hint);
   }
 
-  /// Rows of the tree that have no piece yet. Those without a parent here become outermost where
-  /// `may_be_outermost`.
-  void add_rest(bool may_be_outermost) {
+  /// Rows of the tree that have no piece yet, of them only `only` where that is given. Those without a parent
+  /// here become outermost where `may_be_outermost`.
+  void add_rest(bool may_be_outermost, const std::set<std::int64_t>* only = nullptr) {
     for (const std::size_t index : m_shape.order) {
       const trees::NodeRow& row = m_rows[index];
-      if (m_piece_of.contains(row.id)) continue;
+      if (m_piece_of.contains(row.id) || (only != nullptr && !only->contains(row.id))) continue;
       const std::size_t above = m_shape.parent[index];
       const auto parent = above == trees::k_no_node ? m_piece_of.end() : m_piece_of.find(m_rows[above].id);
       if (parent == m_piece_of.end() && !may_be_outermost) {
@@ -281,6 +282,20 @@ std::optional<TreeDocumentText> tree_document_text(db::Connection& connection, c
   if (!composer.has_rows()) return std::nullopt;
   composer.add_rest(true);
   composer.make_outline(tree_id);
+  return composer.finish(TreeDocumentKind::tree);
+}
+
+TreeDocumentText document_text(db::Connection& connection, std::int64_t document_id) {
+  DocumentRows documents(connection);
+  const auto document = documents.find(document_id);
+  if (!document)
+    throw Error(ErrorCode::corrupt, "a document is gone", "tree_documents:" + std::to_string(document_id),
+                k_gone_hint);
+  Composer composer(connection, document->tree_id);
+  composer.add_document(*document);
+  if (document->kind != "tree-json") return composer.finish(TreeDocumentKind::node);
+  const std::set<std::int64_t> made_here = documents.made_here(*document);
+  composer.add_rest(false, &made_here);
   return composer.finish(TreeDocumentKind::tree);
 }
 

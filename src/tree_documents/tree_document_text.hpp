@@ -23,6 +23,11 @@ struct TreeDocumentText {
 [[nodiscard]] std::optional<TreeDocumentText> tree_document_text(db::Connection& connection,
                                                                  const std::string& tree_id);
 
+/// One imported document of a tree or a node, whatever other documents say of the same nodes, with what
+/// changed since: in the newest document of a tree also the nodes that were made here. Error corrupt: it is
+/// gone.
+[[nodiscard]] TreeDocumentText document_text(db::Connection& connection, std::int64_t document_id);
+
 /// The same for the file of one node, by its node id or store id; where no file of it is known, with the ids
 /// of its children. nullopt: the tree has no such node.
 [[nodiscard]] std::optional<TreeDocumentText> node_document_text(db::Connection& connection,

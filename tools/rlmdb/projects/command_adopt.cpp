@@ -79,6 +79,7 @@ class AdoptCommand final : public Command {
     options.run = m_run;
     options.live = m_is_forced ? LiveProcesses::ignore : LiveProcesses::refuse;
     options.cancelled = &interrupted();
+    options.report_text = markdown_report;
     AdoptReport report;
     {
       ProgressLine line(context);
