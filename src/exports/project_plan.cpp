@@ -338,7 +338,8 @@ class ProjectPlan {
           {source, "no_file_name", "its id, or a part of its place, cannot be the name of a file"});
       return;
     }
-    PlannedFile file{kind, source, import_id, std::move(write), modified_ns};
+    PlannedFile file{
+        kind, source, import_id, std::move(write), modified_ns, kind != sources::SourceKind::workflow};
     const auto [there, is_new] = m_files.try_emplace(place, file);
     if (is_new) return;
     if (import_id > there->second.import_id && there->second.import_id != 0) std::swap(there->second, file);

@@ -6,6 +6,7 @@
 //    WAL into the database file. A database that does not exist yet is built privately and published: there
 //    the last proof comes after the commit, beside the check of the file.
 #include <chrono>
+#include <map>
 #include <memory>
 #include <span>
 
@@ -15,6 +16,7 @@
 #include "db/open_checks.hpp"
 #include "db/publish.hpp"
 #include "db/transaction.hpp"
+#include "exports/project_plan.hpp"
 #include "imports/free_space.hpp"
 #include "imports/import_planned.hpp"
 #include "imports/imported_before.hpp"
@@ -40,6 +42,9 @@ class GroupImport {
   GroupImport(db::Connection& connection, Group group, const ImportOptions& options)
       : m_connection(connection), m_group(group), m_options(options) {}
 
+  [[nodiscard]] std::vector<SourceReport> take_reports() { return std::move(m_reports); }
+  [[nodiscard]] bool has_written() const noexcept { return m_has_written; }
+
   /// Writes all of it inside the open transaction. Every source is proved before the next one is written,
   /// which may change its rows; the last one is left to prove().
   void write() {
@@ -50,6 +55,13 @@ class GroupImport {
     }
   }
 
+  /// After the last one: what came in later may have changed what an earlier source would give now.
+  void prove_all() {
+    prove();
+    if (m_reports.size() > 1) prove_end();
+  }
+
+ private:
   void prove() {
     if (!m_unproved) return;
     m_unproved->prove();
@@ -58,10 +70,22 @@ class GroupImport {
     leave();
   }
 
-  [[nodiscard]] std::vector<SourceReport> take_reports() { return std::move(m_reports); }
-  [[nodiscard]] bool has_written() const noexcept { return m_has_written; }
+  void prove_end() {
+    std::map<std::string, const SourceReport*> proved;
+    for (std::size_t i = 0; i < m_reports.size(); ++i)
+      if (m_reports[i].proof) proved.emplace(m_group[i].file.real_path.string(), &m_reports[i]);
+    if (proved.empty()) return;
+    ProjectExport ignored;
+    for (const auto& [place, file] : exports::plan_project(m_connection, {}, ignored)) {
+      const auto source = proved.find(file.source);
+      if (source == proved.end() || !file.is_canonical) continue;
+      const ExportReport now = file.write([](std::string_view) {});
+      if (now.sha256 != source->second->proof->sha256)
+        throw Error(ErrorCode::internal, "another source of this call changed what the document is here",
+                    source->second->path, "nothing was imported; please report this with the files");
+    }
+  }
 
- private:
   /// A record that gets another id gets none that comes later.
   void pass_all_ids() {
     db::MetaRows meta(m_connection);
@@ -135,7 +159,7 @@ std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Gr
     transaction.commit();
   }
   db::FileCheck check = db::start_check(connection);
-  import.prove();
+  import.prove_all();
   db::publish(std::move(connection), std::move(check));
   return import.take_reports();
 }
@@ -149,7 +173,7 @@ std::vector<SourceReport> import_existing(const std::filesystem::path& database,
   {
     db::WriteTransaction transaction(connection);
     import.write();
-    import.prove();
+    import.prove_all();
     if (import.has_written()) transaction.commit();
   }
   // Also where nothing is new: an import that was killed after its commit has left that in the -wal.
@@ -232,7 +256,7 @@ std::vector<SourceReport> dry_run_copies(const std::filesystem::path& database, 
   db::WriteTransaction transaction(connection);
   GroupImport import(connection, group, options);
   import.write();
-  import.prove();
+  import.prove_all();
   std::vector<SourceReport> reports = import.take_reports();
   for (SourceReport& report : reports) {
     report.proof.reset();

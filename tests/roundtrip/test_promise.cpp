@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The promise: a project that goes in comes out as it was. After `adopt` and `adopt --undo` there is nothing
+// new but rlmdb's own names, and every path has its bytes, mode, time and link target.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <map>
+
+#include "rlmdb/adopt.hpp"
+#include "rlmdb/store.hpp"
+#include "store_files.hpp"
+#include "test_dir.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What a path is, but for the times of directories.
+struct PathState {
+  fs::file_type type = fs::file_type::none;
+  std::string bytes;  ///< of a link its target
+  mode_t mode = 0;
+  std::int64_t modified_ns = 0;
+  bool operator==(const PathState&) const = default;
+};
+
+PathState state_of(const fs::path& path) {
+  struct stat status {};
+  REQUIRE(::lstat(path.c_str(), &status) == 0);
+  PathState state;
+  state.type = fs::symlink_status(path).type();
+  state.mode = status.st_mode;
+  if (state.type == fs::file_type::directory) return state;
+  state.modified_ns = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec;
+  state.bytes = state.type == fs::file_type::symlink ? fs::read_symlink(path).string() : read_all(path);
+  return state;
+}
+
+bool is_of_rlmdb(const std::string& place) {
+  return place.find("rlm.db") != std::string::npos || place.find(".before-adopt-") != std::string::npos;
+}
+
+/// A project that is written by hand.
+class Promised {
+ public:
+  void write(const std::string& place, const std::string& text) const {
+    fs::create_directories((root() / place).parent_path());
+    write_all(root() / place, text);
+  }
+  [[nodiscard]] std::map<std::string, PathState> paths() const {
+    std::map<std::string, PathState> paths;
+    for (const auto& entry : fs::recursive_directory_iterator(root())) {
+      const std::string place = entry.path().lexically_relative(root()).string();
+      if (!is_of_rlmdb(place)) paths.emplace(place, state_of(entry.path()));
+    }
+    return paths;
+  }
+  [[nodiscard]] AdoptReport adopt_it() const { return adopt(root(), database()); }
+  [[nodiscard]] UndoAdoptReport undo() const { return undo_adopt(root(), database()); }
+  [[nodiscard]] fs::path root() const { return m_dir.path() / "project"; }
+  [[nodiscard]] fs::path database() const { return root() / ".aiwg/rlm.db"; }
+
+  void check_kept() const {
+    const auto before = paths();
+    for (int round = 0; round < 2; ++round) {
+      const AdoptReport adopted = adopt_it();
+      CHECK(adopted.verified->finding_count == 0);
+      CHECK(undo().written.left_out.empty());
+      const auto after = paths();
+      for (const auto& [place, state] : before) {
+        CAPTURE(place);
+        REQUIRE(after.contains(place));
+        CHECK(after.at(place).bytes == state.bytes);
+        CHECK((after.at(place) == state));
+      }
+      CHECK(after.size() == before.size());
+    }
+  }
+
+ private:
+  TestDir m_dir;
+};
+
+std::string tree_text(const std::string& nodes) {
+  return "{\n  \"version\": \"1.0.0\",\n  \"tree_id\": \"tree-aaaa1111\",\n  \"nodes\": [" + nodes +
+         "\n  ]\n}";
+}
+
+std::string node_text(const std::string& id, const std::string& prompt) {
+  return "\n    {\n      \"node_id\": \"" + id + "\",\n      \"depth\": 0,\n      \"prompt\": \"" + prompt +
+         "\",\n      \"status\": \"pending\",\n      \"children\": []\n    }";
+}
+
+}  // namespace
+
+TEST_SUITE("roundtrip::promise") {
+  TEST_CASE("two documents of one tree each keep their own text and place") {
+    const Promised project;
+    project.write(".aiwg/rlm/trees/tree-aaaa1111/tree.json", tree_text(node_text("task-00000001", "first")));
+    project.write(".aiwg/rlm/trees/tree-aaaa1111-copy/tree.json",
+                  tree_text(node_text("task-00000001", "copied") + "," + node_text("task-00000002", "more")));
+    project.check_kept();
+  }
+
+  TEST_CASE("a document that lacks a node which another source has stays as it is") {
+    const Promised project;
+    project.write(".aiwg/rlm/trees/tree-aaaa1111/tree.json", tree_text(node_text("task-00000001", "first")));
+    project.write(
+        ".aiwg/rlm/trees/tree-aaaa1111/nodes/task-00000003.json",
+        "{\n  \"node_id\": \"task-00000003\",\n  \"parent_id\": \"task-00000001\",\n  \"depth\": 1,\n"
+        "  \"prompt\": \"a file of its own\",\n  \"status\": \"pending\",\n  \"children\": []\n}");
+    project.write(".aiwg/daemon/tasks.json",
+                  "{\n  \"version\": \"1.0.0\",\n  \"tasks\": [\n    {\n      \"id\": \"task-0001\",\n"
+                  "      \"prompt\": \"of the store\",\n      \"state\": \"queued\",\n      \"metadata\": {\n"
+                  "        \"tree_id\": \"tree-aaaa1111\",\n        \"parent_id\": \"task-00000001\",\n"
+                  "        \"node_id\": \"task-00000009\"\n      }\n"
+                  "    }\n  ]\n}");
+    project.check_kept();
+  }
+
+  TEST_CASE("a node that was made here stands in the newest document of its tree, and in no other") {
+    const Promised project;
+    const std::string first = ".aiwg/rlm/trees/tree-aaaa1111/tree.json";
+    const std::string copy = ".aiwg/rlm/trees/tree-aaaa1111-copy/tree.json";
+    project.write(first, tree_text(node_text("task-00000001", "first")));
+    project.write(copy, tree_text(node_text("task-00000001", "copied")));
+    (void)project.adopt_it();
+    const auto before = project.paths();
+    NewTask task;
+    task.prompt = "made here";
+    task.parent = TaskId{"task-00000001"};
+    (void)Store::open(project.database(), Access::read_write).change(TaskChange{{}, task, {}});
+    (void)project.undo();
+    const auto after = project.paths();
+    CHECK((before.at(first) == after.at(first)) != (before.at(copy) == after.at(copy)));
+    CHECK((after.at(first).bytes + after.at(copy).bytes).find("made here") != std::string::npos);
+    CHECK(project.undo().written.left_out.empty());
+    CHECK((project.paths() == after));
+  }
+}
