@@ -42,7 +42,7 @@ void CheckpointImport::write() {
   sources::DocumentSource read =
       sources::read_document_of_kind(m_source, sources::SourceKind::checkpoint, m_options.max_depth);
   m_report.oddity_count = read.oddity_count;
-  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  begin(read);
   CheckpointDocument document = split_checkpoint(read.compact);
   read_head(std::move(document.outline));
   const auto known = m_snapshots.find_by_source(m_path);

@@ -21,6 +21,7 @@ VerifyReport verify(const Store& store) {
   checks::verify_tables(connection, notes);
   checks::verify_checks(connection, notes);
   checks::verify_contents(connection, notes);
+  checks::verify_source_texts(connection, notes);
   checks::verify_tasks(connection, notes);
   checks::verify_tree_documents(connection, notes);
   checks::verify_states(connection, notes);

@@ -433,6 +433,10 @@ WHERE r.seq < 1 OR r.seq >= (SELECT min(seq) FROM events) AND (e.kind IS NULL OR
 SELECT 'removed_sources:' || source_path, 'its digest is no SHA-256' FROM removed_sources
 WHERE length(sha256) <> 64 OR sha256 GLOB '*[^0-9a-f]*';
 
+-- name: texts_of_other_sources
+SELECT 'source_texts:' || t.id, 'its source is not that of its import: source_path'
+FROM source_texts t JOIN imports i ON i.id = t.import_id WHERE i.source_path <> t.source_path;
+
 -- name: broken_reviews
 SELECT 'failure_reviews:' || task_id, 'its time is none of UTC, or nobody is said to have reviewed it'
 FROM failure_reviews WHERE reviewed_at NOT GLOB '[0-9]*T*Z' OR reviewed_by = '';

@@ -7,6 +7,7 @@
 #include "sources/file_import.hpp"
 #include "sources/file_rows.hpp"
 #include "sources/rlm_place.hpp"
+#include "sources/source_text.hpp"
 #include "util/sha256.hpp"
 #include "verify.sql.hpp"
 
@@ -45,6 +46,15 @@ void verify_files(db::Connection& connection, VerifyNotes& notes) {
       const auto place = sources::path_in_project(file.source_path);
       if (place && *place != file.place)
         notes.add(where, "columns_differ", "its place in the project is not where its source lies: place");
+    }
+  });
+}
+
+void verify_source_texts(db::Connection& connection, VerifyNotes& notes) {
+  notes.guarded("source_texts", [&] {
+    for (const std::string& path : sources::SourceTextRows(connection).source_paths()) {
+      const std::string where = "source_texts of " + path;
+      notes.guarded(where, [&] { sources::require_readable_text(connection, path); });
     }
   });
 }

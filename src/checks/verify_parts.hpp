@@ -19,6 +19,8 @@ void verify_tables(db::Connection& connection, VerifyNotes& notes);
 void verify_checks(db::Connection& connection, VerifyNotes& notes);
 /// Every content against its hash.
 void verify_contents(db::Connection& connection, VerifyNotes& notes);
+/// How files were written can be read.
+void verify_source_texts(db::Connection& connection, VerifyNotes& notes);
 /// Every record: it can be put together, and gives the digest of its import where nothing changed it since.
 void verify_tasks(db::Connection& connection, VerifyNotes& notes);
 /// What a finding calls a record: its store id, else its row.

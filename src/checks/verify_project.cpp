@@ -17,6 +17,7 @@
 #include "rlmdb/verify.hpp"
 #include "sources/document_source.hpp"
 #include "util/beneath.hpp"
+#include "util/byte_order_mark.hpp"
 #include "util/byte_place.hpp"
 
 namespace rlmdb {
@@ -57,7 +58,8 @@ std::string content_of(SourceKind kind, const std::string& bytes, const std::str
   named.given_path = name;
   std::vector<sources::KeptText> losses;
   std::string compact;
-  sources::scan_document(named, text, 0, losses, compact);
+  const bool is_marked = text.starts_with(util::k_byte_order_mark);
+  sources::scan_document(named, text, is_marked ? util::k_byte_order_mark.size() : 0, losses, compact);
   return compact;
 }
 

@@ -24,13 +24,20 @@ util::OutputPlace place_in(util::FileDescriptor folder, const fs::path& director
   return util::output_place_in(std::move(folder), place.filename().string(), directory / place);
 }
 
-/// Throws what the writing would throw, while nothing is written yet. The digest of a legacy file that is
-/// there, hex, else "".
-std::string look_at(db::Connection& connection, const fs::path& directory, const fs::path& place,
-                    Overwrite overwrite) {
+/// Throws what the writing would throw, while nothing is written yet.
+outputs::OutputCheck look_at(db::Connection& connection, const fs::path& directory, const fs::path& place,
+                             Overwrite overwrite) {
   util::FileDescriptor folder = util::find_directory_beneath(directory, place.parent_path());
   if (!folder.valid()) return {};
-  return outputs::check_output(connection, place_in(std::move(folder), directory, place), overwrite).sha256;
+  return outputs::check_output(connection, place_in(std::move(folder), directory, place), overwrite);
+}
+
+/// A tasks.json that says what would be written is left as it is, however it is written.
+bool is_there(const outputs::OutputCheck& there, const exports::PlannedFile& file,
+              const ExportReport& written) {
+  if (there.sha256 == written.sha256) return true;
+  return file.kind == sources::SourceKind::tasks && !there.is_salvaged &&
+         there.canonical_sha256 == written.sha256;
 }
 
 ExportedFile exported(const std::string& place, const exports::PlannedFile& file, const ExportReport& written,
@@ -64,8 +71,7 @@ class ProjectWriter {
       (void)util::remove_leftovers(util::path_in(folder, ""));
     outputs::Output output(m_connection, place_in(std::move(folder), m_directory, place), m_overwrite);
     const ExportReport written = file.write([&](std::string_view bytes) { output.write(bytes); });
-    const bool is_unchanged = output.is_there(written.sha256);
-    if (is_unchanged) return exported(name, file, written, true);
+    if (is_there(output.there(), file, written)) return exported(name, file, written, true);
     if (file.modified_ns) output.set_modified(*file.modified_ns);
     output.commit(written.sha256);
     return exported(name, file, written, false);
@@ -86,7 +92,7 @@ ProjectExport export_project(const Store& store, const fs::path& directory, cons
   const db::ReadTransaction snapshot(connection);
   ProjectExport report;
   const auto files = exports::plan_project(connection, options, report);
-  std::map<std::string, std::string> there;
+  std::map<std::string, outputs::OutputCheck> there;
   for (const auto& [place, file] : files)
     there[place] = look_at(connection, directory, place, options.overwrite);
   list_removed(connection, directory, report);
@@ -97,7 +103,7 @@ ProjectExport export_project(const Store& store, const fs::path& directory, cons
         report.files.push_back(writer.write(place, file));
       } else {
         const ExportReport made = file.write([](std::string_view) {});
-        report.files.push_back(exported(place, file, made, there[place] == made.sha256));
+        report.files.push_back(exported(place, file, made, is_there(there[place], file, made)));
       }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::corrupt) throw;

@@ -24,6 +24,7 @@
 #include "sources/file_import.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/rlm_place.hpp"
+#include "sources/source_text.hpp"
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/node_documents.hpp"
 #include "tree_documents/tree_document_text.hpp"
@@ -63,6 +64,21 @@ ExportReport write_text(const std::string& compact, std::uint64_t records, std::
   const std::string bytes = sources::pretty(compact);
   sink(bytes);
   return {records, left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+}
+
+/// Of a document that came in: as its file was written.
+ExportReport write_document(db::Connection& connection, const std::string& source_path,
+                            const std::string& compact, std::uint64_t records, std::uint64_t left_out,
+                            const ByteSink& sink) {
+  const std::string bytes = sources::file_text(connection, source_path, compact);
+  sink(bytes);
+  const std::string canonical = sources::pretty(compact);
+  return {records,
+          left_out,
+          bytes.size(),
+          util::sha256_hex(bytes),
+          ExportFormat::tree,
+          bytes == canonical ? std::string() : util::sha256_hex(canonical)};
 }
 
 ExportReport write_bytes(const std::string& bytes, std::uint64_t records, const ByteSink& sink) {
@@ -132,9 +148,10 @@ class ProjectPlan {
     };
     add(place ? *place : make_place(), document.source_path,
         is_tree ? sources::SourceKind::tree : sources::SourceKind::node,
-        [&connection = m_connection, id = document.id](const ByteSink& sink) {
-          const auto text = tree_documents::document_text(connection, id);
-          return write_text(text.compact, text.nodes, text.left_out, sink);
+        [&connection = m_connection, document](const ByteSink& sink) {
+          const auto text = tree_documents::document_text(connection, document.id);
+          return write_document(connection, document.source_path, text.compact, text.nodes, text.left_out,
+                                sink);
         });
   }
 
@@ -190,7 +207,8 @@ class ProjectPlan {
         [&connection = m_connection, state, files](const ByteSink& sink) {
           variables::StateDocument document = variables::state_document(connection, state);
           variables::refer_to_files(document, files);
-          return write_text(variables::join_state_document(document), document.variables.size(), 0, sink);
+          return write_document(connection, state.source_path.value_or(""),
+                                variables::join_state_document(document), document.variables.size(), 0, sink);
         });
     add_history(state, scope, directory_of(*place));
   }
@@ -239,7 +257,8 @@ class ProjectPlan {
         [&connection = m_connection, checkpoint](const ByteSink& sink) {
           const auto variables = static_cast<std::uint64_t>(
               checkpoints::SnapshotRows(connection).count_variables(checkpoint.id));
-          return write_text(checkpoints::checkpoint_text(connection, checkpoint), variables, 0, sink);
+          return write_document(connection, checkpoint.source_path.value_or(""),
+                                checkpoints::checkpoint_text(connection, checkpoint), variables, 0, sink);
         });
     if (checkpoint.scope == "tree" && checkpoint.event_seq)
       m_report.left_out.push_back(
@@ -265,6 +284,10 @@ class ProjectPlan {
     add(
         file.place, file.source_path, kind_of(file),
         [&connection = m_connection, file, state = state_of(file)](const ByteSink& sink) {
+          if (is_json(file)) {
+            const std::string compact = sources::compact_of(connection, file);
+            return write_document(connection, file.source_path, compact, 1, 0, sink);
+          }
           std::string bytes = sources::bytes_of(connection, file);
           // What the log has got since it came in.
           if (state)
@@ -273,6 +296,10 @@ class ProjectPlan {
           return write_bytes(bytes, 1, sink);
         },
         file.import_id, is_kept(kind_of(file)) ? std::optional(file.modified_ns) : std::nullopt);
+  }
+
+  static bool is_json(const sources::FileHead& file) {
+    return kind_of(file) == sources::SourceKind::value || kind_of(file) == sources::SourceKind::kept_json;
   }
 
   /// The state document that a log came in with.
@@ -299,7 +326,8 @@ class ProjectPlan {
     add(loop.place, loop.source_path.value_or(loop.loop_id), sources::SourceKind::loop,
         [&connection = m_connection, loop](const ByteSink& sink) {
           const loops::LoopDocument document = loops::loop_document(connection, loop);
-          return write_text(loops::join_loop_document(document), loops::count_entries(document), 0, sink);
+          return write_document(connection, loop.source_path.value_or(""),
+                                loops::join_loop_document(document), loops::count_entries(document), 0, sink);
         });
   }
 

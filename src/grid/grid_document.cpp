@@ -13,14 +13,13 @@
 #include "grid/warmth_text.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
+#include "util/byte_order_mark.hpp"
 #include "util/utf8.hpp"
 #include "yaml/yaml_text.hpp"
 
 namespace rlmdb::grid {
 
 namespace {
-
-constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
 
 bool is_rule(const Line& line) {
   return line.text.starts_with("---") && is_blank(line.text.substr(3));
@@ -47,7 +46,7 @@ bool is_mapping(std::string_view yaml) {
 
 /// Where the first "---" is, if nothing but comments and blank lines stands before it.
 std::optional<Line> opening_rule(std::string_view text) {
-  for (std::size_t at = text.starts_with(k_byte_order_mark) ? k_byte_order_mark.size() : 0;
+  for (std::size_t at = text.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
        at < text.size();) {
     const Line line = line_at(text, at);
     if (is_rule(line)) return line;
@@ -110,7 +109,7 @@ std::string document_of(GridFileKind kind, std::string_view text, std::size_t bo
 std::size_t body_begin(const TextParts& parts, std::string_view text) {
   const std::size_t rule = text.size() - parts.body.size();
   if (parts.before.empty() && parts.yaml.empty())
-    return parts.body.starts_with(k_byte_order_mark) ? k_byte_order_mark.size() : 0;
+    return parts.body.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
   return rule < text.size() ? line_at(text, rule).end : rule;
 }
 
@@ -123,7 +122,7 @@ TextParts split(GridFileKind kind, std::string_view text) {
       return {text.substr(0, opening->end), yaml, text.substr(end)};
     return {{}, {}, text};
   }
-  const std::size_t mark = text.starts_with(k_byte_order_mark) ? k_byte_order_mark.size() : 0;
+  const std::size_t mark = text.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
   if (asks_for_yaml(kind) && is_mapping(text.substr(mark))) return {{}, text, {}};
   return {{}, {}, text};
 }
@@ -135,8 +134,8 @@ GridDocument read_document(GridFileKind kind, std::string_view text) {
   std::string_view yaml = parts.yaml;
   std::size_t begin = parts.before.size();
   if (parts.before.empty() && yaml.empty() && is_only_yaml(kind)) yaml = text;  // for what is wrong with it
-  if (begin == 0 && yaml.starts_with(k_byte_order_mark)) {
-    begin = k_byte_order_mark.size();
+  if (begin == 0 && yaml.starts_with(util::k_byte_order_mark)) {
+    begin = util::k_byte_order_mark.size();
     yaml.remove_prefix(begin);
   }
   try {

@@ -78,7 +78,7 @@ void GridImport::write() {
   sources::DocumentSource read =
       sources::read_document_of_kind(m_source, sources::SourceKind::grid, m_options.max_depth);
   const std::string sha256 = read.sha256;
-  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  begin(read);
   find_grid();
   write_event({.reason = m_grid.place});
   take(m_rows.newest(m_grid.id, m_place.name), read.compact, sha256);

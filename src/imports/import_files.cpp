@@ -80,7 +80,8 @@ class GroupImport {
       const auto source = proved.find(file.source);
       if (source == proved.end() || !file.is_canonical) continue;
       const ExportReport now = file.write([](std::string_view) {});
-      if (now.sha256 != source->second->proof->sha256)
+      const std::string& canonical = now.canonical_sha256.empty() ? now.sha256 : now.canonical_sha256;
+      if (canonical != source->second->proof->sha256)
         throw Error(ErrorCode::internal, "another source of this call changed what the document is here",
                     source->second->path, "nothing was imported; please report this with the files");
     }

@@ -2,14 +2,9 @@
 #include "json/json_parts.hpp"
 
 #include "json/json_bytes.hpp"
+#include "util/byte_order_mark.hpp"
 
 namespace rlmdb::json {
-
-namespace {
-
-constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
-
-}  // namespace
 
 std::size_t end_of_value(std::string_view text, std::size_t begin) {
   unsigned depth = 0;
@@ -69,7 +64,7 @@ std::vector<Part> parts_of(std::string_view text) {
 }
 
 Framed framed(std::string_view text) {
-  const std::size_t mark = text.starts_with(k_byte_order_mark) ? k_byte_order_mark.size() : 0;
+  const std::size_t mark = text.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
   const std::size_t begin = bytes::skip_space(text, mark);
   const std::size_t end = end_of_value(text, begin);
   return {text.substr(0, begin), text.substr(begin, end - begin), text.substr(end)};

@@ -52,7 +52,7 @@ void LoopImport::write() {
   m_compact = std::move(read.compact);
   m_document = split_loop_document(m_compact);
   m_report.oddity_count = read.oddity_count;
-  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  begin(read);
   find_name();
   auto here = m_loops.find_by_place(m_named.place);
   if (auto before = m_loops.find_by_source(m_path); before && (!here || here->id != before->id))

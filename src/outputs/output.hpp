@@ -30,8 +30,8 @@ class Output {
   void write(std::string_view bytes) { m_file.write(bytes); }
   /// The new file seems written at that time, since 1970.
   void set_modified(std::int64_t nanoseconds) { m_modified_ns = nanoseconds; }
-  /// Whether a legacy file with these bytes is there already: then there is nothing to commit.
-  [[nodiscard]] bool is_there(const std::string& sha256) const { return m_check.sha256 == sha256; }
+  /// What is there: where its bytes are those that were written, there is nothing to commit.
+  [[nodiscard]] const OutputCheck& there() const noexcept { return m_check; }
   /// `sha256`: of all bytes written, hex. Error conflict where a legacy file changed meanwhile.
   void commit(const std::string& sha256);
 

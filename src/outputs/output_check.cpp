@@ -101,6 +101,7 @@ void look_at_content(db::Connection& connection, const util::OutputPlace& place,
                      const util::FileDescriptor& file, const std::optional<sources::LatestImport>& import,
                      OutputCheck& check) {
   check.sha256 = util::sha256_of_file(file.get(), place.shown.string());
+  if (import && import->sha256 == check.sha256) check.canonical_sha256 = import->canonical_sha256;
   check.is_salvaged = import && import->is_salvaged && import->sha256 == check.sha256;
   check.is_known = (import && import->sha256 == check.sha256 && !check.is_salvaged) ||
                    util::read_mark(file.get()) == mark_of(connection, check.sha256);

@@ -17,6 +17,8 @@ struct OutputCheck {
   bool is_known = false;      ///< its bytes were imported whole, or exported, by this database
   bool is_salvaged = false;   ///< they are damaged: only what was complete was imported
   std::string sha256;         ///< of a legacy file that is there, hex
+  /// Of the canonical bytes of what it says, hex, where it is what was imported last; else "".
+  std::string canonical_sha256;
   std::filesystem::path real_path;
 };
 

@@ -23,13 +23,20 @@
 #include "records/content_rows.hpp"
 #include "records/output_rows.hpp"
 #include "rlmdb/error.hpp"
+#include "util/byte_order_mark.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::purging {
 
 namespace {
 
+constexpr std::string_view k_space = " \t\r\n";
+
+/// A document may have white space and a byte order mark around it.
 bool is_json(std::string_view value) {
+  if (value.starts_with(util::k_byte_order_mark)) value.remove_prefix(util::k_byte_order_mark.size());
+  value.remove_prefix(std::min(value.find_first_not_of(k_space), value.size()));
+  value = value.substr(0, value.find_last_not_of(k_space) + 1);
   json::ScanOptions options;
   options.max_depth = 1U << 30;
   const json::ScanResult scanned = json::scan_value(value, 0, options, nullptr);
@@ -89,6 +96,7 @@ class TextTaker {
   }
 
   void look_at(const db::WholeRow& row, std::vector<db::CellChange>& changes) {
+    m_packed_bytes = 0;
     for (std::size_t column = 0; column < row.columns().size(); ++column) {
       const db::ColumnValue value = row.value(column);
       if (value.type != db::ColumnType::text && value.type != db::ColumnType::blob) continue;

@@ -6,6 +6,7 @@
 #include "db/transaction.hpp"
 #include "json/object_text.hpp"
 #include "records/variable_text.hpp"
+#include "sources/source_text_rows.hpp"
 #include "util/clock.hpp"
 #include "variables/state_reader.hpp"
 #include "variables/state_rows.hpp"
@@ -69,6 +70,8 @@ void remove(writing::TaskWriter& writer, const Expiry& expiry) {
   std::int64_t last_event = expiry.head.last_event_seq.value_or(0);
   if (!expiry.expired.empty())
     last_event = variables.replace(expiry.left, {.kind = "var:deleted", .reason = "expired"}).event_seq;
+  if (expiry.head.source_path)
+    sources::SourceTextRows(writer.connection()).drop_packed(*expiry.head.source_path);
   if (!expiry.goes) return;
   variables::StateHead head = expiry.head;
   head.last_event_seq = last_event;

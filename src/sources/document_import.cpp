@@ -5,6 +5,7 @@
 #include "schemas/state_rules.hpp"
 #include "sources/ralph_kind.hpp"
 #include "sources/ralph_place.hpp"
+#include "sources/source_text.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
 #include "workflows/workflow_rules.hpp"
@@ -103,13 +104,12 @@ DocumentImport::DocumentImport(db::Connection& connection, const SourceFile& sou
       m_path(source.real_path.string()),
       m_now(util::utc_now_text()) {}
 
-void DocumentImport::begin(std::string sha256, std::string canonical_sha256,
-                           const std::vector<KeptText>& losses) {
-  m_sha256 = std::move(sha256);
-  m_canonical_sha256 = std::move(canonical_sha256);
+void DocumentImport::begin(const DocumentSource& read) {
+  m_sha256 = read.sha256;
+  m_canonical_sha256 = read.canonical_sha256;
   m_report.sha256 = m_sha256;
   m_report.records.read = 1;
-  m_findings.add_losses(losses);
+  m_findings.add_losses(read.losses);
   m_findings.check();
   m_is_unchanged_there = m_imports.latest_taken_of(m_path) == m_canonical_sha256;
   m_import_id = m_imports.begin({.source_path = m_path,
@@ -117,9 +117,10 @@ void DocumentImport::begin(std::string sha256, std::string canonical_sha256,
                                  .bytes = m_source.bytes,
                                  .modified_at = modified_at(m_source),
                                  .started_at = m_now});
-  for (const KeptText& loss : losses) m_imports.insert_loss(m_import_id, loss);
+  for (const KeptText& loss : read.losses) m_imports.insert_loss(m_import_id, loss);
+  keep_text(m_connection, m_path, m_import_id, read.written);
   m_report.tables["imports"] = 1;
-  if (!losses.empty()) m_report.tables["import_losses"] = losses.size();
+  if (!read.losses.empty()) m_report.tables["import_losses"] = read.losses.size();
 }
 
 void DocumentImport::write_event(events::NewEvent event) {

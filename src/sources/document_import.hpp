@@ -30,7 +30,8 @@ class DocumentImport : public SourceWriter {
   [[nodiscard]] virtual std::string bytes_of_rows() = 0;
 
   /// Reports what is known of the source and refuses what the options refuse; opens the `imports` row.
-  void begin(std::string sha256, std::string canonical_sha256, const std::vector<KeptText>& losses);
+  /// Keeps how its file is written.
+  void begin(const DocumentSource& read);
   /// Writes the import's event. `event` says what it is about: its tree, and the state document or loop with
   /// the event before.
   void write_event(events::NewEvent event);

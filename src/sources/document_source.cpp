@@ -8,6 +8,8 @@
 #include "json/json_string.hpp"
 #include "sources/import_plan.hpp"
 #include "sources/source_guess.hpp"
+#include "sources/source_text.hpp"
+#include "util/byte_order_mark.hpp"
 #include "util/sha256.hpp"
 #include "util/utf8.hpp"
 
@@ -31,6 +33,10 @@ void require_readable(const SourceFile& source) {
   if (source.bytes <= k_most_document_bytes) return;
   throw Error(ErrorCode::invalid_input, "the document is larger than 1 GiB", source.given_path,
               "nothing was imported; a document is read whole");
+}
+
+std::size_t after_mark(std::string_view text) {
+  return text.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
 }
 
 std::string unpack(const SourceFile& source, std::string_view bytes) {
@@ -63,8 +69,10 @@ DocumentSource read_document(const SourceFile& source) {
   DocumentSource read;
   const std::string text = source.read_at(0, source.bytes);
   read.sha256 = util::sha256_hex(text);
-  scan_document(source, text, 0, read.losses, read.compact);
-  read.canonical_sha256 = util::sha256_hex(pretty(read.compact));
+  scan_document(source, text, after_mark(text), read.losses, read.compact);
+  const std::string canonical = pretty(read.compact);
+  read.canonical_sha256 = util::sha256_hex(canonical);
+  read.written = text_to_keep(text, read.compact, canonical);
   source.check_unchanged();
   return read;
 }
@@ -77,11 +85,13 @@ DocumentSource read_packed_document(const SourceFile& source) {
   read.packing = json::packing_of(text);
   std::string packed;
   if (read.packing != json::Packing::none) text = unpack(source, packed = std::move(text));
-  scan_document(source, text, 0, read.losses, read.compact);
+  scan_document(source, text, after_mark(text), read.losses, read.compact);
   const std::string canonical = pretty(read.compact);
   read.canonical_sha256 = util::sha256_hex(canonical);
   if (text == canonical && !packed.empty() && json::pack(canonical, read.packing) != packed)
     read.file_bytes = std::move(packed);
+  if (packed.empty() && read.packing == json::Packing::none)
+    read.written = text_to_keep(text, read.compact, canonical);
   source.check_unchanged();
   return read;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "rlmdb/finding.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/source_file.hpp"
+#include "sources/source_text_rows.hpp"
 
 namespace rlmdb::sources {
 
@@ -23,7 +25,9 @@ struct DocumentSource {
   std::vector<Finding> remarks{};               ///< what a report has to say of it
   std::uint64_t oddity_count = 0;               ///< members that are not as the schema of its kind has them
   std::string file_bytes{};  ///< of a packed file, where packing its canonical text again does not give them
-  std::string damage{};      ///< why `compact` is the file's bytes as they are; "": it is not
+  std::optional<StoredText>
+      written{};         ///< what gives the file's bytes back, where its canonical text does not
+  std::string damage{};  ///< why `compact` is the file's bytes as they are; "": it is not
 };
 
 /// Reads the whole file. Throws Error invalid_input: damage (with its byte offset), more than 1 GiB.

@@ -32,7 +32,7 @@ FileImport::FileImport(db::Connection& connection, const SourceFile& source, con
 void FileImport::write() {
   DocumentSource read = read_document_of_kind(m_source, m_kind, m_options.max_depth);
   for (const Finding& remark : read.remarks) m_findings.warn(remark.where, remark.code, remark.message);
-  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  begin(read);
   const bool is_known = m_files.find(m_path).has_value();
   if (!is_known) {
     ++m_report.records.added;
@@ -62,12 +62,16 @@ std::string FileImport::bytes_of_rows() {
 }
 
 std::string bytes_of(db::Connection& connection, const FileHead& file) {
-  std::string body = records::ContentRows(connection).body(file.content_id);
   const bool is_compact =
       file.kind == to_text(SourceKind::value) || file.kind == to_text(SourceKind::kept_json);
-  if (!is_compact) return body;
+  return is_compact ? pretty(compact_of(connection, file))
+                    : records::ContentRows(connection).body(file.content_id);
+}
+
+std::string compact_of(db::Connection& connection, const FileHead& file) {
+  std::string body = records::ContentRows(connection).body(file.content_id);
   records::require_kept_text(body, records::KeptShape::any, "files of " + file.source_path);
-  return pretty(body);
+  return body;
 }
 
 }  // namespace rlmdb::sources

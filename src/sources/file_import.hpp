@@ -27,5 +27,7 @@ class FileImport final : public DocumentImport {
 
 /// The canonical bytes of such a file.
 [[nodiscard]] std::string bytes_of(db::Connection& connection, const FileHead& file);
+/// The compact text of such a file that is JSON.
+[[nodiscard]] std::string compact_of(db::Connection& connection, const FileHead& file);
 
 }  // namespace rlmdb::sources

@@ -4,6 +4,7 @@
 #include "json/json_bytes.hpp"
 #include "json/json_layout.hpp"
 #include "json/json_string.hpp"
+#include "util/byte_order_mark.hpp"
 
 namespace rlmdb::sources {
 
@@ -82,11 +83,12 @@ void TasksReader::step() {
   }
 }
 
+/// A byte order mark of UTF-8 is passed over.
 void TasksReader::refuse_other_encodings() {
   while (m_window.view().size() < 3 && m_window.fill() == json::InputWindow::Fill::more) continue;
   const std::string_view start = m_window.view().substr(0, 3);
   if (start.empty()) throw JsonDamage{0, "", "the file is empty"};
-  if (start == "\xEF\xBB\xBF") throw JsonDamage{0, "", "the file begins with a byte order mark (BOM)"};
+  if (start == util::k_byte_order_mark) m_window.set_position(util::k_byte_order_mark.size());
   const bool marked = start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF");
   const bool every_other_byte_is_nul = start.size() > 1 && (start[0] == '\0') != (start[1] == '\0');
   if (marked || every_other_byte_is_nul) throw JsonDamage{0, "", "the file is UTF-16, not UTF-8"};

@@ -3,6 +3,7 @@
 
 #include "json/json_bytes.hpp"
 #include "json/json_exact.hpp"
+#include "util/byte_order_mark.hpp"
 
 namespace rlmdb::sources {
 
@@ -18,6 +19,8 @@ bool TopLevelReader::go_on(char expected) {
 
 std::optional<TopLevelName> TopLevelReader::next() {
   if (!m_is_first) m_at = json::skip_value(m_text, m_at);
+  if (m_is_first && m_at == 0 && m_text.starts_with(util::k_byte_order_mark))
+    m_at = util::k_byte_order_mark.size();
   if (!go_on(m_is_first ? '{' : ',') || m_text[m_at] != '"') return std::nullopt;
   m_is_first = false;
   const std::size_t begin = m_at;

@@ -13,6 +13,7 @@
 #include "records/shown_value.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/rlm_place.hpp"
+#include "sources/source_text.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
 
@@ -21,6 +22,7 @@ namespace rlmdb::tree_documents {
 TreeImport::TreeImport(db::Connection& connection, const sources::SourceFile& source,
                        const ImportOptions& options, TreeDocumentKind kind)
     : sources::SourceWriter(source, sources::to_text(source_kind_of(kind))),
+      m_connection(connection),
       m_source(source),
       m_options(options),
       m_kind(kind),
@@ -262,6 +264,7 @@ void TreeImport::store_document() {
   const StoredDocument document{0, m_read.tree_id, std::string(sources::to_text(source_kind_of(m_kind))),
                                 m_read.document.outline, m_read.sha256};
   m_document_id = m_documents.insert(m_path, m_import_id, document);
+  sources::keep_text(m_connection, m_path, m_import_id, m_read.written);
   for (std::size_t i = 0; i < m_nodes.size(); ++i)
     m_documents.insert_node(m_document_id, static_cast<std::int64_t>(i), m_nodes[i]);
   m_report.records.missing = m_before.size();

@@ -52,6 +52,7 @@ class TreeImport final : public sources::SourceWriter {
   void store_document();
   void finish();
 
+  db::Connection& m_connection;
   const sources::SourceFile& m_source;
   const ImportOptions& m_options;
   TreeDocumentKind m_kind;

@@ -84,6 +84,7 @@ TreeSource read_tree_source(const sources::SourceFile& source, TreeDocumentKind 
   read.sha256 = std::move(whole.sha256);
   read.canonical_sha256 = std::move(whole.canonical_sha256);
   read.losses = std::move(whole.losses);
+  read.written = std::move(whole.written);
   try {
     read.document = split_tree_document(whole.compact, kind);
   } catch (const TreeDocumentFault& fault) {

@@ -22,6 +22,7 @@ struct TreeSource {
   std::string sha256;
   std::string canonical_sha256;
   std::vector<sources::KeptText> losses;
+  std::optional<sources::StoredText> written;  ///< what gives the file's bytes back
   std::uint64_t oddity_count = 0;  ///< members that are not as the schema has them; the tree's id once
 };
 

@@ -40,7 +40,7 @@ void StateImport::write() {
   m_compact = std::move(read.compact);
   m_document = split_state_document(m_compact);
   m_report.oddity_count = read.oddity_count;
-  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  begin(read);
   find_name();
   if (m_scope != to_text(StateScope::global) && sources::has_no_file_name(m_source.real_path, m_name))
     m_findings.warn(

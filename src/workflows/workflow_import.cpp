@@ -53,7 +53,7 @@ void WorkflowImport::write() {
   for (const Finding& remark : read.remarks) m_findings.warn(remark.where, remark.code, remark.message);
   read.damage.empty() ? read_head(read) : read_damaged_head(read);
   m_report.oddity_count = read.oddity_count;
-  begin(std::move(read.sha256), std::move(read.canonical_sha256), read.losses);
+  begin(read);
   m_head.import_id = m_import_id;
   const auto known = m_checkpoints.find_by_source(m_path);
   const auto other = known ? std::nullopt : m_checkpoints.find_at(m_head.owner, m_head.place);

@@ -6,6 +6,7 @@
 #include "records/kept_text.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/document_source.hpp"
+#include "sources/source_text.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::workflows {
@@ -47,7 +48,9 @@ std::string file_bytes(db::Connection& connection, const WorkflowHead& head) {
   // The document is the data: a file that does not hold it any more is nobody's.
   auto kept = WorkflowRows(connection).file_bytes(head.id);
   if (kept && json::unpack(*kept, json::k_most_unpacked_bytes, head.place) == bytes) return *std::move(kept);
-  return json::pack(bytes, json::to_packing(head.compression));
+  const json::Packing packing = json::to_packing(head.compression);
+  if (packing != json::Packing::none) return json::pack(bytes, packing);
+  return sources::file_text(connection, head.source_path.value_or(""), workflow_text(connection, head));
 }
 
 bool is_whole(const WorkflowHead& head, const std::string& compact) {

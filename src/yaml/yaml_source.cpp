@@ -5,13 +5,13 @@
 #include <optional>
 
 #include "rlmdb/error.hpp"
+#include "util/byte_order_mark.hpp"
 #include "util/utf8.hpp"
 
 namespace rlmdb::yaml {
 
 namespace {
 
-constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
 /// U+0085, U+2028, U+2029: breaks of lines in YAML 1.1, ordinary characters in YAML 1.2.
 constexpr std::array<std::string_view, 3> k_old_breaks = {"\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
 constexpr unsigned k_first_private = 0xE000;
@@ -115,7 +115,7 @@ Source::Source(std::string_view yaml, std::size_t most_bytes) : m_yaml(yaml) {
   if (const auto invalid = util::find_invalid_utf8(yaml)) {
     refuse(yaml, *invalid, "a byte that is no UTF-8", "save the text as UTF-8");
   }
-  if (yaml.starts_with(k_byte_order_mark)) m_mark_bytes = k_byte_order_mark.size();
+  if (yaml.starts_with(util::k_byte_order_mark)) m_mark_bytes = util::k_byte_order_mark.size();
   m_text = yaml.substr(m_mark_bytes);
   if (holds_any(m_text)) choose_stand_ins();
   index_characters();

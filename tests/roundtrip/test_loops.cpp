@@ -141,8 +141,8 @@ TEST_SUITE("roundtrip::loops") {
     const TestDir out;
     (void)place.export_to(out / "copy");
     CHECK(read_all(out / "copy/.aiwg/ralph/loops/one/state.json") ==
-          "{\n  \"loopId\": \"one\",\n  \"task\": \"here\",\n  \"currentIteration\": 3,\n  \"iterations\": "
-          "[]\n}");
+          R"({"loopId":"one","task":"here","currentIteration":3,"iterations":[]})"
+          "\n");
     const std::string third = R"({"loopId":"one","task":"there","currentIteration":4})";
     CHECK_THROWS_AS((void)place.import_bytes(name, third), Error);
     ImportOptions options = quick();

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "rlmdb/adopt.hpp"
+#include "rlmdb/export.hpp"
 #include "rlmdb/store.hpp"
 #include "store_files.hpp"
 #include "test_dir.hpp"
@@ -63,6 +64,8 @@ class Promised {
   [[nodiscard]] UndoAdoptReport undo() const { return undo_adopt(root(), database()); }
   [[nodiscard]] fs::path root() const { return m_dir.path() / "project"; }
   [[nodiscard]] fs::path database() const { return root() / ".aiwg/rlm.db"; }
+
+  [[nodiscard]] fs::path elsewhere() const { return m_dir.path() / "elsewhere"; }
 
   void check_kept() const {
     const auto before = paths();
@@ -120,6 +123,55 @@ TEST_SUITE("roundtrip::promise") {
                   "        \"node_id\": \"task-00000009\"\n      }\n"
                   "    }\n  ]\n}");
     project.check_kept();
+  }
+
+  TEST_CASE("a document comes back as it was written, by whatever hand") {
+    const std::string loop = R"({"loopId": "ralph-a-00000001", "task": "d\u00e9j\u00e0", "status":"running",
+       "currentIteration" : 2 , "maxIterations": 10,
+   "iterations" : [ {"number": 1} , {"number": 2, "cost": 1.50} ], "a": 1, "a": 2 })";
+    const std::vector<std::string> texts = {
+        loop, loop + "\n\n", "\xEF\xBB\xBF" + loop,
+        "{\r\n\t\"loopId\": \"ralph-a-00000001\",\r\n\t\"currentIteration\": 2,\r\n\t\"maxIterations\": "
+        "10\r\n}\r\n",
+        "{\n    \"loopId\": \"ralph-a-00000001\",\n    \"currentIteration\": 2,\n    \"maxIterations\": "
+        "10\n}\n"};
+    for (const std::string& text : texts) {
+      CAPTURE(text);
+      const Promised project;
+      project.write(".aiwg/ralph/current-loop.json", text);
+      project.write(
+          ".aiwg/rlm/trees/tree-aaaa1111/tree.json",
+          "\xEF\xBB\xBF{ \"version\":\"1.0.0\",\n\"tree_id\": \"tree-aaaa1111\", \"root_task\": {\"node_id\":"
+          "\"task-00000001\",\n\"prompt\":\"x\", \"status\":\"pending\" , \"children\": []}}\n");
+      project.write(".aiwg/rlm/trees/tree-aaaa1111/state.json",
+                    "{\"state_id\": \"s\",  \"variables\": { \"v\" : {\"value\":1} } }\n");
+      project.write(".aiwg/daemon/tasks.json",
+                    "\xEF\xBB\xBF{\"version\": 1,\r\n \"tasks\": [ {\"id\": \"task-0001\", "
+                    "\"prompt\":\"x\", \"state\":\"queued\"} ] }\r\n");
+      project.check_kept();
+      // Elsewhere too, from the database alone.
+      (void)export_project(Store::open(project.database(), Access::read_only), project.elsewhere());
+      for (const char* place : {".aiwg/ralph/current-loop.json", ".aiwg/rlm/trees/tree-aaaa1111/tree.json",
+                                ".aiwg/rlm/trees/tree-aaaa1111/state.json"})
+        CHECK(read_all(project.elsewhere() / place) == read_all(project.root() / place));
+    }
+  }
+
+  TEST_CASE("what changes changes alone") {
+    const Promised project;
+    const std::string place = ".aiwg/ralph/current-loop.json";
+    const std::string text =
+        "{ \"loopId\" : \"ralph-a-00000001\", \"status\":\"running\",\n  \"currentIteration\":2 , "
+        "\"maxIterations\": 10 }\n";
+    project.write(place, text);
+    (void)project.adopt_it();
+    edit_in_shell(project.database(), "UPDATE loops SET outline = json_set(outline, '$.maxIterations', 12)");
+    (void)undo_adopt(project.root(), project.database());
+    std::string expected = text;
+    expected.replace(expected.find("10 }"), 2, "12");
+    CHECK(read_all(project.root() / place) == expected);
+    CHECK(project.undo().written.left_out.empty());
+    CHECK(read_all(project.root() / place) == expected);
   }
 
   TEST_CASE("a node that was made here stands in the newest document of its tree, and in no other") {

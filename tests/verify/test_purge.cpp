@@ -38,7 +38,8 @@ const std::string k_own_columns =
     "removed_sources.sha256 removed_sources.removed_at requests.at requests.request_sha256 "
     "retention_settings.kind retention_settings.set_at retention_settings.listed_at "
     "schema_migrations.name schema_migrations.sha256 schema_migrations.applied_at "
-    "schema_migrations.by_version snapshots.scope snapshots.last_used_at states.scope tasks.state "
+    "schema_migrations.by_version snapshots.scope snapshots.last_used_at source_texts.style states.scope "
+    "tasks.state "
     "tasks.not_before tasks.lease_expires_at tasks.owner_boot_id tasks.source_digest "
     "tasks.result_type tasks.verbatim_digest tree_documents.kind tree_settings.limit_action "
     "tree_settings.execution_mode variables.value_type workflow_checkpoints.kind "
@@ -215,6 +216,36 @@ TEST_SUITE("purge") {
     CHECK(purged.out.find(tasks.string()) != std::string::npos);
     CHECK(purged.out.find((copy / "daemon/tasks.json").string()) != std::string::npos);
     CHECK(read_all(database).find("K4N4RY") == std::string::npos);
+  }
+
+  TEST_CASE("a document that was written by hand loses the text, and nothing else of its bytes") {
+    const TestDir dir;
+    const fs::path loop = dir / "p/.aiwg/ralph/current-loop.json";
+    const fs::path tree = dir / "p/.aiwg/rlm/trees/tree-aaaa1111/tree.json";
+    fs::create_directories(loop.parent_path());
+    fs::create_directories(tree.parent_path());
+    const std::string text =
+        "{ \"loopId\":\"ralph-a-00000001\",  \"task\": \"say K4N4\\u0052Y\",\n\"currentIteration\":1, "
+        "\"maxIterations\" : 5 }\n";
+    write_all(loop, text);
+    write_all(tree,
+              "{\"tree_id\" :\"tree-aaaa1111\", \"root_task\":{\"node_id\": \"task-00000001\",\n "
+              "\"status\":\"pending\","
+              " \"prompt\":\"OTHER\", \"children\":[{ \"node_id\": \"task-00000002\", "
+              "\"status\":\"pending\", \"prompt\":\"SECRET\","
+              "\"children\":[]}]}}");
+    const fs::path database = dir / "p/.aiwg/rlm.db";
+    REQUIRE(run_rlmdb(database, {"adopt", (dir / "p").string()}).code == 0);
+    (void)run_rlmdb(database, {"purge", "--text", "K4N4RY", "--yes"});
+    (void)run_rlmdb(database, {"purge", "--tree", "tree-aaaa1111", "--yes"});
+    CHECK(run_rlmdb(database, {"verify"}).code == 0);
+    REQUIRE(run_rlmdb(database, {"export", "--format", "project", "-o", (dir / "out").string()}).code == 0);
+    std::string expected = text;
+    expected.replace(expected.find("K4N4"), 11, "[purged]");
+    CHECK(read_all(dir / "out/.aiwg/ralph/current-loop.json") == expected);
+    CHECK_FALSE(fs::exists(dir / "out/.aiwg/rlm"));
+    const auto packed = rows_of(database, "SELECT count(*), sum(packed IS NULL) FROM source_texts");
+    CHECK(packed == std::vector<std::string>{"1|0"});
   }
 
   TEST_CASE("packed checkpoints of workflows lose the text, also where the mark is longer") {

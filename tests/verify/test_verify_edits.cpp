@@ -164,7 +164,12 @@ class Edits {
     const bool is_part = column.is_reference && column.type == "INTEGER" && !k_free.contains(column.table);
     if (!is_imported && !is_part) return {};
     if (column.table == "tree_nodes" || column.table == "event_changes") return {};
-    const std::string row = row_of(column.table, "\"" + column.name + "\" IS NOT NULL", random);
+    // What a loop holds that changed here since is said once.
+    const bool is_of_loop = column.table.starts_with("loop_") && column.name == "loop";
+    const std::string of_unchanged =
+        " AND loop IN (SELECT id FROM loops WHERE import_id IS NOT NULL AND version = source_version)";
+    const std::string among = "\"" + column.name + "\" IS NOT NULL" + (is_of_loop ? of_unchanged : "");
+    const std::string row = row_of(column.table, among, random);
     return row.empty() ? row : "DELETE FROM \"" + column.table + "\" WHERE " + row;
   }
 

@@ -130,7 +130,7 @@ TEST_SUITE("sources::tasks_json_read") {
   }
 
   TEST_CASE("refuses damage with its place") {
-    check_damage({"\xEF\xBB\xBF{\"tasks\":[]}", 0, "", "the file begins with a byte order mark (BOM)"});
+    check_damage({"\xEF\xBB\xBF[]", 3, "", "the top level is no object"});
     check_damage({"\0{\0}"s, 0, "", "the file is UTF-16, not UTF-8"});
     check_damage({"[]", 0, "", "the top level is no object"});
     check_damage({"hello", 0, "", "no JSON value begins with this byte"});
