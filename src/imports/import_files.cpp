@@ -25,6 +25,8 @@
 #include "imports/source_kinds.hpp"
 #include "records/task_head.hpp"
 #include "rlmdb/import.hpp"
+#include "sources/file_rows.hpp"
+#include "sources/import_rows.hpp"
 #include "sources/removed_rows.hpp"
 #include "util/new_directories.hpp"
 
@@ -95,11 +97,25 @@ class GroupImport {
     }
   }
 
+  /// A document that is here already, from when its file was whole, stays.
+  bool stays_out(const PlannedSource& source) {
+    if (!source.defect) return false;
+    const auto before = sources::ImportRows(m_connection).latest_of(source.file.real_path.string());
+    return before && before->kind != sources::to_text(sources::SourceKind::kept_text);
+  }
+
   void write_one(PlannedSource& source) {
     source.file.reopen();
     m_in_work = &source;
     sources::Pulse pulse(m_options, source.file);
     SourceReport report = sources::new_report(source.file, sources::to_text(source.kind));
+    if (stays_out(source)) {
+      if (source.plan) report.sha256 = source.plan->report.sha256;
+      tell_defect(source, report);
+      report.warnings.back().message += "; what was imported of it before stays";
+      m_reports.push_back(std::move(report));
+      return leave();
+    }
     const ImportedBefore before = find_imported_before(m_connection, source, m_options, pulse, report.sha256);
     if (before == ImportedBefore::removed) report = removed_report(std::move(report));
     report.already_imported = report.already_imported || before == ImportedBefore::whole;
@@ -114,6 +130,9 @@ class GroupImport {
     sources::RemovedRows(m_connection).forget_source(source.file.real_path.string());
     m_unproved = find_kind(source.kind).make_writer(m_connection, source, m_options, source.rebuild);
     m_unproved->write();
+    tell_defect(source, m_unproved->report());
+    if (!sources::is_kept_whole(source.kind))
+      sources::FileRows(m_connection).remove(source.file.real_path.string());
     if (before == ImportedBefore::again) count_as_restored(m_connection, m_unproved->report());
     m_has_written = true;
   }

@@ -18,7 +18,34 @@ bool may_close(const PlannedSource& source, const ImportOptions& options) {
   return source.kind != sources::SourceKind::tasks && options.live == LiveSource::refuse;
 }
 
+/// What is no JSON, or no document of the kind that its place or its members promise.
+void keep_as_text(PlannedSource& source, const Error& error, const ImportOptions& options) {
+  source.defect = {error.where(), "damaged_document",
+                   "the file is no " + std::string(sources::to_text(source.kind)) + ": " + error.what() +
+                       "; it is kept byte for byte, and is read once it is mended and imported again"};
+  source.kind = sources::SourceKind::kept_text;
+  source.plan = find_kind(source.kind).plan(source, options);
+  tell_defect(source, source.plan->report);
+}
+
+void plan(PlannedSource& source, const FoundSource& found, const ImportOptions& options) {
+  try {
+    source.plan = find_kind(source.kind).plan(source, options);
+  } catch (const Error& error) {
+    if (!found.may_be_damaged() || error.code() != ErrorCode::invalid_input) throw;
+    keep_as_text(source, error, options);
+  }
+}
+
 }  // namespace
+
+void tell_defect(const PlannedSource& source, SourceReport& report) {
+  if (!source.defect) return;
+  const auto says_less = [](const Finding& warning) { return warning.code.starts_with("damaged_"); };
+  report.warning_count -= std::erase_if(report.warnings, says_less);
+  report.warnings.push_back(*source.defect);
+  ++report.warning_count;
+}
 
 sources::SourcePlan plan_with_progress(const sources::SourceFile& source, const ImportOptions& options) {
   sources::Pulse pulse(options, source);
@@ -28,20 +55,20 @@ sources::SourcePlan plan_with_progress(const sources::SourceFile& source, const 
 
 std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& found, const ImportOptions& options) {
   std::vector<PlannedSource> planned;
-  for (const auto& [path, kind] : found) {
+  for (const FoundSource& one : found) {
     PlannedSource& source = planned.emplace_back();
     try {
-      source.file = sources::open_source(path, options.live);
-      source.kind = kind ? *kind : find_source_kind(source.file);
-      const bool is_alone =
-          found.size() == 1 && options.copies == Copies::apart && options.damage == Damage::refuse;
+      source.file = sources::open_source(one.path, options.live);
+      source.kind = one.kind ? *one.kind : find_source_kind(source.file);
+      const bool is_alone = found.size() == 1 && options.copies == Copies::apart &&
+                            options.damage == Damage::refuse && !one.may_be_damaged();
       if (is_alone && options.run == Run::apply) continue;
-      source.plan = find_kind(source.kind).plan(source, options);
+      plan(source, one, options);
       source.closes_when_idle = found.size() > k_most_open && may_close(source, options);
       if (source.closes_when_idle) source.file.close();
     } catch (const Error& error) {
       if (options.after_refusal == AfterRefusal::stop) throw;
-      source.refused = refused_report(path, source.kind, error);
+      source.refused = refused_report(one.path, source.kind, error);
     }
   }
   if (options.copies == Copies::newest) {

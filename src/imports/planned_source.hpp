@@ -21,6 +21,7 @@ struct PlannedSource {
   sources::Rebuild rebuild = sources::Rebuild::proved;
   bool closes_when_idle = false;  ///< its descriptor is open only while it is worked on
   std::optional<SourceReport> refused;
+  std::optional<Finding> defect{};  ///< why a document of a directory is kept whole, as a text
 };
 
 /// Opens and reads the sources, but a single one that is to be applied, which is read while it is written
@@ -28,6 +29,9 @@ struct PlannedSource {
 /// Copies of one store come from the oldest file to the newest. Of many documents no descriptor stays open.
 [[nodiscard]] std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& sources,
                                                   const ImportOptions& options);
+
+/// Adds to the report why the file is kept whole, in place of what a text says of its damage.
+void tell_defect(const PlannedSource& source, SourceReport& report);
 
 /// What takes another reading to know of a tasks.json.
 [[nodiscard]] sources::SourcePlan plan_with_progress(const sources::SourceFile& source,

@@ -13,6 +13,8 @@ namespace rlmdb::imports {
 struct FoundSource {
   std::filesystem::path path;
   std::optional<sources::SourceKind> kind;  ///< nullopt: a file that was named by itself
+  /// One that is damaged is kept as it is and does not hold the others back.
+  [[nodiscard]] bool may_be_damaged() const { return kind && *kind != sources::SourceKind::tasks; }
 };
 
 struct ProjectSources {

@@ -9,6 +9,7 @@
 #include "projects/legacy_writers.hpp"
 #include "rlmdb/adopt.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/source_kind.hpp"
 
 namespace rlmdb {
 
@@ -43,7 +44,9 @@ std::vector<std::string> other_files(const fs::path& root, const std::vector<fs:
 void import_again(const fs::path& root, const fs::path& database, const ProjectExport& written,
                   const StoreOptions& store) {
   std::vector<fs::path> files;
-  for (const ExportedFile& file : written.files) files.push_back(root / file.place);
+  // A text that is kept whole is as it came in, and may be a document that is damaged.
+  for (const ExportedFile& file : written.files)
+    if (file.kind != sources::to_text(sources::SourceKind::kept_text)) files.push_back(root / file.place);
   ImportOptions options;
   options.store = store;
   (void)import_files(database, files, options);

@@ -47,6 +47,10 @@ void FileRows::remove_between(std::string_view first, std::string_view end) {
   m_connection.cached(db::sql_named(k_file_rows_sql, "delete_files_between")).bind_all(first, end).run();
 }
 
+void FileRows::remove(std::string_view source_path) {
+  m_connection.cached(db::sql_named(k_file_rows_sql, "delete_file")).bind_all(source_path).run();
+}
+
 void FileRows::put(const FileHead& file) {
   m_connection.cached(db::sql_named(k_file_rows_sql, "put_file"))
       .bind_all(file.kind, file.place, file.source_path, file.import_id, file.content_id, file.modified_ns)

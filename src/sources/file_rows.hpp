@@ -31,6 +31,7 @@ class FileRows {
   [[nodiscard]] std::vector<FileHead> all();
   /// The value, compact, that the newest import found at that place.
   [[nodiscard]] std::optional<std::string> find_value(std::string_view place);
+  void remove(std::string_view source_path);
   /// Inserts the file, or replaces what is known of its source_path.
   void put(const FileHead& file);
   /// Those whose place is not before `first` and is before `end`.

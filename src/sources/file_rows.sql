@@ -5,6 +5,9 @@ SELECT kind, place, source_path, import_id, content_id, modified_ns FROM files W
 SELECT kind, place, source_path, import_id, content_id, modified_ns FROM files
 ORDER BY place, import_id DESC, source_path;
 
+-- name: delete_file
+DELETE FROM files WHERE source_path = ?1;
+
 -- name: count_files_between
 SELECT count(*) FROM files WHERE place >= ?1 AND place < ?2;
 

@@ -37,4 +37,10 @@ enum class SourceKind {
   return k_source_kinds[order_of(kind)];
 }
 
+/// Kept in `files`, as the file it is.
+[[nodiscard]] constexpr bool is_kept_whole(SourceKind kind) noexcept {
+  return kind == SourceKind::value || kind == SourceKind::history || kind == SourceKind::kept_json ||
+         kind == SourceKind::kept_text;
+}
+
 }  // namespace rlmdb::sources

@@ -67,6 +67,8 @@ class Promised {
 
   [[nodiscard]] fs::path elsewhere() const { return m_dir.path() / "elsewhere"; }
 
+  [[nodiscard]] fs::path fresh_database() const { return m_dir.path() / "fresh.db"; }
+
   void check_kept() const {
     const auto before = paths();
     for (int round = 0; round < 2; ++round) {
@@ -155,6 +157,61 @@ TEST_SUITE("roundtrip::promise") {
                                 ".aiwg/rlm/trees/tree-aaaa1111/state.json"})
         CHECK(read_all(project.elsewhere() / place) == read_all(project.root() / place));
     }
+  }
+
+  TEST_CASE("a damaged document is kept as it is, holds nothing back, and is read once it is mended") {
+    const std::string whole =
+        "{\n  \"loopId\": \"ralph-a-00000001\",\n  \"currentIteration\": 2,\n  \"maxIterations\": 10\n}";
+    const std::string tree = tree_text(node_text("task-00000001", "first"));
+    for (const auto& [place, text] : std::vector<std::pair<std::string, std::string>>{
+             {".aiwg/ralph/current-loop.json", whole.substr(0, 40)},
+             {".aiwg/ralph/current-loop.json", whole.substr(0, whole.size() - 2) + ",\n}"},
+             {".aiwg/ralph/current-loop.json", "[]"},
+             {".aiwg/rlm/trees/tree-aaaa1111/tree.json", tree.substr(0, tree.size() - 1)},
+             {".aiwg/rlm/trees/tree-aaaa1111/state.json", "{\"state_id\": \"s\", \"variables\": {,}}"},
+             {".aiwg/rlm/trees/tree-aaaa1111/history.jsonl", "{\"a\":1}\n{\"b\":\n"},
+             {".aiwg/rlm/trees/tree-aaaa1111/tree.json", ""}}) {
+      CAPTURE(place);
+      CAPTURE(text);
+      const Promised project;
+      const bool is_tree = place.find("tree.json") != std::string::npos;
+      project.write(".aiwg/rlm/trees/tree-aaaa1111/tree.json", tree);
+      project.write(place, text);
+      project.write(".aiwg/daemon/tasks.json", "{\n  \"version\": 1,\n  \"tasks\": []\n}");
+      project.check_kept();
+      const ImportReport again = import_files(project.database(), {project.root()});
+      CHECK(again.sources.size() == (is_tree ? 2 : 3));
+      std::size_t damaged = 0;
+      for (const SourceReport& source : import_files(project.fresh_database(), {project.root()}).sources)
+        for (const Finding& warning : source.warnings)
+          damaged += warning.code == "damaged_document" ? 1U : 0U;
+      CHECK(damaged == 1);
+      (void)export_project(Store::open(project.database(), Access::read_only), project.elsewhere());
+      CHECK(read_all(project.elsewhere() / place) == text);
+      if (place.find("current-loop") == std::string::npos) continue;
+      project.write(place, whole);
+      CHECK(project.adopt_it().verified->finding_count == 0);
+      CHECK(value_of(project.database(), "SELECT count(*) FROM loops") == "1");
+      CHECK(value_of(project.database(), "SELECT count(*) FROM files") == "0");
+      // Damaged again: what was imported while it was whole stays.
+      project.write(place, text);
+      const AdoptReport damaged_again = project.adopt_it();
+      CHECK(damaged_again.verified->finding_count == 1);
+      CHECK(value_of(project.database(), "SELECT count(*) FROM loops") == "1");
+      CHECK(value_of(project.database(), "SELECT count(*) FROM files") == "0");
+      CHECK_THROWS_AS((void)project.undo(), Error);
+      CHECK(read_all(project.root() / place) == text);
+    }
+  }
+
+  TEST_CASE("a damaged tasks.json holds the project back, and a file that is named by itself itself") {
+    const Promised project;
+    project.write(".aiwg/daemon/tasks.json", "{\"tasks\": [");
+    project.write(".aiwg/ralph/current-loop.json", "{");
+    CHECK_THROWS_AS((void)project.adopt_it(), Error);
+    CHECK_FALSE(fs::exists(project.database()));
+    CHECK_THROWS_AS(
+        (void)import_files(project.database(), {project.root() / ".aiwg/ralph/current-loop.json"}), Error);
   }
 
   TEST_CASE("what changes changes alone") {

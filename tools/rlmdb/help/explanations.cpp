@@ -97,6 +97,11 @@ const std::vector<Explanation>& finding_explanations() {
        "It is kept byte for byte, `rlmdb checkpoint list --workflows` names its defect, and an export gives "
        "it back "
        "as it is. Restore another one."},
+      {finding, "damaged_document",
+       "A file is not the tree, state, loop or other document that its place or its members promise.",
+       "A write was cut short, a comma stands where none may, or another program wrote into it.",
+       "It is kept byte for byte and holds nothing else back. Mend it and import the project again; what was "
+       "imported of it while it was whole is still here."},
       {finding, "damaged_json", "A file beside a loop is no valid JSON, though its name says so.",
        "A write was cut short, or another program wrote into it.",
        "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},

@@ -85,14 +85,6 @@ void ImportCommand::setup(Options& options) {
       .initially(std::to_string(m_options.max_depth));
 }
 
-/// Something of the source is not in the database.
-bool has_findings(const SourceReport& source) {
-  const bool was_damaged =
-      std::any_of(source.warnings.begin(), source.warnings.end(),
-                  [](const Finding& warning) { return warning.code == "damaged_checkpoint"; });
-  return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged || was_damaged;
-}
-
 /// Several files, or a directory that stands for some.
 bool are_many(const std::vector<std::string>& paths) {
   std::error_code ignored;

@@ -252,6 +252,14 @@ std::string text_import_details(const ImportReport& report, Run run, Heads heads
   return lines + end_text(report, run, terminal);
 }
 
+bool has_findings(const SourceReport& source) {
+  const bool was_damaged =
+      std::any_of(source.warnings.begin(), source.warnings.end(), [](const Finding& warning) {
+        return warning.code == "damaged_document" || warning.code == "damaged_checkpoint";
+      });
+  return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged || was_damaged;
+}
+
 std::string text_import_remarks(const ImportReport& report, Run run, const Terminal& terminal) {
   AllFindings warnings;
   AllFindings rejects;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/progress_line.hpp"
 #include "frame/warnings.hpp"
+#include "import/print_import.hpp"
 #include "projects/print_adopt.hpp"
 #include "reports/print_report.hpp"
 #include "rlmdb/adopt.hpp"
@@ -94,8 +96,10 @@ class AdoptCommand final : public Command {
       context.out.flush();
       context.talk(text_adopt_details(report, m_run, context.error_terminal));
     }
-    const bool has_findings = report.verified.has_value() && report.verified->finding_count > 0;
-    return has_findings ? ExitCode::findings : ExitCode::done;
+    const bool is_otherwise = report.verified.has_value() && report.verified->finding_count > 0;
+    const bool is_whole =
+        std::none_of(report.import.sources.begin(), report.import.sources.end(), has_findings);
+    return is_otherwise || !is_whole ? ExitCode::findings : ExitCode::done;
   }
 
   ExitCode undo(Context& context, const fs::path& root, const DatabaseLocation& location) const {
