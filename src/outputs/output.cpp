@@ -3,6 +3,7 @@
 
 #include "db/connections.hpp"
 #include "rlmdb/error.hpp"
+#include "util/file_identity.hpp"
 #include "util/file_mark.hpp"
 #include "util/file_time.hpp"
 #include "util/private_file.hpp"
@@ -24,10 +25,26 @@ Output::Output(db::Connection& connection, const std::filesystem::path& file, Ov
 Output::Output(db::Connection& connection, util::OutputPlace place, Overwrite overwrite,
                util::Existing existing)
     : m_connection(connection),
+      m_overwrite(overwrite),
       m_check(check_output(connection, place, overwrite)),
       m_file(std::move(place), existing) {}
 
+/// Mode, owner and group of what it replaces.
+void Output::take_identity() {
+  const util::OutputPlace& place = m_file.place();
+  if (m_file.new_file() < 0 || !place.found || !S_ISREG(place.found->st_mode)) return;
+  const util::IdentityLoss loss = util::take_identity(m_file.new_file(), *place.found, place.path());
+  if (!loss.owner && !loss.group) return;
+  const std::string what = std::string("the new file cannot keep the ") + (loss.owner ? "owner" : "group") +
+                           " of the one that it replaces";
+  if (loss.shuts_out && m_overwrite == Overwrite::if_unchanged)
+    throw Error(ErrorCode::conflict, what + ", and who could read it no longer could", place.shown.string(),
+                "nothing was written; run it as the file's owner, or give --force");
+  m_connection.log(LogLevel::warning, place.shown.string() + ": " + what);
+}
+
 void Output::commit(const std::string& sha256) {
+  take_identity();
   m_file.prepare();
   if (m_modified_ns && m_file.new_file() >= 0) util::set_modified(m_file.new_file(), *m_modified_ns);
   if (m_check.is_legacy) {

@@ -36,7 +36,10 @@ class Output {
   void commit(const std::string& sha256);
 
  private:
+  void take_identity();
+
   db::Connection& m_connection;
+  Overwrite m_overwrite;
   OutputCheck m_check;
   util::OutputFile m_file;
   std::optional<std::int64_t> m_modified_ns;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "projects/project_backup.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <string>
 
@@ -10,6 +14,7 @@
 #include "util/clock.hpp"
 #include "util/database_files.hpp"
 #include "util/directory_copy.hpp"
+#include "util/file_descriptor.hpp"
 #include "util/private_file.hpp"
 #include "util/process_identity.hpp"
 
@@ -29,11 +34,23 @@ bool is_abandoned(const fs::path& folder, const std::string& name) {
   pid_t pid = 0;
   const char* end = name.data() + name.size();
   const auto read = std::from_chars(name.data() + beginning.size(), end, pid);
-  return read.ec == std::errc{} && read.ptr == end && !util::pid_exists(pid);
+  if (read.ec != std::errc{} || read.ptr != end || util::pid_exists(pid)) return false;
+  // A pid can be gone from here and alive in another container that shares the directory; its lock shows.
+  const util::FileDescriptor copy(
+      ::open((folder.parent_path() / name).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  return copy.valid() && ::flock(copy.get(), LOCK_EX | LOCK_NB) == 0;
 }
 
-/// Beside it.
-void remove_abandoned(const fs::path& folder) {
+/// While the directory is filled.
+util::FileDescriptor locked_directory(const fs::path& path) {
+  if (::mkdir(path.c_str(), 0700) != 0) util::throw_io("make the directory", path, errno);
+  util::FileDescriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  if (!directory.valid()) util::throw_io("open the directory", path, errno);
+  (void)::flock(directory.get(), LOCK_EX | LOCK_NB);
+  return directory;
+}
+
+void remove_abandoned_beside(const fs::path& folder) {
   std::error_code failure;
   for (fs::directory_iterator entry(folder.parent_path(), failure), end; !failure && entry != end;
        entry.increment(failure)) {
@@ -43,9 +60,10 @@ void remove_abandoned(const fs::path& folder) {
 }
 
 util::DirectoryCopy copy(const fs::path& folder, const fs::path& database, const fs::path& finished) {
-  remove_abandoned(folder);
+  remove_abandoned_beside(folder);
   const fs::path unfinished = folder.string() + std::string(k_unfinished) + std::to_string(::getpid());
   try {
+    const util::FileDescriptor lock = locked_directory(unfinished);
     const util::DirectoryCopy copied = util::copy_directory(
         folder, unfinished, [&](const fs::path& file) { return util::is_database_file(database, file); });
     std::error_code failure;
@@ -60,6 +78,10 @@ util::DirectoryCopy copy(const fs::path& folder, const fs::path& database, const
 }
 
 }  // namespace
+
+void remove_abandoned(const std::vector<fs::path>& folders) {
+  for (const fs::path& folder : folders) remove_abandoned_beside(folder);
+}
 
 BackupOfProject::BackupOfProject(const std::vector<fs::path>& folders, const fs::path& database) {
   const std::string time = util::utc_file_text(util::now());

@@ -87,7 +87,8 @@ std::vector<fs::path> adopted_copies(const fs::path& root) {
   std::vector<fs::path> copies;
   std::error_code failed;
   for (fs::directory_iterator entry(root, failed), end; !failed && entry != end; entry.increment(failed))
-    for (const char* beginning : {".aiwg.before-adopt-", ".grid.before-adopt-"})
+    for (const char* beginning :
+         {".aiwg.before-adopt-", ".grid.before-adopt-", ".aiwg.adopting-", ".grid.adopting-"})
       if (entry->path().filename().string().starts_with(beginning)) copies.push_back(entry->path());
   return copies;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "util/new_directories.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 
+#include "util/file_descriptor.hpp"
+#include "util/file_identity.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -37,6 +40,8 @@ void NewDirectories::make(const fs::path& directory) {
     throw_io("make the directory", directory, errno);
   }
   m_made.push_back(directory);
+  const FileDescriptor made(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  if (made.valid()) give_to_owner_of_directory(made.get(), parent_directory(directory));
   sync_parent_directory(directory);
 }
 

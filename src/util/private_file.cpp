@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "rlmdb/error.hpp"
+#include "util/file_identity.hpp"
 #include "util/process_identity.hpp"
 #include "util/random_name.hpp"
 
@@ -142,6 +143,7 @@ PrivateFile create_private_file(const std::filesystem::path& final_path, std::st
   file.descriptor =
       FileDescriptor(::open(file.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file.descriptor.valid()) throw_io("make a file beside", named, errno);
+  give_to_owner_of_directory(file.descriptor.get(), parent_directory(final_path));
   // A strict umask may have taken bits away.
   if (::fchmod(file.descriptor.get(), 0600) != 0 || ::flock(file.descriptor.get(), LOCK_EX | LOCK_NB) != 0) {
     const int error = errno;

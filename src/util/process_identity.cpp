@@ -62,7 +62,9 @@ bool is_alive(const ProcessIdentity& identity) {
 
 bool pid_exists(pid_t pid) {
   // Signal 0 only asks; it is never delivered.
-  return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
+  if (pid <= 0 || (::kill(pid, 0) != 0 && errno != EPERM)) return false;
+  const auto stat = read_stat(pid);
+  return !stat || (stat->state != 'Z' && stat->state != 'X');
 }
 
 std::string boot_id() {

@@ -26,7 +26,7 @@ struct ProcessIdentity {
 /// True while exactly this process exists (a zombie no longer counts). Never signals anything.
 [[nodiscard]] bool is_alive(const ProcessIdentity& identity);
 
-/// True while any process has this pid, zombies included.
+/// True while a process has this pid that has not ended; also where /proc does not show it.
 [[nodiscard]] bool pid_exists(pid_t pid);
 
 /// /proc/sys/kernel/random/boot_id without the newline. Throws Error io when it cannot be read.

@@ -3,15 +3,18 @@
 // new but rlmdb's own names, and every path has its bytes, mode, time and link target.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <map>
 
+#include "program_run.hpp"
 #include "rlmdb/adopt.hpp"
 #include "rlmdb/export.hpp"
 #include "rlmdb/store.hpp"
 #include "store_files.hpp"
 #include "test_dir.hpp"
+#include "unprivileged.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -25,6 +28,8 @@ struct PathState {
   fs::file_type type = fs::file_type::none;
   std::string bytes;  ///< of a link its target
   mode_t mode = 0;
+  uid_t owner = 0;
+  gid_t group = 0;
   std::int64_t modified_ns = 0;
   bool operator==(const PathState&) const = default;
 };
@@ -35,6 +40,8 @@ PathState state_of(const fs::path& path) {
   PathState state;
   state.type = fs::symlink_status(path).type();
   state.mode = status.st_mode;
+  state.owner = status.st_uid;
+  state.group = status.st_gid;
   if (state.type == fs::file_type::directory) return state;
   state.modified_ns = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec;
   state.bytes = state.type == fs::file_type::symlink ? fs::read_symlink(path).string() : read_all(path);
@@ -65,6 +72,24 @@ class Promised {
   [[nodiscard]] fs::path root() const { return m_dir.path() / "project"; }
   [[nodiscard]] fs::path database() const { return root() / ".aiwg/rlm.db"; }
 
+  void give_to(uid_t user) const {
+    for (const auto& entry : fs::recursive_directory_iterator(m_dir.path()))
+      REQUIRE(::lchown(entry.path().c_str(), user, user) == 0);
+    REQUIRE(::chmod(m_dir.path().c_str(), 0755) == 0);
+  }
+  void edit_loop() const {
+    edit_in_shell(database(),
+                  "UPDATE loops SET outline = json_set(outline, '$.maxIterations', "
+                  "json_extract(outline, '$.maxIterations') + 1)");
+  }
+  [[nodiscard]] Ended run_as_nobody(std::vector<std::string> words) const {
+    Launch launch;
+    launch.words = {program_path()};
+    launch.words.insert(launch.words.end(), words.begin(), words.end());
+    launch.directory = root();
+    launch.in_child = become_unprivileged;
+    return run(launch);
+  }
   [[nodiscard]] fs::path elsewhere() const { return m_dir.path() / "elsewhere"; }
 
   [[nodiscard]] fs::path fresh_database() const { return m_dir.path() / "fresh.db"; }
@@ -89,6 +114,9 @@ class Promised {
  private:
   TestDir m_dir;
 };
+
+constexpr const char* k_loop =
+    "{ \"loopId\" : \"ralph-a-00000001\",\n  \"currentIteration\":2 , \"maxIterations\": 10 }\n";
 
 std::string tree_text(const std::string& nodes) {
   return "{\n  \"version\": \"1.0.0\",\n  \"tree_id\": \"tree-aaaa1111\",\n  \"nodes\": [" + nodes +
@@ -212,6 +240,69 @@ TEST_SUITE("roundtrip::promise") {
     CHECK_FALSE(fs::exists(project.database()));
     CHECK_THROWS_AS(
         (void)import_files(project.database(), {project.root() / ".aiwg/ralph/current-loop.json"}), Error);
+  }
+
+  TEST_CASE("a file that changes keeps its mode, its owner and its group, but no right to act as another") {
+    const Promised project;
+    const std::string place = ".aiwg/ralph/current-loop.json";
+    project.write(place, k_loop);
+    const bool is_root = ::geteuid() == 0;
+    constexpr uid_t k_other = 65534;
+    if (is_root) project.give_to(k_other);
+    REQUIRE(::chmod((project.root() / place).c_str(), 04664) == 0);
+    const PathState before = state_of(project.root() / place);
+    (void)project.adopt_it();
+    project.edit_loop();
+    CHECK(project.undo().written.left_out.empty());
+    const PathState after = state_of(project.root() / place);
+    CHECK(after.bytes != before.bytes);
+    CHECK(after.modified_ns > before.modified_ns);
+    CHECK((after.mode & 07777U) == 0664U);
+    CHECK(after.owner == before.owner);
+    CHECK(after.group == before.group);
+    if (!is_root) return;
+    for (const auto& entry : fs::recursive_directory_iterator(project.root())) {
+      CAPTURE(entry.path().string());
+      CHECK(state_of(entry.path()).owner == k_other);
+    }
+  }
+
+  TEST_CASE("where a new file would shut its owner out, nothing is written without force") {
+    if (::geteuid() != 0) return;
+    const Promised project;
+    const std::string place = ".aiwg/ralph/current-loop.json";
+    project.write(place, k_loop);
+    project.give_to(65534);
+    for (const auto& [mode, code] : {std::pair<mode_t, int>{0640, 7}, {0644, 0}}) {
+      CAPTURE(mode);
+      REQUIRE(::chown((project.root() / place).c_str(), 1234, 65534) == 0);
+      REQUIRE(::chmod((project.root() / place).c_str(), mode) == 0);
+      CHECK(project.run_as_nobody({"adopt"}).code == 0);
+      project.edit_loop();
+      const PathState before = state_of(project.root() / place);
+      const Ended undone = project.run_as_nobody({"adopt", "--undo"});
+      CHECK_MESSAGE(undone.code == code, undone.error);
+      CHECK((state_of(project.root() / place) == before) == (code == 7));
+      CHECK(undone.error.find("cannot keep the owner") != std::string::npos);
+      if (code == 7) CHECK(project.run_as_nobody({"adopt", "--undo", "--force"}).code == 0);
+    }
+  }
+
+  TEST_CASE("holes stay holes in the copy that adopt makes") {
+    const Promised project;
+    project.write(".aiwg/ralph/current-loop.json", k_loop);
+    const fs::path sparse = project.root() / ".aiwg/sparse";
+    write_all(sparse, "begin");
+    fs::resize_file(sparse, 200'000'000);
+    struct stat status {};
+    REQUIRE(::stat(sparse.c_str(), &status) == 0);
+    if (status.st_blocks > 1000) return;  // no file system for holes
+    const AdoptReport report = project.adopt_it();
+    const fs::path copy = report.backup->directories.front() / "sparse";
+    REQUIRE(::stat(copy.c_str(), &status) == 0);
+    CHECK(status.st_size == 200'000'000);
+    CHECK(status.st_blocks < 1000);
+    CHECK(read_all(copy).substr(0, 5) == "begin");
   }
 
   TEST_CASE("what changes changes alone") {

@@ -33,11 +33,11 @@ TEST_SUITE("util::process_identity") {
     CHECK_FALSE(start_ticks(pid).has_value());
   }
 
-  TEST_CASE("a zombie is not alive but still has its pid") {
+  TEST_CASE("a zombie is not alive, and nobody works under its pid any more") {
     ChildProcess child([] { return 0; });
     siginfo_t ended{};
     REQUIRE(::waitid(P_PID, static_cast<id_t>(child.pid()), &ended, WEXITED | WNOWAIT) == 0);
-    CHECK(pid_exists(child.pid()));
+    CHECK_FALSE(pid_exists(child.pid()));
     CHECK_FALSE(is_alive({child.pid(), start_ticks(child.pid()).value_or(0)}));
   }
 }
