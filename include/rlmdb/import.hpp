@@ -122,16 +122,16 @@ struct ImportReport {
 /// what is known beneath `.aiwg/rlm/`, and what is beneath `.aiwg/ralph/`, `.aiwg/ralph-external/` and
 /// `.aiwg/checkpoints/`, in this order: tasks, trees, nodes, states, checkpoints, values, histories, loops,
 /// checkpoints of workflows, other files of loops. A directory beneath an `.aiwg/` stands for what is in
-/// itself; symbolic links are not followed.
-/// All sources go in together, in one transaction: on return they are in completely, proved (see
-/// docs/FORMAT.md, "The proof"), checkpointed into the one database file and durable. The first refusal is
-/// thrown as Error and nothing of any source is written, but a document of a directory that is no JSON, or
-/// not what its place promises, is kept as it is (warning damaged_document); with keep_going each source has
-/// a transaction of its own, and a refused one has changed nothing. Memory is bounded (about 40 MB plus six
-/// times the largest record or document, plus some 250 bytes for each dependency of an unfinished task on one
-/// that is not finished or not there). Same bytes again: already_imported. Throws Error invalid_input
-/// (damage, bad records: byte offset and JSON pointer of the first ten in the message), conflict, busy, io,
-/// not_our_database, schema_too_new.
+/// itself. Symbolic links are not followed: where the store or a whole folder is one, Error conflict; any
+/// other is listed in `left_aside`, as link_outside where it leads out of the project. All sources go in
+/// together, in one transaction: on return they are in completely, proved (see docs/FORMAT.md, "The proof"),
+/// checkpointed into the one database file and durable. The first refusal is thrown as Error and nothing of
+/// any source is written, but a document of a directory that is no JSON, or not what its place promises, is
+/// kept as it is (warning damaged_document); with keep_going each source has a transaction of its own, and a
+/// refused one has changed nothing. Memory is bounded (about 40 MB plus six times the largest record or
+/// document, plus some 250 bytes for each dependency of an unfinished task on one that is not finished or not
+/// there). Same bytes again: already_imported. Throws Error invalid_input (damage, bad records: byte offset
+/// and JSON pointer of the first ten in the message), conflict, busy, io, not_our_database, schema_too_new.
 [[nodiscard]] ImportReport import_files(const std::filesystem::path& database,
                                         const std::vector<std::filesystem::path>& sources,
                                         const ImportOptions& options = {});

@@ -86,8 +86,15 @@ class ProjectComparison {
       const bool has_no_place = finding.code == "no_place" || finding.code == "no_file_name";
       if (has_no_place && is_whole()) m_notes.add(finding.where, finding.code, finding.message);
     }
-    const auto found =
-        imports::sources_beneath(m_in_project.root / m_in_project.place, m_connection.path()).files;
+    const auto [found, left_aside] =
+        imports::sources_beneath(m_in_project.root / m_in_project.place, m_connection.path());
+    for (const Finding& link : left_aside) {
+      const std::string place = fs::path(link.where).lexically_relative(m_in_project.root).string();
+      const auto next = files.lower_bound(place);
+      const bool is_missed =
+          next != files.end() && (next->first == place || next->first.starts_with(place + "/"));
+      if (link.code == "link_outside" && !is_missed) m_notes.add(shown(place), link.code, link.message);
+    }
     const std::set<std::string> removed = exports::removed_places(m_connection);
     for (const imports::FoundSource& source : found) {
       const std::string place = source.path.lexically_relative(m_in_project.root).string();

@@ -60,6 +60,13 @@ bool is_tasks_json(const fs::path& file) {
   return file.filename() == "tasks.json" && file.parent_path().filename() == "daemon";
 }
 
+Error linked(const fs::path& path) {
+  return Error(ErrorCode::conflict,
+               "a symbolic link stands where the project's own has to be, and none is followed",
+               path.string(),
+               "nothing was changed; put what it leads to in its place, or import that by its own name");
+}
+
 /// Sorted.
 std::vector<fs::path> entries_of(const fs::path& directory) {
   std::vector<fs::path> entries;
@@ -73,10 +80,14 @@ std::vector<fs::path> entries_of(const fs::path& directory) {
   return entries;
 }
 
+/// What to do where the store, or a whole folder, is a link.
+enum class Links { refuse, tell };
+
 /// The directory's legacy files and all others.
 class Walk {
  public:
-  Walk(ProjectSources& sources, const fs::path& database) : m_sources(sources), m_database(database) {}
+  Walk(ProjectSources& sources, const fs::path& database, Links links)
+      : m_sources(sources), m_database(database), m_links(links) {}
 
   /// What a whole project has.
   void take_project(const fs::path& aiwg) {
@@ -92,7 +103,7 @@ class Walk {
 
   void take(const fs::path& path) {
     const fs::file_status status = fs::symlink_status(path);
-    if (fs::is_symlink(status)) return leave(path, "symbolic_link", "a symbolic link is not followed");
+    if (fs::is_symlink(status)) return leave_link(path);
     if (!fs::is_directory(status)) return take_file(path);
     for (const fs::path& entry : entries_of(path)) take(entry);
   }
@@ -150,6 +161,32 @@ class Walk {
 
   void found(sources::SourceKind kind, const fs::path& file) { m_found.push_back({file, kind}); }
 
+  /// The store itself, or a whole folder of the project: without it nothing could be said of the project.
+  void leave_link(const fs::path& path) {
+    const bool is_folder = is_among(k_folders, path) && path.parent_path().filename() == ".aiwg";
+    if (m_links == Links::refuse && (is_folder || is_tasks_json(path))) throw linked(path);
+    if (leads_outside(path))
+      return leave(path, "link_outside",
+                   "a symbolic link is not followed: what it leads to is not in the database");
+    leave(path, "symbolic_link", "a symbolic link is not followed");
+  }
+
+  /// Of the project's folders. What lies in them comes in by its own name; one that leads nowhere has
+  /// nothing.
+  static bool leads_outside(const fs::path& link) {
+    std::error_code failure;
+    const fs::path target = fs::canonical(link, failure);
+    if (failure) return false;
+    const fs::path here = fs::canonical(link.parent_path(), failure) / link.filename();
+    const auto place = sources::place_in_project(here);
+    const auto target_place = sources::place_in_project(target);
+    if (failure || !place || !target_place) return true;
+    const auto root = [](const fs::path& path, const std::string& in_project) {
+      return path.string().substr(0, path.string().size() - in_project.size());
+    };
+    return root(here, *place) != root(target, *target_place);
+  }
+
   void leave_leftover(const fs::path& file) {
     leave(file, "leftover", "a leftover of a program that wrote beside it");
   }
@@ -160,6 +197,7 @@ class Walk {
 
   ProjectSources& m_sources;
   const fs::path& m_database;
+  Links m_links;
   std::vector<FoundSource> m_found;
 };
 
@@ -170,9 +208,17 @@ Error no_project(const fs::path& directory) {
 }
 
 /// False: there is no legacy file in it.
-bool take_directory(const fs::path& directory, const fs::path& database, ProjectSources& sources) {
-  Walk walk(sources, database);
+bool take_directory(const fs::path& directory, const fs::path& database, Links links,
+                    ProjectSources& sources) {
+  Walk walk(sources, database, links);
   const fs::path real = fs::canonical(directory);
+  const fs::path named = (directory / "").parent_path();
+  const bool is_folder = named.filename() == ".aiwg" || named.filename() == ".grid";
+  if (links == Links::refuse && is_folder) {
+    require_no_link(named);
+  } else if (links == Links::refuse) {
+    for (const char* folder : {".aiwg", ".grid"}) require_no_link(directory / folder);
+  }
   const bool has_aiwg = fs::is_directory(directory / ".aiwg");
   const bool has_grid = fs::is_directory(directory / ".grid");
   if (real.filename() == ".aiwg") {
@@ -197,13 +243,17 @@ void sort_left_aside(ProjectSources& sources) {
 
 }  // namespace
 
+void require_no_link(const fs::path& folder) {
+  if (fs::is_symlink(fs::symlink_status(folder))) throw linked(folder);
+}
+
 ProjectSources find_sources(const std::vector<fs::path>& paths, const fs::path& database) {
   ProjectSources sources;
   for (const fs::path& path : paths) {
     std::error_code ignored;
     if (!fs::is_directory(path, ignored)) {
       sources.files.push_back({path, std::nullopt});
-    } else if (!take_directory(path, database, sources)) {
+    } else if (!take_directory(path, database, Links::refuse, sources)) {
       throw Error(ErrorCode::invalid_input, "there is no legacy file in the directory", path.string(),
                   "import reads what is beneath .grid/, .aiwg/daemon/, .aiwg/rlm/, .aiwg/ralph/, "
                   ".aiwg/ralph-external/ and .aiwg/checkpoints/");
@@ -215,7 +265,7 @@ ProjectSources find_sources(const std::vector<fs::path>& paths, const fs::path& 
 
 ProjectSources sources_beneath(const fs::path& directory, const fs::path& database) {
   ProjectSources sources;
-  (void)take_directory(directory, database, sources);
+  (void)take_directory(directory, database, Links::tell, sources);
   sort_left_aside(sources);
   return sources;
 }

@@ -29,6 +29,9 @@ struct ProjectSources {
 [[nodiscard]] ProjectSources find_sources(const std::vector<std::filesystem::path>& paths,
                                           const std::filesystem::path& database);
 
+/// Error conflict where the folder of a project is a symbolic link: none is followed.
+void require_no_link(const std::filesystem::path& folder);
+
 /// The same of one directory, which may have no legacy file.
 [[nodiscard]] ProjectSources sources_beneath(const std::filesystem::path& directory,
                                              const std::filesystem::path& database);

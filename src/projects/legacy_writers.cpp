@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "projects/legacy_writers.hpp"
 
+#include "imports/project_sources.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/legacy_daemon.hpp"
 
@@ -11,6 +12,7 @@ namespace fs = std::filesystem;
 std::vector<fs::path> require_project(const fs::path& root) {
   std::vector<fs::path> folders;
   for (const char* name : {".aiwg", ".grid"}) {
+    imports::require_no_link(root / name);
     std::error_code ignored;
     if (fs::is_directory(root / name, ignored)) folders.push_back(root / name);
   }

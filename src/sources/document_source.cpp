@@ -88,10 +88,11 @@ DocumentSource read_packed_document(const SourceFile& source) {
   scan_document(source, text, after_mark(text), read.losses, read.compact);
   const std::string canonical = pretty(read.compact);
   read.canonical_sha256 = util::sha256_hex(canonical);
-  if (text == canonical && !packed.empty() && json::pack(canonical, read.packing) != packed)
-    read.file_bytes = std::move(packed);
-  if (packed.empty() && read.packing == json::Packing::none)
+  if (read.packing == json::Packing::none) {
     read.written = text_to_keep(text, read.compact, canonical);
+  } else if (text == canonical && json::pack(canonical, read.packing) != packed) {
+    read.file_bytes = std::move(packed);
+  }
   source.check_unchanged();
   return read;
 }

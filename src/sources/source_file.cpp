@@ -191,7 +191,10 @@ SourceFile open_to_look(const std::filesystem::path& path) {
   SourceFile source;
   source.given_path = path.string();
   source.descriptor = open_regular(path);
-  source.real_path = std::filesystem::canonical(path);
+  std::error_code failure;
+  source.real_path = std::filesystem::canonical(path, failure);
+  if (failure)
+    throw Error(ErrorCode::io, "cannot find out where the file lies: " + failure.message(), path.string());
   source.identity = status_of(source.descriptor.get(), source.given_path);
   source.bytes = static_cast<std::uint64_t>(source.identity.st_size);
   return source;

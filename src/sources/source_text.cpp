@@ -30,6 +30,15 @@ bool is_document(std::string_view text) {
          text.find_first_not_of(k_space_around, scanned.end) == std::string_view::npos;
 }
 
+std::string place_of(std::string_view source_path) {
+  return "source_texts of " + std::string(source_path);
+}
+
+Error damaged_text(const std::string& place) {
+  return Error(ErrorCode::corrupt, "the text of a file is damaged", place,
+               "something else than rlmdb changed it; import the file again, or restore a backup");
+}
+
 std::string read_packed(const std::string& packed, const std::string& place) {
   try {
     std::string text = json::unpack(packed, k_most_kept_bytes, place);
@@ -37,14 +46,13 @@ std::string read_packed(const std::string& packed, const std::string& place) {
   } catch (const Error&) {
     // Said below, with what leads on.
   }
-  throw Error(ErrorCode::corrupt, "the text of a file is damaged", place,
-              "something else than rlmdb changed it; import the file again, or restore a backup");
+  throw damaged_text(place);
 }
 
 std::optional<Written> read_written(db::Connection& connection, std::string_view source_path) {
   const auto kept = SourceTextRows(connection).find(source_path);
   if (!kept) return std::nullopt;
-  const std::string place = "source_texts of " + std::string(source_path);
+  const std::string place = place_of(source_path);
   auto style = json::style_from_json(kept->style);
   if (!style)
     throw Error(ErrorCode::corrupt, "the style of a file cannot be read", place,
@@ -82,7 +90,10 @@ std::string file_text(db::Connection& connection, std::string_view source_path, 
 }
 
 void require_readable_text(db::Connection& connection, std::string_view source_path) {
-  (void)read_written(connection, source_path);
+  const auto written = read_written(connection, source_path);
+  const auto kept = SourceTextRows(connection).find(source_path);
+  if (written && kept && kept->packed && json::gzip(written->text) != *kept->packed)
+    throw damaged_text(place_of(source_path));
 }
 
 }  // namespace rlmdb::sources

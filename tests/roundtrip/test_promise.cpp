@@ -305,6 +305,39 @@ TEST_SUITE("roundtrip::promise") {
     CHECK(read_all(copy).substr(0, 5) == "begin");
   }
 
+  TEST_CASE("no link is followed: the store's refuses the project, any other is said and left as it is") {
+    const Promised project;
+    project.write(".aiwg/ralph/current-loop.json", k_loop);
+    project.write("elsewhere/tree.json", tree_text(node_text("task-00000001", "first")));
+    project.write("elsewhere/tasks.json", "{\n  \"version\": 1,\n  \"tasks\": []\n}");
+    fs::create_directories(project.root() / ".aiwg/rlm/trees/tree-aaaa1111");
+    fs::create_symlink("../../../../elsewhere/tree.json",
+                       project.root() / ".aiwg/rlm/trees/tree-aaaa1111/tree.json");
+    // As the legacy programs point at the loop that runs.
+    project.write(".aiwg/ralph/loops/one/state.json", k_loop);
+    fs::create_symlink("loops/one/state.json", project.root() / ".aiwg/ralph/running.json");
+    const auto before = project.paths();
+    const AdoptReport adopted = project.adopt_it();
+    REQUIRE(adopted.import.left_aside.size() == 2);
+    CHECK(adopted.import.left_aside.front().code == "symbolic_link");
+    CHECK(adopted.import.left_aside.back().code == "link_outside");
+    CHECK(adopted.verified->finding_count == 1);
+    CHECK(adopted.verified->findings.front().code == "link_outside");
+    (void)project.undo();
+    CHECK((project.paths() == before));
+    const Promised linked;
+    linked.write("elsewhere/tasks.json", "{\"tasks\": []}");
+    fs::create_directories(linked.root() / ".aiwg/daemon");
+    fs::create_symlink("../../elsewhere/tasks.json", linked.root() / ".aiwg/daemon/tasks.json");
+    CHECK_THROWS_AS((void)linked.adopt_it(), Error);
+    CHECK_THROWS_AS((void)import_files(linked.database(), {linked.root()}), Error);
+    fs::remove(linked.root() / ".aiwg/daemon/tasks.json");
+    fs::rename(linked.root() / ".aiwg", linked.root() / "real");
+    fs::create_directory_symlink("real", linked.root() / ".aiwg");
+    CHECK_THROWS_AS((void)linked.adopt_it(), Error);
+    CHECK(fs::is_symlink(linked.root() / ".aiwg"));
+  }
+
   TEST_CASE("what changes changes alone") {
     const Promised project;
     const std::string place = ".aiwg/ralph/current-loop.json";

@@ -156,6 +156,8 @@ int main(int argument_count, char** arguments) try {
     return fail(error);
   } catch (const std::bad_alloc&) {
     return fail(Error(ErrorCode::io, "there is not enough memory"));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(Error(ErrorCode::io, error.code().message(), error.path1().string()));
   } catch (const std::exception& unexpected) {
     return fail(Error(ErrorCode::internal, std::string("unexpected: ") + unexpected.what(), {},
                       "this is a bug of rlmdb; please report it with the output of `rlmdb --version`"));

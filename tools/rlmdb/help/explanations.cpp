@@ -154,6 +154,10 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "leftover", "A file of a directory was left aside: a leftover.",
        "Its name ends in .tmp, .bak or .lock: another program wrote it while it worked.",
        "Nothing to do. Should it hold something, rename it and import it by itself."},
+      {finding, "link_outside", "A symbolic link in a project leads out of it, and is not followed.",
+       "What it leads to is not in the database. (Where the store or a whole folder is a link, the project "
+       "is refused.)",
+       "Put the file in the place of the link, or import it by its own name."},
       {finding, "many_tasks",
        "A tasks.json was written that has more tasks than the legacy store is made for.",
        "rlmdb has no limit; the legacy store is made for 1,000 tasks and reads and writes all of them each "
@@ -298,8 +302,7 @@ const std::vector<Explanation>& finding_explanations() {
        "All of them are planned. Give one of them a parent, or another tree id, in the source and import it "
        "again."},
       {finding, "symbolic_link", "An entry of a directory was left aside: it is a symbolic link.",
-       "Links could lead out of the project, or to a file that comes in by its own name.",
-       "Import the file that it points to."},
+       "It leads to a file of the project, which comes in by its own name, or to nothing.", "Nothing to do."},
       {finding, "text_broken", "A kept text or digest is none.",
        "It was edited in another tool, or damaged. An export of it is refused.",
        "Set it back to what it was, or restore the newest backup."},

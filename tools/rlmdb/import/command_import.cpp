@@ -140,8 +140,7 @@ ExitCode ImportCommand::run(Context& context) {
   if (interrupted() && std::any_of(report.sources.begin(), report.sources.end(), was_refused)) {
     return ExitCode::interrupted;  // with --keep-going an interruption stands among the refusals
   }
-  const bool found = std::any_of(report.sources.begin(), report.sources.end(), has_findings);
-  return found ? ExitCode::findings : ExitCode::done;
+  return has_findings(report) ? ExitCode::findings : ExitCode::done;
 }
 
 }  // namespace

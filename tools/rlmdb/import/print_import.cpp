@@ -252,12 +252,22 @@ std::string text_import_details(const ImportReport& report, Run run, Heads heads
   return lines + end_text(report, run, terminal);
 }
 
-bool has_findings(const SourceReport& source) {
+namespace {
+
+bool is_incomplete(const SourceReport& source) {
   const bool was_damaged =
       std::any_of(source.warnings.begin(), source.warnings.end(), [](const Finding& warning) {
         return warning.code == "damaged_document" || warning.code == "damaged_checkpoint";
       });
   return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged || was_damaged;
+}
+
+}  // namespace
+
+bool has_findings(const ImportReport& report) {
+  return std::any_of(report.sources.begin(), report.sources.end(), is_incomplete) ||
+         std::any_of(report.left_aside.begin(), report.left_aside.end(),
+                     [](const Finding& left) { return left.code == "link_outside"; });
 }
 
 std::string text_import_remarks(const ImportReport& report, Run run, const Terminal& terminal) {

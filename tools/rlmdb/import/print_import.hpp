@@ -15,8 +15,8 @@ enum class Heads { none, lines };  ///< whether the line of a source stands abov
 /// For standard error, of every source: rows, proof, warnings, rejects; and where the database is.
 [[nodiscard]] std::string text_import_details(const ImportReport& report, Run run, Heads heads,
                                               const Terminal& terminal);
-/// Something of the source is not in the database, or not as what it should be.
-[[nodiscard]] bool has_findings(const SourceReport& source);
+/// Something of the sources is not in the database, or not as what it should be.
+[[nodiscard]] bool has_findings(const ImportReport& report);
 /// For standard error, of all sources together: what a table of their kinds does not say.
 [[nodiscard]] std::string text_import_remarks(const ImportReport& report, Run run, const Terminal& terminal);
 /// Why sources were refused, the first ten; "" where none was.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -97,9 +96,7 @@ class AdoptCommand final : public Command {
       context.talk(text_adopt_details(report, m_run, context.error_terminal));
     }
     const bool is_otherwise = report.verified.has_value() && report.verified->finding_count > 0;
-    const bool is_whole =
-        std::none_of(report.import.sources.begin(), report.import.sources.end(), has_findings);
-    return is_otherwise || !is_whole ? ExitCode::findings : ExitCode::done;
+    return is_otherwise || has_findings(report.import) ? ExitCode::findings : ExitCode::done;
   }
 
   ExitCode undo(Context& context, const fs::path& root, const DatabaseLocation& location) const {
