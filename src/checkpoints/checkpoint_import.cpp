@@ -2,9 +2,14 @@
 #include "checkpoints/checkpoint_import.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "json/object_text.hpp"
+#include "records/content_rows.hpp"
+#include "sources/file_import.hpp"
+#include "sources/file_rows.hpp"
 #include "sources/rlm_place.hpp"
+#include "util/file_time.hpp"
 #include "util/instant.hpp"
 
 namespace rlmdb::checkpoints {
@@ -49,6 +54,7 @@ void CheckpointImport::write() {
   const auto other = known ? std::nullopt : find_other();
   const std::string tree_id = m_head.tree_id.value_or("");
   write_event({.tree_id = tree_id});
+  if (other && is_copy_of(*other, read.compact)) return keep_copy(read.compact);
   if (other && !takes_place_of(*other, read.compact)) return finish(false);
   if (known || other) {
     m_head.id = known ? known->id : other->id;
@@ -94,6 +100,29 @@ std::optional<SnapshotHead> CheckpointImport::find_other() {
   return std::nullopt;
 }
 
+/// The same checkpoint in a second file, as a folder that was copied has it.
+bool CheckpointImport::is_copy_of(const SnapshotHead& other, const std::string& compact) const {
+  std::error_code ignored;
+  return other.source_path && std::filesystem::exists(*other.source_path, ignored) &&
+         sources::path_in_project(m_source.real_path) && checkpoint_text(m_connection, other) == compact;
+}
+
+/// It is no checkpoint of its own, and comes out at its place as it came.
+void CheckpointImport::keep_copy(const std::string& compact) {
+  sources::FileHead file;
+  file.kind = sources::to_text(sources::SourceKind::kept_json);
+  file.place = sources::path_in_project(m_source.real_path).value();
+  file.source_path = m_path;
+  file.import_id = m_import_id;
+  file.content_id = records::ContentRows(m_connection).keep(compact);
+  file.modified_ns = util::nanoseconds_of(m_source.identity.st_mtim);
+  sources::FileRows(m_connection).put(file);
+  ++m_report.records.unchanged;
+  m_report.tables["files"] = 1;
+  m_is_copy = true;
+  finish(true);
+}
+
 bool CheckpointImport::takes_place_of(const SnapshotHead& other, const std::string& compact) {
   if (checkpoint_text(m_connection, other) == compact) {
     ++m_report.records.unchanged;
@@ -114,6 +143,10 @@ void CheckpointImport::store_rows(const CheckpointDocument& document) {
 }
 
 std::string CheckpointImport::bytes_of_rows() {
+  if (m_is_copy) {
+    const auto file = sources::FileRows(m_connection).find(m_path);
+    return file ? sources::bytes_of(m_connection, *file) : std::string();
+  }
   const auto head = m_snapshots.find(m_head.id);
   return head ? sources::pretty(checkpoint_text(m_connection, *head)) : std::string();
 }

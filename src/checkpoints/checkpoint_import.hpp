@@ -22,11 +22,14 @@ class CheckpointImport final : public sources::DocumentImport {
   [[nodiscard]] std::string bytes_of_rows() override;
   void read_head(std::string outline);
   [[nodiscard]] std::optional<SnapshotHead> find_other();
+  [[nodiscard]] bool is_copy_of(const SnapshotHead& other, const std::string& compact) const;
+  void keep_copy(const std::string& compact);
   [[nodiscard]] bool takes_place_of(const SnapshotHead& other, const std::string& compact);
   void store_rows(const CheckpointDocument& document);
 
   SnapshotRows m_snapshots;
-  SnapshotHead m_head;  ///< as it will be stored
+  SnapshotHead m_head;
+  bool m_is_copy = false;  ///< as it will be stored
 };
 
 }  // namespace rlmdb::checkpoints

@@ -137,7 +137,9 @@ WITH held (row, path, kind, import_id) AS (
   UNION ALL SELECT 'loops:' || id, source_path, 'loop-json', import_id FROM loops
   UNION ALL SELECT 'workflow_checkpoints:' || id, source_path, 'workflow-json', import_id FROM workflow_checkpoints
   UNION ALL SELECT 'tree_documents:' || id, source_path, kind, import_id FROM tree_documents
-  UNION ALL SELECT 'files:' || id, source_path, kind, import_id FROM files)
+  -- The file of a checkpoint that another file has already is kept as it is.
+  UNION ALL SELECT 'files:' || f.id, f.source_path, CASE WHEN f.kind = 'kept-json' AND n.kind = 'checkpoint-json'
+    THEN n.kind ELSE f.kind END, f.import_id FROM files f LEFT JOIN imports n ON n.id = f.import_id)
 SELECT h.row, CASE WHEN h.import_id IS NULL THEN 'it has a source and no import'
   WHEN i.kind <> h.kind THEN 'its import was of another kind, ' || i.kind
   ELSE 'its import was of another source, ' || i.source_path END

@@ -109,8 +109,8 @@ sources::SourceKind find_source_kind(const sources::SourceFile& source) {
   if (names.say_checkpoint()) return sources::SourceKind::checkpoint;
   const bool may_be_tasks = source.real_path.filename().string().starts_with("tasks.json");
   const auto in_project = sources::path_in_project(source.real_path);
-  const bool promises_tree = in_project && in_project->starts_with(".aiwg/rlm/trees/") &&
-                             source.real_path.filename() == "tree.json";
+  const bool promises_tree =
+      in_project && in_project->starts_with(".aiwg/rlm/trees/") && source.real_path.filename() == "tree.json";
   if (promises_tree) return sources::SourceKind::tree;
   const bool is_other = !may_be_tasks && in_project;
   return is_other ? sources::kind_of_kept(source) : sources::SourceKind::tasks;

@@ -128,11 +128,11 @@ class GroupImport {
     records::TaskHeads(m_connection).unblock_all();
     // A file whose content went with its tree is back from here on.
     sources::RemovedRows(m_connection).forget_source(source.file.real_path.string());
+    if (!sources::is_kept_whole(source.kind))
+      sources::FileRows(m_connection).remove(source.file.real_path.string());
     m_unproved = find_kind(source.kind).make_writer(m_connection, source, m_options, source.rebuild);
     m_unproved->write();
     tell_defect(source, m_unproved->report());
-    if (!sources::is_kept_whole(source.kind))
-      sources::FileRows(m_connection).remove(source.file.real_path.string());
     if (before == ImportedBefore::again) count_as_restored(m_connection, m_unproved->report());
     m_has_written = true;
   }

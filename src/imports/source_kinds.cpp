@@ -77,7 +77,8 @@ Writer write_document(db::Connection& connection, const PlannedSource& source, c
 template <class Rows>
 std::optional<bool> has_document(db::Connection& connection, const std::string& path,
                                  const sources::ImportOutcome& /*outcome*/) {
-  return Rows(connection).find_by_source(path) ? std::optional(true) : std::nullopt;
+  const bool is_here = Rows(connection).find_by_source(path) || sources::FileRows(connection).find(path);
+  return is_here ? std::optional(true) : std::nullopt;
 }
 
 Writer write_file(db::Connection& connection, const PlannedSource& source, const ImportOptions& options,
