@@ -29,8 +29,9 @@ Output::Output(db::Connection& connection, util::OutputPlace place, Overwrite ov
       m_check(check_output(connection, place, overwrite)),
       m_file(std::move(place), existing) {}
 
-/// Mode, owner and group of what it replaces.
+/// Mode, owner and group of the legacy file that it replaces; any other output is the caller's alone.
 void Output::take_identity() {
+  if (!m_check.is_legacy) return;
   const util::OutputPlace& place = m_file.place();
   if (m_file.new_file() < 0 || !place.found || !S_ISREG(place.found->st_mode)) return;
   const util::IdentityLoss loss = util::take_identity(m_file.new_file(), *place.found, place.path());

@@ -154,7 +154,7 @@ TEST_SUITE("roundtrip::grid") {
     fs::create_directory_symlink("..", home.grid / "plans");
     const ImportReport report = home.import();
     CHECK(codes_of(report.left_aside, home.grid) ==
-          std::vector<std::string>{"STATE.md.tmp leftover", "WARMTH.md symbolic_link", "plans symbolic_link",
+          std::vector<std::string>{"STATE.md.tmp leftover", "WARMTH.md link_outside", "plans link_outside",
                                    "rlm.db database", "rlm.db-wal database"});
     CHECK(home.rows("SELECT name FROM grid_current ORDER BY name") ==
           std::vector<std::string>{"CHECKPOINT.md", "STATE.md"});

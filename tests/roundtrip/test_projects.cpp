@@ -150,9 +150,9 @@ TEST_SUITE("roundtrip::projects") {
     CHECK(verify(Store::open(place.database, Access::read_only)).finding_count == 0);
   }
 
-  TEST_CASE("one bad file of a directory refuses all of it") {
+  TEST_CASE("a damaged tasks.json of a directory refuses all of it") {
     const ProjectPlace place;
-    write_all(place.rlm / "temp/state-7e3f0001/state.json", "{\"variables\":");
+    write_all(place.root / ".aiwg/daemon/tasks.json", "{\"tasks\":");
     CHECK(code_of([&] { (void)import_directory(place, place.root); }) == "invalid_input");
     CHECK_FALSE(fs::exists(place.database));
     ImportOptions options = quick();
