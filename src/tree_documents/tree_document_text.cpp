@@ -53,16 +53,12 @@ void require_whole(const StoredNode& node, std::size_t open_levels) {
 class Composer {
  public:
   Composer(db::Connection& connection, const std::string& tree_id)
-      : m_tree_id(tree_id),
-        m_documents(connection),
-        m_finder(connection),
-        m_tree_rows(connection),
-        m_rows(m_tree_rows.load(tree_id)),
-        m_shape(trees::build_tree(m_rows)) {
-    for (std::size_t i = 0; i < m_rows.size(); ++i) m_row_of.emplace(m_rows[i].id, i);
-  }
+      : m_tree_id(tree_id), m_documents(connection), m_finder(connection), m_tree_rows(connection) {}
 
-  [[nodiscard]] bool has_rows() const noexcept { return !m_rows.empty(); }
+  [[nodiscard]] bool has_rows() {
+    load_rows();
+    return !m_rows.empty();
+  }
 
   void add_document(const StoredDocument& document) {
     m_document.outline = document.outline;
@@ -87,6 +83,8 @@ class Composer {
   /// Rows of the tree that have no piece yet, of them only `only` where that is given. Those without a parent
   /// here become outermost where `may_be_outermost`.
   void add_rest(bool may_be_outermost, const std::set<std::int64_t>* only = nullptr) {
+    if (only != nullptr && only->empty()) return;
+    load_rows();
     for (const std::size_t index : m_shape.order) {
       const trees::NodeRow& row = m_rows[index];
       if (m_piece_of.contains(row.id) || (only != nullptr && !only->contains(row.id))) continue;
@@ -112,6 +110,7 @@ class Composer {
 
   /// One node by itself, with the ids of its children. False: the tree has no such node.
   bool add_alone(const std::string& node_id) {
+    load_rows();
     const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const trees::NodeRow& row) {
       return row.node_id == node_id || row.task_id == node_id;
     });
@@ -145,6 +144,15 @@ class Composer {
   }
 
  private:
+  /// Once, and not for a document that nothing changed: a tree may have as many files as nodes.
+  void load_rows() {
+    if (m_has_loaded) return;
+    m_has_loaded = true;
+    m_rows = m_tree_rows.load(m_tree_id);
+    m_shape = trees::build_tree(m_rows);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) m_row_of.emplace(m_rows[i].id, i);
+  }
+
   std::size_t add(std::size_t parent, const std::string& node_id, std::string json) {
     const std::size_t piece = m_pieces.size();
     std::vector<std::size_t>& siblings = parent == k_none ? m_outermost : m_pieces[parent].children;
@@ -166,6 +174,7 @@ class Composer {
   /// The sums of a node with one below it that has changed; where nothing has, they are as given.
   void put_subtree_costs() {
     if (!m_has_changed) return;
+    load_rows();
     for (const Piece& piece : m_pieces)
       for (std::size_t above = piece.parent;
            piece.is_changed && above != k_none && !m_pieces[above].is_changed; above = m_pieces[above].parent)
@@ -193,7 +202,8 @@ class Composer {
     return {with_record(node.json, record, duration_of(node.task_id)), true};
   }
 
-  [[nodiscard]] std::optional<std::int64_t> duration_of(std::int64_t task_id) const {
+  [[nodiscard]] std::optional<std::int64_t> duration_of(std::int64_t task_id) {
+    load_rows();
     const auto row = m_row_of.find(task_id);
     return row == m_row_of.end() ? std::nullopt : trees::duration_ms(m_rows[row->second]);
   }
@@ -217,6 +227,7 @@ class Composer {
   }
 
   [[nodiscard]] TreeTotals totals() {
+    load_rows();
     TreeTotals totals;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       const trees::NodeRow& row = m_rows[i];
@@ -254,6 +265,7 @@ class Composer {
   DocumentRows m_documents;
   records::RecordTextFinder m_finder;
   trees::TreeRows m_tree_rows;
+  bool m_has_loaded = false;
   std::vector<trees::NodeRow> m_rows;
   trees::TreeShape m_shape;
   TreeDocument m_document;
