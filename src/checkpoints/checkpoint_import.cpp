@@ -5,11 +5,9 @@
 #include <filesystem>
 
 #include "json/object_text.hpp"
-#include "records/content_rows.hpp"
 #include "sources/file_import.hpp"
 #include "sources/file_rows.hpp"
 #include "sources/rlm_place.hpp"
-#include "util/file_time.hpp"
 #include "util/instant.hpp"
 
 namespace rlmdb::checkpoints {
@@ -109,14 +107,7 @@ bool CheckpointImport::is_copy_of(const SnapshotHead& other, const std::string& 
 
 /// It is no checkpoint of its own, and comes out at its place as it came.
 void CheckpointImport::keep_copy(const std::string& compact) {
-  sources::FileHead file;
-  file.kind = sources::to_text(sources::SourceKind::kept_json);
-  file.place = sources::path_in_project(m_source.real_path).value();
-  file.source_path = m_path;
-  file.import_id = m_import_id;
-  file.content_id = records::ContentRows(m_connection).keep(compact);
-  file.modified_ns = util::nanoseconds_of(m_source.identity.st_mtim);
-  sources::FileRows(m_connection).put(file);
+  sources::keep_file(m_connection, m_source, sources::SourceKind::kept_json, m_import_id, compact);
   ++m_report.records.unchanged;
   m_report.tables["files"] = 1;
   m_is_copy = true;

@@ -28,8 +28,8 @@ class CheckpointImport final : public sources::DocumentImport {
   void store_rows(const CheckpointDocument& document);
 
   SnapshotRows m_snapshots;
-  SnapshotHead m_head;
-  bool m_is_copy = false;  ///< as it will be stored
+  SnapshotHead m_head;     ///< as it will be stored
+  bool m_is_copy = false;  ///< a second file of a checkpoint that is here
 };
 
 }  // namespace rlmdb::checkpoints

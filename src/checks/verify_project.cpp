@@ -17,7 +17,6 @@
 #include "rlmdb/verify.hpp"
 #include "sources/document_source.hpp"
 #include "util/beneath.hpp"
-#include "util/byte_order_mark.hpp"
 #include "util/byte_place.hpp"
 
 namespace rlmdb {
@@ -58,8 +57,7 @@ std::string content_of(SourceKind kind, const std::string& bytes, const std::str
   named.given_path = name;
   std::vector<sources::KeptText> losses;
   std::string compact;
-  const bool is_marked = text.starts_with(util::k_byte_order_mark);
-  sources::scan_document(named, text, is_marked ? util::k_byte_order_mark.size() : 0, losses, compact);
+  sources::scan_document(named, text, 0, losses, compact);
   return compact;
 }
 

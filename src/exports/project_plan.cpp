@@ -70,15 +70,15 @@ ExportReport write_text(const std::string& compact, std::uint64_t records, std::
 ExportReport write_document(db::Connection& connection, const std::string& source_path,
                             const std::string& compact, std::uint64_t records, std::uint64_t left_out,
                             const ByteSink& sink) {
-  const std::string bytes = sources::file_text(connection, source_path, compact);
-  sink(bytes);
-  const std::string canonical = sources::pretty(compact);
+  const auto bytes = sources::text_as_written(connection, source_path, compact);
+  if (!bytes) return write_text(compact, records, left_out, sink);
+  sink(*bytes);
   return {records,
           left_out,
-          bytes.size(),
-          util::sha256_hex(bytes),
+          bytes->size(),
+          util::sha256_hex(*bytes),
           ExportFormat::tree,
-          bytes == canonical ? std::string() : util::sha256_hex(canonical)};
+          util::sha256_hex(sources::pretty(compact))};
 }
 
 ExportReport write_bytes(const std::string& bytes, std::uint64_t records, const ByteSink& sink) {
@@ -351,7 +351,12 @@ class ProjectPlan {
         [&connection = m_connection, checkpoint](const ByteSink& sink) {
           const std::string bytes = workflows::file_bytes(connection, checkpoint);
           sink(bytes);
-          return ExportReport{1, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::checkpoint};
+          return ExportReport{1,
+                              0,
+                              bytes.size(),
+                              util::sha256_hex(bytes),
+                              ExportFormat::checkpoint,
+                              util::sha256_hex(workflows::canonical_bytes(connection, checkpoint))};
         },
         checkpoint.import_id.value_or(0));
   }
@@ -366,8 +371,7 @@ class ProjectPlan {
           {source, "no_file_name", "its id, or a part of its place, cannot be the name of a file"});
       return;
     }
-    PlannedFile file{
-        kind, source, import_id, std::move(write), modified_ns, kind != sources::SourceKind::workflow};
+    PlannedFile file{kind, source, import_id, std::move(write), modified_ns};
     const auto [there, is_new] = m_files.try_emplace(place, file);
     if (is_new) return;
     if (import_id > there->second.import_id && there->second.import_id != 0) std::swap(there->second, file);

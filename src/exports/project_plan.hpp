@@ -20,8 +20,7 @@ struct PlannedFile {
   std::int64_t import_id = 0;  ///< 0: not of an import, or of several
   std::function<ExportReport(const ByteSink&)> write;
   std::optional<std::int64_t>
-      modified_ns{};         ///< since 1970: when the file was last written that was kept whole
-  bool is_canonical = true;  ///< the digest of what is written is that of the canonical text that came in
+      modified_ns{};  ///< since 1970: when the file was last written that was kept whole
 };
 
 /// The files of the project by their places, all beneath `.aiwg/`; what none is written for goes to

@@ -38,6 +38,21 @@ namespace {
 /// Sources that go in together or not at all: all of a call's, or with keep_going one.
 using Group = std::span<PlannedSource>;
 
+/// A damaged document that is here already, from when its file was whole, stays as it is here.
+bool stays_out(db::Connection& connection, const PlannedSource& source) {
+  if (!source.defect) return false;
+  const auto before = sources::ImportRows(connection).latest_of(source.file.real_path.string());
+  return before && before->kind != sources::to_text(sources::SourceKind::kept_text);
+}
+
+/// REQUIRES: it was planned.
+SourceReport report_of_one_left_out(const PlannedSource& source) {
+  SourceReport report = source.plan->report;
+  report.records = {};
+  report.warnings.back().message += "; what was imported of it before stays";
+  return report;
+}
+
 /// A group on its way into the database.
 class GroupImport {
  public:
@@ -48,7 +63,7 @@ class GroupImport {
   [[nodiscard]] bool has_written() const noexcept { return m_has_written; }
 
   /// Writes all of it inside the open transaction. Every source is proved before the next one is written,
-  /// which may change its rows; the last one is left to prove().
+  /// which may change its rows; the last one is left to prove_all().
   void write() {
     if (m_options.copies == Copies::newest || m_options.damage == Damage::salvage) pass_all_ids();
     for (PlannedSource& source : m_group) {
@@ -80,7 +95,7 @@ class GroupImport {
     ProjectExport ignored;
     for (const auto& [place, file] : exports::plan_project(m_connection, {}, ignored)) {
       const auto source = proved.find(file.source);
-      if (source == proved.end() || !file.is_canonical) continue;
+      if (source == proved.end()) continue;
       const ExportReport now = file.write([](std::string_view) {});
       const std::string& canonical = now.canonical_sha256.empty() ? now.sha256 : now.canonical_sha256;
       if (canonical != source->second->proof->sha256)
@@ -97,23 +112,13 @@ class GroupImport {
     }
   }
 
-  /// A document that is here already, from when its file was whole, stays.
-  bool stays_out(const PlannedSource& source) {
-    if (!source.defect) return false;
-    const auto before = sources::ImportRows(m_connection).latest_of(source.file.real_path.string());
-    return before && before->kind != sources::to_text(sources::SourceKind::kept_text);
-  }
-
   void write_one(PlannedSource& source) {
     source.file.reopen();
     m_in_work = &source;
     sources::Pulse pulse(m_options, source.file);
     SourceReport report = sources::new_report(source.file, sources::to_text(source.kind));
-    if (stays_out(source)) {
-      if (source.plan) report.sha256 = source.plan->report.sha256;
-      tell_defect(source, report);
-      report.warnings.back().message += "; what was imported of it before stays";
-      m_reports.push_back(std::move(report));
+    if (stays_out(m_connection, source)) {
+      m_reports.push_back(report_of_one_left_out(source));
       return leave();
     }
     const ImportedBefore before = find_imported_before(m_connection, source, m_options, pulse, report.sha256);
@@ -246,6 +251,7 @@ SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& s
   db::Connection connection = db::open_connection(database, Access::read_write, options.store);
   sources::Pulse pulse(options, source.file);
   db::WriteTransaction transaction(connection);
+  if (stays_out(connection, source)) return report_of_one_left_out(source);
   const ImportedBefore before = find_imported_before(connection, source, options, pulse, report.sha256);
   if (before == ImportedBefore::removed) return removed_report(std::move(report));
   if (before == ImportedBefore::whole) {

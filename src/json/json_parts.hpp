@@ -2,14 +2,10 @@
 /// A valid JSON text taken apart with its white space: the parts put together again are the text.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 #include <vector>
 
 namespace rlmdb::json {
-
-/// One past the value that begins at `begin` of a valid text. Linear.
-[[nodiscard]] std::size_t end_of_value(std::string_view text, std::size_t begin);
 
 /// A member or an element with the white space around it.
 struct Part {
@@ -32,5 +28,8 @@ struct Framed {
 
 /// Of a document: white space and a byte order mark stand around its value.
 [[nodiscard]] Framed framed(std::string_view text);
+
+/// Whether it is one JSON value with no more than that around it.
+[[nodiscard]] bool is_document(std::string_view text);
 
 }  // namespace rlmdb::json

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "json/json_exact.hpp"
 #include "json/json_members.hpp"
 #include "json/json_parts.hpp"
 #include "json/json_string.hpp"
@@ -66,7 +67,7 @@ class StyledText {
       const char byte = compact[at];
       switch (byte) {
         case '"': {
-          const std::size_t end = end_of_value(compact, at);
+          const std::size_t end = skip_string(compact, at);
           append_string(compact.substr(at, end - at));
           at = end;
           continue;

@@ -15,7 +15,7 @@
 
 #include "db/cells.hpp"
 #include "grid/grid_document.hpp"
-#include "json/json_scan.hpp"
+#include "json/json_parts.hpp"
 #include "json/packed.hpp"
 #include "purging/column_form_rules.hpp"
 #include "purging/purge_rows.hpp"
@@ -23,25 +23,11 @@
 #include "records/content_rows.hpp"
 #include "records/output_rows.hpp"
 #include "rlmdb/error.hpp"
-#include "util/byte_order_mark.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::purging {
 
 namespace {
-
-constexpr std::string_view k_space = " \t\r\n";
-
-/// A document may have white space and a byte order mark around it.
-bool is_json(std::string_view value) {
-  if (value.starts_with(util::k_byte_order_mark)) value.remove_prefix(util::k_byte_order_mark.size());
-  value.remove_prefix(std::min(value.find_first_not_of(k_space), value.size()));
-  value = value.substr(0, value.find_last_not_of(k_space) + 1);
-  json::ScanOptions options;
-  options.max_depth = 1U << 30;
-  const json::ScanResult scanned = json::scan_value(value, 0, options, nullptr);
-  return scanned.status == json::ScanStatus::complete && scanned.end == value.size();
-}
 
 Error cannot_be_taken_out(const std::string& where) {
   return Error(ErrorCode::usage,
@@ -155,7 +141,7 @@ class TextTaker {
   std::optional<std::string> changed_of_either(std::string_view bytes, const db::WholeRow& row,
                                                const std::string& column) const {
     if (m_text.find(bytes, ValueForm::text).empty()) return std::nullopt;
-    return changed(bytes, is_json(bytes) ? ValueForm::json : ValueForm::text, row, column);
+    return changed(bytes, json::is_document(bytes) ? ValueForm::json : ValueForm::text, row, column);
   }
 
   std::optional<std::string> changed_packed(std::string_view bytes, const db::WholeRow& row,
@@ -242,7 +228,7 @@ class TextTaker {
     PurgeRows rows(m_connection);
     for (const auto& [id, content] : m_contents) {
       const std::string body = records::ContentRows(m_connection).body(id);
-      const ValueForm form = is_json(body) ? ValueForm::json : ValueForm::text;
+      const ValueForm form = json::is_document(body) ? ValueForm::json : ValueForm::text;
       const std::string left = without(body, m_text.find(body, form), m_mark);
       const std::string sha256 = util::sha256_hex(left);
       m_new_digests[content.sha256] = sha256;

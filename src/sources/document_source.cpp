@@ -35,10 +35,6 @@ void require_readable(const SourceFile& source) {
               "nothing was imported; a document is read whole");
 }
 
-std::size_t after_mark(std::string_view text) {
-  return text.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
-}
-
 std::string unpack(const SourceFile& source, std::string_view bytes) {
   return json::unpack(bytes, json::k_most_unpacked_bytes, source.given_path);
 }
@@ -47,7 +43,9 @@ std::string unpack(const SourceFile& source, std::string_view bytes) {
 
 void scan_document(const SourceFile& source, std::string_view text, std::size_t offset,
                    std::vector<KeptText>& losses, std::string& compact) {
-  const std::size_t begin = std::min(text.find_first_not_of(k_space, offset), text.size());
+  const bool is_marked = offset == 0 && text.starts_with(util::k_byte_order_mark);
+  const std::size_t mark = is_marked ? util::k_byte_order_mark.size() : 0;
+  const std::size_t begin = std::min(text.find_first_not_of(k_space, offset + mark), text.size());
   json::ScanOptions options;
   options.layout = json::JsonLayout::compact;
   options.max_depth = k_most_nesting;
@@ -69,7 +67,7 @@ DocumentSource read_document(const SourceFile& source) {
   DocumentSource read;
   const std::string text = source.read_at(0, source.bytes);
   read.sha256 = util::sha256_hex(text);
-  scan_document(source, text, after_mark(text), read.losses, read.compact);
+  scan_document(source, text, 0, read.losses, read.compact);
   const std::string canonical = pretty(read.compact);
   read.canonical_sha256 = util::sha256_hex(canonical);
   read.written = text_to_keep(text, read.compact, canonical);
@@ -85,7 +83,7 @@ DocumentSource read_packed_document(const SourceFile& source) {
   read.packing = json::packing_of(text);
   std::string packed;
   if (read.packing != json::Packing::none) text = unpack(source, packed = std::move(text));
-  scan_document(source, text, after_mark(text), read.losses, read.compact);
+  scan_document(source, text, 0, read.losses, read.compact);
   const std::string canonical = pretty(read.compact);
   read.canonical_sha256 = util::sha256_hex(canonical);
   if (read.packing == json::Packing::none) {

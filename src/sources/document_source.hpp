@@ -46,8 +46,9 @@ struct DocumentSource {
 /// that are no UTF-8 have become U+FFFD; its digest is the canonical one. The same errors.
 [[nodiscard]] DocumentSource read_lines(const SourceFile& source);
 
-/// Checks the one JSON value that stands in `text` from `offset` on, with nothing but white space around it,
-/// and appends it compact. Losses and damage are told by their offset in `text`.
+/// Checks the one JSON value that stands in `text` from `offset` on, with nothing but white space around it
+/// (and at the very beginning a byte order mark), and appends it compact. Losses and damage are told by their
+/// offset in `text`.
 void scan_document(const SourceFile& source, std::string_view text, std::size_t offset,
                    std::vector<KeptText>& losses, std::string& compact);
 

@@ -41,19 +41,24 @@ void FileImport::write() {
   } else {
     ++m_report.records.changed;
   }
-  FileHead file;
-  file.kind = to_text(m_kind);
-  file.place = path_in_project(m_source.real_path).value_or(place_in_state(m_source.real_path, m_kind));
-  file.source_path = m_path;
-  file.import_id = m_import_id;
-  records::ContentRows contents(m_connection);
-  const bool is_text = !util::find_invalid_utf8(read.compact);
-  file.content_id = is_text ? contents.keep(read.compact) : contents.keep_bytes(read.compact);
-  file.modified_ns = util::nanoseconds_of(m_source.identity.st_mtim);
-  m_files.put(file);
+  keep_file(m_connection, m_source, m_kind, m_import_id, read.compact);
   m_report.tables["files"] = 1;
   write_event({.tree_id = tree_of(m_source.real_path)});
   finish(true);
+}
+
+void keep_file(db::Connection& connection, const SourceFile& source, SourceKind kind, std::int64_t import_id,
+               const std::string& content) {
+  FileHead file;
+  file.kind = to_text(kind);
+  file.place = path_in_project(source.real_path).value_or(place_in_state(source.real_path, kind));
+  file.source_path = source.real_path.string();
+  file.import_id = import_id;
+  records::ContentRows contents(connection);
+  const bool is_text = !util::find_invalid_utf8(content);
+  file.content_id = is_text ? contents.keep(content) : contents.keep_bytes(content);
+  file.modified_ns = util::nanoseconds_of(source.identity.st_mtim);
+  FileRows(connection).put(file);
 }
 
 std::string FileImport::bytes_of_rows() {

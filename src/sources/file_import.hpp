@@ -25,6 +25,10 @@ class FileImport final : public DocumentImport {
   FileRows m_files;
 };
 
+/// Keeps the file whole: `content` is its compact JSON, or for other kinds its text.
+void keep_file(db::Connection& connection, const SourceFile& source, SourceKind kind, std::int64_t import_id,
+               const std::string& content);
+
 /// The canonical bytes of such a file.
 [[nodiscard]] std::string bytes_of(db::Connection& connection, const FileHead& file);
 /// The compact text of such a file that is JSON.

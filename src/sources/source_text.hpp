@@ -26,8 +26,12 @@ void keep_text(db::Connection& connection, std::string_view source_path, std::in
                const std::optional<StoredText>& text);
 
 /// The bytes that the file of a document has by now: those that came in where `compact` is what they say,
-/// the same with other values where it is not. Without anything kept, canonical bytes. Error corrupt where
-/// what is kept cannot be read.
+/// the same with other values where it is not. nullopt: nothing is kept, they are canonical. Error corrupt
+/// where what is kept cannot be read.
+[[nodiscard]] std::optional<std::string> text_as_written(db::Connection& connection,
+                                                         std::string_view source_path,
+                                                         std::string_view compact);
+/// The same, canonical bytes included.
 [[nodiscard]] std::string file_text(db::Connection& connection, std::string_view source_path,
                                     std::string_view compact);
 

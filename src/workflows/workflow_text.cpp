@@ -43,14 +43,16 @@ std::string canonical_bytes(db::Connection& connection, const WorkflowHead& head
 }
 
 std::string file_bytes(db::Connection& connection, const WorkflowHead& head) {
-  std::string bytes = canonical_bytes(connection, head);
-  if (is_kept_as_file(head)) return bytes;
+  if (is_kept_as_file(head)) return canonical_bytes(connection, head);
+  const std::string compact = workflow_text(connection, head);
+  const json::Packing packing = json::to_packing(head.compression);
+  if (packing == json::Packing::none)
+    return sources::file_text(connection, head.source_path.value_or(""), compact);
+  const std::string bytes = sources::pretty(compact);
   // The document is the data: a file that does not hold it any more is nobody's.
   auto kept = WorkflowRows(connection).file_bytes(head.id);
   if (kept && json::unpack(*kept, json::k_most_unpacked_bytes, head.place) == bytes) return *std::move(kept);
-  const json::Packing packing = json::to_packing(head.compression);
-  if (packing != json::Packing::none) return json::pack(bytes, packing);
-  return sources::file_text(connection, head.source_path.value_or(""), workflow_text(connection, head));
+  return json::pack(bytes, packing);
 }
 
 bool is_whole(const WorkflowHead& head, const std::string& compact) {

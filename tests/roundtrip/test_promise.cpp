@@ -122,6 +122,10 @@ TEST_SUITE("roundtrip::promise") {
       CHECK(value_of(project.database(), "SELECT count(*) FROM files") == "0");
       // Damaged again: what was imported while it was whole stays.
       project.write(place, text);
+      ImportOptions rehearsal = quick();
+      rehearsal.run = Run::dry_run;
+      for (const SourceReport& source : import_files(project.database(), {project.root()}, rehearsal).sources)
+        CHECK(source.records.added == 0);
       const AdoptReport damaged_again = project.adopt_it();
       CHECK(damaged_again.verified->finding_count == 1);
       CHECK(value_of(project.database(), "SELECT count(*) FROM loops") == "1");
