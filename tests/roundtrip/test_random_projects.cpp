@@ -161,19 +161,15 @@ class RandomProject {
   std::mt19937 m_random;
 };
 
-std::uint32_t number_given(const char* name, std::uint32_t otherwise) {
-  const char* const given = std::getenv(name);
-  return given == nullptr ? otherwise : static_cast<std::uint32_t>(std::stoul(given));
-}
-
 }  // namespace
 
 TEST_SUITE("roundtrip::random_projects") {
   TEST_CASE("a random project comes out as it went in, and after changes it goes over and back without any") {
     const std::uint32_t seed = random_seed();
     CAPTURE(seed);
-    const std::uint32_t first = number_given("RLMDB_FIRST_PROJECT", 0);
-    for (std::uint32_t project = first; project < first + number_given("RLMDB_PROJECTS", 25); ++project) {
+    const std::uint32_t first = number_from_environment("RLMDB_FIRST_PROJECT", 0);
+    for (std::uint32_t project = first; project < first + number_from_environment("RLMDB_PROJECTS", 25);
+         ++project) {
       CAPTURE(project);
       RandomProject(seed + project).check();
     }

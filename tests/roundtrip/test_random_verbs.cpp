@@ -7,6 +7,7 @@
 #include <random>
 
 #include "project_files.hpp"
+#include "random_seed.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/variable.hpp"
@@ -18,11 +19,6 @@ using namespace rlmdb::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-unsigned number_of(const char* name, unsigned otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? otherwise : static_cast<unsigned>(std::strtoul(value, nullptr, 10));
-}
 
 const std::vector<std::string> k_jsons = {
     "1", "-0.25", "null", "true", "\"a text\"", "[1,2]", "\"\"", "{\"b\":1.5}", "\"ü \\u0001 \\n\""};
@@ -237,8 +233,8 @@ void check_round(unsigned seed) {
 
 TEST_SUITE("roundtrip::random_verbs") {
   TEST_CASE("a store that only our verbs made comes back from its project, whatever they were") {
-    const unsigned first = number_of("RLMDB_VERBS_SEED", std::random_device()());
-    for (unsigned i = 0; i < number_of("RLMDB_VERBS_ROUNDS", 10); ++i) {
+    const unsigned first = number_from_environment("RLMDB_VERBS_SEED", std::random_device()());
+    for (unsigned i = 0; i < number_from_environment("RLMDB_VERBS_ROUNDS", 10); ++i) {
       const unsigned seed = first + i;
       CAPTURE(seed);
       check_round(seed);

@@ -15,4 +15,10 @@ inline std::uint32_t random_seed() {
   return given == nullptr ? std::random_device{}() : static_cast<std::uint32_t>(std::stoul(given));
 }
 
+/// How many of something, or which first: what the variable says, otherwise `otherwise`.
+inline std::uint32_t number_from_environment(const char* variable, std::uint32_t otherwise) {
+  const char* const given = std::getenv(variable);
+  return given == nullptr ? otherwise : static_cast<std::uint32_t>(std::stoul(given));
+}
+
 }  // namespace rlmdb::test

@@ -308,19 +308,15 @@ class ClaimHistory {
   std::string m_told;  ///< all that happened, for the report
 };
 
-std::uint32_t number_or(const char* name, std::uint32_t otherwise) {
-  const char* const given = std::getenv(name);
-  return given == nullptr ? otherwise : static_cast<std::uint32_t>(std::stoul(given));
-}
-
 }  // namespace
 
 TEST_SUITE("tasks::claim_histories") {
   TEST_CASE("nobody's live claim is taken, and none that is over keeps its task") {
     const std::uint32_t seed = random_seed();
     CAPTURE(seed);
-    const std::uint32_t first = number_or("RLMDB_FIRST_HISTORY", 0);
-    for (std::uint32_t history = first; history < first + number_or("RLMDB_HISTORIES", 4); ++history) {
+    const std::uint32_t first = number_from_environment("RLMDB_FIRST_HISTORY", 0);
+    for (std::uint32_t history = first; history < first + number_from_environment("RLMDB_HISTORIES", 4);
+         ++history) {
       CAPTURE(history);
       ClaimHistory(seed + history).run();
     }
