@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "loop_files.hpp"
+#include "rlmdb/backup.hpp"
 #include "rlmdb/verify.hpp"
 #include "rlmdb/workflow.hpp"
 
@@ -200,6 +201,23 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     CHECK(place.rows("SELECT kind, defect FROM workflow_checkpoints ORDER BY place") ==
           Texts{"workflow|/workflow_id is missing", "workflow|/checkpoint_id is missing"});
     CHECK(place.import_bytes(loop + "iteration-003.json", "[]").warnings.at(0).code == "damaged_checkpoint");
+  }
+
+  TEST_CASE("what a packed file loses has its place in what the file holds, and that is no damage") {
+    const LoopPlace place(LoopPlace::Files::none);
+    const std::string name = "checkpoints/flow-a-b-2026-01-25T15-00-00Z-manual.json.gz";
+    std::string text = workflow_record("a");
+    text.replace(text.rfind('}'), 1, ",\"pad\":\"" + std::string(3'000, 'x') + R"(","twice":1,"twice":2})");
+    const std::string packed = json::gzip(text);
+    CHECK(place.import_bytes(name, packed).records.added == 1);
+    const VerifyReport verified = verify(Store::open(place.database, Access::read_only));
+    CHECK(verified.finding_count == 0);
+    CHECK(place.value("SELECT byte_offset FROM import_losses") == std::to_string(text.find("1,\"twice\"")));
+    CHECK(packed.size() < 1'000);
+    CHECK(
+        backup(Store::open(place.database, Access::read_only), place.root / "b.db").verified.finding_count ==
+        0);
+    CHECK(restore(place.root / "again.db", place.root / "b.db").tasks == 0);
   }
 
   TEST_CASE("a checkpoint whose file changed is replaced, and another file of its place is a conflict") {
