@@ -432,7 +432,8 @@ WITH removed (row, seq) AS (
   UNION ALL SELECT 'removed_sources:' || source_path, event_seq FROM removed_sources)
 SELECT r.row, 'event ' || r.seq || ' is none of a removal'
 FROM removed r LEFT JOIN events e ON e.seq = r.seq
-WHERE r.seq < 1 OR r.seq >= (SELECT min(seq) FROM events) AND (e.kind IS NULL OR e.kind NOT LIKE '%:removed');
+WHERE r.seq < 1 OR r.seq >= (SELECT min(seq) FROM events) AND (
+  e.kind IS NULL OR e.kind NOT LIKE '%:removed' AND e.kind <> 'checkpoint:pruned');
 
 -- name: broken_removed_sources
 SELECT 'removed_sources:' || source_path, 'its digest is no SHA-256' FROM removed_sources

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "project_files.hpp"
+#include "rlmdb/backup.hpp"
+#include "rlmdb/checkpoint.hpp"
 #include "rlmdb/verify.hpp"
 #include "thrown.hpp"
 
@@ -95,6 +97,23 @@ TEST_SUITE("roundtrip::checkpoint files") {
     CHECK(place.import_text("checkpoints/d.json", text("3"), replace).records.changed == 1);
     CHECK(exported(place, "c") == text("3"));
     CHECK(place.rows("SELECT count(*) FROM snapshots") == std::vector<std::string>{"1"});
+  }
+
+  TEST_CASE("files of checkpoints that were pruned leave a sound database, and a backup that comes back") {
+    const ProjectPlace place;
+    (void)import_files(place.database, {place.root}, quick());
+    PruneOptions options;
+    options.keep = 1;
+    {
+      Store store = Store::open(place.database, Access::read_write);
+      CHECK(prune_checkpoints(store, options).removed.size() == 13);
+    }
+    CHECK(place.rows("SELECT count(*) FROM removed_sources") == std::vector<std::string>{"13"});
+    const Store store = Store::open(place.database, Access::read_only);
+    CHECK(verify(store).finding_count == 0);
+    const std::filesystem::path file = place.root / "b.db";
+    CHECK(backup(store, file).verified.finding_count == 0);
+    CHECK(restore(place.root / "again.db", file).verified.finding_count == 0);
   }
 
   TEST_CASE("one of several with an id is picked by its tree") {
