@@ -11,9 +11,18 @@
 #include <string>
 #include <string_view>
 
+#ifdef RLMDB_TESTS_END_SOUND
+#include "sound_databases.hpp"
+#else
+namespace rlmdb::test {
+inline void check_sound(const std::filesystem::path& /*directory*/) {}
+}  // namespace rlmdb::test
+#endif
+
 namespace rlmdb::test {
 
-/// A fresh directory, removed at the end; kept when an exception ends the test.
+/// A fresh directory; at the end its databases are sound (in programs that ask), and it is removed. Kept when
+/// an exception ends the test.
 class TestDir {
  public:
   TestDir() {
@@ -24,8 +33,10 @@ class TestDir {
   TestDir(const TestDir&) = delete;
   TestDir& operator=(const TestDir&) = delete;
   ~TestDir() {
+    if (std::uncaught_exceptions() > 0) return;
+    check_sound(m_path);
     std::error_code ignored;
-    if (std::uncaught_exceptions() == 0) std::filesystem::remove_all(m_path, ignored);
+    std::filesystem::remove_all(m_path, ignored);
   }
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }

@@ -123,7 +123,7 @@ TEST_SUITE("backups::restore") {
     CHECK(tasks_in(place.file("fresh.db")) == 1);
   }
 
-  TEST_CASE("the database itself, a damaged backup and another program's file are refused") {
+  TEST_CASE("the database itself, a damaged backup and another program's file are refused" * damages) {
     TaskPlace place;
     (void)place.add();
     CHECK(code_of([&] { (void)restore(place.database(), place.database(), forced()); }) == "conflict");
@@ -195,7 +195,7 @@ TEST_SUITE("backups::restore") {
     CHECK_FALSE(fs::exists(place.file(left)));
   }
 
-  TEST_CASE("a backup in which verify finds a fault comes back by force only") {
+  TEST_CASE("a backup in which verify finds a fault comes back by force only" * damages) {
     TaskPlace place;
     (void)place.add();
     (void)backup(place.store(), place.file("b.db"));
@@ -210,7 +210,7 @@ TEST_SUITE("backups::restore") {
     CHECK(tasks_in(fresh) == 1);
   }
 
-  TEST_CASE("a backup of an older schema is brought to the newest") {
+  TEST_CASE("a backup of an older schema is brought to the newest" * damages) {
     TaskPlace place;
     make_older_database(place.file("old.db"), db::migrations().size() - 1);
     edit_in_shell(place.file("old.db"),

@@ -86,7 +86,7 @@ TEST_SUITE("checks::verify") {
     CHECK(verify(Store::create(dir / "x.db")).finding_count == 0);
   }
 
-  TEST_CASE("an edited row is found, in any of its tables") {
+  TEST_CASE("an edited row is found, in any of its tables" * damages) {
     for (const char* sql :
          {"UPDATE tasks SET prompt = 'q' WHERE legacy_id = 'b'", "UPDATE variables SET value = '2'",
           "DELETE FROM variables", "INSERT INTO task_checkpoints (task_id, name) VALUES (2, 'n')"}) {
@@ -97,7 +97,7 @@ TEST_SUITE("checks::verify") {
     }
   }
 
-  TEST_CASE("a deleted row is found") {
+  TEST_CASE("a deleted row is found" * damages) {
     Verified home({k_record_a, k_record_b, k_record_c});
     home.edit("PRAGMA foreign_keys = ON; DELETE FROM tasks WHERE legacy_id = 'c'");
     const VerifyReport report = home.verify();
@@ -105,13 +105,13 @@ TEST_SUITE("checks::verify") {
     CHECK(report.findings[0].message == "3 tasks were imported, 2 are there");
   }
 
-  TEST_CASE("a row whose parent is gone is found") {
+  TEST_CASE("a row whose parent is gone is found" * damages) {
     Verified home({k_record_a, k_record_b});
     home.edit("PRAGMA foreign_keys = OFF; DELETE FROM tasks WHERE legacy_id = 'b'");
     CHECK(home.verify().finding_count > 0);
   }
 
-  TEST_CASE("a damaged page is found") {
+  TEST_CASE("a damaged page is found" * damages) {
     Verified home({k_record_a, k_record_b, k_record_c});
     const auto root =
         std::stoll(value_of(home.database(), "SELECT rootpage FROM sqlite_schema WHERE name = 'tasks'"));

@@ -214,7 +214,7 @@ TEST_SUITE("db::connection refusals") {
     CHECK(dir.count() == 1);
   }
 
-  TEST_CASE("damage is reported as damage") {
+  TEST_CASE("damage is reported as damage" * damages) {
     const TestDir dir;
     make_database(dir / "x.db");
     std::string bytes = read_all(dir / "x.db");

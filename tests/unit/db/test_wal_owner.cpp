@@ -78,7 +78,7 @@ TEST_SUITE("db::wal_owner") {
     CHECK(place.rows() == 1);
   }
 
-  TEST_CASE("so is one that comes by rename, and another database") {
+  TEST_CASE("so is one that comes by rename, and another database" * damages) {
     const KilledWriter place;
     make_database(place.dir / "other.db");
     fs::rename(place.dir / "old.db", place.database);

@@ -103,7 +103,7 @@ TEST_SUITE("imports::import_again") {
     CHECK(home.rows("SELECT count(*) FROM task_checkpoints") == Lines{"0"});
   }
 
-  TEST_CASE("a record that changed only here is kept") {
+  TEST_CASE("a record that changed only here is kept" * damages) {
     Home home;
     (void)home.import({k_a, k_b});
     home.edit("UPDATE tasks SET state = 'completed' WHERE legacy_id = 'b'");
@@ -120,7 +120,7 @@ TEST_SUITE("imports::import_again") {
     CHECK(home.exported() == document({k_a, k_b_failed}));
   }
 
-  TEST_CASE("another change on each side is a conflict that changes nothing") {
+  TEST_CASE("another change on each side is a conflict that changes nothing" * damages) {
     Home home;
     (void)home.import({k_a, k_b});
     home.edit("UPDATE tasks SET state = 'completed' WHERE legacy_id = 'b'");
@@ -133,7 +133,7 @@ TEST_SUITE("imports::import_again") {
     CHECK((content_of(home.database()) == before));
   }
 
-  TEST_CASE("--on-conflict skip keeps ours, replace takes theirs, newer the later one") {
+  TEST_CASE("--on-conflict skip keeps ours, replace takes theirs, newer the later one" * damages) {
     const auto outcome = [](OnConflict choice, const std::string& here) {
       Home home;
       (void)home.import({record("b", {{"completedAt", "\"2026-01-02T00:00:00Z\""}})});

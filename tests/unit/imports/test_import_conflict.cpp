@@ -87,7 +87,7 @@ TEST_SUITE("imports::import_conflict") {
     CHECK(export_text(dir / "x.db") == document({k_second}));
   }
 
-  TEST_CASE("a record that was made here belongs to this database") {
+  TEST_CASE("a record that was made here belongs to this database" * damages) {
     const TestDir dir;
     (void)Store::create(dir / "x.db");
     edit_in_shell(dir / "x.db", "INSERT INTO tasks (legacy_id, prompt) VALUES ('a', 'mine')");

@@ -122,7 +122,7 @@ TEST_SUITE("retention::cleanup") {
     CHECK(place.left() == Lines{"a"});
   }
 
-  TEST_CASE("a task with a time that is not yet is named and left out, and the rest goes") {
+  TEST_CASE("a task with a time that is not yet is named and left out, and the rest goes" * damages) {
     OldPlace place({ended("a", "completed", 9 * 24h), ended("b", "completed", 9 * 24h),
                     ended("c", "completed", 9 * 24h, old_node("tree-1", "")),
                     ended("d", "completed", 9 * 24h, old_node("tree-1", "c"))});

@@ -64,7 +64,7 @@ TEST_SUITE("tasks::append_output") {
     CHECK(place.record(id)["output"] == many + "end");
   }
 
-  TEST_CASE("chunks of several tasks stay apart, and go with their task") {
+  TEST_CASE("chunks of several tasks stay apart, and go with their task" * damages) {
     TaskPlace place;
     const std::string a = running_task(place);
     const std::string b = running_task(place);

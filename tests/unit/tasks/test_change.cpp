@@ -28,7 +28,7 @@ Json without_times(Json record) {
 }  // namespace
 
 TEST_SUITE("tasks::change") {
-  TEST_CASE("what a task with metadata of its own was is noted, and no end that stays") {
+  TEST_CASE("what a task with metadata of its own was is noted, and no end that stays" * damages) {
     TaskPlace place;
     NewTask task;
     task.prompt = "work";
@@ -79,7 +79,7 @@ TEST_SUITE("tasks::change") {
     CHECK(place.rows("SELECT agent IS NULL FROM tasks") == std::vector<std::string>{"1"});
   }
 
-  TEST_CASE("ids go on past the highest ever used, also after a removal") {
+  TEST_CASE("ids go on past the highest ever used, also after a removal" * damages) {
     TaskPlace place;
     (void)place.add();
     (void)place.add();

@@ -100,7 +100,7 @@ TEST_SUITE("tasks::spawn") {
     CHECK(other.rows("SELECT count(DISTINCT node_id) FROM tree_nodes") == Texts{"2"});
   }
 
-  TEST_CASE("a tree has one root; one whose root is gone may get another") {
+  TEST_CASE("a tree has one root; one whose root is gone may get another" * damages) {
     TaskPlace place;
     const std::string root = place.add(root_of("tree-1"));
     (void)place.add(child_of(root));

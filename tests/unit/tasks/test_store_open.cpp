@@ -39,7 +39,7 @@ TEST_SUITE("tasks::store") {
     CHECK(Store::open(dir / "x.db", Access::read_write).stats().total == 0);
   }
 
-  TEST_CASE("nor may one of ours say something else") {
+  TEST_CASE("nor may one of ours say something else" * damages) {
     const TestDir dir;
     (void)Store::create(dir / "x.db");
     run_foreign_sql(

@@ -46,14 +46,14 @@ class Written {
 }  // namespace
 
 TEST_SUITE("variables::variable_edit") {
-  TEST_CASE("rows are made of a state's text and give it back") {
+  TEST_CASE("rows are made of a state's text and give it back" * damages) {
     Written written(R"({"a":1,"b":{"name":"b","value":"v"},"\ud83d":[]})");
     CHECK(written.read() == R"({"a":1,"b":{"name":"b","value":"v"},"\ud83d":[]})");
     CHECK(written.rows().at(1) == "b|v|NULL|1|NULL");
     CHECK(Written("[1]").rows().empty());
   }
 
-  TEST_CASE("a variable whose columns would not say its text is kept whole, until it is set anew") {
+  TEST_CASE("a variable whose columns would not say its text is kept whole, until it is set anew" * damages) {
     // No text that was brought to canonical bytes is like that: a repeated member, an escape that nothing
     // needs.
     const std::string state = R"({"a":{"value":1,"value":2},"b":{"value":"\u0041"},"c":{"value":"A"}})";

@@ -57,7 +57,7 @@ TEST_SUITE("writing::node_ids") {
     CHECK_FALSE(writing::is_unseeded(unseeded(4'000'000), 1'000));
   }
 
-  TEST_CASE("a seed that is none is a damaged database") {
+  TEST_CASE("a seed that is none is a damaged database" * damages) {
     TaskPlace place;
     place.edit("INSERT INTO meta VALUES ('node_id_seed', 'of my own')");
     NewTask root;
