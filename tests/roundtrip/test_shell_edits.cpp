@@ -131,7 +131,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }  // namespace
 
 TEST_SUITE("roundtrip::shell_edits") {
-  TEST_CASE("an edit shows, and nothing else changes") {
+  TEST_CASE("an edit shows, and nothing else changes" * damages) {
     for (const Edit& edit : k_edits) {
       CAPTURE(edit.sql);
       const TestDir dir;
@@ -156,7 +156,7 @@ TEST_SUITE("roundtrip::shell_edits") {
     CHECK(export_text(dir / "x.db") == k_store);
   }
 
-  TEST_CASE("a deleted record is gone, and the empty store is a store") {
+  TEST_CASE("a deleted record is gone, and the empty store is a store" * damages) {
     const TestDir dir;
     write_all(dir / "tasks.json", k_store);
     (void)import_one(dir / "x.db", dir / "tasks.json");

@@ -172,7 +172,8 @@ TEST_SUITE("roundtrip::state variables") {
           std::vector<std::string>{"NULL|1|x|number|1.50|json", "2|NULL|x|number|12|json"});
   }
 
-  TEST_CASE("an edit shows in every export and nothing else changes, and verify says that it was made") {
+  TEST_CASE("an edit shows in every export and nothing else changes, and verify says that it was made" *
+            damages) {
     for (const StateEdit& edit : k_state_edits) {
       CAPTURE(edit.sql);
       ProjectPlace place;
@@ -189,7 +190,7 @@ TEST_SUITE("roundtrip::state variables") {
     }
   }
 
-  TEST_CASE("a variable has one owner, of whom it has its name alone, and goes with it") {
+  TEST_CASE("a variable has one owner, of whom it has its name alone, and goes with it" * damages) {
     ProjectPlace place;
     (void)imported(place);
     (void)place.import(place.root / ".aiwg/daemon/tasks.json");

@@ -130,7 +130,7 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
                                               "a.gz: byte " + std::to_string(packed.size() - 9)));
   }
 
-  TEST_CASE("a checkpoint that is damaged in the database is left out of a project's export") {
+  TEST_CASE("a checkpoint that is damaged in the database is left out of a project's export" * damages) {
     const LoopPlace place;
     const TestDir out;
     (void)place.import_all();
