@@ -18,6 +18,9 @@ CREATE TABLE meta (
                          -- next_task_number: of the next new store id; next_task_key: the next tasks.id; never go down
                          -- removed_imported_tasks: how many were removed on purpose, so that verify misses none
                          -- node_id_seed: the order of the random node ids that are made here, drawn for the first one
+                         -- home: root of the project whose sources are known by their place, as an import last saw it;
+                         -- home_directory: device, inode and birth of that directory;
+                         -- home_by: place where the database lay in it, import where it lay elsewhere
   value TEXT NOT NULL    -- as text
 );
 INSERT INTO meta (key, value)

@@ -46,7 +46,7 @@ CREATE INDEX tree_nodes_by_tree ON tree_nodes (tree_id, parent_ref);
 CREATE TABLE tree_documents (
   -- One row a tree.json or node file: what it holds besides its nodes. Export puts the nodes back in.
   id INTEGER PRIMARY KEY,      -- inside id
-  source_path TEXT NOT NULL,   -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,   -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
   kind TEXT NOT NULL,          -- tree-json: a tree; node-json: one node, with or without those below it
   tree_id TEXT NOT NULL,       -- the tree it is of

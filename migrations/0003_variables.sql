@@ -36,7 +36,7 @@ CREATE TABLE states (
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   scope TEXT NOT NULL,          -- global, session, tree, temporary; state: kept under its own id (states/ID)
   name TEXT NOT NULL,           -- which one: the session's, tree's or state's id; empty: the global one
-  source_path TEXT,             -- real path of the state.json; NULL: made here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: made here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: made here
   version INTEGER NOT NULL DEFAULT 1,  -- raised by every change rlmdb makes
   source_version INTEGER,       -- value of version at its last import

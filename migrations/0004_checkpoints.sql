@@ -37,7 +37,7 @@ CREATE TABLE snapshots (
   timestamp TEXT,               -- when it was taken; of an imported one the source's own text
   description TEXT,             -- for people
   tree_id TEXT,                 -- the tree that it counts to when old ones are pruned; NULL: none
-  source_path TEXT,             -- real path of the file; NULL: taken here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: taken here
   import_id INTEGER REFERENCES imports (id),  -- NULL: taken here
   outline TEXT,                 -- the document as compact JSON, "state" stands as {}; NULL: taken here
   event_seq INTEGER,            -- events.seq of its taking; NULL: not taken here

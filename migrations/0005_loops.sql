@@ -8,7 +8,7 @@ CREATE TABLE loops (
   family TEXT NOT NULL,         -- ralph, or ralph-external
   loop_id TEXT NOT NULL,        -- what it goes by: its directory's name, else the id it gives itself
   is_archived INTEGER NOT NULL DEFAULT 0 CHECK (is_archived IN (0, 1)),  -- 1: it lies in an archive
-  source_path TEXT,             -- real path of the file; NULL: made here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: made here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: made here
   version INTEGER NOT NULL DEFAULT 1,  -- raised by every change rlmdb makes
   source_version INTEGER,       -- value of version at its last import

@@ -7,7 +7,7 @@ CREATE TABLE workflow_checkpoints (
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/checkpoints/NAME.json.gz"
   kind TEXT NOT NULL,           -- workflow: a record of its own; loop-state: a loop's state document
   owner TEXT NOT NULL,          -- the loop it is of; of none its workflow_id
-  source_path TEXT,             -- real path of the file; NULL: taken here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: taken here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: taken here
   event_seq INTEGER,            -- events.seq of its taking; NULL: not taken here
   compression TEXT NOT NULL,    -- of the file: none, gzip, lz4

@@ -4,7 +4,7 @@
 CREATE TABLE imports (
   -- One row a source that was imported: what it was, what came of it, and the proof.
   id INTEGER PRIMARY KEY,           -- ascends with time
-  source_path TEXT NOT NULL,        -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,        -- the identity of a source: its place in the home project, else its real path
   kind TEXT NOT NULL,               -- "tasks-json"
   bytes INTEGER NOT NULL,           -- size of the source
   sha256 TEXT NOT NULL,             -- of the source's bytes, hex
@@ -67,7 +67,7 @@ CREATE TABLE files (
                                 -- kept-text: any other
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
                                 -- reference "file:…" says
-  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
   content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
   modified_ns INTEGER NOT NULL, -- when it was last written, ns since 1970; an export gives its file that time
@@ -88,7 +88,7 @@ CREATE TABLE removed_records (
 CREATE TABLE removed_sources (
   -- One row a file whose content went with its tree, or a checkpoint's that was pruned. An import that meets it
   -- unchanged leaves it out and says so.
-  source_path TEXT PRIMARY KEY, -- real path of the file: the identity of a source
+  source_path TEXT PRIMARY KEY, -- the identity of a source: its place in the home project, else its real path
   sha256 TEXT NOT NULL,         -- of its bytes at its last import, hex
   tree_id TEXT NOT NULL,        -- the tree it was of
   removed_at TEXT NOT NULL,     -- UTC, milliseconds

@@ -5,7 +5,7 @@ CREATE TABLE grids (
   -- One row a `.grid` directory: a mission.
   id INTEGER PRIMARY KEY,       -- inside id
   place TEXT NOT NULL UNIQUE,   -- from the project's root, ".grid": where an export writes it, and what it goes by
-  source_path TEXT UNIQUE,      -- real path of the directory that it came from, or is written back to; NULL: neither
+  source_path TEXT UNIQUE,      -- the directory that it came from, or is written back to, as in imports; NULL: neither
   write_through INTEGER NOT NULL DEFAULT 0 CHECK (write_through IN (0, 1)),  -- 1: a change here is written back at once
   version INTEGER NOT NULL DEFAULT 1  -- raised by every change of a file of it
 );

@@ -5,7 +5,7 @@ CREATE TABLE source_texts (
   -- One row a document whose file is not written as an export writes by itself. What a document says stands in other
   -- rows; from here come the bytes around it: white space, escapes, members that a later one of that name replaced.
   id INTEGER PRIMARY KEY,       -- inside id
-  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
   style TEXT NOT NULL,          -- JSON object of the writer's habits: prefix, newline, indent, colon, separator, suffix, ascii
   packed BLOB,                  -- the whole file, gzip; NULL: the style gives its bytes, or the file is larger than 1 MiB

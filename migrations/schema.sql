@@ -16,6 +16,9 @@ CREATE TABLE meta (
                          -- next_task_number: of the next new store id; next_task_key: the next tasks.id; never go down
                          -- removed_imported_tasks: how many were removed on purpose, so that verify misses none
                          -- node_id_seed: the order of the random node ids that are made here, drawn for the first one
+                         -- home: root of the project whose sources are known by their place, as an import last saw it;
+                         -- home_directory: device, inode and birth of that directory;
+                         -- home_by: place where the database lay in it, import where it lay elsewhere
   value TEXT NOT NULL    -- as text
 );
 
@@ -213,7 +216,7 @@ CREATE INDEX tree_nodes_by_tree ON tree_nodes (tree_id, parent_ref);
 CREATE TABLE tree_documents (
   -- One row a tree.json or node file: what it holds besides its nodes. Export puts the nodes back in.
   id INTEGER PRIMARY KEY,      -- inside id
-  source_path TEXT NOT NULL,   -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,   -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
   kind TEXT NOT NULL,          -- tree-json: a tree; node-json: one node, with or without those below it
   tree_id TEXT NOT NULL,       -- the tree it is of
@@ -560,7 +563,7 @@ CREATE TABLE states (
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   scope TEXT NOT NULL,          -- global, session, tree, temporary; state: kept under its own id (states/ID)
   name TEXT NOT NULL,           -- which one: the session's, tree's or state's id; empty: the global one
-  source_path TEXT,             -- real path of the state.json; NULL: made here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: made here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: made here
   version INTEGER NOT NULL DEFAULT 1,  -- raised by every change rlmdb makes
   source_version INTEGER,       -- value of version at its last import
@@ -637,7 +640,7 @@ CREATE TABLE snapshots (
   timestamp TEXT,               -- when it was taken; of an imported one the source's own text
   description TEXT,             -- for people
   tree_id TEXT,                 -- the tree that it counts to when old ones are pruned; NULL: none
-  source_path TEXT,             -- real path of the file; NULL: taken here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: taken here
   import_id INTEGER REFERENCES imports (id),  -- NULL: taken here
   outline TEXT,                 -- the document as compact JSON, "state" stands as {}; NULL: taken here
   event_seq INTEGER,            -- events.seq of its taking; NULL: not taken here
@@ -737,7 +740,7 @@ CREATE TABLE loops (
   family TEXT NOT NULL,         -- ralph, or ralph-external
   loop_id TEXT NOT NULL,        -- what it goes by: its directory's name, else the id it gives itself
   is_archived INTEGER NOT NULL DEFAULT 0 CHECK (is_archived IN (0, 1)),  -- 1: it lies in an archive
-  source_path TEXT,             -- real path of the file; NULL: made here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: made here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: made here
   version INTEGER NOT NULL DEFAULT 1,  -- raised by every change rlmdb makes
   source_version INTEGER,       -- value of version at its last import
@@ -972,7 +975,7 @@ CREATE TABLE workflow_checkpoints (
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/checkpoints/NAME.json.gz"
   kind TEXT NOT NULL,           -- workflow: a record of its own; loop-state: a loop's state document
   owner TEXT NOT NULL,          -- the loop it is of; of none its workflow_id
-  source_path TEXT,             -- real path of the file; NULL: taken here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: taken here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: taken here
   event_seq INTEGER,            -- events.seq of its taking; NULL: not taken here
   compression TEXT NOT NULL,    -- of the file: none, gzip, lz4
@@ -1060,7 +1063,7 @@ END;
 CREATE TABLE imports (
   -- One row a source that was imported: what it was, what came of it, and the proof.
   id INTEGER PRIMARY KEY,           -- ascends with time
-  source_path TEXT NOT NULL,        -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,        -- the identity of a source: its place in the home project, else its real path
   kind TEXT NOT NULL,               -- "tasks-json"
   bytes INTEGER NOT NULL,           -- size of the source
   sha256 TEXT NOT NULL,             -- of the source's bytes, hex
@@ -1123,7 +1126,7 @@ CREATE TABLE files (
                                 -- kept-text: any other
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
                                 -- reference "file:…" says
-  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
   content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
   modified_ns INTEGER NOT NULL, -- when it was last written, ns since 1970; an export gives its file that time
@@ -1144,7 +1147,7 @@ CREATE TABLE removed_records (
 CREATE TABLE removed_sources (
   -- One row a file whose content went with its tree, or a checkpoint's that was pruned. An import that meets it
   -- unchanged leaves it out and says so.
-  source_path TEXT PRIMARY KEY, -- real path of the file: the identity of a source
+  source_path TEXT PRIMARY KEY, -- the identity of a source: its place in the home project, else its real path
   sha256 TEXT NOT NULL,         -- of its bytes at its last import, hex
   tree_id TEXT NOT NULL,        -- the tree it was of
   removed_at TEXT NOT NULL,     -- UTC, milliseconds
@@ -1210,7 +1213,7 @@ CREATE TABLE grids (
   -- One row a `.grid` directory: a mission.
   id INTEGER PRIMARY KEY,       -- inside id
   place TEXT NOT NULL UNIQUE,   -- from the project's root, ".grid": where an export writes it, and what it goes by
-  source_path TEXT UNIQUE,      -- real path of the directory that it came from, or is written back to; NULL: neither
+  source_path TEXT UNIQUE,      -- the directory that it came from, or is written back to, as in imports; NULL: neither
   write_through INTEGER NOT NULL DEFAULT 0 CHECK (write_through IN (0, 1)),  -- 1: a change here is written back at once
   version INTEGER NOT NULL DEFAULT 1  -- raised by every change of a file of it
 );
@@ -1440,7 +1443,7 @@ CREATE TABLE source_texts (
   -- One row a document whose file is not written as an export writes by itself. What a document says stands in other
   -- rows; from here come the bytes around it: white space, escapes, members that a later one of that name replaced.
   id INTEGER PRIMARY KEY,       -- inside id
-  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
   style TEXT NOT NULL,          -- JSON object of the writer's habits: prefix, newline, indent, colon, separator, suffix, ascii
   packed BLOB,                  -- the whole file, gzip; NULL: the style gives its bytes, or the file is larger than 1 MiB

@@ -11,22 +11,25 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','1ebb06a607342055cb4489ffe43d242a2673a570a4e321d2c93dac3119b01e0d','2026-11-25T22:21:58.735Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','46f8de8946a66b8ec5e746d3d241a5078e29307ed048a859aa8f7a9186a60d8a','2026-11-25T22:21:58.737Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','e879d2bd0857285f5f7fd1eee0b0465487808811c672db32902f69745e60b7a3','2026-11-25T22:21:58.737Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','fc1c0ee154672b114c0e1f57911e921974d65e1f1e50057be6821eabc91972f2','2026-11-25T22:21:58.738Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','401ac02e7ae6a6684f47f1e75f1610f65ca578290e5ecf2a3f5a8f85bca939f5','2026-11-25T22:21:58.739Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','5aae89a864e8d7fbac9c405b9e2a6f50bed66c252da38c6bdb0af10e2c6ada6b','2026-11-25T22:21:58.740Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','ef7130c8b1d6b453a98e5ddc4528888c7700ea803c5192cc45138a7bc2aff549','2026-11-25T22:21:58.740Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-25T22:21:58.741Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','b7ce9de198d8f2f634233e0bb0b726fb56210ae32c14e37c6cbdce60f11fe53b','2026-11-25T22:21:58.742Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','3876760bf99fb2987d480d7462edba6458574179129ad0dbc851d257c71f7363','2026-11-25T22:21:58.742Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T01:53:06.961Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','10a64a93635b0b01e307f0e43df056f3dd2bf4f6a19bbac9b17e29af8a46d5fd','2026-11-26T01:53:06.965Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','756147b9d3d9dd1c4765bd776899b133362efea8e529704148541c0d647fff6a','2026-11-26T01:53:06.966Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T01:53:06.968Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T01:53:06.970Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T01:53:06.972Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','6cf9c53e91cf21439e565fdc24718b3e078ace62ddbb3c903ca56a7fee35aafd','2026-11-26T01:53:06.974Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T01:53:06.975Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T01:53:06.978Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','45c858874c9cebad764cd280ed0d6326add6e1a9fffbc687cb087a21cb5cadd9','2026-11-26T01:53:06.979Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
                          -- next_task_number: of the next new store id; next_task_key: the next tasks.id; never go down
                          -- removed_imported_tasks: how many were removed on purpose, so that verify misses none
                          -- node_id_seed: the order of the random node ids that are made here, drawn for the first one
+                         -- home: root of the project whose sources are known by their place, as an import last saw it;
+                         -- home_directory: device, inode and birth of that directory;
+                         -- home_by: place where the database lay in it, import where it lay elsewhere
   value TEXT NOT NULL    -- as text
 );
 INSERT INTO meta VALUES('schema_major','1');
@@ -198,7 +201,7 @@ INSERT INTO tree_nodes VALUES(13,'tree-00c0ffee','task-deadbeef',NULL,0,NULL,NUL
 CREATE TABLE tree_documents (
   -- One row a tree.json or node file: what it holds besides its nodes. Export puts the nodes back in.
   id INTEGER PRIMARY KEY,      -- inside id
-  source_path TEXT NOT NULL,   -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,   -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
   kind TEXT NOT NULL,          -- tree-json: a tree; node-json: one node, with or without those below it
   tree_id TEXT NOT NULL,       -- the tree it is of
@@ -271,7 +274,7 @@ CREATE TABLE states (
   id INTEGER PRIMARY KEY,       -- inside id; never a task's
   scope TEXT NOT NULL,          -- global, session, tree, temporary; state: kept under its own id (states/ID)
   name TEXT NOT NULL,           -- which one: the session's, tree's or state's id; empty: the global one
-  source_path TEXT,             -- real path of the state.json; NULL: made here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: made here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: made here
   version INTEGER NOT NULL DEFAULT 1,  -- raised by every change rlmdb makes
   source_version INTEGER,       -- value of version at its last import
@@ -348,7 +351,7 @@ CREATE TABLE snapshots (
   timestamp TEXT,               -- when it was taken; of an imported one the source's own text
   description TEXT,             -- for people
   tree_id TEXT,                 -- the tree that it counts to when old ones are pruned; NULL: none
-  source_path TEXT,             -- real path of the file; NULL: taken here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: taken here
   import_id INTEGER REFERENCES imports (id),  -- NULL: taken here
   outline TEXT,                 -- the document as compact JSON, "state" stands as {}; NULL: taken here
   event_seq INTEGER,            -- events.seq of its taking; NULL: not taken here
@@ -381,7 +384,7 @@ CREATE TABLE loops (
   family TEXT NOT NULL,         -- ralph, or ralph-external
   loop_id TEXT NOT NULL,        -- what it goes by: its directory's name, else the id it gives itself
   is_archived INTEGER NOT NULL DEFAULT 0 CHECK (is_archived IN (0, 1)),  -- 1: it lies in an archive
-  source_path TEXT,             -- real path of the file; NULL: made here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: made here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: made here
   version INTEGER NOT NULL DEFAULT 1,  -- raised by every change rlmdb makes
   source_version INTEGER,       -- value of version at its last import
@@ -546,7 +549,7 @@ CREATE TABLE workflow_checkpoints (
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/checkpoints/NAME.json.gz"
   kind TEXT NOT NULL,           -- workflow: a record of its own; loop-state: a loop's state document
   owner TEXT NOT NULL,          -- the loop it is of; of none its workflow_id
-  source_path TEXT,             -- real path of the file; NULL: taken here
+  source_path TEXT,             -- what its file is known as (imports.source_path); NULL: taken here
   import_id INTEGER REFERENCES imports (id),  -- import that last wrote it; NULL: taken here
   event_seq INTEGER,            -- events.seq of its taking; NULL: not taken here
   compression TEXT NOT NULL,    -- of the file: none, gzip, lz4
@@ -602,7 +605,7 @@ CREATE TABLE workflow_states (
 CREATE TABLE imports (
   -- One row a source that was imported: what it was, what came of it, and the proof.
   id INTEGER PRIMARY KEY,           -- ascends with time
-  source_path TEXT NOT NULL,        -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,        -- the identity of a source: its place in the home project, else its real path
   kind TEXT NOT NULL,               -- "tasks-json"
   bytes INTEGER NOT NULL,           -- size of the source
   sha256 TEXT NOT NULL,             -- of the source's bytes, hex
@@ -623,7 +626,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-25T22:21:58.742Z','0.1.0','2026-11-25T20:50:38.315Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T01:53:06.980Z','0.1.0','2026-11-26T01:11:11.214Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -657,7 +660,7 @@ CREATE TABLE files (
                                 -- kept-text: any other
   place TEXT NOT NULL,          -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json": what a
                                 -- reference "file:…" says
-  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),    -- import that last wrote it
   content_id INTEGER NOT NULL REFERENCES contents (id),  -- of a JSON file its compact JSON; else its text
   modified_ns INTEGER NOT NULL, -- when it was last written, ns since 1970; an export gives its file that time
@@ -674,7 +677,7 @@ CREATE TABLE removed_records (
 CREATE TABLE removed_sources (
   -- One row a file whose content went with its tree, or a checkpoint's that was pruned. An import that meets it
   -- unchanged leaves it out and says so.
-  source_path TEXT PRIMARY KEY, -- real path of the file: the identity of a source
+  source_path TEXT PRIMARY KEY, -- the identity of a source: its place in the home project, else its real path
   sha256 TEXT NOT NULL,         -- of its bytes at its last import, hex
   tree_id TEXT NOT NULL,        -- the tree it was of
   removed_at TEXT NOT NULL,     -- UTC, milliseconds
@@ -718,7 +721,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-25T22:21:58.742Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T01:53:06.980Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -734,7 +737,7 @@ CREATE TABLE grids (
   -- One row a `.grid` directory: a mission.
   id INTEGER PRIMARY KEY,       -- inside id
   place TEXT NOT NULL UNIQUE,   -- from the project's root, ".grid": where an export writes it, and what it goes by
-  source_path TEXT UNIQUE,      -- real path of the directory that it came from, or is written back to; NULL: neither
+  source_path TEXT UNIQUE,      -- the directory that it came from, or is written back to, as in imports; NULL: neither
   write_through INTEGER NOT NULL DEFAULT 0 CHECK (write_through IN (0, 1)),  -- 1: a change here is written back at once
   version INTEGER NOT NULL DEFAULT 1  -- raised by every change of a file of it
 );
@@ -766,7 +769,7 @@ CREATE TABLE source_texts (
   -- One row a document whose file is not written as an export writes by itself. What a document says stands in other
   -- rows; from here come the bytes around it: white space, escapes, members that a later one of that name replaced.
   id INTEGER PRIMARY KEY,       -- inside id
-  source_path TEXT NOT NULL,    -- real path of the file: the identity of a source
+  source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
   import_id INTEGER NOT NULL REFERENCES imports (id),  -- import that last wrote it
   style TEXT NOT NULL,          -- JSON object of the writer's habits: prefix, newline, indent, colon, separator, suffix, ascii
   packed BLOB,                  -- the whole file, gzip; NULL: the style gives its bytes, or the file is larger than 1 MiB

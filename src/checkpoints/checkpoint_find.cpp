@@ -8,6 +8,7 @@
 #include "records/checkpoint_rows.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/removed_rows.hpp"
 #include "variables/checkpoint_owner.hpp"
 
@@ -112,7 +113,7 @@ Checkpoint checkpoint_of(db::Connection& connection, const SnapshotHead& head) {
   checkpoint.timestamp = head.timestamp;
   checkpoint.description = head.description;
   checkpoint.tree_id = head.tree_id;
-  checkpoint.source_path = head.source_path;
+  checkpoint.source_path = sources::text_of_known(connection, head.source_path);
   checkpoint.event_seq = head.event_seq;
   checkpoint.last_used_at = head.last_used_at;
   checkpoint.is_pinned = head.is_pinned;

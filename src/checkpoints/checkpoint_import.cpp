@@ -7,6 +7,7 @@
 #include "json/object_text.hpp"
 #include "sources/file_import.hpp"
 #include "sources/file_rows.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "util/instant.hpp"
 
@@ -101,7 +102,8 @@ std::optional<SnapshotHead> CheckpointImport::find_other() {
 /// The same checkpoint in a second file, as a folder that was copied has it.
 bool CheckpointImport::is_copy_of(const SnapshotHead& other, const std::string& compact) const {
   std::error_code ignored;
-  return other.source_path && std::filesystem::exists(*other.source_path, ignored) &&
+  return other.source_path &&
+         std::filesystem::exists(sources::path_of_known(m_connection, *other.source_path), ignored) &&
          sources::path_in_project(m_source.real_path) && checkpoint_text(m_connection, other) == compact;
 }
 
@@ -121,7 +123,8 @@ bool CheckpointImport::takes_place_of(const SnapshotHead& other, const std::stri
   }
   const bool is_taken =
       wins_conflict("checkpoint " + m_head.checkpoint_id + " of " + m_head.owner + " already belongs to " +
-                        other.source_path.value_or("this database") + " with other content",
+                        sources::text_of_known(m_connection, other.source_path).value_or("this database") +
+                        " with other content",
                     util::is_later(m_head.timestamp.value_or(""), other.timestamp.value_or("")));
   if (!is_taken) ++m_report.records.kept;
   return is_taken;

@@ -403,6 +403,9 @@ WHERE length(request_sha256) <> 64 OR request_sha256 GLOB '*[^0-9a-f]*' OR NOT j
 SELECT 'meta:' || key, 'its value is not of its kind, or nothing of that name is known: ' || value
 FROM meta
 WHERE CASE WHEN key = 'node_id_seed' THEN length(value) <> 32 OR value GLOB '*[^0-9a-f]*'
+  WHEN key = 'home' THEN value NOT LIKE '/%'
+  WHEN key = 'home_directory' THEN value GLOB '*[^0-9:]*'
+  WHEN key = 'home_by' THEN value NOT IN ('place', 'import')
   WHEN key IN ('schema_major', 'next_task_number', 'next_task_key', 'removed_imported_tasks')
     THEN value = '' OR value GLOB '*[^0-9]*' OR value <> CAST(CAST(value AS INTEGER) AS TEXT)
   ELSE 1 END;

@@ -23,10 +23,17 @@ std::int64_t MetaRows::counter(std::string_view key) {
   return *value;
 }
 
+std::optional<std::string> MetaRows::find_text(std::string_view key) {
+  return get_maybe(m_connection.cached(sql_named(k_meta_rows_sql, "select_text")).bind_all(key),
+                   [](const Statement& row) { return std::string(row.column_text(0)); });
+}
+
+void MetaRows::put_text(std::string_view key, std::string_view text) {
+  m_connection.cached(sql_named(k_meta_rows_sql, "put_text")).bind_all(key, text).run();
+}
+
 std::string MetaRows::text(std::string_view key) {
-  Statement& statement = m_connection.cached(sql_named(k_meta_rows_sql, "select_text"));
-  auto text = get_maybe(statement.bind_all(key),
-                        [](const Statement& row) { return std::string(row.column_text(0)); });
+  auto text = find_text(key);
   if (!text) throw missing("a text of the database", key);
   return *std::move(text);
 }

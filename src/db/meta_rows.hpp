@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,10 @@ class MetaRows {
   void raise_counter(std::string_view key, std::int64_t value);
   /// Error corrupt when there is no such key.
   [[nodiscard]] std::string text(std::string_view key);
+  /// nullopt: there is no such key.
+  [[nodiscard]] std::optional<std::string> find_text(std::string_view key);
+  /// Keeps a text in place of the one under the key.
+  void put_text(std::string_view key, std::string_view text);
   /// Keeps a text under a key that has none yet.
   void insert_new(std::string_view key, std::string_view text);
 

@@ -7,5 +7,8 @@ SELECT value FROM meta WHERE key = ?1;
 -- name: insert_new
 INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING;
 
+-- name: put_text
+INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2;
+
 -- name: raise_counter
 UPDATE meta SET value = CAST(?2 AS TEXT) WHERE key = ?1 AND CAST(value AS INTEGER) < ?2;

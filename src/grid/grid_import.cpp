@@ -14,6 +14,7 @@
 
 #include "grid/grid_document.hpp"
 #include "grid/grid_load.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/source_guess.hpp"
 #include "util/file_time.hpp"
 
@@ -34,7 +35,7 @@ std::string free_place(GridRows& rows, const fs::path& directory) {
   return place;
 }
 
-/// The place alone knows a mission whose project was moved; a database that was moved knows it by its path.
+/// By its directory; one that was begun here and has none by its place.
 std::optional<GridHead> find_known(db::Connection& connection, const fs::path& directory) {
   GridRows rows(connection);
   if (auto known = rows.find_of_source(directory.string())) return known;
@@ -91,7 +92,7 @@ void GridImport::find_grid() {
   if (auto known = find_known(m_connection, m_place.directory)) {
     m_grid = *std::move(known);
     if (m_grid.source_path == directory) return;
-    m_grid.source_path = directory;  // The project was moved.
+    m_grid.source_path = directory;
     return m_rows.update(m_grid);
   }
   m_grid.place = place_beneath(m_connection.path(), m_place.directory);
@@ -160,7 +161,8 @@ std::string GridImport::bytes_of_rows() {
   return here ? here->text : std::string();
 }
 
-std::optional<bool> has_grid_file(db::Connection& connection, const std::string& path) {
+std::optional<bool> has_grid_file(db::Connection& connection, const std::string& known_as) {
+  const std::string path = sources::path_of_known(connection, known_as).string();
   const auto place = sources::grid_place_of(path);
   const auto grid = place ? find_known(connection, place->directory) : std::nullopt;
   if (!grid) return std::nullopt;

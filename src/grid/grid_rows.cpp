@@ -3,6 +3,7 @@
 
 #include "db/sql_text.hpp"
 #include "grid_rows.sql.hpp"
+#include "sources/home_rows.hpp"
 #include "util/utf8.hpp"
 
 namespace rlmdb::grid {
@@ -14,9 +15,17 @@ std::optional<std::string> optional_text(const db::Statement& row, int column) {
   return text ? std::optional(std::string(*text)) : std::nullopt;
 }
 
-GridHead read_head(const db::Statement& row) {
-  return {row.column_int64(0), std::string(row.column_text(1)), optional_text(row, 2),
-          row.column_int64(3) != 0, row.column_int64(4)};
+/// The rows have what a directory is known as, everybody else its path.
+auto read_head(db::Connection& connection) {
+  return [&connection](const db::Statement& row) {
+    return GridHead{row.column_int64(0), std::string(row.column_text(1)),
+                    sources::text_of_known(connection, optional_text(row, 2)), row.column_int64(3) != 0,
+                    row.column_int64(4)};
+  };
+}
+
+std::optional<std::string> known_as(db::Connection& connection, const GridHead& grid) {
+  return grid.source_path ? std::optional(sources::known_as(connection, *grid.source_path)) : std::nullopt;
 }
 
 FileVersion read_version(const db::Statement& row) {
@@ -39,32 +48,33 @@ FileVersion read_version(const db::Statement& row) {
 
 std::optional<GridHead> GridRows::find_at(std::string_view place) {
   return db::get_maybe(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_grid_at")).bind_all(place),
-                       read_head);
+                       read_head(m_connection));
 }
 
 std::optional<GridHead> GridRows::find_of_source(std::string_view directory) {
-  return db::get_maybe(
-      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_grid_of_source")).bind_all(directory),
-      read_head);
+  return db::get_maybe(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_grid_of_source"))
+                           .bind_all(sources::known_as(m_connection, directory)),
+                       read_head(m_connection));
 }
 
 std::vector<GridHead> GridRows::all() {
   std::vector<GridHead> grids;
-  db::for_each_row(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_all_grids")),
-                   [&](const db::Statement& row) { grids.push_back(read_head(row)); });
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_grid_rows_sql, "select_all_grids")),
+      [&, read = read_head(m_connection)](const db::Statement& row) { grids.push_back(read(row)); });
   return grids;
 }
 
 std::int64_t GridRows::insert(const GridHead& grid) {
   m_connection.cached(db::sql_named(k_grid_rows_sql, "insert_grid"))
-      .bind_all(grid.place, grid.source_path, grid.write_through ? 1 : 0)
+      .bind_all(grid.place, known_as(m_connection, grid), grid.write_through ? 1 : 0)
       .run();
   return find_at(grid.place)->id;
 }
 
 void GridRows::update(const GridHead& grid) {
   m_connection.cached(db::sql_named(k_grid_rows_sql, "update_grid"))
-      .bind_all(grid.id, grid.source_path, grid.write_through ? 1 : 0, grid.version)
+      .bind_all(grid.id, known_as(m_connection, grid), grid.write_through ? 1 : 0, grid.version)
       .run();
 }
 

@@ -22,11 +22,11 @@ namespace rlmdb::imports {
 /// A task as it is here, for a record of the source that goes by its id.
 struct TaskHere {
   const records::TaskRecord& record;
-  std::string_view text;     ///< canonical, as an element of `tasks`
-  std::int64_t import_id;    ///< 0: made here
-  bool is_changed_here;      ///< since it came in
-  bool is_as_in_source;      ///< before that change it was what the source has
-  std::string_view against;  ///< path of the source it came from; "" for one made here
+  std::string_view text;   ///< canonical, as an element of `tasks`
+  std::int64_t import_id;  ///< 0: made here
+  bool is_changed_here;    ///< since it came in
+  bool is_as_in_source;    ///< before that change it was what the source has
+  std::string against;     ///< path of the source it came from; "" for one made here
 };
 
 /// What an import does with records that other copies of the same store have too (docs/decisions/033), and

@@ -12,6 +12,7 @@
 #include "records/id_rules.hpp"
 #include "records/latest_time.hpp"
 #include "records/record_edit.hpp"
+#include "sources/home_rows.hpp"
 #include "util/byte_place.hpp"
 #include "util/clock.hpp"
 #include "util/instant.hpp"
@@ -29,7 +30,9 @@ std::string_view bytes_of(const util::Digest128& digest) {
 ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& source,
                          const ImportOptions& options, const sources::Foresight* foresight,
                          SourceReport& report)
-    : m_source(source),
+    : m_connection(connection),
+      m_source(source),
+      m_path(sources::known_as(connection, source.real_path)),
       m_options(options),
       m_foresight(foresight),
       m_report(report),
@@ -45,7 +48,7 @@ ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& 
       m_finder(connection),
       m_copies(connection, source, options, report) {
   const std::string now = util::utc_now_text();
-  m_import_id = m_imports.begin({.source_path = source.real_path.native(),
+  m_import_id = m_imports.begin({.source_path = m_path,
                                  .kind = report.kind,
                                  .bytes = source.bytes,
                                  .modified_at = sources::modified_at(source),
@@ -157,7 +160,7 @@ void ImportApply::update_known(sources::SourceRecord& source) {
   if (is_of_source) throw sources::NeedsForesight{};
   start_order();
   m_seen.insert(key.id);
-  if (path_of(key.import_id) == m_source.real_path) ++m_seen_of_source;
+  if (path_of(key.import_id) == m_path) ++m_seen_of_source;
   update_or_keep(source, key);
 }
 
@@ -167,12 +170,12 @@ void ImportApply::update_or_keep(sources::SourceRecord& source, const records::T
       ++m_report.records.unchanged;
       break;
     case Decision::same_here:
-      if (path_of(key.import_id) != m_source.real_path) ++m_seen_of_source;
+      if (path_of(key.import_id) != m_path) ++m_seen_of_source;
       m_tasks.update_source(key.id, m_import_id, bytes_of(source.digest), key.version);
       ++m_report.records.unchanged;
       break;
     case Decision::update:
-      if (path_of(key.import_id) != m_source.real_path) ++m_seen_of_source;
+      if (path_of(key.import_id) != m_path) ++m_seen_of_source;
       update(source, key);
       ++m_report.records.changed;
       break;
@@ -192,14 +195,14 @@ ImportApply::Decision ImportApply::decide_newest(const sources::SourceRecord& so
                       .import_id = key.import_id,
                       .is_changed_here = !key.has_source_digest || here != key.source_digest,
                       .is_as_in_source = key.has_source_digest && source.digest == key.source_digest,
-                      .against = key.import_id == 0 ? std::string_view() : path_of(key.import_id)};
+                      .against = key.import_id == 0 ? std::string() : shown_path_of(key.import_id)};
   return m_copies.is_newer(source, task) ? Decision::update : Decision::keep;
 }
 
 ImportApply::Decision ImportApply::decide(const sources::SourceRecord& source, const records::TaskKey& key) {
   const util::Digest128 here = util::digest128(m_finder.find(key.id, 2));
   if (m_copies.is_on() && here != source.digest) return decide_newest(source, key, here);
-  const bool is_ours = path_of(key.import_id) == m_source.real_path;
+  const bool is_ours = path_of(key.import_id) == m_path;
   if (!is_ours) {
     if (here != source.digest) return resolve_conflict(source, key, is_ours);
     // One that was made here came back in a file: from now on it is that source's.
@@ -230,7 +233,7 @@ ImportApply::Decision ImportApply::resolve_conflict(const sources::SourceRecord&
   if (is_ours) {
     message += " changed both here and in the source since the last import";
   } else {
-    const std::string owner = key.import_id == 0 ? "this database" : path_of(key.import_id);
+    const std::string owner = key.import_id == 0 ? "this database" : shown_path_of(key.import_id);
     message += " already belongs to " + owner + " with other content";
   }
   throw Error(
@@ -264,6 +267,10 @@ const std::string& ImportApply::path_of(std::int64_t import_id) {
   return entry->second;
 }
 
+std::string ImportApply::shown_path_of(std::int64_t import_id) {
+  return sources::path_of_known(m_connection, path_of(import_id)).string();
+}
+
 void ImportApply::put_in_order() {
   if (!m_met_existing) return;
   std::vector<std::int64_t> positions;
@@ -278,10 +285,9 @@ void ImportApply::put_in_order() {
 }
 
 void ImportApply::count_rest() {
-  const std::string path = m_source.real_path.string();
   // Counting reads every task, and a source that comes for the first time has none that it lacks.
-  if (m_imports.has_earlier(path, m_import_id)) {
-    const auto of_source = static_cast<std::uint64_t>(m_tasks.count_of_source(path));
+  if (m_imports.has_earlier(m_path, m_import_id)) {
+    const auto of_source = static_cast<std::uint64_t>(m_tasks.count_of_source(m_path));
     m_report.records.missing = of_source > m_seen_of_source ? of_source - m_seen_of_source : 0;
   }
   m_report.tables["tasks"] = m_rows.tasks;

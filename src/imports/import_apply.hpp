@@ -72,8 +72,12 @@ class ImportApply {
                                           bool is_ours);
   void update(sources::SourceRecord& source, const records::TaskKey& key);
   [[nodiscard]] const std::string& path_of(std::int64_t import_id);
+  /// Where that source lies now.
+  [[nodiscard]] std::string shown_path_of(std::int64_t import_id);
 
+  db::Connection& m_connection;
   const sources::SourceFile& m_source;
+  std::string m_path;  ///< what the source is known as
   const ImportOptions& m_options;
   const sources::Foresight* m_foresight;  ///< nullptr: the source was not read beforehand
   SourceReport& m_report;

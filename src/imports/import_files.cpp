@@ -22,10 +22,12 @@
 #include "imports/imported_before.hpp"
 #include "imports/planned_source.hpp"
 #include "imports/project_sources.hpp"
+#include "imports/settle_home.hpp"
 #include "imports/source_kinds.hpp"
 #include "records/task_head.hpp"
 #include "rlmdb/import.hpp"
 #include "sources/file_rows.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/removed_rows.hpp"
 #include "util/new_directories.hpp"
@@ -41,7 +43,8 @@ using Group = std::span<PlannedSource>;
 /// A damaged document that is here already, from when its file was whole, stays as it is here.
 bool stays_out(db::Connection& connection, const PlannedSource& source) {
   if (!source.defect) return false;
-  const auto before = sources::ImportRows(connection).latest_of(source.file.real_path.string());
+  const auto before =
+      sources::ImportRows(connection).latest_of(sources::known_as(connection, source.file.real_path));
   return before && before->kind != sources::to_text(sources::SourceKind::kept_text);
 }
 
@@ -65,6 +68,7 @@ class GroupImport {
   /// Writes all of it inside the open transaction. Every source is proved before the next one is written,
   /// which may change its rows; the last one is left to prove_all().
   void write() {
+    settle_home(m_connection, m_group, m_options);
     if (m_options.copies == Copies::newest || m_options.damage == Damage::salvage) pass_all_ids();
     for (PlannedSource& source : m_group) {
       prove();
@@ -90,7 +94,8 @@ class GroupImport {
   void prove_end() {
     std::map<std::string, const SourceReport*> proved;
     for (std::size_t i = 0; i < m_reports.size(); ++i)
-      if (m_reports[i].proof) proved.emplace(m_group[i].file.real_path.string(), &m_reports[i]);
+      if (m_reports[i].proof)
+        proved.emplace(sources::known_as(m_connection, m_group[i].file.real_path), &m_reports[i]);
     if (proved.empty()) return;
     ProjectExport ignored;
     for (const auto& [place, file] : exports::plan_project(m_connection, {}, ignored)) {
@@ -132,9 +137,9 @@ class GroupImport {
     // Without notes of who waits for whom no row that is written has to be looked up among them.
     records::TaskHeads(m_connection).unblock_all();
     // A file whose content went with its tree is back from here on.
-    sources::RemovedRows(m_connection).forget_source(source.file.real_path.string());
-    if (!sources::is_kept_whole(source.kind))
-      sources::FileRows(m_connection).remove(source.file.real_path.string());
+    const std::string known_as = sources::known_as(m_connection, source.file.real_path);
+    sources::RemovedRows(m_connection).forget_source(known_as);
+    if (!sources::is_kept_whole(source.kind)) sources::FileRows(m_connection).remove(known_as);
     m_unproved = find_kind(source.kind).make_writer(m_connection, source, m_options, source.rebuild);
     m_unproved->write();
     tell_defect(source, m_unproved->report());
@@ -251,6 +256,7 @@ SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& s
   db::Connection connection = db::open_connection(database, Access::read_write, options.store);
   sources::Pulse pulse(options, source.file);
   db::WriteTransaction transaction(connection);
+  settle_home(connection, Group(&source, 1), options);
   if (stays_out(connection, source)) return report_of_one_left_out(source);
   const ImportedBefore before = find_imported_before(connection, source, options, pulse, report.sha256);
   if (before == ImportedBefore::removed) return removed_report(std::move(report));

@@ -8,6 +8,7 @@
 
 #include "db/meta_rows.hpp"
 #include "imports/source_kinds.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/removed_rows.hpp"
 
@@ -68,7 +69,7 @@ ImportedBefore find_imported_before(db::Connection& connection, const PlannedSou
   if (planned.kind == sources::SourceKind::tasks)
     return find_tasks(connection, source, options, pulse, sha256);
   // Documents of one tree may well be the same, so their bytes alone say nothing: the path counts.
-  const std::string path = source.real_path.string();
+  const std::string path = sources::known_as(connection, source.real_path);
   sources::ImportRows imports(connection);
   const auto before = imports.latest_of(path);
   if (!before) return ImportedBefore::no;

@@ -11,6 +11,7 @@
 #include "json/object_text.hpp"
 #include "loops/loop_text.hpp"
 #include "records/task_rows.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
 #include "util/instant.hpp"
@@ -123,11 +124,13 @@ void LoopImport::update_known(LoopHead head) {
 
 bool LoopImport::wins_over(const LoopHead& head) const {
   const std::string label = "loop " + head.loop_id;
-  return wins_conflict(head.source_path == m_path
-                           ? label + " changed both here and in the source since the last import"
-                           : label + " at " + head.place + " already belongs to " +
-                                 head.source_path.value_or("this database") + " with other content",
-                       util::is_later(last_updated(m_document.outline), last_updated(head.outline)));
+  return wins_conflict(
+      head.source_path == m_path
+          ? label + " changed both here and in the source since the last import"
+          : label + " at " + head.place + " already belongs to " +
+                sources::text_of_known(m_connection, head.source_path).value_or("this database") +
+                " with other content",
+      util::is_later(last_updated(m_document.outline), last_updated(head.outline)));
 }
 
 /// The rows become the document's. `before`: what the document was here; "": nothing.

@@ -15,6 +15,7 @@
 #include "db/database_identity.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/grid_place.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/legacy_daemon.hpp"
 #include "sources/rlm_place.hpp"
@@ -120,7 +121,8 @@ OutputCheck check_output(db::Connection& connection, const util::OutputPlace& pl
   OutputCheck check;
   if (!place.is_replaceable()) return check;
   check.real_path = place.real_path();
-  const auto import = sources::ImportRows(connection).latest_of(check.real_path.string());
+  const auto import =
+      sources::ImportRows(connection).latest_of(sources::known_as(connection, check.real_path));
   check.is_legacy = import || sources::place_in_project(check.real_path);
   if (!check.is_legacy) return check;
   if (overwrite == Overwrite::if_unchanged) require_no_daemon(place, check.real_path);

@@ -3,6 +3,7 @@
 
 #include "db/sql_text.hpp"
 #include "purge_rows.sql.hpp"
+#include "sources/home_rows.hpp"
 
 namespace rlmdb::purging {
 
@@ -58,8 +59,9 @@ std::int64_t PurgeRows::import_of_tree_document(std::int64_t document_id) {
 std::vector<std::string> PurgeRows::source_paths(std::optional<std::string_view> imports) {
   std::vector<std::string> paths;
   db::Statement& statement = m_connection.cached(db::sql_named(k_purge_rows_sql, "select_source_paths"));
-  db::for_each_row(statement.bind_all(imports),
-                   [&](const db::Statement& row) { paths.emplace_back(row.column_text(0)); });
+  db::for_each_row(statement.bind_all(imports), [&](const db::Statement& row) {
+    paths.push_back(sources::path_of_known(m_connection, row.column_text(0)).string());
+  });
   return paths;
 }
 

@@ -3,6 +3,7 @@
 
 #include "loops/loop_rules.hpp"
 #include "schemas/state_rules.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/ralph_kind.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/source_text.hpp"
@@ -101,7 +102,7 @@ DocumentImport::DocumentImport(db::Connection& connection, const SourceFile& sou
       m_findings(source, options, m_report),
       m_imports(connection),
       m_events(connection),
-      m_path(source.real_path.string()),
+      m_path(known_as(connection, source.real_path)),
       m_now(util::utc_now_text()) {}
 
 void DocumentImport::begin(const DocumentSource& read) {

@@ -3,6 +3,7 @@
 
 #include "records/content_rows.hpp"
 #include "records/kept_text.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "util/file_time.hpp"
 #include "util/utf8.hpp"
@@ -52,7 +53,7 @@ void keep_file(db::Connection& connection, const SourceFile& source, SourceKind 
   FileHead file;
   file.kind = to_text(kind);
   file.place = path_in_project(source.real_path).value_or(place_in_state(source.real_path, kind));
-  file.source_path = source.real_path.string();
+  file.source_path = known_as(connection, source.real_path);
   file.import_id = import_id;
   records::ContentRows contents(connection);
   const bool is_text = !util::find_invalid_utf8(content);

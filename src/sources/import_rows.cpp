@@ -100,6 +100,11 @@ bool ImportRows::has_earlier(std::string_view source_path, std::int64_t id) {
   return db::get_int64(statement.bind_all(source_path, id)) != 0;
 }
 
+bool ImportRows::has_beneath(const std::string& directory) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_import_rows_sql, "has_import_beneath"))
+                           .bind_all(directory + "/", directory + "0")) != 0;
+}
+
 std::string ImportRows::source_path(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_import_rows_sql, "select_source_path"));
   statement.bind_int64(1, id);

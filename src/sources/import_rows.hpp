@@ -89,6 +89,8 @@ class ImportRows {
   [[nodiscard]] std::int64_t count_lost_tasks();
   /// Whether `source_path` was imported before the import `id`.
   [[nodiscard]] bool has_earlier(std::string_view source_path, std::int64_t id);
+  /// Whether a source beneath the directory was imported.
+  [[nodiscard]] bool has_beneath(const std::string& directory);
   [[nodiscard]] std::string source_path(std::int64_t id);
   /// When the imported file was last written, UTC text.
   [[nodiscard]] std::string modified_at(std::int64_t id);

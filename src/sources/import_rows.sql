@@ -35,6 +35,10 @@ SELECT (SELECT coalesce(sum(records_new), 0) FROM imports WHERE kind IN ('tasks-
 -- name: has_earlier_import
 SELECT EXISTS (SELECT 1 FROM imports WHERE source_path = ?1 AND id < ?2);
 
+-- name: has_import_beneath
+-- ?1: a directory with its slash, ?2: what comes after all that begins so.
+SELECT EXISTS (SELECT 1 FROM imports WHERE source_path >= ?1 AND source_path < ?2);
+
 -- name: select_source_path
 SELECT source_path FROM imports WHERE id = ?1;
 

@@ -12,6 +12,7 @@
 #include "records/latest_time.hpp"
 #include "records/shown_value.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "sources/source_text.hpp"
 #include "util/clock.hpp"
@@ -35,7 +36,7 @@ TreeImport::TreeImport(db::Connection& connection, const sources::SourceFile& so
       m_documents(connection),
       m_records(connection),
       m_finder(connection),
-      m_path(source.real_path.string()) {}
+      m_path(sources::known_as(connection, source.real_path)) {}
 
 void TreeImport::write() {
   m_read = read_tree_source(m_source, m_kind, m_options.max_depth);

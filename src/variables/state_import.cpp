@@ -10,6 +10,7 @@
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"
 #include "records/task_rows.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "util/instant.hpp"
 #include "variables/state_text.hpp"
@@ -102,11 +103,12 @@ void StateImport::update_known(StateHead head) {
   }
   bool is_taken = is_ours && !changed_here;
   if (!is_taken && !(is_ours && is_unchanged_there())) {
-    is_taken =
-        wins_conflict(is_ours ? label + " changed both here and in the source since the last import"
-                              : label + " already belongs to " + head.source_path.value_or("this database") +
-                                    " with other content",
-                      util::is_later(last_updated_at(m_document.outline), last_updated_at(head.outline)));
+    is_taken = wins_conflict(
+        is_ours ? label + " changed both here and in the source since the last import"
+                : label + " already belongs to " +
+                      sources::text_of_known(m_connection, head.source_path).value_or("this database") +
+                      " with other content",
+        util::is_later(last_updated_at(m_document.outline), last_updated_at(head.outline)));
   }
   if (!is_taken) {
     ++m_report.records.kept;

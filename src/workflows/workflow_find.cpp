@@ -6,6 +6,7 @@
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/home_rows.hpp"
 #include "util/instant.hpp"
 #include "workflows/workflow_rules.hpp"
 #include "workflows/workflow_text.hpp"
@@ -26,7 +27,7 @@ std::vector<std::string> tags_of(std::string_view compact) {
   return texts;
 }
 
-void read_into(WorkflowCheckpoint& checkpoint, const WorkflowHead& head) {
+void read_into(db::Connection& connection, WorkflowCheckpoint& checkpoint, const WorkflowHead& head) {
   checkpoint.id = id_of(head);
   checkpoint.owner = head.owner;
   checkpoint.kind = head.kind;
@@ -42,7 +43,7 @@ void read_into(WorkflowCheckpoint& checkpoint, const WorkflowHead& head) {
   checkpoint.percentage = head.percentage;
   checkpoint.retention_days = head.retention_days;
   checkpoint.schema_version = head.schema_version;
-  checkpoint.source_path = head.source_path;
+  checkpoint.source_path = sources::text_of_known(connection, head.source_path);
   checkpoint.event_seq = head.event_seq;
   checkpoint.bytes = head.payload_bytes;
   checkpoint.is_packed = !head.content_id;
@@ -106,7 +107,7 @@ ReadWorkflow read_workflow(db::Connection& connection, const WorkflowHead& head)
 WorkflowCheckpoint workflow_checkpoint_of(db::Connection& connection, const WorkflowHead& head,
                                           const ReadWorkflow& read) {
   WorkflowCheckpoint checkpoint;
-  read_into(checkpoint, head);
+  read_into(connection, checkpoint, head);
   // A damaged content is not read as JSON.
   if (!read.defect) checkpoint.tags = tags_of(read.compact);
   checkpoint.defect = read.defect;

@@ -10,6 +10,7 @@
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"
 #include "records/content_rows.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/ralph_kind.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
@@ -140,7 +141,8 @@ bool WorkflowImport::takes_place_of(const WorkflowHead& other) {
   }
   const bool is_taken =
       wins_conflict("the checkpoint at " + m_head.place + " already belongs to " +
-                        other.source_path.value_or("this database") + " with other content",
+                        sources::text_of_known(m_connection, other.source_path).value_or("this database") +
+                        " with other content",
                     util::is_later(m_head.created_at.value_or(""), other.created_at.value_or("")));
   if (!is_taken) ++m_report.records.kept;
   return is_taken;

@@ -124,6 +124,11 @@ bool is_rows(const std::string& path) {
   return stem_of(path).ends_with("_rows");
 }
 
+/// What a path says by itself: it looks at no file.
+bool is_place(const std::string& path) {
+  return stem_of(path).ends_with("_place");
+}
+
 bool is_rules(const std::string& path) {
   return stem_of(path).ends_with("_rules");
 }
@@ -160,7 +165,7 @@ bool may_use_statements(const SourceFile& file, const std::string& statements) {
 std::string forbidden_to_kind(const SourceFile& file, const Include& include) {
   const std::string& target = include.target;
   if (is_rows(file.path) &&
-      (target.starts_with("json/") || (target.starts_with("sources/") && !is_rows(target))))
+      (target.starts_with("json/") || (target.starts_with("sources/") && !is_rows(target) && !is_place(target))))
     return "rows know no JSON";
   if (is_rules(file.path) && (target.starts_with("db/") || is_rows(target) || is_operating_system(target) ||
                               target == "util/clock.hpp"))

@@ -72,9 +72,10 @@ TEST_SUITE("roundtrip::projects") {
     (void)export_project(Store::open(second, Access::read_only), out / "two");
     CHECK(content_below(out / "two") == content_below(place.root));
     // The states and checkpoints of the copy are those of the first project.
-    const ImportReport again = import_files(
-        place.database,
-        {out / "one/.aiwg/rlm/sessions", out / "one/.aiwg/rlm/trees/tree-12345678/checkpoints"}, quick());
+    const std::vector<fs::path> copied = {out / "one/.aiwg/rlm/sessions",
+                                          out / "one/.aiwg/rlm/trees/tree-12345678/checkpoints"};
+    CHECK(code_of([&] { (void)import_files(place.database, copied, quick()); }) == "conflict");
+    const ImportReport again = import_files(place.database, copied, on_conflict(OnConflict::skip));
     CHECK(again.sources.size() == 4);
     for (const SourceReport& source : again.sources) CHECK(source.records.unchanged == 1);
   }
@@ -221,10 +222,9 @@ TEST_SUITE("roundtrip::projects") {
       fs::create_directories(dir / project / ".aiwg/rlm/trees/tree-1");
       write_all(dir / project / ".aiwg/ralph/registry.json", "{\n  \"v\": \"" + version + "\"\n}");
       write_all(dir / project / ".aiwg/rlm/trees/tree-1/tree.json", tree(version));
-      (void)import_files(database, {dir / project / ".aiwg"}, quick());
+      (void)import_files(database, {dir / project / ".aiwg"}, on_conflict(OnConflict::newer));
     };
     write("old", "1");
-    fs::rename(dir / "old", dir / "new");
     write("new", "2");
     const Store store = Store::open(database, Access::read_only);
     const ProjectExport report = export_project(store, dir / "out");

@@ -17,12 +17,6 @@ namespace {
 
 const StateName k_global{StateScope::global, ""};
 
-ImportOptions on_conflict(OnConflict what) {
-  ImportOptions options = quick();
-  options.on_conflict = what;
-  return options;
-}
-
 /// A global state with one variable, in canonical bytes.
 std::string global_state(const std::string& value, const std::string& updated = "2026-02-09T11:00:00.000Z") {
   return "{\n  \"state_id\": \"state-00000001\",\n  \"variables\": {\n    \"a\": " + value +
@@ -175,7 +169,8 @@ TEST_SUITE("roundtrip::states again") {
     CHECK(error.code() == ErrorCode::conflict);
     CHECK(std::string(error.what()) == "state state:s already belongs to " + first + " with other content");
     CHECK(place.import_text(other, global_state("2"), on_conflict(OnConflict::skip)).records.kept == 1);
-    CHECK(place.rows("SELECT source_path FROM states") == std::vector<std::string>{first});
+    CHECK(place.rows("SELECT source_path FROM states") ==
+          std::vector<std::string>{".aiwg/rlm/states/s/state.json"});
     CHECK(place.import_text(other, global_state("2"), on_conflict(OnConflict::replace)).records.changed == 1);
     CHECK(exported(place, {StateScope::state, "s"}) == global_state("2"));
     CHECK(place.rows("SELECT source_path LIKE '%/copy/states/s/state.json' FROM states") ==

@@ -30,6 +30,12 @@ inline ImportOptions quick() {
   return options;
 }
 
+inline ImportOptions on_conflict(OnConflict what) {
+  ImportOptions options = quick();
+  options.on_conflict = what;
+  return options;
+}
+
 inline SourceReport import_one(const std::filesystem::path& database, const std::filesystem::path& source,
                                const ImportOptions& options = quick()) {
   return import_files(database, {source}, options).sources.at(0);
