@@ -12,6 +12,7 @@
 #include "rlmdb/backup.hpp"
 #include "util/clock.hpp"
 #include "util/database_files.hpp"
+#include "util/own_names.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb {
@@ -73,7 +74,7 @@ void require_nothing_lacking(const std::optional<Lacking>& lacking, const fs::pa
 }
 
 fs::path name_of_kept(const fs::path& database) {
-  return database.string() + ".before-restore-" + util::utc_file_text(util::now());
+  return util::name_before_restore(database.string(), util::utc_file_text(util::now()));
 }
 
 /// Under the gate: nothing is added between the look, the copy and the exchange.

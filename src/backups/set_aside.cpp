@@ -9,6 +9,7 @@
 #include "db/database.hpp"
 #include "db/integrity.hpp"
 #include "rlmdb/error.hpp"
+#include "util/own_names.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::backups {
@@ -28,7 +29,8 @@ bool is_there(const fs::path& path) {
 /// The bytes of a database under a private name beside it, gone on destruction.
 class PrivateBytes {
  public:
-  explicit PrivateBytes(const fs::path& database) : m_path(util::private_path(database, "rlmdb-tmp")) {
+  explicit PrivateBytes(const fs::path& database)
+      : m_path(util::private_path(database, util::k_file_in_making)) {
     try {
       for (const char* suffix : {"", "-wal", "-journal"}) copy(database.string() + suffix, suffix);
     } catch (...) {

@@ -11,8 +11,8 @@
 #include "db/backup.hpp"
 #include "db/publish.hpp"
 #include "db/schema.hpp"
+#include "util/own_names.hpp"
 #include "util/private_file.hpp"
-#include "util/random_name.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::backups {
@@ -21,17 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A name of the pattern by which the next run knows what a killed one left.
-fs::path private_name(const fs::path& final_path) {
-  return util::parent_directory(final_path) /
-         ("." + final_path.filename().string() + "." + std::to_string(::getpid()) + "." +
-          util::random_name() + ".rlmdb-new");
-}
-
 }  // namespace
 
 StagedCopy::StagedCopy(db::Connection& source, const fs::path& final_path, Schema schema, Rest rest)
-    : m_final_path(final_path), m_path(private_name(final_path)) {
+    : m_final_path(final_path), m_path(util::private_path(final_path, util::k_database_in_making)) {
   const fs::path directory = util::parent_directory(final_path);
   std::error_code error;
   if (!fs::is_directory(directory, error))

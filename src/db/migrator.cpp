@@ -11,6 +11,7 @@
 #include "migrator.sql.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/version.hpp"
+#include "util/own_names.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::db {
@@ -138,8 +139,8 @@ class ForeignKeysOff {
 };
 
 std::filesystem::path back_up(Connection& connection, int version, const MigratorOptions& options) {
-  std::filesystem::path copy = connection.path().string() + ".backup-v" + std::to_string(version) + "-" +
-                               util::utc_file_text(util::now(options.clock));
+  std::filesystem::path copy = util::name_before_migration(connection.path().string(), version,
+                                                           util::utc_file_text(util::now(options.clock)));
   backup_to_new_file(connection, copy);
   return copy;
 }

@@ -6,12 +6,14 @@
 #include <optional>
 #include <string_view>
 
+#include "util/own_names.hpp"
+
 struct sqlite3;
 
 namespace rlmdb::db {
 
 /// The kind of private file that becomes a database.
-inline constexpr std::string_view k_unpublished_kind = "rlmdb-new";
+inline constexpr std::string_view k_unpublished_kind = util::k_database_in_making;
 
 /// Without symbolic links; nullopt where nothing is. Error io.
 [[nodiscard]] std::optional<std::filesystem::path> find_real_path(const std::filesystem::path& path);

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "rlmdb/error.hpp"
+#include "util/own_names.hpp"
 #include "util/random_name.hpp"
 
 namespace rlmdb::db {
@@ -20,7 +21,7 @@ struct TempFilesVfs {
   sqlite3_vfs vfs{};
   sqlite3_vfs* base = nullptr;
   std::string name;
-  std::string prefix;  ///< "<directory>/.rlmdb-sort-"
+  std::string prefix;  ///< the directory, and how the names begin
 };
 
 constexpr int k_random_digits = 16;
@@ -76,7 +77,7 @@ std::unique_ptr<TempFilesVfs> make_vfs(const std::string& directory, std::size_t
   self->base = sqlite3_vfs_find(nullptr);
   if (self->base == nullptr) throw Error(ErrorCode::internal, "SQLite has no default VFS");
   self->name = "rlmdb-" + std::to_string(number);
-  self->prefix = directory + "/.rlmdb-sort-";
+  self->prefix = directory + "/" + std::string(util::k_sorting);
   if (self->prefix.size() + k_random_digits >= static_cast<std::size_t>(self->base->mxPathname))
     throw Error(ErrorCode::io, "the path of the database's directory is too long for SQLite", directory);
   sqlite3_vfs& vfs = self->vfs;

@@ -14,6 +14,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "util/clock.hpp"
+#include "util/own_names.hpp"
 
 namespace rlmdb {
 
@@ -93,8 +94,9 @@ class Maintenance {
 
   /// False: it is not sound.
   bool back_up() {
-    const fs::path file =
-        m_options.backup.empty() ? fs::path(m_store.path().string() + ".before-cleanup") : m_options.backup;
+    const fs::path file = m_options.backup.empty()
+                              ? fs::path(util::name_before_cleanup(m_store.path().string()))
+                              : m_options.backup;
     m_report.backup = backup(m_store, file, ExistingBackup::replace);
     if (m_report.backup->verified.finding_count > 0) return false;
     try_backup(m_store, *m_report.backup);

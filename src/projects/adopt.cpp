@@ -92,7 +92,7 @@ AdoptReport adopt(const fs::path& root, const fs::path& database, const AdoptOpt
   report.root = root;
   const std::vector<fs::path> folders = projects::require_project(root);
   if (options.live == LiveProcesses::refuse) projects::require_no_legacy_writer(folders);
-  if (options.run == Run::apply) projects::remove_abandoned(folders);
+  if (options.run == Run::apply) (void)util::remove_leftovers(root);
   ImportOptions import = import_options(options);
   std::error_code ignored;
   if (options.run == Run::dry_run || fs::exists(database, ignored)) {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <string>
 
 #include "rlmdb/error.hpp"
@@ -15,31 +14,14 @@
 #include "util/database_files.hpp"
 #include "util/directory_copy.hpp"
 #include "util/file_descriptor.hpp"
+#include "util/own_names.hpp"
 #include "util/private_file.hpp"
-#include "util/process_identity.hpp"
 
 namespace rlmdb::projects {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view k_finished = ".before-adopt-";
-/// Behind it stands the pid of the process that makes the copy.
-constexpr std::string_view k_unfinished = ".adopting-";
-
-bool is_abandoned(const fs::path& folder, const std::string& name) {
-  const std::string beginning = folder.filename().string() + std::string(k_unfinished);
-  if (!name.starts_with(beginning)) return false;
-  pid_t pid = 0;
-  const char* end = name.data() + name.size();
-  const auto read = std::from_chars(name.data() + beginning.size(), end, pid);
-  if (read.ec != std::errc{} || read.ptr != end || util::pid_exists(pid)) return false;
-  // A pid can be gone from here and alive in another container that shares the directory; its lock shows.
-  const util::FileDescriptor copy(
-      ::open((folder.parent_path() / name).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
-  return copy.valid() && ::flock(copy.get(), LOCK_EX | LOCK_NB) == 0;
-}
 
 /// While the directory is filled.
 util::FileDescriptor locked_directory(const fs::path& path) {
@@ -50,18 +32,8 @@ util::FileDescriptor locked_directory(const fs::path& path) {
   return directory;
 }
 
-void remove_abandoned_beside(const fs::path& folder) {
-  std::error_code failure;
-  for (fs::directory_iterator entry(folder.parent_path(), failure), end; !failure && entry != end;
-       entry.increment(failure)) {
-    std::error_code ignored;
-    if (is_abandoned(folder, entry->path().filename().string())) fs::remove_all(entry->path(), ignored);
-  }
-}
-
 util::DirectoryCopy copy(const fs::path& folder, const fs::path& database, const fs::path& finished) {
-  remove_abandoned_beside(folder);
-  const fs::path unfinished = folder.string() + std::string(k_unfinished) + std::to_string(::getpid());
+  const fs::path unfinished = util::name_adopting(folder.string(), ::getpid());
   try {
     const util::FileDescriptor lock = locked_directory(unfinished);
     const util::DirectoryCopy copied = util::copy_directory(
@@ -79,15 +51,12 @@ util::DirectoryCopy copy(const fs::path& folder, const fs::path& database, const
 
 }  // namespace
 
-void remove_abandoned(const std::vector<fs::path>& folders) {
-  for (const fs::path& folder : folders) remove_abandoned_beside(folder);
-}
-
 BackupOfProject::BackupOfProject(const std::vector<fs::path>& folders, const fs::path& database) {
   const std::string time = util::utc_file_text(util::now());
   try {
     for (const fs::path& folder : folders) {
-      const fs::path finished = folder.string() + std::string(k_finished) + time;
+      (void)util::remove_leftovers(util::parent_directory(folder));
+      const fs::path finished = util::name_before_adopt(folder.string(), time);
       const util::DirectoryCopy copied = copy(folder, database, finished);
       m_made.directories.push_back(finished);
       m_made.files += copied.files;

@@ -8,9 +8,6 @@
 
 namespace rlmdb::projects {
 
-/// Copies that killed processes left half made beside these folders.
-void remove_abandoned(const std::vector<std::filesystem::path>& folders);
-
 /// The copies of a project's `.aiwg/` and `.grid/`, made complete under private names and then given their
 /// own. Without keep() they are removed again.
 class BackupOfProject {

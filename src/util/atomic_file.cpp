@@ -7,12 +7,12 @@
 #include <cstdio>
 
 #include "rlmdb/error.hpp"
+#include "util/own_names.hpp"
 
 namespace rlmdb::util {
 
 namespace {
 
-constexpr std::string_view k_kind = "rlmdb-tmp";
 constexpr std::size_t k_buffer_bytes = 256 * 1024;
 
 }  // namespace
@@ -21,7 +21,7 @@ AtomicFile::AtomicFile(std::filesystem::path target, Existing existing, std::fil
     : m_target(std::move(target)),
       m_shown(shown.empty() ? m_target : std::move(shown)),
       m_existing(existing),
-      m_file(create_private_file(m_target, k_kind, m_shown)) {
+      m_file(create_private_file(m_target, k_file_in_making, m_shown)) {
   m_buffer.reserve(k_buffer_bytes);
 }
 

@@ -4,15 +4,13 @@
 
 #include <sys/stat.h>
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 
-namespace rlmdb::util {
+#include "util/own_names.hpp"
 
-/// What the names of a database's companions end in: its own name and one of these.
-inline constexpr std::array k_companions = {"-wal", "-shm", "-gate", "-journal"};
+namespace rlmdb::util {
 
 /// What stands at `path`; a symbolic link is followed. nullopt where nothing can be seen there.
 [[nodiscard]] std::optional<struct stat> status_of(const std::filesystem::path& path);

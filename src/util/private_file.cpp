@@ -6,16 +6,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <charconv>
+#include <cstdint>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "rlmdb/error.hpp"
 #include "util/file_identity.hpp"
+#include "util/own_names.hpp"
 #include "util/process_identity.hpp"
 #include "util/random_name.hpp"
 
@@ -23,98 +24,63 @@ namespace rlmdb::util {
 
 namespace {
 
-constexpr std::size_t k_random_digits = 16;
-constexpr std::string_view k_sort_prefix = ".rlmdb-sort-";
-
-bool is_hex(std::string_view text) {
-  return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+int remove_with_companions(const std::filesystem::path& path) {
+  int removed = 0;
+  for (const std::string_view suffix : k_companions)
+    removed += ::unlink((path.string() + std::string(suffix)).c_str()) == 0 ? 1 : 0;
+  return removed + (::unlink(path.c_str()) == 0 ? 1 : 0);
 }
 
-/// The pid in "<pid>.<random>", or nullopt when `text` is not of that pattern.
-std::optional<pid_t> owner_in(std::string_view text) {
-  pid_t pid = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), pid);
-  if (error != std::errc{} || pid <= 0) return std::nullopt;
-  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
-  if (rest.size() != 1 + k_random_digits || rest.front() != '.' || !is_hex(rest.substr(1)))
-    return std::nullopt;
-  return pid;
+/// A pid that is given out again is another process's: one that began after the last write to the file.
+bool is_gone(pid_t maker, const struct stat& file) {
+  constexpr std::int64_t k_slack_s = 5;
+  if (!pid_exists(maker)) return true;
+  const auto ticks = start_ticks(maker);
+  const auto boot = boot_time_s();
+  if (!ticks || !boot) return false;
+  const std::int64_t started_s = *boot + static_cast<std::int64_t>(*ticks) / ::sysconf(_SC_CLK_TCK);
+  return started_s > std::max(file.st_mtim.tv_sec, file.st_ctim.tv_sec) + k_slack_s;
 }
 
-/// As much of the final name as leaves room for the rest.
-std::string_view short_name(std::string_view final_name) {
-  constexpr std::size_t k_most_bytes = 200;
-  return final_name.substr(0, k_most_bytes);
-}
-
-/// The pid in ".<final name>.<pid>.<random>.<kind>", or nullopt when `name` is not of that pattern.
-std::optional<pid_t> owner_of(std::string_view name, std::string_view final_name, std::string_view kind) {
-  const std::string prefix = "." + std::string(short_name(final_name)) + ".";
-  const std::string suffix = "." + std::string(kind);
-  if (!name.starts_with(prefix) || !name.ends_with(suffix)) return std::nullopt;
-  if (name.size() <= prefix.size() + suffix.size()) return std::nullopt;
-  return owner_in(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size()));
-}
-
-/// The same whatever the final name is: the pid stands before the last two points of what precedes the kind.
-std::optional<pid_t> owner_of(std::string_view name) {
-  for (const std::string_view suffix : {".rlmdb-new", ".rlmdb-tmp"}) {
-    if (!name.starts_with('.') || !name.ends_with(suffix)) continue;
-    const std::string_view stem = name.substr(0, name.size() - suffix.size());
-    const std::size_t random = stem.rfind('.');
-    const std::size_t pid = random == 0 ? 0 : stem.rfind('.', random - 1);
-    if (pid != 0 && pid != std::string_view::npos) return owner_in(stem.substr(pid + 1));
-  }
-  return std::nullopt;
-}
-
-bool is_sort_file(std::string_view name) {
-  return name.starts_with(k_sort_prefix) && name.size() == k_sort_prefix.size() + k_random_digits &&
-         is_hex(name.substr(k_sort_prefix.size()));
-}
-
-/// A pid can be gone from here and alive in another container that shares the directory; its flock shows.
-bool is_abandoned(const std::filesystem::path& path) {
+/// The pid may also be alive in another container that shares the directory; then its flock shows.
+bool is_abandoned(const std::filesystem::path& path, const OwnName& name) {
+  struct stat status {};
+  if (!name.maker || ::lstat(path.c_str(), &status) != 0 || !is_gone(*name.maker, status)) return false;
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   return file.valid() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
 }
 
-int remove_with_companions(const std::filesystem::path& path) {
-  int removed = 0;
-  for (const char* suffix : {"-journal", "-wal", "-shm", ""})
-    removed += ::unlink((path.string() + suffix).c_str()) == 0 ? 1 : 0;
-  return removed;
+/// What a process made that was killed; a directory only where that stands which it was to be a copy of.
+int remove_if_abandoned(const std::filesystem::path& path, const OwnName& name) {
+  std::error_code ignored;
+  if (name.kind == OwnKind::in_making && !name.is_companion && is_abandoned(path, name))
+    return remove_with_companions(path);
+  if (name.kind != OwnKind::adopting ||
+      !std::filesystem::is_directory(path.parent_path() / name.of, ignored) ||
+      !std::filesystem::is_directory(std::filesystem::symlink_status(path, ignored)) ||
+      !is_abandoned(path, name))
+    return 0;
+  return std::filesystem::remove_all(path, ignored) > 0 && !ignored ? 1 : 0;
 }
 
-bool is_leftover(std::string_view name) {
-  if (is_sort_file(name)) return true;
-  const auto pid = owner_of(name);
-  return pid && !pid_exists(*pid);
-}
-
-bool remove_if_empty(const std::filesystem::path& path) {
+int remove_if_empty(const std::filesystem::path& path) {
   struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0 &&
-         ::unlink(path.c_str()) == 0;
+  const bool is_empty = ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+  return is_empty && ::unlink(path.c_str()) == 0 ? 1 : 0;
 }
 
-/// Names of the directory's entries for which `is_wanted`; none where it cannot be read.
+/// The directory's entries with a name of ours that `is_wanted`; none where it cannot be read.
 template <class Wanted>
-std::vector<std::filesystem::path> entries_of(const std::filesystem::path& directory, Wanted is_wanted) {
+std::vector<std::filesystem::path> own_entries_of(const std::filesystem::path& directory, Wanted is_wanted) {
   std::error_code error;
   std::vector<std::filesystem::path> entries;
   for (std::filesystem::directory_iterator entry(directory, error), end; !error && entry != end;
        entry.increment(error)) {
-    if (is_wanted(entry->path().filename().string())) entries.push_back(entry->path());
+    const std::string name = entry->path().filename().string();
+    const auto own = own_name(name);
+    if (own && is_wanted(name, *own)) entries.push_back(entry->path());
   }
   return entries;
-}
-
-int remove_abandoned(const std::vector<std::filesystem::path>& paths) {
-  int removed = 0;
-  for (const auto& path : paths)
-    if (is_abandoned(path)) removed += remove_with_companions(path);
-  return removed;
 }
 
 /// Without replacing anything; false with errno set.
@@ -131,8 +97,7 @@ bool move_to_free_name(const std::filesystem::path& from, const std::filesystem:
 
 std::filesystem::path private_path(const std::filesystem::path& final_path, std::string_view kind) {
   return parent_directory(final_path) /
-         ("." + std::string(short_name(final_path.filename().string())) + "." + std::to_string(::getpid()) +
-          "." + random_name() + "." + std::string(kind));
+         name_in_making(final_path.filename().string(), ::getpid(), random_name(), kind);
 }
 
 PrivateFile create_private_file(const std::filesystem::path& final_path, std::string_view kind,
@@ -155,17 +120,22 @@ PrivateFile create_private_file(const std::filesystem::path& final_path, std::st
 
 int remove_leftover_private_files(const std::filesystem::path& final_path, std::string_view kind) {
   const std::string final_name = final_path.filename().string();
-  return remove_abandoned(entries_of(parent_directory(final_path), [&](const std::string& name) {
-    const auto pid = owner_of(name, final_name, kind);
-    return pid && !pid_exists(*pid);
-  }));
+  int removed = 0;
+  for (const auto& path :
+       own_entries_of(parent_directory(final_path), [&](const std::string&name, const OwnName&own) {
+         return own.kind == OwnKind::in_making && own.of == begin_of_name_in_making(final_name) &&
+                name.ends_with(kind);
+       }))
+    removed += remove_if_abandoned(path, *own_name(path.filename().string()));
+  return removed;
 }
 
 int remove_leftovers(const std::filesystem::path& directory) {
   int removed = 0;
-  for (const auto& path : entries_of(directory, is_leftover)) {
-    const bool is_sort = is_sort_file(path.filename().string());
-    removed += is_sort ? int{remove_if_empty(path)} : remove_abandoned({path});
+  for (const auto& path : own_entries_of(directory, [](const auto&, const auto&) { return true; })) {
+    const std::string name = path.filename().string();
+    const OwnName own = own_name(name).value_or(OwnName{});
+    removed += own.kind == OwnKind::sorting ? remove_if_empty(path) : remove_if_abandoned(path, own);
   }
   return removed;
 }

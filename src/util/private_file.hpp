@@ -9,9 +9,8 @@
 
 namespace rlmdb::util {
 
-/// A file of this process alone: mode 0600, made with O_EXCL|O_NOFOLLOW, named
-/// ".<final name>.<pid>.<random>.<kind>" with at most 200 bytes of the final name, and flock()ed through
-/// `descriptor` for as long as that stays open.
+/// A file of this process alone: mode 0600, made with O_EXCL|O_NOFOLLOW, with a name in making
+/// (util/own_names.hpp), and flock()ed through `descriptor` for as long as that stays open.
 struct PrivateFile {
   std::filesystem::path path;
   FileDescriptor descriptor;  ///< O_RDWR|O_CLOEXEC
@@ -26,16 +25,15 @@ struct PrivateFile {
 [[nodiscard]] std::filesystem::path private_path(const std::filesystem::path& final_path,
                                                  std::string_view kind);
 
-/// Removes what crashed processes left for this final name: only names of the pattern above (and
-/// "-journal", "-wal", "-shm" beside them), only when their pid is gone and nobody holds the flock. Returns
-/// how many files went. A directory that cannot be read or written is left as it is.
+/// Removes what crashed processes left in making for this final name (and the companions beside it), as
+/// remove_leftovers() does.
 int remove_leftover_private_files(const std::filesystem::path& final_path, std::string_view kind);
 
-/// Removes from `directory` what crashed processes left there, whatever its final name was to be: private
-/// files
-/// (".NAME.PID.HEX.rlmdb-new", "….rlmdb-tmp") of processes that are gone and that nobody holds, and empty
-/// ".rlmdb-sort-HEX", which SQLite unlinks right after it has made them. Returns how many files went. A
-/// directory that cannot be read or written is left as it is.
+/// Removes from `directory` what crashed processes left there, whatever its final name was to be: files in
+/// making with their companions, copies of directories that are not complete, each where its maker is dead
+/// (the pid gone, or given out again since) and nobody holds the flock; and empty files of sorts, which
+/// SQLite unlinks right after it has made them. Returns how many went. A directory that cannot be read or
+/// written is left as it is.
 int remove_leftovers(const std::filesystem::path& directory);
 
 /// Gives `from` the name `to` without ever replacing anything, removes the old name and syncs the
