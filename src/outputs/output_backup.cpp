@@ -8,23 +8,20 @@
 
 #include "outputs/output_check.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/import_rows.hpp"
 #include "util/atomic_file.hpp"
 #include "util/beneath.hpp"
 #include "util/file_mark.hpp"
+#include "util/own_names.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::outputs {
 
 namespace {
 
-constexpr std::string_view k_kind = "rlmdb-tmp";
 constexpr int k_most_backups = 10'000;
 
 enum class Candidate { free, ours, same_bytes, foreign };
-
-std::string backup_name(const util::OutputPlace& place, int number) {
-  return place.name + ".bak" + (number == 0 ? "" : "." + std::to_string(number));
-}
 
 util::FileDescriptor open_to_read(const util::OutputPlace& place, const std::string& name) {
   return util::FileDescriptor(::open(util::path_in(place.directory, name).c_str(),
@@ -38,7 +35,10 @@ Candidate candidate(db::Connection& connection, const util::OutputPlace& place, 
     if (errno == ENOENT) return Candidate::free;
     util::throw_io("look at", name, errno);
   }
-  if (!S_ISREG(status.st_mode)) return Candidate::foreign;
+  // What came in from there is a legacy program's, whatever its name is.
+  const std::filesystem::path real = check.real_path.parent_path() / name;
+  if (!S_ISREG(status.st_mode) || sources::ImportRows(connection).latest_of(real.string()))
+    return Candidate::foreign;
   const util::FileDescriptor file = open_to_read(place, name);
   if (!file.valid()) return Candidate::foreign;
   const std::string sha256 = util::sha256_of_file(file.get(), name);
@@ -47,7 +47,8 @@ Candidate candidate(db::Connection& connection, const util::OutputPlace& place, 
 }
 
 /// Where the file cannot have a second name.
-void copy_to(const util::OutputPlace& place, const std::string& name, util::Existing existing) {
+void copy_to(const util::OutputPlace& place, const OutputCheck& check, const std::string& name,
+             util::Existing existing) {
   const util::FileDescriptor from = open_to_read(place, place.name);
   if (!from.valid()) util::throw_io("read", place.shown, errno);
   util::AtomicFile copy(util::path_in(place.directory, name), existing, name);
@@ -61,47 +62,50 @@ void copy_to(const util::OutputPlace& place, const std::string& name, util::Exis
     offset += count;
   }
   (void)util::write_mark(copy.descriptor(), util::read_mark(from.get()));
+  if (!check.sha256.empty()) (void)util::write_copy_mark(copy.descriptor(), check.sha256);
   copy.commit();
 }
 
 /// False where something has come to the name meanwhile.
-bool link_to_free_name(const util::OutputPlace& place, const std::string& name) {
+bool link_to_free_name(const util::OutputPlace& place, const OutputCheck& check, const std::string& name) {
   const std::string to = util::path_in(place.directory, name).string();
   if (::link(place.path().c_str(), to.c_str()) == 0) return true;
   if (errno == EEXIST) return false;
-  copy_to(place, name, util::Existing::refuse);
+  copy_to(place, check, name, util::Existing::refuse);
   return true;
 }
 
-void link_over(const util::OutputPlace& place, const std::string& name) {
+void link_over(const util::OutputPlace& place, const OutputCheck& check, const std::string& name) {
   const std::filesystem::path to = util::path_in(place.directory, name);
-  const std::filesystem::path between = util::private_path(place.path(), k_kind);
+  const std::filesystem::path between = util::private_path(place.path(), util::k_file_in_making);
   if (::link(place.path().c_str(), between.c_str()) != 0)
-    return copy_to(place, name, util::Existing::replace);
+    return copy_to(place, check, name, util::Existing::replace);
   if (std::rename(between.c_str(), to.c_str()) == 0) return;
   const int error = errno;
   ::unlink(between.c_str());
-  util::throw_io("replace", place.shown.string() + ".bak", error);
+  util::throw_io("replace", util::name_of_copy(place.shown.string(), 0), error);
 }
 
-/// What this database knows it may let go one day; what it does not know stays for ever.
-void mark_if_known(db::Connection& connection, const util::OutputPlace& place, const OutputCheck& check) {
-  if (!check.is_known) return;
+/// It is a copy from here on. What this database knows it may let go one day; what it does not know stays for
+/// ever.
+void mark(db::Connection& connection, const util::OutputPlace& place, const OutputCheck& check) {
   const util::FileDescriptor file = open_to_read(place, place.name);
-  if (file.valid()) (void)util::write_mark(file.get(), mark_of(connection, check.sha256));
+  if (!file.valid() || check.sha256.empty()) return;
+  (void)util::write_copy_mark(file.get(), check.sha256);
+  if (check.is_known) (void)util::write_mark(file.get(), mark_of(connection, check.sha256));
 }
 
 }  // namespace
 
 void keep_backup(db::Connection& connection, const util::OutputPlace& place, const OutputCheck& check) {
   if (!check.keeps_backup || !place.found) return;
-  mark_if_known(connection, place, check);
+  mark(connection, place, check);
   for (int number = 0; number < k_most_backups; ++number) {
-    const std::string name = backup_name(place, number);
+    const std::string name = util::name_of_copy(place.name, number);
     const Candidate found = candidate(connection, place, check, name);
     if (found == Candidate::foreign) continue;
-    if (found == Candidate::free && !link_to_free_name(place, name)) continue;
-    if (found == Candidate::ours) link_over(place, name);
+    if (found == Candidate::free && !link_to_free_name(place, check, name)) continue;
+    if (found == Candidate::ours) link_over(place, check, name);
     util::sync_parent_directory(place.path());
     return;
   }

@@ -21,6 +21,7 @@
 #include "sources/rlm_place.hpp"
 #include "util/database_files.hpp"
 #include "util/file_mark.hpp"
+#include "util/own_names.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::outputs {
@@ -88,7 +89,7 @@ void require_unchanged(const util::OutputPlace& place, const OutputCheck& check)
          check.is_salvaged ? "the file is damaged, and not all of it is in the database"
                            : "the file has changed since it was imported, or it cannot be read",
          std::string("nothing was written; ") + (check.is_salvaged ? "" : "import it again first, or ") +
-             "force the export, which keeps what is there as " + place.name + ".bak");
+             "force the export, which keeps what is there as " + util::name_of_copy(place.name, 0));
 }
 
 void require_no_daemon(const util::OutputPlace& place, const std::filesystem::path& file) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "util/file_mark.hpp"
 
+#include <fcntl.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "util/file_descriptor.hpp"
 #include "util/private_file.hpp"
 #include "util/sha256.hpp"
 
@@ -16,8 +18,19 @@ namespace rlmdb::util {
 
 namespace {
 
-constexpr const char* k_attribute = "user.rlmdb.known";
+constexpr const char* k_known = "user.rlmdb.known";
+constexpr const char* k_copy = "user.rlmdb.copy";
 constexpr std::size_t k_chunk_bytes = 256 * 1024;
+
+std::string read_attribute(int descriptor, const char* attribute) {
+  std::array<char, 256> text{};
+  const ssize_t length = ::fgetxattr(descriptor, attribute, text.data(), text.size());
+  return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length)) : std::string();
+}
+
+bool write_attribute(int descriptor, const char* attribute, const std::string& text) noexcept {
+  return ::fsetxattr(descriptor, attribute, text.data(), text.size(), 0) == 0;
+}
 
 }  // namespace
 
@@ -35,13 +48,22 @@ std::string sha256_of_file(int descriptor, const std::string& shown) {
 }
 
 std::string read_mark(int descriptor) {
-  std::array<char, 256> text{};
-  const ssize_t length = ::fgetxattr(descriptor, k_attribute, text.data(), text.size());
-  return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length)) : std::string();
+  return read_attribute(descriptor, k_known);
 }
 
 bool write_mark(int descriptor, const std::string& mark) noexcept {
-  return ::fsetxattr(descriptor, k_attribute, mark.data(), mark.size(), 0) == 0;
+  return write_attribute(descriptor, k_known, mark);
+}
+
+bool write_copy_mark(int descriptor, const std::string& sha256) noexcept {
+  return write_attribute(descriptor, k_copy, sha256);
+}
+
+bool is_marked_as_copy(const std::filesystem::path& file) {
+  const FileDescriptor open(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  if (!open.valid()) return false;
+  const std::string sha256 = read_attribute(open.get(), k_copy);
+  return !sha256.empty() && sha256 == sha256_of_file(open.get(), file.string());
 }
 
 }  // namespace rlmdb::util

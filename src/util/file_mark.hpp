@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// A word about a file that the file itself carries (the extended attribute `user.rlmdb.known`), so that it
-/// goes wherever the file goes and is gone when another program writes the file anew.
+/// Words about a file that the file itself carries (the extended attributes `user.rlmdb.known` and
+/// `user.rlmdb.copy`), so that they go wherever the file goes and are gone when another program writes the
+/// file anew.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace rlmdb::util {
@@ -15,5 +17,12 @@ namespace rlmdb::util {
 
 /// False where the file or its file system does not take it.
 bool write_mark(int descriptor, const std::string& mark) noexcept;
+
+/// Says that the file, whose bytes have this hash, stays as a copy beside the one that an output wrote. False
+/// as above.
+bool write_copy_mark(int descriptor, const std::string& sha256) noexcept;
+
+/// Whether that was said of the bytes that it has now. Reads it to its end where something was said.
+[[nodiscard]] bool is_marked_as_copy(const std::filesystem::path& file);
 
 }  // namespace rlmdb::util

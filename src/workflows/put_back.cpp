@@ -3,6 +3,7 @@
 // 2. What stands in a place gets a second name, NAME.bak, before the place gets another file.
 #include "workflows/put_back.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,9 @@
 #include "records/content_rows.hpp"
 #include "rlmdb/error.hpp"
 #include "util/beneath.hpp"
+#include "util/file_descriptor.hpp"
+#include "util/file_mark.hpp"
+#include "util/own_names.hpp"
 #include "util/private_file.hpp"
 #include "util/sha256.hpp"
 #include "workflows/workflow_artifacts.hpp"
@@ -52,6 +56,14 @@ std::unique_ptr<util::AtomicFile> write_beside(const util::OutputPlace& place, c
   return file;
 }
 
+void mark_as_copy(const util::OutputPlace& place) {
+  const util::FileDescriptor file(
+      ::open(place.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  struct stat status {};
+  if (file.valid() && ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))
+    (void)util::write_copy_mark(file.get(), util::sha256_of_file(file.get(), place.shown.string()));
+}
+
 }  // namespace
 
 PutBack::PutBack(db::Connection& connection, std::filesystem::path root)
@@ -78,8 +90,9 @@ void PutBack::prepare(const std::vector<WorkflowArtifact>& copies, const std::ve
 
 /// A second name that was free; nothing is ever replaced.
 void PutBack::keep_previous(Item& item) {
+  mark_as_copy(item.place);
   for (int number = 0;; ++number) {
-    const std::string name = item.place.name + ".bak" + (number == 0 ? "" : "." + std::to_string(number));
+    const std::string name = util::name_of_copy(item.place.name, number);
     const std::filesystem::path path = util::path_in(item.place.directory, name);
     if (::link(item.place.path().c_str(), path.c_str()) == 0) {
       item.kept_name = name;

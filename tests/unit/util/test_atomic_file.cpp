@@ -108,20 +108,20 @@ TEST_SUITE("util::private_file") {
     const TestDir dir;
     Shared<std::atomic<bool>> ready;
     ChildProcess child([&] {
-      const auto mine = util::create_private_file(dir / "a", "kind");
-      const auto other = util::create_private_file(dir / "b", "kind");
+      const auto mine = util::create_private_file(dir / "a", "rlmdb-tmp");
+      const auto other = util::create_private_file(dir / "b", "rlmdb-tmp");
       write_all(mine.path.string() + "-wal", "x");
       *ready = true;
       ::pause();
       return 0;
     });
     wait_until([&] { return ready->load(); });
-    CHECK(util::remove_leftover_private_files(dir / "a", "kind") == 0);
+    CHECK(util::remove_leftover_private_files(dir / "a", "rlmdb-tmp") == 0);
     child.kill();
-    write_all(dir / ".a.not-a-pid.0123456789abcdef.kind", "");
-    write_all(dir / ".a.1234567.0123456789abcdeX.kind", "");
+    write_all(dir / ".a.not-a-pid.0123456789abcdef.rlmdb-tmp", "");
+    write_all(dir / ".a.1234567.0123456789abcdeX.rlmdb-tmp", "");
     write_all(dir / ".a.1234567.0123456789abcdef.other", "");
-    CHECK(util::remove_leftover_private_files(dir / "a", "kind") == 2);
+    CHECK(util::remove_leftover_private_files(dir / "a", "rlmdb-tmp") == 2);
     CHECK(dir.count() == 4);
   }
 
@@ -151,28 +151,28 @@ TEST_SUITE("util::private_file") {
 
   TEST_CASE("a file somebody still holds is left alone although its pid is gone") {
     const TestDir dir;
-    util::PrivateFile mine = util::create_private_file(dir / "a", "kind");
+    util::PrivateFile mine = util::create_private_file(dir / "a", "rlmdb-tmp");
     ChildProcess ended([] { return 0; });
     const std::string gone = std::to_string(ended.pid());
     ended.wait();
-    const auto renamed = dir / (".a." + gone + ".0123456789abcdef.kind");
+    const auto renamed = dir / (".a." + gone + ".0123456789abcdef.rlmdb-tmp");
     std::filesystem::rename(mine.path, renamed);
-    CHECK(util::remove_leftover_private_files(dir / "a", "kind") == 0);
+    CHECK(util::remove_leftover_private_files(dir / "a", "rlmdb-tmp") == 0);
     mine.descriptor.close();
-    CHECK(util::remove_leftover_private_files(dir / "a", "kind") == 1);
+    CHECK(util::remove_leftover_private_files(dir / "a", "rlmdb-tmp") == 1);
     CHECK(dir.count() == 0);
   }
 
   TEST_CASE("a living process keeps its file, held or not") {
     const TestDir dir;
-    util::PrivateFile mine = util::create_private_file(dir / "a", "kind");
+    util::PrivateFile mine = util::create_private_file(dir / "a", "rlmdb-tmp");
     mine.descriptor.close();
-    CHECK(util::remove_leftover_private_files(dir / "a", "kind") == 0);
+    CHECK(util::remove_leftover_private_files(dir / "a", "rlmdb-tmp") == 0);
   }
 
   TEST_CASE("a missing directory is an error that names it") {
     const TestDir dir;
-    const auto error = error_of([&] { (void)util::create_private_file(dir / "no/such", "kind"); });
+    const auto error = error_of([&] { (void)util::create_private_file(dir / "no/such", "rlmdb-tmp"); });
     REQUIRE(error.has_value());
     CHECK(error->code() == ErrorCode::io);
     CHECK(std::string(error->what()).find("No such file or directory") != std::string::npos);
