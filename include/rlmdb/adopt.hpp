@@ -77,8 +77,8 @@ struct UndoAdoptReport {
 /// bytes already are not touched. The database stays, and knows the files as its own, so that a later adopt()
 /// takes only what the legacy programs change from here on. Files change one by one, each from its old bytes
 /// to its new ones: a process that is killed leaves some of each, and the database with the new state;
-/// calling it again ends it. Errors: those of export_project() and Store::open(); conflict also while a task
-/// runs.
+/// calling it again ends it. A conflict that comes up after the first file was written is a finding in
+/// `written.left_out`. Errors: those of export_project() and Store::open(); conflict also while a task runs.
 [[nodiscard]] UndoAdoptReport undo_adopt(const std::filesystem::path& root,
                                          const std::filesystem::path& database,
                                          const UndoAdoptOptions& options = {});

@@ -147,7 +147,8 @@ struct ProjectExport {
 /// bytes is not touched. What has no place of its own, or
 /// an id that cannot be a file's name, is left out and listed. Errors: conflict (a symbolic link or a file
 /// where a directory has to be, a symbolic link where a file has to be, and of any file what replace_file()
-/// refuses: all are looked at before the first is written), io (what is written by then stays).
+/// refuses: all are looked at before the first is written, and one that is refused after that is listed), io
+/// (what is written by then stays).
 [[nodiscard]] ProjectExport export_project(const Store& store, const std::filesystem::path& directory,
                                            const ProjectOptions& options = {});
 

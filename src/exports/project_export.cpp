@@ -2,6 +2,7 @@
 // 1. One snapshot: which files there are, and where each belongs.
 // 2. All places are looked at before the first file is written.
 // 3. Each file is written beside its place and takes its name when it is complete and durable.
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -59,6 +60,12 @@ void list_removed(db::Connection& connection, const fs::path& directory, Project
   }
 }
 
+/// A conflict ends a call only while nothing is done yet.
+bool has_written(const ProjectExport& report, Run run) {
+  return run == Run::apply && std::any_of(report.files.begin(), report.files.end(),
+                                          [](const ExportedFile& file) { return !file.is_unchanged; });
+}
+
 class ProjectWriter {
  public:
   ProjectWriter(db::Connection& connection, const fs::path& directory, Overwrite overwrite)
@@ -106,8 +113,9 @@ ProjectExport export_project(const Store& store, const fs::path& directory, cons
         report.files.push_back(exported(place, file, made, is_there(there[place], file, made)));
       }
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::corrupt) throw;
-      report.left_out.push_back({place, "unreadable", error.what()});
+      const bool is_late = error.code() == ErrorCode::conflict && has_written(report, options.run);
+      if (error.code() != ErrorCode::corrupt && !is_late) throw;
+      report.left_out.push_back({place, is_late ? "changed_meanwhile" : "unreadable", error.what()});
     }
   }
   return report;

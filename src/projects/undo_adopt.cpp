@@ -3,8 +3,10 @@
 // 2. The export over the legacy files, each of which is replaced whole, or left where it is the same already.
 // 3. What was written is imported, which says that it is what the database holds.
 #include <algorithm>
+#include <iterator>
 #include <set>
 
+#include "imports/import_planned.hpp"
 #include "imports/project_sources.hpp"
 #include "projects/legacy_writers.hpp"
 #include "rlmdb/adopt.hpp"
@@ -27,29 +29,43 @@ void require_nothing_running(const Store& store) {
   }
 }
 
-/// Legacy files there that the export does not write.
-std::vector<std::string> other_files(const fs::path& root, const std::vector<fs::path>& folders,
-                                     const fs::path& database, const ProjectExport& written) {
+/// The places of the legacy files there. Looked for before anything is written, as it may be refused.
+std::set<std::string> legacy_places(const fs::path& root, const std::vector<fs::path>& folders,
+                                    const fs::path& database) {
   std::set<std::string> places;
-  for (const ExportedFile& file : written.files) places.insert(file.place);
-  std::vector<std::string> others;
-  for (const imports::FoundSource& found : imports::find_sources(folders, database).files) {
-    std::string place = found.path.lexically_relative(root).string();
-    if (!places.contains(place)) others.push_back(std::move(place));
-  }
-  std::sort(others.begin(), others.end());
-  return others;
+  for (const fs::path& folder : folders)
+    for (const imports::FoundSource& found : imports::sources_beneath(folder, database).files)
+      places.insert(found.path.lexically_relative(root).string());
+  return places;
 }
 
+/// Each as what it was written as, which its name may not say. What changed meanwhile is no reason to say
+/// that nothing was done.
 void import_again(const fs::path& root, const fs::path& database, const ProjectExport& written,
                   const StoreOptions& store) {
-  std::vector<fs::path> files;
+  std::vector<imports::FoundSource> files;
   // A text that is kept whole is as it came in, and may be a document that is damaged.
   for (const ExportedFile& file : written.files)
-    if (file.kind != sources::to_text(sources::SourceKind::kept_text)) files.push_back(root / file.place);
+    if (file.kind != sources::to_text(sources::SourceKind::kept_text))
+      files.push_back({root / file.place, sources::find_kind_of_word(file.kind)});
   ImportOptions options;
   options.store = store;
-  (void)import_files(database, files, options);
+  std::vector<imports::PlannedSource> planned = imports::plan_all(files, options);
+  ImportReport report;
+  imports::import_planned(database, planned, options, report);
+}
+
+/// The files are put back, whatever hinders it.
+void try_import_again(const fs::path& root, const fs::path& database, ProjectExport& written,
+                      const StoreOptions& store) {
+  try {
+    import_again(root, database, written, store);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::conflict) throw;
+    written.left_out.push_back(
+        {error.where(), "not_read_again",
+         "the files are put back, and were not read again: " + std::string(error.what())});
+  }
 }
 
 }  // namespace
@@ -59,13 +75,17 @@ UndoAdoptReport undo_adopt(const fs::path& root, const fs::path& database, const
   report.root = root;
   const std::vector<fs::path> folders = projects::require_project(root);
   if (options.live == LiveProcesses::refuse) projects::require_no_legacy_writer(folders);
+  const std::set<std::string> there = legacy_places(root, folders, database);
   {
     const Store store = Store::open(database, Access::read_only, options.store);
     if (options.live == LiveProcesses::refuse) require_nothing_running(store);
     report.written = export_project(store, root, {options.overwrite, options.report_text, options.run});
   }
-  report.stays = other_files(root, folders, database, report.written);
-  if (options.run == Run::apply) import_again(root, database, report.written, options.store);
+  std::set<std::string> written;
+  for (const ExportedFile& file : report.written.files) written.insert(file.place);
+  std::set_difference(there.begin(), there.end(), written.begin(), written.end(),
+                      std::back_inserter(report.stays));
+  if (options.run == Run::apply) try_import_again(root, database, report.written, options.store);
   return report;
 }
 

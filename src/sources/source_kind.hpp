@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "rlmdb/words.hpp"
@@ -35,6 +36,13 @@ enum class SourceKind {
 
 [[nodiscard]] constexpr std::string_view to_text(SourceKind kind) noexcept {
   return k_source_kinds[order_of(kind)];
+}
+
+/// nullopt: no such word.
+[[nodiscard]] constexpr std::optional<SourceKind> find_kind_of_word(std::string_view word) noexcept {
+  for (std::size_t place = 0; place < k_source_kinds.size(); ++place)
+    if (k_source_kinds[place] == word) return static_cast<SourceKind>(place);
+  return std::nullopt;
 }
 
 /// Kept in `files`, as the file it is.
