@@ -12,12 +12,15 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/project.hpp"
 #include "util/database_files.hpp"
+#include "util/own_names.hpp"
+#include "util/private_file.hpp"
 
 namespace rlmdb::purging {
 
 namespace {
 
 namespace fs = std::filesystem;
+using util::OwnKind;
 
 constexpr std::size_t k_chunk_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t k_most_bytes = std::uint64_t{1} << 32;
@@ -82,15 +85,50 @@ fs::path beside(const fs::path& database, const char* suffix) {
   return database.string() + suffix;
 }
 
-/// The copies of a project that adopt() made before it changed anything.
-std::vector<fs::path> adopted_copies(const fs::path& root) {
-  std::vector<fs::path> copies;
+/// The directory's entries with names of ours for which `is_wanted`, sorted.
+template <class Wanted>
+std::vector<fs::path> own_entries(const fs::path& folder, Wanted is_wanted) {
+  std::vector<fs::path> entries;
   std::error_code failed;
-  for (fs::directory_iterator entry(root, failed), end; !failed && entry != end; entry.increment(failed))
-    for (const char* beginning :
-         {".aiwg.before-adopt-", ".grid.before-adopt-", ".aiwg.adopting-", ".grid.adopting-"})
-      if (entry->path().filename().string().starts_with(beginning)) copies.push_back(entry->path());
-  return copies;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const auto own = util::own_name(name);
+    if (own && is_wanted(*own)) entries.push_back(entry->path());
+  }
+  std::sort(entries.begin(), entries.end());
+  return entries;
+}
+
+/// The copies of a project that adopt() made before it changed anything, and what it did not end.
+std::vector<fs::path> adopted_copies(const fs::path& root) {
+  return own_entries(root, [](const util::OwnName& own) {
+    const bool is_adopted = own.kind == OwnKind::before_adopt || own.kind == OwnKind::adopting;
+    return is_adopted && (own.of == ".aiwg" || own.of == ".grid");
+  });
+}
+
+bool is_adopting(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  const auto own = util::own_name(name);
+  return own && own->kind == OwnKind::adopting;
+}
+
+/// The source and what outputs left of it beside it.
+std::vector<fs::path> with_copies(const fs::path& source) {
+  const std::string name = source.filename().string();
+  std::vector<fs::path> files = own_entries(util::parent_directory(source), [&](const util::OwnName& own) {
+    return own.kind == OwnKind::copy && own.of == name;
+  });
+  files.insert(files.begin(), source);
+  return files;
+}
+
+/// Kept by a restore, a cleanup or a migration, sound or not.
+bool is_copy_of_database(const fs::path& file) {
+  const std::string name = file.filename().string();
+  const auto own = util::own_name(name);
+  return own && (own->kind == OwnKind::before_restore || own->kind == OwnKind::before_cleanup ||
+                 own->kind == OwnKind::before_migration);
 }
 
 /// Every entry of the directory, with `Iterator` a recursive one of all below it. False: not all could be
@@ -142,7 +180,7 @@ void Copies::look_at(const fs::path& file, const char* kind, PurgeReport& report
                         : without(file.string(), m_text->find(file.string(), ValueForm::text), mark_after(0));
   const auto is_known = [&](const PurgeCopy& copy) { return copy.path == path; };
   if (std::any_of(report.copies.begin(), report.copies.end(), is_known)) return;
-  const bool is_backup = is_our_database(file);
+  const bool is_backup = is_copy_of_database(file) || is_our_database(file);
   if (m_text == nullptr) {
     if (is_backup || kind != std::string_view("file"))
       report.copies.push_back({path, is_backup ? "backup" : kind, false});
@@ -165,11 +203,12 @@ void Copies::look_at(const fs::path& file, const char* kind, PurgeReport& report
 void Copies::find(PurgeReport& report) const {
   std::error_code ignored;
   for (const std::string& source : m_sources)
-    for (const fs::path& file : {fs::path(source), beside(source, ".bak")})
+    for (const fs::path& file : with_copies(source))
       if (fs::is_regular_file(file, ignored)) look_at(file, "source", report);
-  if (const auto root = project_of_database(m_database); root && m_text == nullptr) {
+  if (const auto root = project_of_database(m_database)) {
     for (const fs::path& copy : adopted_copies(*root))
-      report.copies.push_back({copy.string(), "backup", false});
+      // One that is not complete may be growing.
+      if (m_text == nullptr || is_adopting(copy)) report.copies.push_back({copy.string(), "backup", false});
   }
   for (const fs::path& file : files_beside(report)) look_at(file, "file", report);
 }

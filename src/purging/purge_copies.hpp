@@ -10,8 +10,9 @@
 
 namespace rlmdb::purging {
 
-/// The files that a purge does not change: the sources of its imports with their .bak, and those beside the
-/// database; in a project all of its `.aiwg/`, and the copies that adopt() made of it. They are only read.
+/// The files that a purge does not change: the sources of its imports with what outputs left of them, and
+/// those beside the database; in a project all of its `.aiwg/`, and the copies that adopt() made of it. They
+/// are only read.
 class Copies {
  public:
   /// `sources`: their paths, before a purge changes them. `text` is null where records are purged.
