@@ -8,6 +8,7 @@
 
 #include "outputs/output_check.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/import_rows.hpp"
 #include "util/atomic_file.hpp"
 #include "util/beneath.hpp"
@@ -37,7 +38,8 @@ Candidate candidate(db::Connection& connection, const util::OutputPlace& place, 
   }
   // What came in from there is a legacy program's, whatever its name is.
   const std::filesystem::path real = check.real_path.parent_path() / name;
-  if (!S_ISREG(status.st_mode) || sources::ImportRows(connection).latest_of(real.string()))
+  if (!S_ISREG(status.st_mode) ||
+      sources::ImportRows(connection).latest_of(sources::known_as(connection, real)))
     return Candidate::foreign;
   const util::FileDescriptor file = open_to_read(place, name);
   if (!file.valid()) return Candidate::foreign;

@@ -7,7 +7,6 @@
 #include "db/schema.hpp"
 #include "db/transaction.hpp"
 #include "records/task_rows.hpp"
-#include "rlmdb/project.hpp"
 #include "tasks/list_rows.hpp"
 #include "tasks/task_list.hpp"
 #include "util/new_directories.hpp"
@@ -27,10 +26,7 @@ Store Store::create(const std::filesystem::path& path, const StoreOptions& optio
 }
 
 Store Store::open(const std::filesystem::path& path, Access access, const StoreOptions& options) {
-  auto connections = std::make_shared<Connections>(db::open_connection(path, access, options));
-  if (const auto root = project_of_database(path); root && access == Access::read_write)
-    (void)util::remove_leftovers(*root);
-  return Store(std::move(connections));
+  return Store(std::make_shared<Connections>(db::open_connection(path, access, options)));
 }
 
 const std::filesystem::path& Store::path() const noexcept {

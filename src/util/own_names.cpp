@@ -79,7 +79,7 @@ std::optional<OwnName> before_migration_in(std::string_view name) {
 
 std::optional<OwnName> adopting_in(std::string_view name) {
   const auto parted = part(name, k_adopting);
-  const auto maker = parted ? number_in<pid_t>(parted->rest) : std::nullopt;
+  const auto maker = parted && parted->of.starts_with('.') ? number_in<pid_t>(parted->rest) : std::nullopt;
   return maker ? std::optional(OwnName{OwnKind::adopting, parted->of, maker}) : std::nullopt;
 }
 

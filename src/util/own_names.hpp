@@ -19,7 +19,7 @@ enum class OwnKind {
   before_restore,    ///< NAME.before-restore-TIME: a database, as are the next two
   before_cleanup,    ///< NAME.before-cleanup
   before_migration,  ///< NAME.backup-vN-TIME
-  adopting,          ///< NAME.adopting-PID: a copy of a project's directory that is not complete
+  adopting,          ///< .NAME.adopting-PID: a copy of a project's directory that is not complete
   in_making,         ///< .NAME.PID.HEX.rlmdb-new, .NAME.PID.HEX.rlmdb-tmp: a file that is not complete
   sorting,           ///< .rlmdb-sort-HEX: a temporary file of SQLite
 };

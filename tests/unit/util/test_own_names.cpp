@@ -92,9 +92,9 @@ TEST_SUITE("util::own_names") {
                                     std::string("a.before-cleanup-2"),
                                     std::string("a.backup-v-20260102T030405Z"),
                                     std::string("a.backup-v2"),
-                                    std::string("a.adopting-"),
-                                    std::string("a.adopting-0"),
-                                    std::string("a.adopting-12x"),
+                                    std::string(".a.adopting-"),
+                                    std::string(".a.adopting-0"),
+                                    std::string(".a.adopting-12x"),
                                     "a.7." + hex + ".rlmdb-tmp",
                                     ".a.7." + hex + ".rlmdb-old",
                                     ".a." + hex + ".rlmdb-tmp",
@@ -121,11 +121,11 @@ TEST_SUITE("util::own_names") {
       fs::create_directories(dir / name / "below");
       write_all(dir / name / "below/file", "x");
     };
-    for (const std::string name : {".aiwg", "held"}) make_directory(name);
+    for (const std::string name : {".aiwg", ".held"}) make_directory(name);
     make_directory(util::name_adopting(".aiwg", gone));
-    const std::string held = util::name_adopting("held", gone);
+    const std::string held = util::name_adopting(".held", gone);
     const std::string own = util::name_adopting(".aiwg", ::getpid());
-    const std::string without = util::name_adopting("no-such-folder", gone);
+    const std::string without = util::name_adopting(".no-such-folder", gone);
     for (const std::string& name : {held, own, without}) make_directory(name);
     const util::FileDescriptor lock(::open((dir / held).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     REQUIRE(::flock(lock.get(), LOCK_EX | LOCK_NB) == 0);
