@@ -39,7 +39,7 @@ constexpr std::size_t k_page_bytes = 8192;
 }  // namespace
 
 TEST_SUITE("crash::damage") {
-  TEST_CASE("a truncated file") {
+  TEST_CASE("a truncated file" * damages) {
     const Imported made;
     for (const std::size_t length : {made.database.size() / 2, 3 * k_page_bytes, std::size_t{100}}) {
       CAPTURE(length);
@@ -53,7 +53,7 @@ TEST_SUITE("crash::damage") {
     }
   }
 
-  TEST_CASE("a flipped byte in any page is found by verify") {
+  TEST_CASE("a flipped byte in any page is found by verify" * damages) {
     const Imported made;
     unsigned damaged = 0;
     for (std::size_t page = 1; page * k_page_bytes < made.database.size(); page += 7) {
@@ -71,7 +71,7 @@ TEST_SUITE("crash::damage") {
     CHECK(damaged > 0);
   }
 
-  TEST_CASE("a page of zeros") {
+  TEST_CASE("a page of zeros" * damages) {
     const Imported made;
     std::string bytes = made.database;
     const std::size_t page = bytes.size() / k_page_bytes / 2;
@@ -138,7 +138,7 @@ TEST_SUITE("crash::damage") {
     }
   }
 
-  TEST_CASE("a schema from the future") {
+  TEST_CASE("a schema from the future" * damages) {
     const Imported made;
     made.put(made.database);
     {

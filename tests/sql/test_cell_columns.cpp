@@ -138,7 +138,7 @@ void check_rows(db::Connection& connection, const records::TaskRecord& record) {
 }  // namespace
 
 TEST_SUITE("sql::cell_columns") {
-  TEST_CASE("every cell is written to the column of its member and read from it") {
+  TEST_CASE("every cell is written to the column of its member and read from it" * test::damages) {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");
     Sentinels sentinels;
@@ -157,7 +157,7 @@ TEST_SUITE("sql::cell_columns") {
     CHECK(read.checkpoints[0].cells == record.checkpoints[0].cells);
   }
 
-  TEST_CASE("an update writes the same columns as an insert") {
+  TEST_CASE("an update writes the same columns as an insert" * test::damages) {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");
     Sentinels sentinels;

@@ -86,7 +86,7 @@ TEST_SUITE("tasks::auto_checkpoints") {
           std::vector<std::string>{R"({"max_iterations":10,"auto_checkpoints":[]})"});
   }
 
-  TEST_CASE("an iteration that cannot be kept with its checkpoint is not recorded") {
+  TEST_CASE("an iteration that cannot be kept with its checkpoint is not recorded" * damages) {
     WorkflowPlace place;
     begin(place, "l", {iteration_boundary});
     place.edit(

@@ -56,7 +56,8 @@ TEST_SUITE("tasks::give_up") {
     CHECK(place.state(id) == "queued");
   }
 
-  TEST_CASE("the task's own limit counts, else that of its execution_config, else of its document") {
+  TEST_CASE("the task's own limit counts, else that of its execution_config, else of its document" *
+            damages) {
     TaskPlace place;
     NewTask own = node_of("tree-1");
     own.max_attempts = 1;

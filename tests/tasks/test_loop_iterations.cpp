@@ -202,7 +202,7 @@ TEST_SUITE("tasks::loop_iterations") {
     }
   }
 
-  TEST_CASE("a regression counts, marks its iteration and raises the level once an iteration") {
+  TEST_CASE("a regression counts, marks its iteration and raises the level once an iteration" * damages) {
     TaskPlace place;
     Store& store = place.store();
     (void)start(store);

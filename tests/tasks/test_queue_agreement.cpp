@@ -38,7 +38,7 @@ std::vector<std::string> drain(Store& store) {
 }  // namespace
 
 TEST_SUITE("tasks::queue_agreement") {
-  TEST_CASE("ready and claim say the same after any import, edit and verb") {
+  TEST_CASE("ready and claim say the same after any import, edit and verb" * damages) {
     std::size_t claimed = 0;
     std::size_t noted = 0;
     for (unsigned seed = 1; seed <= 12; ++seed) {

@@ -51,7 +51,8 @@ TEST_SUITE("tasks::workflow_restores") {
           std::vector<std::string>{"running|NULL|1"});
   }
 
-  TEST_CASE("WC-38: so is one that the legacy program ended, by a record and by a state of its own") {
+  TEST_CASE("WC-38: so is one that the legacy program ended, by a record and by a state of its own" *
+            damages) {
     const std::string ended =
         R"({"loopId":"l","active":false,"task":"t","currentIteration":3,"completed":true,"iterations":[],)"
         R"("startTime":"2026-02-02T21:00:00Z","endTime":"2026-02-02T22:00:00Z","endTimestamp":1,)"
@@ -80,7 +81,7 @@ TEST_SUITE("tasks::workflow_restores") {
           R"("startTime":"2026-02-02T21:00:00Z","recovery_attempts":5,"status":"recovering"})");
   }
 
-  TEST_CASE("a loop-state becomes the loop's document, as the legacy RecoveryEngine does it") {
+  TEST_CASE("a loop-state becomes the loop's document, as the legacy RecoveryEngine does it" * damages) {
     WorkflowPlace place;
     place.add_loop(
         "l",
@@ -112,7 +113,7 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(place.content() == before);
   }
 
-  TEST_CASE("smart goes back before the first open critical regression, and says why") {
+  TEST_CASE("smart goes back before the first open critical regression, and says why" * damages) {
     WorkflowPlace place;
     place.add_loop(k_seed_loop,
                    loop_document("[" + regression(3, "high") + "," +
@@ -134,7 +135,8 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(next.passed_over.at(1).second.starts_with("it is not whole: "));
   }
 
-  TEST_CASE("WC-30: last is the latest instant, however its time is written; what has no time comes last") {
+  TEST_CASE("WC-30: last is the latest instant, however its time is written; what has no time comes last" *
+            damages) {
     WorkflowPlace place;
     place.add_loop(k_seed_loop, loop_document());
     for (const int iteration : {1, 2, 3}) (void)place.take(loop(k_seed_loop), state_at(iteration));
@@ -214,7 +216,7 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(detail_of(done, RestoreStepKind::artifacts) == "0 of 1 as they were, 1 unchecked");
   }
 
-  TEST_CASE("WC-52: what is damaged or has a defect is listed as invalid, and never restored") {
+  TEST_CASE("WC-52: what is damaged or has a defect is listed as invalid, and never restored" * damages) {
     WorkflowPlace place;
     const std::string good = place.take(workflow("w"), state_at(1)).id;
     const std::string bad = place.take(workflow("w"), state_at(2)).id;
@@ -239,7 +241,7 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(place.restore(place.restoring(workflow("w"), RestoreStrategy::smart)).checkpoint->id == good);
   }
 
-  TEST_CASE("a state that is not read back as it was written is not kept") {
+  TEST_CASE("a state that is not read back as it was written is not kept" * damages) {
     WorkflowPlace place;
     (void)place.take(workflow("w"), state_at(1));
     place.edit(
@@ -271,7 +273,7 @@ TEST_SUITE("tasks::workflow_restores") {
           "not_found: there is no checkpoint 'none' of loop " + k_seed_loop);
   }
 
-  TEST_CASE("a packed checkpoint is shown and restored as before") {
+  TEST_CASE("a packed checkpoint is shown and restored as before" * damages) {
     WorkflowPlace place;
     place.add_loop(k_seed_loop, loop_document());
     const std::string old = R"({"created_at":"2020-01-01T00:00:00Z","state":)" + state_at(4) + "}";

@@ -133,7 +133,7 @@ TEST_SUITE("trees::cleanup") {
     CHECK(report.kept[0].because.find("is pinned") != std::string::npos);
   }
 
-  TEST_CASE("a node whose task or whose parent is gone is corrupt, by its row, and no crash") {
+  TEST_CASE("a node whose task or whose parent is gone is corrupt, by its row, and no crash" * damages) {
     for (const char* sql : {"DELETE FROM tasks", "DELETE FROM document_nodes WHERE level = 0",
                             "DELETE FROM tasks WHERE id = (SELECT min(id) FROM tasks)"}) {
       CAPTURE(sql);

@@ -144,7 +144,7 @@ TEST_SUITE("trees::document_conflicts") {
           std::string::npos);
   }
 
-  TEST_CASE("the views give of a node what its export gives") {
+  TEST_CASE("the views give of a node what its export gives" * damages) {
     const DocumentPlace place;
     const auto rows = [&](const std::string& sql) {
       std::string all;

@@ -48,7 +48,7 @@ TEST_SUITE("trees::estimates") {
     check_better(backtest_of({"parallel", "sequential", "conditional", "map-reduce"}));
   }
 
-  TEST_CASE("one tree alone is replayed with the trees before it, an unfinished one not at all") {
+  TEST_CASE("one tree alone is replayed with the trees before it, an unfinished one not at all" * damages) {
     const TreePlace place{std::string_view(FinishedTrees(2, {"parallel", "sequential"}).document(5))};
     const Store store = place.reader();
     const Backtest last = backtest_estimates(store, TreeId{"tree-4"});

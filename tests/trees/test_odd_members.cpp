@@ -68,7 +68,8 @@ TEST_SUITE("trees::odd_members") {
     CHECK((recovered_text(place) == one_record("      \"state\": \"queued\",\n" + kept)));
   }
 
-  TEST_CASE("a node remembers the checkpoint that it was to start from, also when there is a newer one") {
+  TEST_CASE("a node remembers the checkpoint that it was to start from, also when there is a newer one" *
+            damages) {
     const TreePlace place(seed_tree("crash-recovery"));
     place.edit(
         "UPDATE tasks SET resume_checkpoint_id = 'ckpt-chosen' WHERE legacy_id = 'task-0004';"

@@ -200,7 +200,7 @@ TEST_SUITE("trees::oddities") {
           Lines{"my tree tree_id \"my tree\"", "tree-seq tree_id \"tree-seq\""});
   }
 
-  TEST_CASE("an edit in another tool counts, and not what residue held before") {
+  TEST_CASE("an edit in another tool counts, and not what residue held before" * damages) {
     const StorePlace store({record("a", {{"state", "\"paused\""}})});
     edit_in_shell(store.database(), "UPDATE tasks SET state = 'queued'");
     const VerifyReport report = verify(Store::open(store.database(), Access::read_only));

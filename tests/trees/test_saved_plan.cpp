@@ -125,7 +125,7 @@ TEST_SUITE("trees::saved_plan") {
     CHECK(nodes.at(2).at("reason") == "waits for leaf, which comes before it (sequential)");
   }
 
-  TEST_CASE("a row that another process changed stops all of it") {
+  TEST_CASE("a row that another process changed stops all of it" * damages) {
     struct Between {
       const char* what;
       std::string sql;
@@ -170,7 +170,7 @@ TEST_SUITE("trees::saved_plan") {
     }
   }
 
-  TEST_CASE("a claim in between, by another process, is a conflict; a new plan is not") {
+  TEST_CASE("a claim in between, by another process, is a conflict; a new plan is not" * damages) {
     const TreePlace place(std::string_view{k_two_nodes});
     place.edit("UPDATE tasks SET state = 'completed' WHERE legacy_id IN ('leaf', 'other')");
     place.edit("UPDATE tasks SET state = 'queued', pid = NULL WHERE legacy_id = 'root'");

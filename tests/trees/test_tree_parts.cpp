@@ -219,7 +219,7 @@ TEST_SUITE("trees::parts") {
     }
   }
 
-  TEST_CASE("verify finds what a cleanup left of a tree") {
+  TEST_CASE("verify finds what a cleanup left of a tree" * damages) {
     const HalfStoredTree tree;
     Store store = tree.place().writer();
     edit_in_shell(tree.place().database, "CREATE TABLE kept AS SELECT * FROM snapshots WHERE scope = 'tree'");

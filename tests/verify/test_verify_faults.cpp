@@ -91,7 +91,7 @@ std::size_t left_out_of(const Faulty& faulty) {
 }  // namespace
 
 TEST_SUITE("verify::faults") {
-  TEST_CASE("a node of a document that is no JSON object is named, and never exported") {
+  TEST_CASE("a node of a document that is no JSON object is named, and never exported" * damages) {
     for (const char* broken : {"null", "{\"zap\":1,", "[1]", "{\"a\": 1}"}) {
       CAPTURE(broken);
       const Faulty faulty("UPDATE document_nodes SET json = '" + valid(broken) + "' WHERE id = 2");
@@ -106,7 +106,7 @@ TEST_SUITE("verify::faults") {
     }
   }
 
-  TEST_CASE("broken texts of loops and states are named, and never exported") {
+  TEST_CASE("broken texts of loops and states are named, and never exported" * damages) {
     const Faulty entry("UPDATE loop_iterations SET json = '{\"zap\":1}' WHERE id = 1");
     entry.put_bytes("{\"zap\":1}", "{\"zap\":1,");
     const std::string loop = entry.value("SELECT loop FROM loop_iterations WHERE id = 1");
@@ -131,7 +131,7 @@ TEST_SUITE("verify::faults") {
     CHECK(left_out_of(residue) == 1);
   }
 
-  TEST_CASE("a value that is not what its hash says is named by verify and given out by nobody") {
+  TEST_CASE("a value that is not what its hash says is named by verify and given out by nobody" * damages) {
     const Faulty faulty("UPDATE contents SET body = '\"zap\"'");
     CHECK(faulty.report().finding_count >= std::stoul(faulty.value("SELECT count(*) FROM contents")));
     CHECK(faulty.lists("contents:1", "content_damaged"));
@@ -159,7 +159,7 @@ TEST_SUITE("verify::faults") {
     CHECK(got.out.empty());
   }
 
-  TEST_CASE("a layout of another kind of object is named by every read, which ends") {
+  TEST_CASE("a layout of another kind of object is named by every read, which ends" * damages) {
     for (const char* column :
          {"tasks.metadata_layout_id", "tree_nodes.context_layout_id", "tree_nodes.cost_layout_id",
           "variables.layout_id", "variables.metadata_layout_id", "task_checkpoints.layout_id"}) {
@@ -180,7 +180,8 @@ TEST_SUITE("verify::faults") {
     }
   }
 
-  TEST_CASE("a variable of a state document with a layout of another kind is named, and never exported") {
+  TEST_CASE("a variable of a state document with a layout of another kind is named, and never exported" *
+            damages) {
     const std::string variable =
         "(SELECT min(id) FROM variables WHERE state_id IS NOT NULL AND layout_id IS NOT NULL)";
     const Faulty faulty(
@@ -195,7 +196,7 @@ TEST_SUITE("verify::faults") {
     CHECK(left_out_of(faulty) == 1);
   }
 
-  TEST_CASE("columns that say something else than the kept text are named") {
+  TEST_CASE("columns that say something else than the kept text are named" * damages) {
     for (const auto& [table, column] : std::vector<std::pair<std::string, std::string>>{
              {"workflow_checkpoints", "phase"}, {"snapshots", "name"}}) {
       CAPTURE(table);
@@ -243,7 +244,7 @@ TEST_SUITE("verify::faults") {
         "these columns repeat snapshots.outline");
   }
 
-  TEST_CASE("a checkpoint of no scope, and a loop that is not called as its directory") {
+  TEST_CASE("a checkpoint of no scope, and a loop that is not called as its directory" * damages) {
     CHECK(Faulty("UPDATE snapshots SET scope = 'nonsense' WHERE id = 1").lists("snapshots:1", "text_broken"));
     const Faulty loop(
         "UPDATE loops SET loop_id = 'other', version = version + 1 WHERE id = (SELECT min(id) FROM loops "
@@ -252,7 +253,7 @@ TEST_SUITE("verify::faults") {
     CHECK(loop.lists(row, "columns_differ"));
   }
 
-  TEST_CASE("rows that are gone are missed in every table of documents") {
+  TEST_CASE("rows that are gone are missed in every table of documents" * damages) {
     for (const char* sql :
          {"DELETE FROM loop_iterations", "DELETE FROM workflow_checkpoints",
           "UPDATE loops SET outline = '{}'", "UPDATE states SET outline = '{}'", "DELETE FROM document_nodes",
@@ -269,7 +270,7 @@ TEST_SUITE("verify::faults") {
     }
   }
 
-  TEST_CASE("every object of the schema that is dropped is named, and so is a foreign one") {
+  TEST_CASE("every object of the schema that is dropped is named, and so is a foreign one" * damages) {
     const std::vector<std::string> objects = rows_of(full_database().path(),
                                                      "SELECT type || ' ' || name FROM sqlite_schema WHERE "
                                                      "name NOT LIKE 'sqlite%' AND name NOT IN ('meta', "
@@ -284,7 +285,7 @@ TEST_SUITE("verify::faults") {
     CHECK(Faulty("ALTER TABLE tasks ADD COLUMN mine TEXT").lists("table tasks", "schema_differs"));
   }
 
-  TEST_CASE("a damaged page names its table, and what can still be read is looked at") {
+  TEST_CASE("a damaged page names its table, and what can still be read is looked at" * damages) {
     const Faulty faulty("UPDATE loops SET family = 'mine' WHERE id = (SELECT min(id) FROM loops)");
     const std::string loop = faulty.value("SELECT min(id) FROM loops");
     const auto page_size = std::stoll(faulty.value("PRAGMA page_size"));
