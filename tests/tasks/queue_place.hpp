@@ -17,11 +17,14 @@
 
 namespace rlmdb::test {
 
+/// Whether the steps are also edits past the program, after which `verify` finds what they part.
+enum class ShellEdits { some, none };
+
 class QueuePlace {
  public:
   using Json = nlohmann::ordered_json;
 
-  explicit QueuePlace(unsigned seed) : m_random(seed) {
+  explicit QueuePlace(unsigned seed, ShellEdits edits = ShellEdits::some) : m_random(seed), m_edits(edits) {
     for (std::size_t i = 0, size = 6 + below(20); i < size; ++i) m_records.push_back(new_record());
     import();
     m_store = Store::open(database(), Access::read_write, quick().store);
@@ -38,7 +41,7 @@ class QueuePlace {
         return import_again();
       case 2:
       case 3:
-        return edit();
+        return m_edits == ShellEdits::some ? edit() : change();
       case 4:
         return import_document();
       case 5:
@@ -236,6 +239,7 @@ class QueuePlace {
 
   TestDir m_dir;
   std::mt19937 m_random;
+  ShellEdits m_edits;
   std::vector<Json> m_records;
   std::size_t m_last_id = 0;
   std::optional<Store> m_store;

@@ -11,6 +11,7 @@
 #include "held_state.hpp"
 #include "killed_command.hpp"
 #include "race.hpp"
+#include "restored_backup.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/variable.hpp"
 #include "task_place.hpp"
@@ -23,6 +24,7 @@ namespace {
 constexpr int k_operations = 2'000;
 constexpr int k_between_looks = 100;
 constexpr int k_between_kills = 40;
+constexpr int k_verified_each = 100;  ///< of the first; of the rest, what is looked at
 
 struct Held {
   std::string id;
@@ -46,9 +48,11 @@ class Game {
       m_is_killed = i % k_between_kills == 0;
       turn();
       for (std::size_t owner : {0U, 1U}) REQUIRE(stored(owner) == m_states[owner]);
+      if (i <= k_verified_each) REQUIRE(unsound_in(m_place.database()) == "");
       if (i % k_between_looks == 0 || i % k_between_kills == 0) look();
     }
     look();
+    CHECK(unsound_when_restored(m_place.database()) == "");
   }
 
   [[nodiscard]] const CommandKiller& killer() const { return m_killer; }
@@ -266,6 +270,7 @@ class Game {
   /// Every checkpoint holds what it held, every pruned one is told as that, and no row lost its value.
   void look() {
     m_place.reopen();
+    REQUIRE(unsound_in(m_place.database()) == "");
     for (const Held& held : m_held) {
       const CheckpointDifference difference = compare_checkpoints(m_place.store(), {held.id, std::nullopt},
                                                                   CheckpointName{held.id, std::nullopt});

@@ -15,7 +15,7 @@
 #include "child_process.hpp"
 #include "program_run.hpp"
 #include "random_seed.hpp"
-#include "rlmdb/verify.hpp"
+#include "restored_backup.hpp"
 #include "task_place.hpp"
 #include "util/clock.hpp"
 
@@ -63,9 +63,10 @@ class ClaimHistory {
     for (std::size_t i = 0; i < k_steps; ++i) {
       step();
       check_live();
+      check_sound();
     }
     end();
-    CHECK(verify(m_place.store()).finding_count == 0);
+    CHECK(unsound_when_restored(m_place.database()) == "");
   }
 
  private:
@@ -265,6 +266,11 @@ class ClaimHistory {
       CHECK_MESSAGE(rows.at(id).token == held.token, id << " of " << held.owner);
     }
     forget_ended();
+  }
+
+  void check_sound() const {
+    CAPTURE(m_told);
+    CHECK(unsound_in(m_place.database()) == "");
   }
 
   /// Who lives ends its work; what is over then goes to others, and nothing is left behind.

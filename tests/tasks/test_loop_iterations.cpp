@@ -11,6 +11,7 @@
 
 #include "loop_place.hpp"
 #include "loops/loop_quality.hpp"
+#include "restored_backup.hpp"
 #include "rlmdb/verify.hpp"
 
 using namespace rlmdb;
@@ -134,10 +135,12 @@ TEST_SUITE("tasks::loop_iterations") {
         CHECK(changed.best->iteration == static_cast<std::int64_t>(best) + 1);
         CHECK(changed.best->quality_score == scores[best]);
         CHECK(changed.is_new_best == (best + 1 == scores.size()));
+        if (run == 0) CHECK(unsound_in(place.database()) == "");
       }
       (void)finish_loop(place.store(), k_loop);
       CHECK(loop_details(place.store(), k_loop).loop.best->quality_score ==
             *std::max_element(scores.begin(), scores.end()));
+      if (run == 0) CHECK(unsound_when_restored(place.database()) == "");
     }
   }
 

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "queue_place.hpp"
+#include "restored_backup.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -57,5 +58,21 @@ TEST_SUITE("tasks::queue_agreement") {
     }
     CHECK(claimed > 1'000);
     CHECK(noted > 1'000);
+  }
+
+  TEST_CASE("without edits the database is sound after each step, and its backup comes back") {
+    for (unsigned seed = 1; seed <= 3; ++seed) {
+      CAPTURE(seed);
+      QueuePlace place(seed, ShellEdits::none);
+      std::string steps;
+      for (int i = 0; i < 25; ++i) {
+        steps += "\n" + place.step();
+        CAPTURE(steps);
+        REQUIRE(unsound_in(place.database()) == "");
+        (void)drain(place.store());
+        REQUIRE(unsound_in(place.database()) == "");
+      }
+      CHECK(unsound_when_restored(place.database()) == "");
+    }
   }
 }
