@@ -9,8 +9,10 @@ CREATE TABLE imports (
   bytes INTEGER NOT NULL,           -- size of the source
   sha256 TEXT NOT NULL,             -- of the source's bytes, hex
   canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
-  proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
-                                    -- skipped: --no-prove; salvaged: of a damaged file only what is complete is here
+  proof TEXT NOT NULL,              -- what the rows gave back inside the transaction. identical: the file's bytes;
+                                    -- complete: all that it says, written otherwise; partial, nothing: all but what
+                                    -- was rejected or kept back, none of it; skipped: not looked at;
+                                    -- salvaged: of a damaged file only what is complete is here
   top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
   records_read INTEGER NOT NULL,    -- elements of "tasks"
   records_new INTEGER NOT NULL,     -- became new rows
@@ -23,7 +25,7 @@ CREATE TABLE imports (
   started_at TEXT NOT NULL,         -- UTC, milliseconds
   by_version TEXT NOT NULL,         -- version of rlmdb
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
-  CHECK (proof IN ('identical', 'skipped', 'salvaged'))
+  CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
 CREATE INDEX imports_by_source ON imports (source_path, id);
 CREATE INDEX imports_by_sha256 ON imports (sha256);

@@ -2,7 +2,7 @@
 -- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
 CREATE TABLE source_texts (
-  -- One row a document whose file is not written as an export writes by itself. What a document says stands in other
+  -- One row a file that is not written as an export writes by itself. What a document says stands in other
   -- rows; from here come the bytes around it: white space, escapes, members that a later one of that name replaced.
   id INTEGER PRIMARY KEY,       -- inside id
   source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
@@ -48,3 +48,10 @@ CREATE TRIGGER source_texts_of_file AFTER DELETE ON files BEGIN
   -- The text goes with its document.
   DELETE FROM source_texts WHERE source_path = old.source_path;
 END;
+
+CREATE TABLE source_records (
+  -- One row a record of a tasks.json that the style of its file does not give back: how it stands there. Its values come
+  -- from other rows, as those of a document do.
+  task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the record became
+  text TEXT NOT NULL            -- the record's bytes in the file
+);

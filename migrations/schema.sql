@@ -1068,8 +1068,10 @@ CREATE TABLE imports (
   bytes INTEGER NOT NULL,           -- size of the source
   sha256 TEXT NOT NULL,             -- of the source's bytes, hex
   canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
-  proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
-                                    -- skipped: --no-prove; salvaged: of a damaged file only what is complete is here
+  proof TEXT NOT NULL,              -- what the rows gave back inside the transaction. identical: the file's bytes;
+                                    -- complete: all that it says, written otherwise; partial, nothing: all but what
+                                    -- was rejected or kept back, none of it; skipped: not looked at;
+                                    -- salvaged: of a damaged file only what is complete is here
   top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
   records_read INTEGER NOT NULL,    -- elements of "tasks"
   records_new INTEGER NOT NULL,     -- became new rows
@@ -1082,7 +1084,7 @@ CREATE TABLE imports (
   started_at TEXT NOT NULL,         -- UTC, milliseconds
   by_version TEXT NOT NULL,         -- version of rlmdb
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
-  CHECK (proof IN ('identical', 'skipped', 'salvaged'))
+  CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
 CREATE INDEX imports_by_source ON imports (source_path, id);
 CREATE INDEX imports_by_sha256 ON imports (sha256);
@@ -1440,7 +1442,7 @@ UNION ALL
 SELECT grid, 'plan', file, NULL, block FROM grid_plans WHERE NOT is_done;
 
 CREATE TABLE source_texts (
-  -- One row a document whose file is not written as an export writes by itself. What a document says stands in other
+  -- One row a file that is not written as an export writes by itself. What a document says stands in other
   -- rows; from here come the bytes around it: white space, escapes, members that a later one of that name replaced.
   id INTEGER PRIMARY KEY,       -- inside id
   source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
@@ -1486,3 +1488,10 @@ CREATE TRIGGER source_texts_of_file AFTER DELETE ON files BEGIN
   -- The text goes with its document.
   DELETE FROM source_texts WHERE source_path = old.source_path;
 END;
+
+CREATE TABLE source_records (
+  -- One row a record of a tasks.json that the style of its file does not give back: how it stands there. Its values come
+  -- from other rows, as those of a document do.
+  task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the record became
+  text TEXT NOT NULL            -- the record's bytes in the file
+);

@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T01:53:06.961Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','10a64a93635b0b01e307f0e43df056f3dd2bf4f6a19bbac9b17e29af8a46d5fd','2026-11-26T01:53:06.965Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','756147b9d3d9dd1c4765bd776899b133362efea8e529704148541c0d647fff6a','2026-11-26T01:53:06.966Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T01:53:06.968Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T01:53:06.970Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T01:53:06.972Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','6cf9c53e91cf21439e565fdc24718b3e078ace62ddbb3c903ca56a7fee35aafd','2026-11-26T01:53:06.974Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T01:53:06.975Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T01:53:06.978Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','45c858874c9cebad764cd280ed0d6326add6e1a9fffbc687cb087a21cb5cadd9','2026-11-26T01:53:06.979Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T02:52:39.036Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','10a64a93635b0b01e307f0e43df056f3dd2bf4f6a19bbac9b17e29af8a46d5fd','2026-11-26T02:52:39.043Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','756147b9d3d9dd1c4765bd776899b133362efea8e529704148541c0d647fff6a','2026-11-26T02:52:39.045Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T02:52:39.048Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T02:52:39.053Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T02:52:39.055Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T02:52:39.058Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T02:52:39.059Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T02:52:39.063Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T02:52:39.064Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -610,8 +610,10 @@ CREATE TABLE imports (
   bytes INTEGER NOT NULL,           -- size of the source
   sha256 TEXT NOT NULL,             -- of the source's bytes, hex
   canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
-  proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
-                                    -- skipped: --no-prove; salvaged: of a damaged file only what is complete is here
+  proof TEXT NOT NULL,              -- what the rows gave back inside the transaction. identical: the file's bytes;
+                                    -- complete: all that it says, written otherwise; partial, nothing: all but what
+                                    -- was rejected or kept back, none of it; skipped: not looked at;
+                                    -- salvaged: of a damaged file only what is complete is here
   top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
   records_read INTEGER NOT NULL,    -- elements of "tasks"
   records_new INTEGER NOT NULL,     -- became new rows
@@ -624,9 +626,9 @@ CREATE TABLE imports (
   started_at TEXT NOT NULL,         -- UTC, milliseconds
   by_version TEXT NOT NULL,         -- version of rlmdb
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
-  CHECK (proof IN ('identical', 'skipped', 'salvaged'))
+  CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T01:53:06.980Z','0.1.0','2026-11-26T01:11:11.214Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T02:52:39.067Z','0.1.0','2026-11-26T01:11:11.214Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -721,7 +723,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T01:53:06.980Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T02:52:39.067Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -766,7 +768,7 @@ CREATE TABLE grid_versions (
   CHECK (document IS NULL OR json_type(document) = 'object')
 );
 CREATE TABLE source_texts (
-  -- One row a document whose file is not written as an export writes by itself. What a document says stands in other
+  -- One row a file that is not written as an export writes by itself. What a document says stands in other
   -- rows; from here come the bytes around it: white space, escapes, members that a later one of that name replaced.
   id INTEGER PRIMARY KEY,       -- inside id
   source_path TEXT NOT NULL,    -- the identity of a source: its place in the home project, else its real path
@@ -774,6 +776,12 @@ CREATE TABLE source_texts (
   style TEXT NOT NULL,          -- JSON object of the writer's habits: prefix, newline, indent, colon, separator, suffix, ascii
   packed BLOB,                  -- the whole file, gzip; NULL: the style gives its bytes, or the file is larger than 1 MiB
   CHECK (json_valid(style))
+);
+CREATE TABLE source_records (
+  -- One row a record of a tasks.json that the style of its file does not give back: how it stands there. Its values come
+  -- from other rows, as those of a document do.
+  task_id INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that the record became
+  text TEXT NOT NULL            -- the record's bytes in the file
 );
 CREATE UNIQUE INDEX layouts_by_members ON layouts (level, members);
 CREATE UNIQUE INDEX contents_by_sha256 ON contents (sha256);

@@ -17,7 +17,7 @@ INSERT INTO schema_migrations VALUES(3,'variables','756147b9d3d9dd1c4765bd776899
 INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-25T14:52:02.342Z','0.1.0');
 INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-25T14:52:02.343Z','0.1.0');
 INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-25T14:52:02.344Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','6cf9c53e91cf21439e565fdc24718b3e078ace62ddbb3c903ca56a7fee35aafd','2026-11-25T14:52:02.344Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-25T14:52:02.344Z','0.1.0');
 INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-25T14:52:02.345Z','0.1.0');
 INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-25T14:52:02.347Z','0.1.0');
 CREATE TABLE meta (
@@ -609,8 +609,10 @@ CREATE TABLE imports (
   bytes INTEGER NOT NULL,           -- size of the source
   sha256 TEXT NOT NULL,             -- of the source's bytes, hex
   canonical_sha256 TEXT,            -- of its canonical bytes, hex; what a re-export was held against
-  proof TEXT NOT NULL,              -- identical: the re-export inside the transaction gave the same bytes;
-                                    -- skipped: --no-prove; salvaged: of a damaged file only what is complete is here
+  proof TEXT NOT NULL,              -- what the rows gave back inside the transaction. identical: the file's bytes;
+                                    -- complete: all that it says, written otherwise; partial, nothing: all but what
+                                    -- was rejected or kept back, none of it; skipped: not looked at;
+                                    -- salvaged: of a damaged file only what is complete is here
   top_level TEXT NOT NULL,          -- the document without its tasks: JSON object, "tasks" stands as []
   records_read INTEGER NOT NULL,    -- elements of "tasks"
   records_new INTEGER NOT NULL,     -- became new rows
@@ -623,7 +625,7 @@ CREATE TABLE imports (
   started_at TEXT NOT NULL,         -- UTC, milliseconds
   by_version TEXT NOT NULL,         -- version of rlmdb
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
-  CHECK (proof IN ('identical', 'skipped', 'salvaged'))
+  CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
 INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-25T14:52:02.347Z','0.1.0','2026-11-25T14:29:52.944Z');
 CREATE TABLE import_rejects (

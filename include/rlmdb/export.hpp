@@ -54,7 +54,8 @@ struct ExportReport {
 using ByteSink = std::function<void(std::string_view)>;
 
 /// Writes all tasks that have a store id, in store order, as a legacy tasks.json in canonical bytes
-/// (docs/FORMAT.md, "Canonical bytes"). One read snapshot; the database is never written.
+/// (docs/FORMAT.md, "Canonical bytes"), as the legacy store would.
+/// One read snapshot; the database is never written.
 [[nodiscard]] ExportReport export_tasks_json(const Store& store, const ByteSink& sink,
                                              const ExportOptions& options = {});
 

@@ -58,9 +58,25 @@ struct ImportOptions {
   Copies copies = Copies::apart;                 ///< newest decides where on_conflict would be asked
 };
 
+/// What the rows give back of a source, in the order of k_proven_words.
+enum class Proven {
+  identical,  ///< the bytes of the file
+  complete,   ///< all that the file says; an export writes it otherwise, or some of it was changed or removed
+              ///< here
+  partial,    ///< all of it but `left_out`
+  nothing     ///< none of it is in
+};
+
+[[nodiscard]] std::string_view to_text(Proven proven) noexcept;
+
 struct ProofResult {
-  bool identical = false;
-  std::string sha256;  ///< of the canonical bytes, hex
+  Proven proven = Proven::nothing;
+  /// Records of the file that are not in the database: rejected, or kept back by on_conflict or copies. An
+  /// export over the file needs force, and keeps it as `.bak`.
+  std::uint64_t left_out = 0;
+  std::string sha256;  ///< of the canonical bytes of what was compared, hex; "" where nothing was
+
+  [[nodiscard]] bool identical() const noexcept { return proven == Proven::identical; }
 };
 
 /// Bytes of a damaged file out of which nothing could be read. What is outside of all ranges was read.

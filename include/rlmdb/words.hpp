@@ -38,6 +38,10 @@ inline constexpr std::array<std::string_view, 5> k_state_scopes{"global", "sessi
 /// `severity` of a loop's regression, the worst first.
 inline constexpr std::array<std::string_view, 4> k_severities{"critical", "high", "medium", "low"};
 
+/// What was proved of a source, in the order of Proven.
+inline constexpr std::array<std::string_view, 4> k_proven_words{"identical", "complete", "partial",
+                                                                "nothing"};
+
 /// `imports.kind`: the kinds of legacy files, in the order in which those of a project come in.
 inline constexpr std::array<std::string_view, 12> k_source_kinds{
     "tasks-json",    "tree-json", "node-json",     "state-json", "checkpoint-json", "value-json",

@@ -8,6 +8,7 @@
 #include "sources/file_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "sources/source_text.hpp"
+#include "sources/tasks_text.hpp"
 #include "util/sha256.hpp"
 #include "verify.sql.hpp"
 
@@ -56,6 +57,7 @@ void verify_source_texts(db::Connection& connection, VerifyNotes& notes) {
       const std::string where = "source_texts of " + path;
       notes.guarded(where, [&] { sources::require_readable_text(connection, path); });
     }
+    notes.guarded("source_records", [&] { sources::require_readable_records(connection); });
   });
 }
 

@@ -37,8 +37,8 @@ outputs::OutputCheck look_at(db::Connection& connection, const fs::path& directo
 bool is_there(const outputs::OutputCheck& there, const exports::PlannedFile& file,
               const ExportReport& written) {
   if (there.sha256 == written.sha256) return true;
-  return file.kind == sources::SourceKind::tasks && !there.is_salvaged &&
-         there.canonical_sha256 == written.sha256;
+  const std::string& canonical = written.canonical_sha256.empty() ? written.sha256 : written.canonical_sha256;
+  return file.kind == sources::SourceKind::tasks && !there.is_partial && there.canonical_sha256 == canonical;
 }
 
 ExportedFile exported(const std::string& place, const exports::PlannedFile& file, const ExportReport& written,

@@ -127,7 +127,7 @@ class ProjectPlan {
     if (!has_source && !has_task()) return;
     add(k_tasks_place, k_tasks_place, sources::SourceKind::tasks,
         [&connection = m_connection](const ByteSink& sink) {
-          return write_tasks_json(connection, sink, {});
+          return write_tasks_json(connection, sink, {}, TasksForm::as_written);
         });
   }
 

@@ -6,7 +6,11 @@
 
 namespace rlmdb::exports {
 
+/// As the legacy store would write it, or as the file that was imported last is written.
+enum class TasksForm { canonical, as_written };
+
 /// The tasks.json of the database as it is in the open snapshot.
-ExportReport write_tasks_json(db::Connection& connection, const ByteSink& sink, const ExportOptions& options);
+ExportReport write_tasks_json(db::Connection& connection, const ByteSink& sink, const ExportOptions& options,
+                              TasksForm form);
 
 }  // namespace rlmdb::exports

@@ -32,6 +32,8 @@ ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& 
                          SourceReport& report)
     : m_connection(connection),
       m_source(source),
+      m_texts(connection),
+      m_has_texts(m_texts.has_any()),
       m_path(sources::known_as(connection, source.real_path)),
       m_options(options),
       m_foresight(foresight),
@@ -89,6 +91,7 @@ bool ImportApply::insert_new(sources::SourceRecord& source) {
   record.source_version = record.version;
   if (!m_tasks.insert(record)) return false;
   insert_children(record);
+  keep_source_text(source, record.id);
   m_next_number =
       std::max(m_next_number, records::next_number_after(record.task[records::task_legacy_id].text));
   ++m_next_id;
@@ -111,7 +114,7 @@ void ImportApply::keep_both(sources::SourceRecord& source, const records::TaskKe
     id = records::numbered_id(m_next_number++);
   } while (m_tasks.is_id_taken(id));
   leave_out(source.ordinal);
-  m_copies.rename(source, id, path_of(key.import_id));
+  m_copies.rename(source, id, shown_path_of(key.import_id));
   if (!insert_new(source)) throw Error(ErrorCode::internal, "the store id " + id + " is not free", id, "");
   m_copies.remember(source.record, source.record.id);
 }
@@ -185,6 +188,12 @@ void ImportApply::update_or_keep(sources::SourceRecord& source, const records::T
       return;
   }
   if (!m_kept.contains(source.ordinal)) m_ids.push_back(key.id);
+  keep_source_text(source, key.id);
+}
+
+void ImportApply::keep_source_text(const sources::SourceRecord& source, std::int64_t task_id) {
+  if (!source.source_text.empty()) return m_texts.put(task_id, source.source_text);
+  if (m_has_texts) m_texts.remove(task_id);
 }
 
 ImportApply::Decision ImportApply::decide_newest(const sources::SourceRecord& source,
@@ -201,10 +210,10 @@ ImportApply::Decision ImportApply::decide_newest(const sources::SourceRecord& so
 
 ImportApply::Decision ImportApply::decide(const sources::SourceRecord& source, const records::TaskKey& key) {
   const util::Digest128 here = util::digest128(m_finder.find(key.id, 2));
-  if (m_copies.is_on() && here != source.digest) return decide_newest(source, key, here);
+  if (m_copies.is_on() && here != source.digest) return count_kept_back(decide_newest(source, key, here));
   const bool is_ours = path_of(key.import_id) == m_path;
   if (!is_ours) {
-    if (here != source.digest) return resolve_conflict(source, key, is_ours);
+    if (here != source.digest) return count_kept_back(resolve_conflict(source, key, is_ours));
     // One that was made here came back in a file: from now on it is that source's.
     return key.import_id == 0 ? Decision::same_here : Decision::unchanged;
   }
@@ -212,7 +221,13 @@ ImportApply::Decision ImportApply::decide(const sources::SourceRecord& source, c
   const bool changed_here = !key.has_source_digest || here != key.source_digest;
   if (!changed_there) return changed_here ? Decision::keep : Decision::unchanged;
   if (!changed_here) return Decision::update;
-  return here == source.digest ? Decision::same_here : resolve_conflict(source, key, is_ours);
+  return here == source.digest ? Decision::same_here
+                               : count_kept_back(resolve_conflict(source, key, is_ours));
+}
+
+ImportApply::Decision ImportApply::count_kept_back(Decision decision) {
+  if (decision == Decision::keep) ++m_kept_back;
+  return decision;
 }
 
 ImportApply::Decision ImportApply::resolve_conflict(const sources::SourceRecord& source,

@@ -18,6 +18,7 @@
 #include "sources/import_plan.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/removed_rows.hpp"
+#include "sources/source_record_rows.hpp"
 
 namespace rlmdb::imports {
 
@@ -43,6 +44,9 @@ class ImportApply {
   [[nodiscard]] std::int64_t event_seq() const noexcept { return m_event_seq; }
   /// Records of the source that the database holds otherwise, or left out, on purpose; by ordinal.
   [[nodiscard]] const std::unordered_set<std::uint64_t>& kept() const noexcept { return m_kept; }
+  /// Of kept() those whose state in the source is nowhere here.
+  [[nodiscard]] const std::string& known_as() const noexcept { return m_path; }
+  [[nodiscard]] std::uint64_t kept_back() const noexcept { return m_kept_back; }
   /// Store ids of the source, and those that these records go by here; they are among kept().
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& renamed() const noexcept {
     return m_copies.renamed();
@@ -65,18 +69,24 @@ class ImportApply {
   void keep_both(sources::SourceRecord& source, const records::TaskKey& key);
   void leave_out(std::uint64_t ordinal);
   void start_order();
+  /// One that keeps back what the source has.
+  [[nodiscard]] Decision count_kept_back(Decision decision);
   [[nodiscard]] Decision decide_newest(const sources::SourceRecord& source, const records::TaskKey& key,
                                        const util::Digest128& here);
   [[nodiscard]] Decision decide(const sources::SourceRecord& source, const records::TaskKey& key);
   [[nodiscard]] Decision resolve_conflict(const sources::SourceRecord& source, const records::TaskKey& key,
                                           bool is_ours);
   void update(sources::SourceRecord& source, const records::TaskKey& key);
+  /// How the record stands in its source, where the style does not say.
+  void keep_source_text(const sources::SourceRecord& source, std::int64_t task_id);
   [[nodiscard]] const std::string& path_of(std::int64_t import_id);
   /// Where that source lies now.
   [[nodiscard]] std::string shown_path_of(std::int64_t import_id);
 
   db::Connection& m_connection;
   const sources::SourceFile& m_source;
+  sources::SourceRecordRows m_texts;
+  bool m_has_texts;    ///< some are kept since earlier
   std::string m_path;  ///< what the source is known as
   const ImportOptions& m_options;
   const sources::Foresight* m_foresight;  ///< nullptr: the source was not read beforehand
@@ -110,6 +120,7 @@ class ImportApply {
   std::unordered_set<std::int64_t> m_seen;
   std::unordered_set<std::uint64_t> m_kept;
   std::unordered_map<std::int64_t, std::string> m_paths;
+  std::uint64_t m_kept_back = 0;
   std::uint64_t m_seen_of_source = 0;
 };
 

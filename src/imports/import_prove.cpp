@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "imports/import_prove.hpp"
 
+#include "rlmdb/words.hpp"
 #include "sources/document.hpp"
+#include "sources/tasks_text.hpp"
 #include "util/byte_place.hpp"
 #include "util/sha256_thread.hpp"
+
+namespace rlmdb {
+
+std::string_view to_text(Proven proven) noexcept {
+  return k_proven_words[static_cast<std::size_t>(proven)];
+}
+
+}  // namespace rlmdb
 
 namespace rlmdb::imports {
 
 namespace {
 
 using Element = std::function<void(std::string_view)>;
+using ElementOfTask = std::function<void(std::int64_t task_id, std::string_view text)>;
 
-void for_each_element(db::Connection& connection, const ProofRows& rows, const Element& element) {
+void for_each_element(db::Connection& connection, const ProofRows& rows, const ElementOfTask& element) {
   if (rows.ids == nullptr) {
     records::RecordTexts records(connection, rows.first_id);
-    while (records.next()) element(records.text());
+    while (records.next()) element(records.record().id, records.text());
     return;
   }
   records::RecordTextFinder finder(connection);
-  for (const std::int64_t id : *rows.ids) element(finder.find(id, 2));
+  for (const std::int64_t id : *rows.ids) element(id, finder.find(id, 2));
 }
 
 /// Thrown out of the comparison to end it at the first difference.
@@ -88,9 +99,22 @@ std::string digest_of_rows(db::Connection& connection, const ProofRows& rows, co
   sources::CanonicalDocument document([&](std::string_view bytes) { sha256.update(bytes); });
   sources::write_document(document, top_level, std::nullopt, [&](const Element& element) {
     std::uint64_t count = 0;
-    for_each_element(connection, rows, [&](std::string_view text) {
+    for_each_element(connection, rows, [&](std::int64_t, std::string_view text) {
       element(text);
       if (++count % 1024 == 0) progress(count);
+    });
+  });
+  return sha256.finish_hex();
+}
+
+std::string digest_as_written(db::Connection& connection, const ProofRows& rows,
+                              const std::string& top_level) {
+  util::Sha256Thread sha256;
+  sources::TasksText written(connection);
+  sources::CanonicalDocument document([&](std::string_view bytes) { sha256.update(bytes); }, written.style());
+  sources::write_document(document, top_level, std::nullopt, [&](const Element& element) {
+    for_each_element(connection, rows, [&](std::int64_t task_id, std::string_view text) {
+      element(written.element(task_id, text));
     });
   });
   return sha256.finish_hex();
@@ -101,7 +125,7 @@ Error first_difference(db::Connection& connection, const ProofRows& rows, const 
   std::uint64_t offset = digests.top_level.size();
   try {
     SourceTexts expected(source, how);
-    const auto compare = [&](std::string_view text) {
+    const auto compare = [&](std::int64_t, std::string_view text) {
       const sources::SourceRecord* record = expected.next();
       if (record == nullptr) throw Found{offset, "the rows hold a record too many", "/tasks"};
       const std::string canonical = canonical_text(source, *record);

@@ -21,6 +21,11 @@ struct ProofRows {
                                          const std::string& top_level,
                                          const std::function<void(std::uint64_t)>& progress);
 
+/// SHA-256 of what an export of these rows writes: in the style of the source, records that it does not give
+/// with the bytes that they have there.
+[[nodiscard]] std::string digest_as_written(db::Connection& connection, const ProofRows& rows,
+                                            const std::string& top_level);
+
 /// Error internal that names the first byte at which the document of the rows and the canonical bytes of the
 /// source part, and the JSON pointer of the value there.
 [[nodiscard]] Error first_difference(db::Connection& connection, const ProofRows& rows,

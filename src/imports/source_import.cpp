@@ -9,6 +9,8 @@
 #include "imports/import_prove.hpp"
 #include "imports/tree_adopt.hpp"
 #include "json/json_string.hpp"
+#include "sources/source_text.hpp"
+#include "sources/tasks_text.hpp"
 #include "trees/dependency_faults.hpp"
 #include "util/byte_place.hpp"
 
@@ -26,6 +28,10 @@ SourceImport::SourceImport(db::Connection& connection, const sources::SourceFile
       m_findings(source, options, m_report),
       m_apply(connection, source, options, foresight, m_report) {
   m_how.foresight = foresight;
+  if (options.damage == Damage::refuse) {
+    m_style = sources::style_of_tasks(source);
+    m_how.style = &m_style;
+  }
   m_how.rebuild = options.proof == Proof::skipped ? sources::Rebuild::checked : rebuild;
 }
 
@@ -42,6 +48,7 @@ void SourceImport::write() {
   m_source.check_unchanged();
   m_report.sha256 = m_digests.sha256;
   m_report.records.read = m_digests.records_read;
+  keep_style();
   m_apply.put_in_order();
   adopt_tree_nodes(m_connection, m_source, m_options, m_findings, m_apply.event_seq());
   if (!m_apply.kept().empty()) leave_out_kept();
@@ -66,13 +73,39 @@ void SourceImport::prove() {
     if (m_how.rebuild == sources::Rebuild::proved) throw sources::NeedsRebuildCheck{};
     throw first_difference(m_connection, rows, m_source, m_how, m_digests);
   }
-  // What was read came back; the file holds more than that, so it is not identical.
-  if (!m_report.is_salvaged) m_report.proof = ProofResult{true, digest};
+  if (digest != m_digests.sha256) {
+    m_written_sha256 = digest_as_written(m_connection, rows, m_digests.top_level);
+    sources::ImportRows(m_connection).set_proof(m_apply.import_id(), proof_state());
+  }
+  // What was read came back; the file holds more than that.
+  if (!m_report.is_salvaged) m_report.proof = ProofResult{proven(), left_out(), digest};
+}
+
+/// What a salvage writes is a document of its own.
+void SourceImport::keep_style() {
+  std::optional<sources::StoredText> kept;
+  if (m_style != json::TextStyle{}) kept = sources::StoredText{json::to_json(m_style), std::nullopt};
+  sources::keep_text(m_connection, m_apply.known_as(), m_apply.import_id(), kept);
+}
+
+/// Records of the source that are nowhere here.
+std::uint64_t SourceImport::left_out() const {
+  return m_report.records.rejected + m_apply.kept_back();
+}
+
+/// Once the rows gave back what they should.
+Proven SourceImport::proven() const {
+  if (left_out() > 0) return left_out() < m_report.records.read ? Proven::partial : Proven::nothing;
+  const bool is_all = m_apply.kept().empty() && m_report.records.removed == 0;
+  if (!is_all) return Proven::complete;
+  return m_written_sha256.value_or(m_digests.canonical_sha256) == m_digests.sha256 ? Proven::identical
+                                                                                   : Proven::complete;
 }
 
 sources::ProofState SourceImport::proof_state() const {
   if (m_report.is_salvaged) return sources::ProofState::salvaged;
-  return m_options.proof == Proof::skipped ? sources::ProofState::skipped : sources::ProofState::identical;
+  if (m_options.proof == Proof::skipped && left_out() == 0) return sources::ProofState::skipped;
+  return sources::state_of(proven());
 }
 
 /// Bytes of the source that so many of its records stand for.

@@ -20,7 +20,10 @@ class SourceImport final : public sources::SourceWriter {
 
  private:
   [[nodiscard]] std::uint64_t share_of_bytes(std::uint64_t records) const;
+  [[nodiscard]] std::uint64_t left_out() const;
+  [[nodiscard]] Proven proven() const;
   [[nodiscard]] sources::ProofState proof_state() const;
+  void keep_style();
   void leave_out_kept();
   void warn_of_dependencies();
   void warn_of_names(const sources::Batch& batch);
@@ -29,10 +32,12 @@ class SourceImport final : public sources::SourceWriter {
   const sources::SourceFile& m_source;
   const ImportOptions& m_options;
   sources::SourceReaderOptions m_how;
+  json::TextStyle m_style;
   sources::Pulse m_pulse;
   sources::Findings m_findings;
   ImportApply m_apply;
   sources::SourceDigests m_digests;
+  std::optional<std::string> m_written_sha256;  ///< of what an export writes, where that is not canonical
 };
 
 }  // namespace rlmdb::imports

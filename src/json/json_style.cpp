@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "json/json_bytes.hpp"
 #include "json/json_exact.hpp"
 #include "json/json_members.hpp"
 #include "json/json_parts.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
+#include "util/byte_order_mark.hpp"
 
 namespace rlmdb::json {
 
@@ -137,6 +139,56 @@ TextStyle style_of(std::string_view text) {
   if (line != std::string_view::npos) style.indent = before.substr(line + 1);
   if (style.newline.empty() && parts.size() > 1) style.separator = parts[1].before;
   if (frame.value.front() == '{') style.colon = parts.front().colon;
+  return style;
+}
+
+namespace {
+
+/// An escape of what lies beyond ASCII: a canonical text has none.
+bool has_unicode_escape(std::string_view text) {
+  for (std::size_t at = text.find("\\u"); at != std::string_view::npos; at = text.find("\\u", at + 2)) {
+    const std::string_view digits = text.substr(at + 2, 4);
+    if (digits.size() == 4 && (!digits.starts_with("00") || digits[2] > '7')) return true;
+  }
+  return false;
+}
+
+/// White space after the first comma that stands in no string.
+std::string_view separator_in(std::string_view text) {
+  bool is_inside = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\\' && is_inside) {
+      ++at;
+    } else if (text[at] == '"') {
+      is_inside = !is_inside;
+    } else if (text[at] == ',' && !is_inside) {
+      return text.substr(at + 1, bytes::skip_space(text, at + 1) - at - 1);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+TextStyle style_of_beginning(std::string_view beginning) {
+  const std::size_t mark =
+      beginning.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
+  const std::size_t brace = bytes::skip_space(beginning, mark);
+  const std::size_t name = bytes::skip_space(beginning, brace + 1);
+  const std::size_t name_end =
+      name < beginning.size() ? beginning.find('"', name + 1) : std::string_view::npos;
+  if (name_end == std::string_view::npos || beginning[brace] != '{' || beginning[name] != '"') return {};
+  const std::size_t value = bytes::skip_space(beginning, bytes::skip_space(beginning, name_end + 1) + 1);
+  if (value >= beginning.size()) return {};
+  TextStyle style;
+  style.prefix = beginning.substr(0, brace);
+  const std::string_view before = beginning.substr(brace + 1, name - brace - 1);
+  const std::size_t line = before.rfind('\n');
+  style.newline = line == std::string_view::npos ? "" : line > 0 && before[line - 1] == '\r' ? "\r\n" : "\n";
+  if (line != std::string_view::npos) style.indent = before.substr(line + 1);
+  style.colon = beginning.substr(name_end + 1, value - name_end - 1);
+  if (style.newline.empty()) style.separator = separator_in(beginning.substr(value));
+  style.is_ascii = is_ascii(beginning) && has_unicode_escape(beginning);
   return style;
 }
 

@@ -18,10 +18,19 @@ struct TextStyle {
   std::string suffix{};        ///< after the value
   bool is_ascii = false;       ///< beyond ASCII everything is escaped
   bool operator==(const TextStyle&) const = default;
+  /// Both write a value in the same bytes, whatever stands around it.
+  [[nodiscard]] bool has_layout_of(const TextStyle& other) const {
+    return newline == other.newline && indent == other.indent && colon == other.colon &&
+           separator == other.separator && is_ascii == other.is_ascii;
+  }
 };
 
 /// What the text of a document, JSON with white space and perhaps a byte order mark around it, looks like.
 [[nodiscard]] TextStyle style_of(std::string_view text);
+
+/// The same of an object by its first bytes, without the suffix; canonical habits where they do not reach to
+/// a first member. Other text is read without fault.
+[[nodiscard]] TextStyle style_of_beginning(std::string_view beginning);
 
 /// The canonical compact text in that style. Linear, iterative.
 [[nodiscard]] std::string styled(std::string_view compact, const TextStyle& style);

@@ -122,7 +122,7 @@ void LoopImport::update_known(LoopHead head) {
   take(std::move(head), ours);
 }
 
-bool LoopImport::wins_over(const LoopHead& head) const {
+bool LoopImport::wins_over(const LoopHead& head) {
   const std::string label = "loop " + head.loop_id;
   return wins_conflict(
       head.source_path == m_path

@@ -22,7 +22,7 @@ class LoopImport final : public sources::DocumentImport {
   void name_by_itself();
   void insert();
   void update_known(LoopHead head);
-  [[nodiscard]] bool wins_over(const LoopHead& head) const;
+  [[nodiscard]] bool wins_over(const LoopHead& head);
   void take(LoopHead head, const std::string& before);
   void count_rows();
   void detach(LoopHead head);

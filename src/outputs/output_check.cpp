@@ -86,9 +86,11 @@ bool has_place(const std::filesystem::path& file, std::string_view place) {
 void require_unchanged(const util::OutputPlace& place, const OutputCheck& check) {
   if (check.is_known) return;
   refuse(place,
-         check.is_salvaged ? "the file is damaged, and not all of it is in the database"
-                           : "the file has changed since it was imported, or it cannot be read",
-         std::string("nothing was written; ") + (check.is_salvaged ? "" : "import it again first, or ") +
+         check.is_partial
+             ? "not all of the file is in the database: it is damaged, or records of it were rejected or "
+               "kept back when it was imported"
+             : "the file has changed since it was imported, or it cannot be read",
+         std::string("nothing was written; ") + (check.is_partial ? "" : "import it again first, or ") +
              "force the export, which keeps what is there as " + util::name_of_copy(place.name, 0));
 }
 
@@ -104,8 +106,8 @@ void look_at_content(db::Connection& connection, const util::OutputPlace& place,
                      OutputCheck& check) {
   check.sha256 = util::sha256_of_file(file.get(), place.shown.string());
   if (import && import->sha256 == check.sha256) check.canonical_sha256 = import->canonical_sha256;
-  check.is_salvaged = import && import->is_salvaged && import->sha256 == check.sha256;
-  check.is_known = (import && import->sha256 == check.sha256 && !check.is_salvaged) ||
+  check.is_partial = import && import->is_partial && import->sha256 == check.sha256;
+  check.is_known = (import && import->sha256 == check.sha256 && !check.is_partial) ||
                    util::read_mark(file.get()) == mark_of(connection, check.sha256);
 }
 

@@ -15,7 +15,7 @@ struct OutputCheck {
   bool is_legacy = false;     ///< it was imported, or lies where a legacy program looks for it
   bool keeps_backup = false;  ///< what is there must stay, as `.bak`
   bool is_known = false;      ///< its bytes were imported whole, or exported, by this database
-  bool is_salvaged = false;   ///< they are damaged: only what was complete was imported
+  bool is_partial = false;    ///< not all of them is in the database: damaged, rejected, or kept back
   std::string sha256;         ///< of a legacy file that is there, hex
   /// Of the canonical bytes of what it says, hex, where it is what was imported last; else "".
   std::string canonical_sha256;

@@ -104,6 +104,7 @@ constexpr std::array k_columns = {
     Columns{"source_texts", text, " source_path "},
     Columns{"source_texts", own, " style "},
     Columns{"source_texts", packed, " packed "},
+    Columns{"source_records", json, " text "},
     Columns{"removed_records", text, " legacy_id created_at "},
     Columns{"removed_records", own, " removed_at "},
     Columns{"removed_sources", text, " source_path tree_id "},

@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "json/json_layout.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 
@@ -25,6 +24,7 @@ void write_document(
   for (const json::Member& member : members)
     has_updated_at = has_updated_at || member.raw_name == k_updated_at;
   std::string value;
+  const json::TextStyle& style = document.style();
   for (const json::Member& member : members) {
     if (member.raw_name == k_tasks) {
       if (!has_updated_at) document.member(k_updated_at, json::quoted(*updated_at));
@@ -35,7 +35,7 @@ void write_document(
       document.member(member.raw_name, json::quoted(*updated_at));
     } else {
       value.clear();
-      json::append_pretty(value, member.raw_value, 1);
+      json::append_styled(value, member.raw_value, style, style.newline.empty() ? "" : style.indent);
       document.member(member.raw_name, value);
     }
   }

@@ -112,6 +112,8 @@ void DocumentImport::begin(const DocumentSource& read) {
   m_report.records.read = 1;
   m_findings.add_losses(read.losses);
   m_findings.check();
+  m_gives_file = read.written ? read.written->gives_file
+                              : read.packing != json::Packing::none || m_sha256 == m_canonical_sha256;
   m_is_unchanged_there = m_imports.latest_taken_of(m_path) == m_canonical_sha256;
   m_import_id = m_imports.begin({.source_path = m_path,
                                  .kind = m_report.kind,
@@ -137,13 +139,25 @@ void DocumentImport::finish(bool is_held) {
   FinishedImport finished;
   finished.sha256 = m_sha256;
   finished.canonical_sha256 = m_canonical_sha256;
-  finished.proof = m_is_held ? ProofState::identical : ProofState::skipped;
+  finished.proof = m_is_kept_back ? ProofState::nothing
+                   : m_is_held    ? state_of(proven())
+                                  : ProofState::skipped;
   finished.top_level = "{}";
   finished.records = m_report.records;
   m_imports.finish(m_import_id, finished);
 }
 
-bool DocumentImport::wins_conflict(const std::string& message, bool is_newer) const {
+Proven DocumentImport::proven() const {
+  return m_gives_file ? Proven::identical : Proven::complete;
+}
+
+bool DocumentImport::wins_conflict(const std::string& message, bool is_newer) {
+  const bool wins = decides_conflict(message, is_newer);
+  m_is_kept_back = !wins;
+  return wins;
+}
+
+bool DocumentImport::decides_conflict(const std::string& message, bool is_newer) const {
   switch (m_options.on_conflict) {
     case OnConflict::skip:
       return false;
@@ -159,12 +173,13 @@ bool DocumentImport::wins_conflict(const std::string& message, bool is_newer) co
 }
 
 void DocumentImport::prove() {
+  if (m_is_kept_back) m_report.proof = ProofResult{Proven::nothing, m_report.records.read, {}};
   if (!m_is_held) return;
   const std::string digest = util::sha256_hex(bytes_of_rows());
   if (digest != m_canonical_sha256)
     throw Error(ErrorCode::internal, "the rows do not give the document back", m_source.given_path,
                 "nothing was imported; please report this with the file");
-  m_report.proof = ProofResult{true, digest};
+  m_report.proof = ProofResult{proven(), 0, digest};
 }
 
 }  // namespace rlmdb::sources

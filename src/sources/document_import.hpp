@@ -42,7 +42,7 @@ class DocumentImport : public SourceWriter {
   [[nodiscard]] bool is_unchanged_there() const noexcept { return m_is_unchanged_there; }
   /// Decides by --on-conflict; `is_newer`: what the source says is newer than what is here. True: the
   /// source's is taken. Throws Error conflict with `message`.
-  [[nodiscard]] bool wins_conflict(const std::string& message, bool is_newer) const;
+  [[nodiscard]] bool wins_conflict(const std::string& message, bool is_newer);
 
   db::Connection& m_connection;
   const SourceFile& m_source;
@@ -56,10 +56,15 @@ class DocumentImport : public SourceWriter {
   std::int64_t m_event_seq = 0;
 
  private:
+  [[nodiscard]] Proven proven() const;
+  [[nodiscard]] bool decides_conflict(const std::string& message, bool is_newer) const;
+
   std::string m_sha256;
   std::string m_canonical_sha256;
   bool m_is_unchanged_there = false;
   bool m_is_held = false;
+  bool m_gives_file = false;  ///< byte for byte, where the rows are the document's
+  bool m_is_kept_back = false;
 };
 
 /// Reads the whole file and checks what its kind asks for; a history.jsonl is kept as the text it is. Throws

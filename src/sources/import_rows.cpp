@@ -11,6 +11,12 @@ namespace rlmdb::sources {
 
 namespace {
 
+std::string_view to_text(ProofState proof) {
+  constexpr std::array<std::string_view, 6> k_proofs = {"identical", "complete", "partial",
+                                                        "nothing",   "skipped",  "salvaged"};
+  return k_proofs.at(static_cast<std::size_t>(proof));
+}
+
 std::int64_t signed_count(std::uint64_t count) {
   return static_cast<std::int64_t>(count);
 }
@@ -36,15 +42,17 @@ std::int64_t ImportRows::begin(const NewImport& import) {
 }
 
 void ImportRows::finish(std::int64_t id, const FinishedImport& finished) {
-  constexpr std::array<std::string_view, 3> k_proofs = {"identical", "skipped", "salvaged"};
-  const std::string_view proof = k_proofs.at(static_cast<std::size_t>(finished.proof));
   const RecordCounts& records = finished.records;
   m_connection.cached(db::sql_named(k_import_rows_sql, "finish_import"))
-      .bind_all(id, finished.sha256, finished.canonical_sha256, proof, finished.top_level,
+      .bind_all(id, finished.sha256, finished.canonical_sha256, to_text(finished.proof), finished.top_level,
                 signed_count(records.read), signed_count(records.added), signed_count(records.changed),
                 signed_count(records.unchanged), signed_count(records.kept), signed_count(records.missing),
                 signed_count(records.rejected), signed_count(records.removed))
       .run();
+}
+
+void ImportRows::set_proof(std::int64_t id, ProofState proof) {
+  m_connection.cached(db::sql_named(k_import_rows_sql, "set_proof")).bind_all(id, to_text(proof)).run();
 }
 
 void ImportRows::insert_reject(std::int64_t import_id, const KeptText& reject) {
@@ -124,6 +132,11 @@ std::optional<TopLevel> ImportRows::newest_top_level() {
                        [](const db::Statement& row) {
                          return TopLevel{row.column_int64(0), std::string(row.column_text(1))};
                        });
+}
+
+std::optional<std::string> ImportRows::newest_tasks_source() {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_import_rows_sql, "select_newest_tasks_source")),
+                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
 }
 
 std::uint64_t ImportRows::count_rejects() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "db/connection.hpp"
+#include "rlmdb/import.hpp"
 #include "rlmdb/record_counts.hpp"
 
 namespace rlmdb::sources {
@@ -20,11 +21,16 @@ struct LatestImport {
   std::string sha256;
   std::string canonical_sha256;
   std::string kind;
-  bool is_salvaged = false;  ///< the source is damaged, and not all of it is here
+  bool is_partial = false;  ///< not all of the source is here: damaged, rejected, or kept back
 };
 
-/// Of what was read. `salvaged`: that is not all of the file, which is damaged.
-enum class ProofState { identical, skipped, salvaged };
+/// What was proved, and whether anything was. `partial` and `nothing` stand also where nothing was to be
+/// proved. `salvaged`: of a damaged file, what was read of it.
+enum class ProofState { identical, complete, partial, nothing, skipped, salvaged };
+
+[[nodiscard]] constexpr ProofState state_of(Proven proven) noexcept {
+  return static_cast<ProofState>(proven);
+}
 
 /// What an import left open, for one with other options to take up.
 struct ImportOutcome {
@@ -75,6 +81,8 @@ class ImportRows {
   /// Opens an import; its counts and digests are zero until finish().
   [[nodiscard]] std::int64_t begin(const NewImport& import);
   void finish(std::int64_t id, const FinishedImport& finished);
+  /// What was proved after that.
+  void set_proof(std::int64_t id, ProofState proof);
   void insert_reject(std::int64_t import_id, const KeptText& reject);
   void insert_loss(std::int64_t import_id, const KeptText& loss);
 
@@ -96,6 +104,8 @@ class ImportRows {
   [[nodiscard]] std::string modified_at(std::int64_t id);
   /// Top level of the newest import, or nullopt when nothing was ever imported.
   [[nodiscard]] std::optional<TopLevel> newest_top_level();
+  /// source_path of the tasks.json that was imported last.
+  [[nodiscard]] std::optional<std::string> newest_tasks_source();
   [[nodiscard]] std::uint64_t count_rejects();
   /// What the sources of these imports said around their records is `{}` from now on.
   void blank_top_levels(std::string_view ids_json);

@@ -9,21 +9,24 @@ UPDATE imports SET sha256 = ?2, canonical_sha256 = ?3, proof = ?4, top_level = ?
   records_rejected = ?12, records_removed = ?13
 WHERE id = ?1;
 
+-- name: set_proof
+UPDATE imports SET proof = ?2 WHERE id = ?1;
+
 -- name: select_latest_imports
-SELECT i.id, i.source_path, i.bytes, i.sha256, i.canonical_sha256, i.kind, i.proof = 'salvaged'
+SELECT i.id, i.source_path, i.bytes, i.sha256, i.canonical_sha256, i.kind, i.proof IN ('partial', 'nothing', 'salvaged')
 FROM imports i
 WHERE i.kind = 'tasks-json' AND NOT EXISTS (SELECT 1 FROM imports l WHERE l.source_path = i.source_path AND l.id > i.id)
 ORDER BY i.id;
 
 -- name: select_latest_import_of
-SELECT id, source_path, bytes, sha256, canonical_sha256, kind, proof = 'salvaged'
+SELECT id, source_path, bytes, sha256, canonical_sha256, kind, proof IN ('partial', 'nothing', 'salvaged')
 FROM imports WHERE source_path = ?1 ORDER BY id DESC LIMIT 1;
 
 -- name: select_latest_taken_import_of
 SELECT canonical_sha256 FROM imports WHERE source_path = ?1 AND records_kept = 0 ORDER BY id DESC LIMIT 1;
 
 -- name: select_import_outcome
-SELECT records_kept, proof = 'identical', EXISTS (SELECT 1 FROM import_losses l WHERE l.import_id = imports.id),
+SELECT records_kept, proof NOT IN ('skipped', 'salvaged'), EXISTS (SELECT 1 FROM import_losses l WHERE l.import_id = imports.id),
   records_read, proof = 'salvaged'
 FROM imports WHERE id = ?1;
 
@@ -47,6 +50,9 @@ SELECT modified_at FROM imports WHERE id = ?1;
 
 -- name: select_top_level
 SELECT id, top_level FROM imports WHERE kind = 'tasks-json' ORDER BY id DESC LIMIT 1;
+
+-- name: select_newest_tasks_source
+SELECT source_path FROM imports WHERE kind = 'tasks-json' ORDER BY id DESC LIMIT 1;
 
 -- name: insert_reject
 INSERT INTO import_rejects (import_id, ordinal, byte_offset, json_pointer, code, raw)

@@ -7,6 +7,8 @@
 #include "schemas/record_faults.hpp"
 #include "schemas/schema_rules.hpp"
 #include "sources/pulse.hpp"
+#include "sources/source_text.hpp"
+#include "sources/tasks_text.hpp"
 
 namespace rlmdb::sources {
 
@@ -44,6 +46,7 @@ SourceReader::SourceReader(const SourceFile& source, const SourceReaderOptions& 
     : m_source(source),
       m_options(options),
       m_canonical([this](std::string_view bytes) { m_sha256.add_canonical(bytes); }),
+      m_is_canonical_style(options.style != nullptr && options.style->has_layout_of({})),
       m_batch(std::make_unique<Batch>()) {
   source.rewind();
   m_thread = std::thread([this] { run(); });
@@ -251,6 +254,10 @@ void SourceReader::take_record(std::string_view raw, std::string_view canonical,
   record.digest = util::digest128(canonical);
   count_oddities(record, kept);
   require_not_cancelled(m_options.cancelled, m_source);
+  const bool is_canonical = raw.data() == canonical.data() && raw.size() == canonical.size();
+  if (m_options.style != nullptr && !(is_canonical && m_is_canonical_style) &&
+      raw.size() <= k_most_kept_bytes && !gives_record(*m_options.style, raw, canonical, m_scratch))
+    record.source_text = kept;
   if (m_options.rebuild == Rebuild::checked) keep_verbatim_if_needed(record, kept, canonical);
   if (m_options.left_out == nullptr || !m_options.left_out->contains(span.ordinal)) {
     m_canonical.element(canonical);

@@ -61,6 +61,8 @@ struct SourceRecord {
   std::uint64_t byte_offset = 0;
   std::uint64_t byte_count = 0;
   util::Digest128 digest{};  ///< of the canonical text
+  std::string_view
+      source_text{};  ///< as it stands in the source, where the style does not give that; "": it does
   std::uint64_t oddities =
       0;  ///< members that are not as the schemas have them; a tree's id in the first record that has it
 };
@@ -110,6 +112,8 @@ struct SourceReaderOptions {
   std::size_t skip_tasks_arrays = 0;  ///< where there is no foresight yet
   /// Records that the canonical bytes leave out, by ordinal; may be null.
   const std::unordered_set<std::uint64_t>* left_out = nullptr;
+  /// Of the source's writer: finds the records that it does not give back. May be null: none are looked for.
+  const json::TextStyle* style = nullptr;
   /// Collects repeated top-level members instead of throwing NeedsForesight; may be null.
   Foresight* collect = nullptr;
 };
@@ -158,6 +162,7 @@ class SourceReader {
   records::RecordWriter m_record_writer;
   CanonicalDocument m_canonical;
   util::TwinSha256 m_sha256;
+  bool m_is_canonical_style;
   SourceDigests m_digests;
   TasksPlace m_tasks = TasksPlace::ahead;
   std::vector<std::pair<std::string, std::string>> m_waiting;  ///< name as spelt, canonical value

@@ -48,8 +48,9 @@ std::optional<StoredText> text_to_keep(std::string_view text, std::string_view c
   if (text == canonical) return std::nullopt;
   const json::TextStyle style = json::style_of(text);
   StoredText kept{json::to_json(style), std::nullopt};
-  if (text.size() <= k_most_kept_bytes && json::styled(compact, style) != text)
-    kept.packed = json::gzip(text);
+  if (json::styled(compact, style) == text) return kept;
+  kept.gives_file = text.size() <= k_most_kept_bytes;
+  if (kept.gives_file) kept.packed = json::gzip(text);
   return kept;
 }
 
@@ -70,6 +71,11 @@ std::optional<std::string> text_as_written(db::Connection& connection, std::stri
   const Written written = read_written(*kept, row_of(source_path));
   if (written.text.empty()) return json::styled(compact, written.style);
   return json::rewritten(written.text, compact, written.style);
+}
+
+std::optional<json::TextStyle> style_of_source(db::Connection& connection, std::string_view source_path) {
+  const auto kept = SourceTextRows(connection).find(source_path);
+  return kept ? std::optional(read_written(*kept, row_of(source_path)).style) : std::nullopt;
 }
 
 std::string file_text(db::Connection& connection, std::string_view source_path, std::string_view compact) {

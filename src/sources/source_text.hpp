@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "db/connection.hpp"
+#include "json/json_style.hpp"
 #include "sources/source_text_rows.hpp"
 
 namespace rlmdb::sources {
@@ -34,6 +35,11 @@ void keep_text(db::Connection& connection, std::string_view source_path, std::in
 /// The same, canonical bytes included.
 [[nodiscard]] std::string file_text(db::Connection& connection, std::string_view source_path,
                                     std::string_view compact);
+
+/// The habits that are kept of the file's writer; nullopt: none are, they are canonical. Error corrupt where
+/// they cannot be read.
+[[nodiscard]] std::optional<json::TextStyle> style_of_source(db::Connection& connection,
+                                                             std::string_view source_path);
 
 /// Error corrupt where what is kept of the file cannot be read.
 void require_readable_text(db::Connection& connection, std::string_view source_path);

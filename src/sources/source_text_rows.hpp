@@ -15,6 +15,7 @@ namespace rlmdb::sources {
 struct StoredText {
   std::string style;                  ///< JSON
   std::optional<std::string> packed;  ///< gzip
+  bool gives_file = true;             ///< byte for byte; of a file just read, no column
 };
 
 /// The writer of `source_texts`.

@@ -13,6 +13,7 @@
 
 #include "json/json_input.hpp"
 #include "json/json_scan.hpp"
+#include "json/json_style.hpp"
 #include "sources/resume_search.hpp"
 
 namespace rlmdb::sources {
@@ -156,22 +157,27 @@ class CanonicalDocument {
  public:
   using Sink = std::function<void(std::string_view)>;
 
-  explicit CanonicalDocument(Sink sink) : m_sink(std::move(sink)) {}
+  /// `style`: another one than the canonical, in which the values are given then.
+  explicit CanonicalDocument(Sink sink, json::TextStyle style = {})
+      : m_sink(std::move(sink)), m_style(std::move(style)) {}
 
-  /// A member other than `tasks`. `canonical_value` is laid out for depth 1.
-  void member(std::string_view raw_name, std::string_view canonical_value);
+  [[nodiscard]] const json::TextStyle& style() const noexcept { return m_style; }
+  /// A member other than `tasks`. `value` is laid out for depth 1.
+  void member(std::string_view raw_name, std::string_view value);
   void begin_tasks();
-  /// `canonical_value` is laid out for depth 2.
-  void element(std::string_view canonical_value);
+  /// `value` is laid out for depth 2.
+  void element(std::string_view value);
   void end_tasks();
   /// Closes the document and hands the rest to the sink. No call may follow.
   void finish();
 
  private:
   void begin_member(std::string_view raw_name);
+  void break_line(unsigned depth);
   void hand_over_when_large();
 
   Sink m_sink;
+  json::TextStyle m_style;
   std::string m_pending;
   std::uint64_t m_members = 0;
   std::uint64_t m_elements = 0;

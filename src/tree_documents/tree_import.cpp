@@ -286,7 +286,7 @@ void TreeImport::finish() {
   finished.sha256 = m_read.sha256;
   finished.canonical_sha256 = m_read.canonical_sha256;
   finished.proof =
-      m_options.proof == Proof::skipped ? sources::ProofState::skipped : sources::ProofState::identical;
+      m_options.proof == Proof::skipped ? sources::ProofState::skipped : sources::state_of(proven());
   finished.top_level = m_read.document.outline.empty() ? "{}" : m_read.document.outline;
   finished.records = m_report.records;
   m_imports.finish(m_import_id, finished);
@@ -304,7 +304,14 @@ void TreeImport::prove() {
   if (digest != m_read.canonical_sha256)
     throw Error(ErrorCode::internal, "the rows do not give the document back", m_source.given_path,
                 "nothing was imported; please report this with the file");
-  m_report.proof = ProofResult{true, digest};
+  m_report.proof = ProofResult{proven(), 0, digest};
+}
+
+/// The document has all that came in, whatever its tasks are here.
+Proven TreeImport::proven() const {
+  const bool gives_file =
+      m_read.written ? m_read.written->gives_file : m_read.sha256 == m_read.canonical_sha256;
+  return gives_file ? Proven::identical : Proven::complete;
 }
 
 }  // namespace rlmdb::tree_documents

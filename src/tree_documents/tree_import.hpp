@@ -36,6 +36,7 @@ class TreeImport final : public sources::SourceWriter {
  private:
   using Members = std::unordered_map<std::string, std::vector<TreeMember>>;  ///< by node id
 
+  [[nodiscard]] Proven proven() const;
   void find_decisions();
   void begin();
   void place(std::size_t index);

@@ -63,7 +63,7 @@ TEST_SUITE("roundtrip::checkpoint files") {
     for (const std::string& text : texts) {
       const std::string file = "odd-" + std::to_string(number++);
       const SourceReport report = place.import_text("states/s/checkpoints/" + file + ".json", text);
-      CHECK(report.proof.value().identical);
+      CHECK(report.proof.value().identical());
       CHECK(exported(place, number == 3 ? "x" : file) == text);
     }
     CHECK(place.rows("SELECT DISTINCT scope || owner FROM snapshots") == std::vector<std::string>{"states"});

@@ -41,7 +41,7 @@ TEST_SUITE("roundtrip::files") {
       const SourceReport report = import_one(dir / "x.db", file);
       CHECK(report.records.read == report.records.added);
       CHECK(report.warning_count == 0);
-      CHECK(report.proof.value().identical);
+      CHECK(report.proof.value().identical());
       CHECK(report.proof.value().sha256 == report.sha256);
       CHECK((export_text(dir / "x.db") == read_all(file)));
     }
@@ -53,7 +53,7 @@ TEST_SUITE("roundtrip::files") {
       const TestDir dir;
       write_all(dir / "used.json", k_used_store);
       (void)import_one(dir / "x.db", dir / "used.json");
-      CHECK(import_one(dir / "x.db", file).proof.value().identical);
+      CHECK(import_one(dir / "x.db", file).proof.value().identical());
       CHECK((export_text(dir / "x.db") == behind_used_record(read_all(file))));
     }
   }

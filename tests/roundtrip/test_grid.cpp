@@ -57,7 +57,7 @@ TEST_SUITE("roundtrip::grid") {
       CHECK(report.left_aside.empty());
       for (const SourceReport& file : report.sources) {
         CHECK(file.kind == "grid-file");
-        CHECK(file.proof.value().identical);
+        CHECK(file.proof.value().identical());
       }
       const ProjectExport exported = export_project(Store::open(database, Access::read_only), dir / "one");
       CHECK(exported.files.size() == source.size());
@@ -129,7 +129,7 @@ TEST_SUITE("roundtrip::grid") {
     home.write("a b/\xC3\xB6 '\"\\.md", "x");
     const ImportReport report = home.import();
     CHECK(report.sources.size() == 9);
-    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical);
+    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical());
     (void)home.export_to(home.at("out"));
     CHECK(timed_below(home.at("out/.grid")) == timed_below(home.grid));
     CHECK(count_already_imported(home.import()) == 9);

@@ -22,7 +22,7 @@ TEST_SUITE("roundtrip::loops") {
     std::map<std::string, int> kinds;
     for (const SourceReport& source : report.sources) {
       CAPTURE(source.path);
-      CHECK(source.proof.value().identical);
+      CHECK(source.proof.value().identical());
       CHECK(source.records.added == 1);
       ++kinds[source.kind];
     }
@@ -170,7 +170,7 @@ TEST_SUITE("roundtrip::loops") {
     const ImportReport report = place.import_all();
     Texts warnings;
     for (const SourceReport& source : report.sources) {
-      CHECK(source.proof.value().identical);
+      CHECK(source.proof.value().identical());
       for (const Finding& finding : source.warnings)
         warnings.push_back(fs::path(finding.where).filename().string() + " " + finding.code + " " +
                            finding.message);

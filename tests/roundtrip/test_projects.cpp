@@ -39,7 +39,7 @@ TEST_SUITE("roundtrip::projects") {
     CHECK(report.left_aside.empty());
     std::map<std::string, int> kinds;
     for (const SourceReport& source : report.sources) {
-      CHECK(source.proof.value().identical);
+      CHECK(source.proof.value().identical());
       ++kinds[source.kind];
     }
     CHECK(kinds == std::map<std::string, int>{{"tasks-json", 1},
@@ -137,7 +137,7 @@ TEST_SUITE("roundtrip::projects") {
     }
     const ImportReport report = import_directory(place, place.root);
     CHECK(report.left_aside.empty());
-    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical);
+    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical());
     const ProjectExport exported = export_to(place, out / "copy");
     CHECK(exported.left_out.empty());
     CHECK(content_below(out / "copy") == content_below(place.root));

@@ -41,7 +41,7 @@ TEST_SUITE("roundtrip::rlm files") {
       const SourceReport report =
           place.import_text("trees/t/variables/v" + std::to_string(number++) + ".json", text);
       CHECK(report.kind == "value-json");
-      CHECK(report.proof.value().identical);
+      CHECK(report.proof.value().identical());
     }
     CHECK(place.rows("SELECT c.body FROM files f JOIN contents c ON c.id = f.content_id "
                      "WHERE f.place LIKE '%/v2.json'") == std::vector<std::string>{"1E+2"});
@@ -71,7 +71,7 @@ TEST_SUITE("roundtrip::rlm files") {
     CHECK(report.loss_count == 0);
     CHECK(report.proof.value().sha256 == report.sha256);
     CHECK(place.rows("SELECT body FROM contents") == std::vector<std::string>{text});
-    CHECK(place.import_text("states/t/history.jsonl", "").proof.value().identical);
+    CHECK(place.import_text("states/t/history.jsonl", "").proof.value().identical());
     const auto where_of = [&](const std::string& bad) {
       try {
         (void)place.import_text("states/u/history.jsonl", bad);

@@ -74,7 +74,7 @@ constexpr const char* k_variables = R"({
 
 /// A document that holds them, in a database.
 ProjectPlace& imported(ProjectPlace& place) {
-  CHECK(place.import_text("states/s/state.json", document(k_variables)).proof.value().identical);
+  CHECK(place.import_text("states/s/state.json", document(k_variables)).proof.value().identical());
   return place;
 }
 

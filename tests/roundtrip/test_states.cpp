@@ -40,7 +40,7 @@ TEST_SUITE("roundtrip::states") {
       CHECK(report.kind == "state-json");
       CHECK(report.records.added == 1);
       CHECK(report.warning_count == 0);
-      CHECK(report.proof.value().identical);
+      CHECK(report.proof.value().identical());
       CHECK(report.proof.value().sha256 == report.sha256);
       CHECK(exported(place, name_of(file)) == read_all(place.rlm / file));
       CHECK(place.import(place.rlm / file).already_imported);
@@ -128,7 +128,7 @@ TEST_SUITE("roundtrip::states") {
       CAPTURE(text);
       const std::string id = "odd-" + std::to_string(number++);
       const SourceReport report = place.import_text("states/" + id + "/state.json", text);
-      CHECK(report.proof.value().identical);
+      CHECK(report.proof.value().identical());
       CHECK(exported(place, {StateScope::state, id}) == text);
     }
     CHECK(verify(Store::open(place.database, Access::read_only)).finding_count == 0);
@@ -165,7 +165,7 @@ TEST_SUITE("roundtrip::states") {
     const std::string text = "{\n  \"variables\": {\n    \"a\": " + small + ",\n    \"b\": " + large +
                              ",\n    \"c\": {\n      \"name\": \"c\",\n      \"value\": " + large +
                              ",\n      \"type\": \"text\"\n    }\n  }\n}";
-    CHECK(place.import_text("states/s/state.json", text).proof.value().identical);
+    CHECK(place.import_text("states/s/state.json", text).proof.value().identical());
     CHECK(exported(place, {StateScope::state, "s"}) == text);
     CHECK(place.rows("SELECT name, length(value), value_type, content_id FROM variables ORDER BY position") ==
           std::vector<std::string>{"a|10238|NULL|NULL", "b|NULL|json|1", "c|NULL|json|1"});
@@ -189,7 +189,7 @@ TEST_SUITE("roundtrip::states") {
     CHECK(std::string(error(deep).hint()) == "nothing was imported; --max-depth raises the limit");
     ImportOptions deeper = quick();
     deeper.max_depth = 1100;
-    CHECK(place.import_text("states/s/state.json", deep, deeper).proof.value().identical);
+    CHECK(place.import_text("states/s/state.json", deep, deeper).proof.value().identical());
     CHECK(place.rows("SELECT count(*) FROM states") == std::vector<std::string>{"1"});
   }
 }

@@ -69,7 +69,7 @@ TEST_SUITE("roundtrip::states again") {
     const std::string newer = global_state("3", "2026-02-10T11:00:00.000Z");
     const SourceReport taken = place.import_text("global-state.json", newer, on_conflict(OnConflict::newer));
     CHECK(taken.records.changed == 1);
-    CHECK(taken.proof.value().identical);
+    CHECK(taken.proof.value().identical());
     CHECK(exported(place, k_global) == newer);
     CHECK(place.rows("SELECT version, source_version FROM states") == std::vector<std::string>{"3|3"});
     change_here(place, "7");
@@ -85,7 +85,7 @@ TEST_SUITE("roundtrip::states again") {
     change_here(place, "5");
     const SourceReport report = place.import_text("global-state.json", global_state("5"));
     CHECK(report.records.unchanged == 1);
-    CHECK(report.proof.value().identical);
+    CHECK(report.proof.value().identical());
     CHECK(place.rows("SELECT version, source_version FROM states") == std::vector<std::string>{"2|2"});
   }
 

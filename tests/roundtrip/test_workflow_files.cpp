@@ -162,7 +162,7 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     place.write("checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz",
                 json::gzip("{\"loop_id\":null,\"currentIteration\":4}"));
     const ImportReport report = place.import_all();
-    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical);
+    for (const SourceReport& source : report.sources) CHECK(source.proof.value().identical());
     CHECK(place.rows("SELECT replace(place, '.aiwg/', ''), kind, owner, compression, iteration, created_at "
                      "FROM workflow_checkpoints WHERE kind = 'loop-state' ORDER BY place") ==
           Texts{"checkpoints/my-flow-2026-01-25T15-00-00-123Z-manual.json.gz|loop-state|my-flow|gzip|4|"

@@ -86,7 +86,7 @@ class DocumentCheck {
   void run() {
     const SourceReport report = m_place.import_text(m_made.text);
     REQUIRE(report.proof.has_value());
-    CHECK(report.proof->identical);
+    CHECK(report.proof->identical());
     CHECK((m_place.tree(k_random_tree) == m_made.text));
     check_drawings();
     check_answers();
@@ -192,7 +192,7 @@ class DocumentCheck {
     REQUIRE(RandomDocument::Json::accept(text));
     const DocumentPlace second;
     const SourceReport report = second.import_text(text);
-    CHECK(report.proof->identical);
+    CHECK(report.proof->identical());
     CHECK(report.records.added == m_made.nodes);
     const Tree again = load_tree(Store::open(second.database, Access::read_only), TreeId{k_random_tree});
     CHECK((kept(again) == kept(tree())));

@@ -80,7 +80,7 @@ TEST_SUITE("trees::documents") {
       if (order == "store first") (void)place.import(store);
       for (const std::filesystem::path& file : files) {
         const SourceReport report = place.import(file);
-        CHECK(report.proof->identical);
+        CHECK(report.proof->identical());
         CHECK(report.warning_count == 0);
       }
       if (order == "store last") CHECK(place.import(store).warning_count == 0);

@@ -147,7 +147,7 @@ TEST_SUITE("imports::imported_before") {
     (void)place.import("tasks.json", options);
     CHECK(place.import("tasks.json", options).already_imported);
     const SourceReport proved = place.import("tasks.json");
-    CHECK(proved.proof.value().identical);
+    CHECK(proved.proof.value().identical());
     CHECK(proved.records.unchanged == 1);
     CHECK(place.import("tasks.json").already_imported);
     options.losses = LossPolicy::refuse;

@@ -74,7 +74,7 @@ TEST_SUITE("projects::adopt") {
     const auto original = project.files();
     fs::create_symlink("nowhere", project.aiwg() / "link");
     const AdoptReport report = project.adopt_it();
-    for (const SourceReport& source : report.import.sources) CHECK(source.proof.value().identical);
+    for (const SourceReport& source : report.import.sources) CHECK(source.proof.value().identical());
     REQUIRE(report.backup);
     CHECK(report.backup->files == original.size() + 1);
     CHECK(content_below(report.backup->directories.front()) == original);

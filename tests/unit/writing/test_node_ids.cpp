@@ -8,6 +8,7 @@
 #include "writing/node_ids.hpp"
 
 using namespace rlmdb;
+using rlmdb::test::damages;
 using rlmdb::test::TaskPlace;
 
 namespace {

@@ -25,8 +25,10 @@ std::uint64_t ImportedKind::*outcome_of(const SourceReport& source) {
   if (source.is_salvaged) {
     return &ImportedKind::salvaged;
   }
-  return source.proof.has_value() && source.proof->identical ? &ImportedKind::identical
-                                                             : &ImportedKind::unproved;
+  constexpr std::array k_of_proof = {&ImportedKind::identical, &ImportedKind::complete,
+                                     &ImportedKind::partial, &ImportedKind::nothing};
+  return source.proof.has_value() ? k_of_proof[static_cast<std::size_t>(source.proof->proven)]
+                                  : &ImportedKind::unproved;
 }
 
 void add(ImportedKind& kind, const SourceReport& source) {
@@ -48,8 +50,11 @@ ImportedKind sum_of(const ImportReport& report) {
 
 /// "identical"; "12 identical, 1 refused".
 std::string proof_text(const ImportedKind& kind, Run run) {
-  const std::array<std::pair<std::uint64_t, std::string_view>, 5> outcomes = {
+  const std::array<std::pair<std::uint64_t, std::string_view>, 8> outcomes = {
       {{kind.identical, "identical"},
+       {kind.complete, "complete"},
+       {kind.partial, "partial"},
+       {kind.nothing, "nothing taken"},
        {kind.unproved, run == Run::dry_run ? "dry run" : "not proved"},
        {kind.salvaged, "salvaged"},
        {kind.already_imported, "already imported"},
@@ -67,7 +72,7 @@ std::string proof_text(const ImportedKind& kind, Run run) {
 }
 
 Tint tint_of_proof(const ImportedKind& kind) {
-  if (kind.refused > 0 || kind.salvaged > 0) {
+  if (kind.refused > 0 || kind.salvaged > 0 || kind.partial > 0 || kind.nothing > 0) {
     return Tint::red;
   }
   return kind.unproved > 0 ? Tint::yellow : Tint::none;
@@ -97,6 +102,9 @@ Rows<ImportedKind> make_kind_rows(Run run) {
        {"rejected", records(&RecordCounts::rejected), {"REJECTED"}, unless_none(&RecordCounts::rejected)},
        {"removed", records(&RecordCounts::removed), {"REMOVED"}, unless_none(&RecordCounts::removed)},
        {"identical", &ImportedKind::identical},
+       {"complete", &ImportedKind::complete},
+       {"partial", &ImportedKind::partial},
+       {"nothing", &ImportedKind::nothing},
        {"unproved", &ImportedKind::unproved},
        {"salvaged", &ImportedKind::salvaged},
        {"already_imported", &ImportedKind::already_imported},
@@ -107,8 +115,8 @@ Rows<ImportedKind> make_kind_rows(Run run) {
         tint_of_proof}},
       {.screen = "kind files read new changed unchanged kept missing removed rejected proof",
        .lines =
-           "kind files read new changed rejected proof unchanged kept missing removed identical unproved "
-           "salvaged already_imported refused",
+           "kind files read new changed rejected proof unchanged kept missing removed identical complete "
+           "partial nothing unproved salvaged already_imported refused",
        .gives_way = "unchanged removed missing kept rejected changed",
        .may_lack = "unchanged kept missing removed rejected"});
 }

@@ -30,12 +30,15 @@ inline constexpr std::array k_record_counts = {
     RecordCount{"rejected", &RecordCounts::rejected},
     RecordCount{"removed", &RecordCounts::removed, "removed here"}};
 
-/// What became of the files of one kind. Each is in exactly one of the last five.
+/// What became of the files of one kind. Each is in exactly one of the last eight.
 struct ImportedKind {
   std::string kind;
   std::uint64_t files = 0;
   RecordCounts records;
-  std::uint64_t identical = 0;         ///< proved
+  std::uint64_t identical = 0;         ///< proved, as are the next two; in bytes
+  std::uint64_t complete = 0;          ///< nothing is missing
+  std::uint64_t partial = 0;           ///< but for records that were rejected or kept back
+  std::uint64_t nothing = 0;           ///< all of it was rejected or kept back
   std::uint64_t unproved = 0;          ///< came in, or in a dry run would, without a proof
   std::uint64_t salvaged = 0;          ///< damaged: what is in is not all of it
   std::uint64_t already_imported = 0;  ///< the same bytes as before

@@ -23,7 +23,10 @@ void add_tables(JsonObject& object, const std::map<std::string, std::uint64_t>& 
 }
 
 void add_proof(JsonObject& object, const ProofResult& proof) {
-  object.add("identical", proof.identical).add("sha256", proof.sha256);
+  object.add("identical", proof.identical())
+      .add("proven", to_text(proof.proven))
+      .add("left_out", proof.left_out)
+      .add("sha256", proof.sha256);
 }
 
 void add_range(JsonObject& object, const UnreadableRange& range) {

@@ -90,6 +90,10 @@ std::string unreadable_text(const SourceReport& source) {
                      bytes_text(source.bytes));
 }
 
+std::string left_out_text(const ProofResult& proof) {
+  return counted(proof.left_out, "record", "records") + " rejected or kept back";
+}
+
 std::string proof_word(const SourceReport& source) {
   if (source.is_salvaged) {
     return "salvaged, " + unreadable_text(source);
@@ -97,7 +101,17 @@ std::string proof_word(const SourceReport& source) {
   if (!source.proof.has_value()) {
     return "not proved";
   }
-  return source.proof->identical ? "proved identical" : "NOT identical";
+  switch (source.proof->proven) {
+    case Proven::identical:
+      return "proved identical";
+    case Proven::complete:
+      return "proved complete";
+    case Proven::partial:
+      return "complete but for " + left_out_text(*source.proof);
+    case Proven::nothing:
+      return "none of it was taken";
+  }
+  return "not proved";
 }
 
 /// It knows where members unlike the schemas are once they are in; nothing is refused for them.
@@ -163,6 +177,18 @@ std::string end_text(const ImportReport& report, Run run, const Terminal& termin
   return lines + fmt::format("  took:     {}\n", duration_text(report.duration));
 }
 
+std::string proof_line(const ProofResult& proof) {
+  if (proof.proven == Proven::nothing) {
+    return "  proof:    nothing to compare\n";
+  }
+  const char* text = proof.proven == Proven::identical ? "written again and compared, no byte differs"
+                     : proof.proven == Proven::complete
+                         ? "written again and compared, nothing is missing; an "
+                           "export writes it otherwise than the file"
+                         : "the rest was written again and compared";
+  return fmt::format("  proof:    {}, sha256 {}…\n", text, proof.sha256.substr(0, k_digest_digits_shown));
+}
+
 std::string details_of(const SourceReport& source, const Terminal& terminal) {
   if (source.error.has_value()) {
     return text_error(*source.error, terminal);
@@ -172,10 +198,7 @@ std::string details_of(const SourceReport& source, const Terminal& terminal) {
     lines += fmt::format("  rows:     {}\n", rows);
   }
   if (source.proof.has_value()) {
-    lines += fmt::format(
-        "  proof:    {}, sha256 {}…\n",
-        source.proof->identical ? "exported again and compared, nothing differs" : "NOT identical",
-        source.proof->sha256.substr(0, k_digest_digits_shown));
+    lines += proof_line(*source.proof);
   }
   append_unreadable(lines, source, terminal);
   append_decisions(lines, source, terminal);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/// How a tasks.json is written: the habits of its writer, and the records that these do not give back.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "db/connection.hpp"
+#include "json/json_style.hpp"
+#include "sources/source_file.hpp"
+#include "sources/source_record_rows.hpp"
+
+namespace rlmdb::sources {
+
+/// The habits by the file's first and last bytes. Canonical ones for a file that they cannot be told of.
+[[nodiscard]] json::TextStyle style_of_tasks(const SourceFile& source);
+
+/// Whether the habits give a record of `tasks` its bytes. `canonical`: laid out for depth 2. `scratch` is
+/// overwritten.
+[[nodiscard]] bool gives_record(const json::TextStyle& style, std::string_view raw,
+                                std::string_view canonical, std::string& scratch);
+
+/// The records as the tasks.json that came in last has them, with the values of now.
+class TasksText {
+ public:
+  /// Error corrupt where the style cannot be read.
+  explicit TasksText(db::Connection& connection);
+
+  [[nodiscard]] const json::TextStyle& style() const noexcept { return m_style; }
+  /// Nothing is kept: every document is in canonical bytes.
+  [[nodiscard]] bool is_canonical() const noexcept { return m_is_canonical; }
+  /// An element of `tasks`. `canonical`: laid out for depth 2; the result is valid until the next call. Error
+  /// corrupt where what is kept of it is no record.
+  [[nodiscard]] std::string_view element(std::int64_t task_id, std::string_view canonical);
+
+ private:
+  SourceRecordRows m_records;
+  json::TextStyle m_style;
+  bool m_has_records = false;
+  bool m_is_canonical = true;
+  std::string m_text;
+};
+
+/// Error corrupt where a kept text is no record.
+void require_readable_records(db::Connection& connection);
+
+}  // namespace rlmdb::sources
