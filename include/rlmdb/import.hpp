@@ -32,14 +32,17 @@ enum class AfterRefusal { stop, keep_going };
 /// that several of them have the newest state counts (docs/decisions/033).
 enum class Copies { apart, newest };
 
-/// Called about five times a second on the importing thread while a source is read, written or proved.
+/// Called about five times a second on the importing thread while a source is read, written or proved, and
+/// before each wait of LiveSource::snapshot.
 struct ImportProgress {
   std::string path;
-  std::string phase;  ///< "read", "write", "prove"
+  std::string phase;  ///< "wait", "read", "write", "prove"
   std::uint64_t bytes_done = 0;
   std::uint64_t bytes_total = 0;
   std::uint64_t records_done = 0;
   std::chrono::milliseconds elapsed{0};
+  std::uint64_t files = 0;            ///< "wait": so many live files are waited for; `path` is the first
+  std::chrono::milliseconds left{0};  ///< "wait": it is over after that at the latest
 };
 
 struct ImportOptions {

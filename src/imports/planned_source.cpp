@@ -5,6 +5,7 @@
 
 #include "imports/find_source_kind.hpp"
 #include "imports/source_kinds.hpp"
+#include "sources/live_copies.hpp"
 
 namespace rlmdb::imports {
 
@@ -16,6 +17,42 @@ constexpr std::size_t k_most_open = 100;
 /// A private copy could not be opened again.
 bool may_close(const PlannedSource& source, const ImportOptions& options) {
   return source.kind != sources::SourceKind::tasks && options.live == LiveSource::refuse;
+}
+
+void tell_wait(const sources::LiveWait& wait, const ImportOptions& options) {
+  sources::require_not_cancelled(options.cancelled, wait.first);
+  if (!options.progress) return;
+  ImportProgress progress;
+  progress.path = wait.first.given_path;
+  progress.phase = "wait";
+  progress.elapsed = wait.waited;
+  progress.files = wait.files;
+  progress.left = wait.left;
+  options.progress(progress);
+}
+
+/// One wait for all of them, not one a file.
+std::vector<sources::OpenedSource> copy_all(const std::vector<FoundSource>& found,
+                                            const ImportOptions& options) {
+  std::vector<sources::OpenedSource> opened;
+  for (const FoundSource& one : found) {
+    sources::OpenedSource& source = opened.emplace_back();
+    try {
+      source.file = sources::open_to_look(one.path);
+      source.file.close();
+    } catch (const Error& error) {
+      if (options.after_refusal == AfterRefusal::stop) throw;
+      source.refused = error;
+    }
+  }
+  sources::copy_live(opened, options.after_refusal,
+                     [&options](const sources::LiveWait& wait) { tell_wait(wait, options); });
+  return opened;
+}
+
+sources::SourceFile take(sources::OpenedSource& source) {
+  if (source.refused) throw Error(*source.refused);
+  return std::move(source.file);
 }
 
 /// What is no JSON, or no document of the kind that its place or its members promise.
@@ -55,10 +92,14 @@ sources::SourcePlan plan_with_progress(const sources::SourceFile& source, const 
 
 std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& found, const ImportOptions& options) {
   std::vector<PlannedSource> planned;
+  const bool are_live = options.live == LiveSource::snapshot;
+  std::vector<sources::OpenedSource> live;
+  if (are_live) live = copy_all(found, options);
   for (const FoundSource& one : found) {
     PlannedSource& source = planned.emplace_back();
     try {
-      source.file = sources::open_source(one.path, options.live);
+      source.file =
+          are_live ? take(live[planned.size() - 1]) : sources::open_source(one.path, LiveSource::refuse);
       source.kind = one.kind ? *one.kind : find_source_kind(source.file);
       const bool is_alone = found.size() == 1 && options.copies == Copies::apart &&
                             options.damage == Damage::refuse && !one.may_be_damaged();

@@ -3,30 +3,25 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <thread>
 
 #include "sources/legacy_daemon.hpp"
-#include "sources/tasks_json_read.hpp"
+#include "sources/live_copies.hpp"
 #include "util/clock.hpp"
 
 namespace rlmdb::sources {
 
 namespace {
 
-constexpr int k_snapshot_tries = 40;
-/// Copies in a row between which the file did not change.
-constexpr int k_quiet_tries = 5;
-constexpr std::chrono::milliseconds k_snapshot_pause{50};
-
 bool same_moment(const timespec& left, const timespec& right) {
   return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
 }
+
+}  // namespace
 
 bool same_file_state(const struct stat& left, const struct stat& right) {
   return left.st_dev == right.st_dev && left.st_ino == right.st_ino && left.st_size == right.st_size &&
@@ -58,95 +53,6 @@ util::FileDescriptor open_regular(const std::filesystem::path& path) {
   (void)::flock(file.get(), LOCK_SH | LOCK_NB);
   return file;
 }
-
-util::FileDescriptor private_file(const std::filesystem::path& near) {
-  util::FileDescriptor file(
-      ::open(near.parent_path().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  if (!file.valid()) {
-    file = util::FileDescriptor(::open(std::filesystem::temp_directory_path().c_str(),
-                                       O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  }
-  if (!file.valid()) {
-    throw Error(ErrorCode::io, std::string("cannot make a private copy: ") + std::strerror(errno),
-                near.string());
-  }
-  return file;
-}
-
-void write_all(int descriptor, const char* bytes, std::size_t count, const std::string& path) {
-  while (count > 0) {
-    const ssize_t written = ::write(descriptor, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      throw Error(ErrorCode::io, std::string("cannot write a private copy: ") + std::strerror(errno), path);
-    }
-    bytes += written;
-    count -= static_cast<std::size_t>(written);
-  }
-}
-
-void copy_bytes(int from, int to, const std::string& path) {
-  json::ByteSource source(from);
-  std::string chunk(json::ByteSource::k_chunk_bytes, '\0');
-  while (const std::size_t count = source.read(chunk.data(), chunk.size()))
-    write_all(to, chunk.data(), count, path);
-}
-
-/// A torn copy of a file that is written front to back is no complete document.
-bool is_complete_document(int descriptor) {
-  if (lseek(descriptor, 0, SEEK_SET) != 0) return false;
-  json::ByteSource source(descriptor);
-  TasksReader reader(source);
-  try {
-    while (reader.next().kind != TasksEventKind::end) continue;
-    return true;
-  } catch (const JsonDamage&) {
-    return false;
-  }
-}
-
-/// Times of files are as coarse as the kernel's tick: of two writes within one the second leaves no trace.
-/// Once the tick of the last write is over, every further one shows.
-void wait_for_next_tick(const struct stat& status) {
-  timespec now{};
-  timespec tick{};
-  if (::clock_gettime(CLOCK_REALTIME_COARSE, &now) != 0 || ::clock_getres(CLOCK_REALTIME_COARSE, &tick) != 0)
-    return;
-  const auto is_over = [&] {
-    return now.tv_sec != status.st_ctim.tv_sec ? now.tv_sec > status.st_ctim.tv_sec
-                                               : now.tv_nsec > status.st_ctim.tv_nsec;
-  };
-  // A clock that was set back, or one of another machine, is not waited for.
-  if (!is_over()) std::this_thread::sleep_for(2 * std::chrono::nanoseconds(tick.tv_nsec));
-}
-
-void take_snapshot(SourceFile& source) {
-  struct stat last {};
-  int quiet = 0;
-  for (int attempt = 0; attempt < k_snapshot_tries; ++attempt) {
-    if (attempt > 0) std::this_thread::sleep_for(k_snapshot_pause);
-    util::FileDescriptor original = open_regular(source.real_path);
-    util::FileDescriptor copy = private_file(source.real_path);
-    const struct stat before = status_of(original.get(), source.given_path);
-    wait_for_next_tick(before);
-    copy_bytes(original.get(), copy.get(), source.given_path);
-    const struct stat after = status_of(original.get(), source.given_path);
-    quiet = same_file_state(before, after) && same_file_state(before, last) ? quiet + 1 : 0;
-    last = after;
-    if (!same_file_state(before, after)) continue;
-    // A file that nobody writes any more is not torn, it is damaged: the reader says where.
-    if (quiet < k_quiet_tries && !is_complete_document(copy.get())) continue;
-    source.descriptor = std::move(copy);
-    source.identity = status_of(source.descriptor.get(), source.given_path);
-    source.bytes = static_cast<std::uint64_t>(source.identity.st_size);
-    source.rewind();
-    return;
-  }
-  throw Error(ErrorCode::busy, "the legacy daemon rewrites the file faster than it can be copied",
-              source.given_path, "try again, or stop the daemon first");
-}
-
-}  // namespace
 
 void SourceFile::reopen() {
   if (descriptor.valid()) return;
@@ -208,8 +114,11 @@ SourceFile open_source(const std::filesystem::path& path, LiveSource live) {
                 "a legacy daemon (pid " + std::to_string(*daemon) + ") is alive and may rewrite the file",
                 source.given_path, "stop the daemon, or use --live to import a stable snapshot");
   }
-  if (live == LiveSource::snapshot) take_snapshot(source);
-  return source;
+  if (live == LiveSource::refuse) return source;
+  std::vector<OpenedSource> alone(1);
+  alone.front().file = std::move(source);
+  copy_live(alone, AfterRefusal::stop, [](const LiveWait&) {});
+  return std::move(alone.front().file);
 }
 
 }  // namespace rlmdb::sources

@@ -39,6 +39,12 @@ struct SourceFile {
 /// When the file was last written, UTC text with milliseconds.
 [[nodiscard]] std::string modified_at(const SourceFile& source);
 
+/// A regular file, with a shared lock where nobody has another. Errors: not_found, invalid_input, io.
+[[nodiscard]] util::FileDescriptor open_regular(const std::filesystem::path& path);
+[[nodiscard]] struct stat status_of(int descriptor, const std::string& path);
+/// False once the file was written, or another took its place.
+[[nodiscard]] bool same_file_state(const struct stat& left, const struct stat& right);
+
 /// Opens it without looking for a daemon: to find out what it is.
 [[nodiscard]] SourceFile open_to_look(const std::filesystem::path& path);
 

@@ -69,5 +69,12 @@ TEST_SUITE("cli::text") {
                                          200'000'000,    20'000, milliseconds(3'000)};
     CHECK_EQ(progress_text(progress, {"a/tasks.json", "read", milliseconds(1'000)}),
              "read tasks.json  25 %  50.0 MB of 200.0 MB  20,000 records  10,000/s  ETA 6.0 s");
+    rlmdb::ImportProgress wait;
+    wait.path = "a/tasks.json";
+    wait.phase = "wait";
+    wait.files = 200;
+    wait.left = milliseconds(2'000);
+    CHECK_EQ(progress_text(wait, {}),
+             "wait for 200 files that may still be written (tasks.json)  2.0 s at most");
   }
 }

@@ -149,6 +149,57 @@ TEST_SUITE("roundtrip::live_file") {
     }
   }
 
+  TEST_CASE("many files wait together: one round of looks for all, each of which is said") {
+    const TestDir dir;
+    constexpr int k_files = 40;
+    fs::create_directories(dir / "p/.aiwg/ralph");
+    fs::create_directories(dir / "p/.aiwg/daemon");
+    for (int i = 0; i < k_files; ++i)
+      write_all(dir / ("p/.aiwg/ralph/note-" + std::to_string(i) + ".md"), "note " + std::to_string(i));
+    write_all(dir / "p/.aiwg/daemon/tasks.json", version_of_file(0));
+    std::vector<ImportProgress> waits;
+    ImportOptions options = quick();
+    options.live = LiveSource::snapshot;
+    options.progress = [&waits](const ImportProgress& progress) {
+      if (progress.phase == "wait") waits.push_back(progress);
+    };
+    const ImportReport report = import_files(dir / "x.db", {dir / "p"}, options);
+    CHECK(report.sources.size() == k_files + 1);
+    // A text is taken once it stood still for five looks; the tasks.json is a document at the first.
+    REQUIRE(waits.size() == 5);
+    for (const ImportProgress& wait : waits) {
+      CHECK(wait.files == k_files);
+      CHECK(wait.path.ends_with(".md"));
+      CHECK(wait.left.count() > 0);
+    }
+    CHECK(waits.front().left > waits.back().left);
+  }
+
+  TEST_CASE("of many files the one that is written meanwhile is copied again, and one that goes is refused") {
+    const TestDir dir;
+    fs::create_directories(dir / "p/.aiwg/ralph");
+    for (const char* name : {"a.md", "b.md", "c.md"}) write_all(dir / "p/.aiwg/ralph" / name, "old");
+    ImportOptions options = quick();
+    options.live = LiveSource::snapshot;
+    options.after_refusal = AfterRefusal::keep_going;
+    int waits = 0;
+    options.progress = [&](const ImportProgress& progress) {
+      if (progress.phase != "wait" || ++waits != 3) return;
+      write_all(dir / "p/.aiwg/ralph/b.md", "new");
+      fs::remove(dir / "p/.aiwg/ralph/c.md");
+    };
+    const ImportReport report = import_files(dir / "x.db", {dir / "p"}, options);
+    CHECK(waits == 8);  // a.md is taken after five, b.md five after it was written
+    REQUIRE(report.sources.size() == 3);
+    CHECK_FALSE(report.sources[0].error);
+    CHECK_FALSE(report.sources[1].error);
+    REQUIRE(report.sources[2].error);
+    CHECK((report.sources[2].error->code() == ErrorCode::not_found));
+    CHECK(rows_of(dir / "x.db",
+                  "SELECT CAST(c.body AS TEXT) FROM files f JOIN contents c ON c.id = f.content_id ORDER BY "
+                  "f.place") == std::vector<std::string>{"old", "new"});
+  }
+
   TEST_CASE("a shadow beside such a writer ends with the last version") {
     for (const Way way : {Way::renames, Way::truncates}) {
       CAPTURE(static_cast<int>(way));

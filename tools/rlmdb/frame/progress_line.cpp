@@ -30,9 +30,17 @@ std::string pace_text(std::uint64_t records, double spent_ms, double done, doubl
   return text;
 }
 
+/// "wait for 12 files that may still be written (tasks.json)  2.0 s at most".
+std::string wait_text(const ImportProgress& progress) {
+  return "wait for " + counted(progress.files, "file", "files") + " that may still be written (" +
+         std::filesystem::path(progress.path).filename().string() + ")  " + duration_text(progress.left) +
+         " at most";
+}
+
 }  // namespace
 
 std::string progress_text(const ImportProgress& progress, const PhaseStart& start) {
+  if (progress.phase == "wait") return wait_text(progress);
   std::string text = progress.phase + " " + std::filesystem::path(progress.path).filename().string();
   const double spent_ms = static_cast<double>((progress.elapsed - start.elapsed).count());
   const auto done = static_cast<double>(progress.bytes_done);
