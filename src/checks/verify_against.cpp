@@ -62,6 +62,14 @@ class Comparison {
         m_source(source),
         m_sink(sink) {}
 
+  [[nodiscard]] bool looks_ahead() const noexcept { return m_has_reissued; }
+  /// Of each record, before the first is compared: others may name it.
+  void look_ahead(const records::TaskRecord& record) {
+    const std::string_view id = record.task[records::task_legacy_id].text;
+    const std::optional<sources::ReissuedTask> known = find_reissued(record);
+    m_followed.add(id, known ? std::string_view(known->legacy_id) : id);
+  }
+
   void compare(const sources::SourceRecord& expected) {
     const std::string id(expected.record.task[records::task_legacy_id].text);
     const auto where = [&](std::string_view pointer) {
@@ -83,6 +91,9 @@ class Comparison {
     layout.max_depth = 1U << 30;
     (void)json::scan_value(m_source.read_at(expected.byte_offset, expected.byte_count), 0, layout,
                            &canonical);
+    // It may name the records of its file by the ids that they have here.
+    canonical = m_followed.text(canonical);
+    if (text == canonical) return;
     m_sink({id,
             {where(first_different_member(text, canonical)), "differs",
              "task " + id + " differs between the file and the database" +
@@ -98,13 +109,15 @@ class Comparison {
   }
 
   /// One whose id was issued twice may go by another one here.
-  [[nodiscard]] std::optional<std::int64_t> find(const records::TaskRecord& record) {
-    const std::string_view id = record.task[records::task_legacy_id].text;
+  [[nodiscard]] std::optional<sources::ReissuedTask> find_reissued(const records::TaskRecord& record) {
     const records::Cell& created = record.task[records::task_created_at];
-    if (m_has_reissued && created.type == records::CellType::text) {
-      if (const auto known = m_reissued.find(id, created.text)) return known->task_id;
-    }
-    const std::optional<records::TaskKey> key = m_tasks.find_key(id);
+    if (!m_has_reissued || created.type != records::CellType::text) return std::nullopt;
+    return m_reissued.find(record.task[records::task_legacy_id].text, created.text);
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> find(const records::TaskRecord& record) {
+    if (const auto known = find_reissued(record)) return known->task_id;
+    const std::optional<records::TaskKey> key = m_tasks.find_key(record.task[records::task_legacy_id].text);
     return key ? std::optional(key->id) : std::nullopt;
   }
 
@@ -113,6 +126,7 @@ class Comparison {
   records::RecordTextFinder m_finder;
   sources::ReissuedRows m_reissued;
   const bool m_has_reissued;
+  records::FollowedIds m_followed;
   const sources::SourceFile& m_source;
   const DifferenceSink& m_sink;
   std::unordered_set<std::int64_t> m_seen;
@@ -129,6 +143,11 @@ std::uint64_t compare_tasks(db::Connection& connection, const sources::SourceFil
   Comparison comparison(connection, source, sink);
   sources::SourceReaderOptions how = sources::reader_options(options);
   how.foresight = &plan.foresight;
+  if (comparison.looks_ahead()) {
+    sources::SourceReader ahead(source, how);
+    while (const auto batch = ahead.next())
+      for (const sources::SourceRecord& record : batch->records) comparison.look_ahead(record.record);
+  }
   sources::SourceReader reader(source, how);
   std::uint64_t compared = 0;
   while (const auto batch = reader.next()) {

@@ -4,7 +4,6 @@
 #include <compare>
 
 #include "json/json_scan.hpp"
-#include "records/store_id_text.hpp"
 
 namespace rlmdb::imports {
 
@@ -28,13 +27,24 @@ CopyMerge::CopyMerge(db::Connection& connection, const sources::SourceFile& sour
       m_has_reissued(m_reissued.has_any()),
       m_modified_at(sources::modified_at(source)) {}
 
+std::string CopyMerge::known_id(const records::TaskRecord& record) {
+  if (!m_has_reissued) return {};
+  const auto known = m_reissued.find(id_of(record), records::created_at(record));
+  return known ? known->legacy_id : std::string();
+}
+
+void CopyMerge::foresee(const records::TaskRecord& record, std::string_view new_id) {
+  m_followed.add(id_of(record), new_id);
+}
+
 bool CopyMerge::rename_known(sources::SourceRecord& source) {
-  if (!m_has_reissued) return false;
-  const auto known = m_reissued.find(id_of(source.record), records::created_at(source.record));
-  if (!known) return false;
-  m_renamed.emplace_back(id_of(source.record), known->legacy_id);
-  give_id(source, known->legacy_id);
-  return true;
+  m_unfollowed.reset();
+  const std::string new_id = known_id(source.record);
+  if (!new_id.empty()) m_renamed.emplace_back(id_of(source.record), new_id);
+  if (new_id.empty() && m_followed.empty()) return false;
+  const util::Digest128 before = source.digest;
+  read_anew(source, new_id.empty() ? std::string(id_of(source.record)) : new_id);
+  return source.digest != before;
 }
 
 bool CopyMerge::is_another(const records::TaskRecord& source, const records::TaskRecord& here) {
@@ -46,7 +56,7 @@ void CopyMerge::rename(sources::SourceRecord& source, const std::string& new_id,
   const std::string old_id(id_of(source.record));
   m_renamed.emplace_back(old_id, new_id);
   m_report.decisions.push_back({old_id, "reissued", "created at another time", std::string(against), new_id});
-  give_id(source, new_id);
+  read_anew(source, new_id);
 }
 
 void CopyMerge::remember(const records::TaskRecord& record, std::int64_t task_id) {
@@ -76,7 +86,8 @@ CopyMerge::Judgement CopyMerge::judge(const sources::SourceRecord& source, const
       records::compare_ages(records::age_of(source.record), records::age_of(here.record));
   if (std::is_neq(ages.order)) return {std::is_gt(ages.order), ages.rule};
   if (here.is_changed_here) return {false, k_changed_here};
-  const std::string text = canonical_text(source);
+  const std::string text =
+      records::with_store_id(m_followed.text(canonical_text(source)), id_of(source.record));
   const records::AgeOrder copies =
       records::compare_copies({m_modified_at, text}, {modified_at(here.import_id), here.text});
   return {std::is_gt(copies.order), copies.rule};
@@ -92,8 +103,10 @@ std::string CopyMerge::canonical_text(const sources::SourceRecord& source) const
 }
 
 /// The record is taken apart anew: what its cells point to is the arena's from here on.
-void CopyMerge::give_id(sources::SourceRecord& source, const std::string& new_id) {
-  const std::string text = records::with_store_id(canonical_text(source), new_id);
+void CopyMerge::read_anew(sources::SourceRecord& source, const std::string& new_id) {
+  const std::string unfollowed = records::with_store_id(canonical_text(source), new_id);
+  const std::string text = m_followed.text(unfollowed);
+  if (text != unfollowed) m_unfollowed = util::digest128(unfollowed);
   source.digest = util::digest128(text);
   source.record = records::TaskRecord{};
   (void)m_reader.read(m_arena.keep(text), m_arena, m_overflow, source.record);

@@ -12,6 +12,7 @@
 #include "records/layout_pool.hpp"
 #include "records/newest_rules.hpp"
 #include "records/record_read.hpp"
+#include "records/store_id_text.hpp"
 #include "records/text_arena.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/reissued_rows.hpp"
@@ -36,8 +37,27 @@ class CopyMerge {
   CopyMerge(db::Connection& connection, const sources::SourceFile& source, const ImportOptions& options,
             SourceReport& report);
 
-  /// Gives a record that is here under another id that id. False: it goes by its own.
+  /// Whether the ids of the source's records here have to be known before the first is written: others may
+  /// name them. foresee() is then called for each record.
+  [[nodiscard]] bool looks_ahead() const noexcept { return is_on() || m_has_reissued; }
+  /// The id that an earlier import gave the record; "" where it goes by its own.
+  [[nodiscard]] std::string known_id(const records::TaskRecord& record);
+  /// The record will go by `new_id` here, its own or another.
+  void foresee(const records::TaskRecord& record, std::string_view new_id);
+  /// The id that was foreseen for a record of the id `old_id`; "" where there is none.
+  [[nodiscard]] std::string_view foreseen_id(std::string_view old_id) const {
+    return m_followed.find(old_id);
+  }
+  /// Gives a record that is here under another id that id, and what it names the ids that those go by here.
+  /// False: it stays as the source has it.
   [[nodiscard]] bool rename_known(sources::SourceRecord& source);
+  /// True where the record here names the ids as the source does, though those go by others here: another
+  /// copy has that record too, and nothing says which of the two it means.
+  [[nodiscard]] bool names_unclear(const util::Digest128& here) const {
+    return m_unfollowed && *m_unfollowed == here;
+  }
+  /// The source's text of a record with the ids that its references go by here.
+  [[nodiscard]] std::string followed_text(std::string_view text) const { return m_followed.text(text); }
   /// Whether the newest state counts.
   [[nodiscard]] bool is_on() const noexcept { return m_options.copies == Copies::newest; }
   /// Whether two records of one id may both be kept: of copies, and of one damaged file, which may be several
@@ -67,7 +87,8 @@ class CopyMerge {
 
   [[nodiscard]] Judgement judge(const sources::SourceRecord& source, const TaskHere& here);
   [[nodiscard]] std::string canonical_text(const sources::SourceRecord& source) const;
-  void give_id(sources::SourceRecord& source, const std::string& new_id);
+  /// Reads the record anew from its text, with references that are followed and `new_id` for its own.
+  void read_anew(sources::SourceRecord& source, const std::string& new_id);
   [[nodiscard]] const std::string& modified_at(std::int64_t import_id);
 
   const sources::SourceFile& m_source;
@@ -77,6 +98,8 @@ class CopyMerge {
   sources::ReissuedRows m_reissued;
   const bool m_has_reissued;
   const std::string m_modified_at;
+  records::FollowedIds m_followed;
+  std::optional<util::Digest128> m_unfollowed;  ///< of the last record, where its references were followed
   records::TextArena m_arena;
   records::LayoutPool m_pool;
   records::LayoutPool::Overflow m_overflow;

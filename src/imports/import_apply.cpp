@@ -71,6 +71,31 @@ void ImportApply::apply(sources::Batch& batch) {
   for (const auto& layout : batch.overflow) m_layouts.forget(layout.get());
 }
 
+void ImportApply::foresee(const sources::Batch& batch) {
+  for (const sources::SourceRecord& source : batch.records)
+    m_copies.foresee(source.record, foreseen_id(source.record));
+}
+
+/// The record's own id where it keeps that.
+std::string ImportApply::foreseen_id(const records::TaskRecord& record) {
+  const std::string_view id = record.task[records::task_legacy_id].text;
+  if (std::string known = m_copies.known_id(record); !known.empty()) return known;
+  const bool may_be_another =
+      m_copies.is_on() && !(m_has_removed && m_removed.removed_at(id, records::created_at(record)));
+  const auto key = may_be_another ? m_tasks.find_key(id) : std::nullopt;
+  if (!key) return std::string(id);
+  (void)m_finder.find(key->id, 2);
+  return CopyMerge::is_another(record, m_finder.record()) ? free_id() : std::string(id);
+}
+
+std::string ImportApply::free_id() {
+  std::string id;
+  do {
+    id = records::numbered_id(m_next_number++);
+  } while (m_tasks.is_id_taken(id));
+  return id;
+}
+
 void ImportApply::apply_record(sources::SourceRecord& source) {
   if (m_has_removed && stays_removed(source.record)) {
     leave_out(source.ordinal);
@@ -109,10 +134,8 @@ void ImportApply::leave_out(std::uint64_t ordinal) {
 
 /// The legacy store issued the id twice: the record here keeps it, the source's gets a free one.
 void ImportApply::keep_both(sources::SourceRecord& source, const records::TaskKey& key) {
-  std::string id;
-  do {
-    id = records::numbered_id(m_next_number++);
-  } while (m_tasks.is_id_taken(id));
+  std::string id(m_copies.foreseen_id(source.record.task[records::task_legacy_id].text));
+  if (id.empty()) id = free_id();
   leave_out(source.ordinal);
   m_copies.rename(source, id, shown_path_of(key.import_id));
   if (!insert_new(source)) throw Error(ErrorCode::internal, "the store id " + id + " is not free", id, "");
@@ -210,6 +233,10 @@ ImportApply::Decision ImportApply::decide_newest(const sources::SourceRecord& so
 
 ImportApply::Decision ImportApply::decide(const sources::SourceRecord& source, const records::TaskKey& key) {
   const util::Digest128 here = util::digest128(m_finder.find(key.id, 2));
+  if (m_copies.names_unclear(here)) {
+    m_unclear.insert(source.ordinal);
+    return Decision::unchanged;
+  }
   if (m_copies.is_on() && here != source.digest) return count_kept_back(decide_newest(source, key, here));
   const bool is_ours = path_of(key.import_id) == m_path;
   if (!is_ours) {

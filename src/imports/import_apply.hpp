@@ -29,6 +29,10 @@ class ImportApply {
   ImportApply(db::Connection& connection, const sources::SourceFile& source, const ImportOptions& options,
               const sources::Foresight* foresight, SourceReport& report);
 
+  /// Whether the source is to be read once for foresee() before it is read for apply().
+  [[nodiscard]] bool looks_ahead() const noexcept { return m_first_id > 1 && m_copies.looks_ahead(); }
+  /// Decides which of the records get another id here.
+  void foresee(const sources::Batch& batch);
   /// Writes what the batch holds. Throws Error conflict by `on_conflict`, NeedsForesight for an id that the
   /// source repeats, where there is none.
   void apply(sources::Batch& batch);
@@ -51,6 +55,12 @@ class ImportApply {
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& renamed() const noexcept {
     return m_copies.renamed();
   }
+  /// Records that name, as both copies do, what is two records here; by ordinal.
+  [[nodiscard]] const std::unordered_set<std::uint64_t>& unclear() const noexcept { return m_unclear; }
+  /// The source's text of a record with the ids that its references go by here.
+  [[nodiscard]] std::string followed_text(std::string_view text) const {
+    return m_copies.followed_text(text);
+  }
   /// True when every record of the source became a new row: they are all rows from first_id() on.
   [[nodiscard]] bool only_new() const noexcept { return !m_met_existing; }
   [[nodiscard]] std::int64_t first_id() const noexcept { return m_first_id; }
@@ -67,6 +77,8 @@ class ImportApply {
   void update_known(sources::SourceRecord& source);
   void update_or_keep(sources::SourceRecord& source, const records::TaskKey& key);
   void keep_both(sources::SourceRecord& source, const records::TaskKey& key);
+  [[nodiscard]] std::string foreseen_id(const records::TaskRecord& record);
+  [[nodiscard]] std::string free_id();
   void leave_out(std::uint64_t ordinal);
   void start_order();
   /// One that keeps back what the source has.
@@ -119,6 +131,7 @@ class ImportApply {
   std::vector<std::int64_t> m_ids;
   std::unordered_set<std::int64_t> m_seen;
   std::unordered_set<std::uint64_t> m_kept;
+  std::unordered_set<std::uint64_t> m_unclear;
   std::unordered_map<std::int64_t, std::string> m_paths;
   std::uint64_t m_kept_back = 0;
   std::uint64_t m_seen_of_source = 0;

@@ -36,6 +36,7 @@ SourceImport::SourceImport(db::Connection& connection, const sources::SourceFile
 }
 
 void SourceImport::write() {
+  if (m_apply.looks_ahead()) look_ahead();
   sources::SourceReader reader(m_source, m_how);
   while (const auto batch = reader.next()) {
     m_findings.add(*batch);
@@ -61,6 +62,15 @@ void SourceImport::write() {
   warn_of_dependencies();
   m_apply.count_rest();
   m_apply.finish(m_digests, m_digests.canonical_sha256, proof_state());
+}
+
+/// A record may name one that comes later, and gets another id here.
+void SourceImport::look_ahead() {
+  sources::SourceReader reader(m_source, m_how);
+  while (const auto batch = reader.next()) {
+    m_apply.foresee(*batch);
+    m_pulse("read", reader.bytes_read(), 0);
+  }
 }
 
 void SourceImport::prove() {
@@ -128,11 +138,12 @@ void SourceImport::warn_of_dependencies() {
                       "it depends on " + unknown.name + ", an id that no task has; it waits");
 }
 
-/// A record whose id became another one here may be named by others, as their parent or what they wait for.
-/// They are not altered; who reads them has to know.
+/// What names a record whose id became another one here follows it, where that is sure. Elsewhere (in other
+/// members, or of a record that another copy has too) it stays, and who reads it has to know.
 void SourceImport::warn_of_names(const sources::Batch& batch) {
   for (const sources::SourceRecord& record : batch.records) {
-    const std::string text = m_source.read_at(record.byte_offset, record.byte_count);
+    std::string text = m_source.read_at(record.byte_offset, record.byte_count);
+    if (!m_apply.unclear().contains(record.ordinal)) text = m_apply.followed_text(text);
     const std::string_view own_id = record.record.task[records::task_legacy_id].text;
     for (const auto& [old_id, new_id] : m_apply.renamed()) {
       if (old_id == own_id || text.find(json::quoted(old_id)) == std::string::npos) continue;

@@ -24,6 +24,7 @@ class SourceImport final : public sources::SourceWriter {
   [[nodiscard]] Proven proven() const;
   [[nodiscard]] sources::ProofState proof_state() const;
   void keep_style();
+  void look_ahead();
   void leave_out_kept();
   void warn_of_dependencies();
   void warn_of_names(const sources::Batch& batch);

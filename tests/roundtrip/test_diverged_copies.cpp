@@ -65,6 +65,17 @@ class CopyMaker {
                           {"completedAt", nullptr},
                           {"output", ""},
                           {"metadata", {{"n", 0}}}});
+    refer(copy);
+  }
+
+  /// Some name others of their file, and now and then one that comes behind them.
+  void refer(LegacyCopy& copy) {
+    if (copy.tasks.size() < 2) return;
+    const auto any_id = [&] { return copy.tasks[below(copy.tasks.size() - 1)]["id"]; };
+    Task& task = copy.tasks.back();
+    if (below(2) == 0) task["metadata"]["parent_id"] = any_id();
+    for (std::size_t i = below(3); i > 0; --i) task["metadata"]["depends_on"].push_back(any_id());
+    if (below(3) == 0) std::swap(copy.tasks.back(), copy.tasks[below(copy.tasks.size())]);
   }
 
   /// Tells every record that was ever made from every other.
@@ -138,42 +149,85 @@ bool is_newer(const Task& left, const LegacyCopy& of_left, const Task& right, co
   return left.dump(2) > right.dump(2);
 }
 
+/// The ids that a record names.
+std::vector<std::string> names_of(const Task& task) {
+  const Task& metadata = task["metadata"];
+  std::vector<std::string> names;
+  if (metadata.contains("parent_id")) names.push_back(member(metadata, "parent_id"));
+  if (metadata.contains("depends_on"))
+    for (const Task& id : metadata["depends_on"]) names.push_back(id.get<std::string>());
+  return names;
+}
+
+std::map<std::string, std::string> created_of(const Task& tasks) {
+  std::map<std::string, std::string> created;
+  for (const Task& task : tasks) created[member(task, "id")] = member(task, "createdAt");
+  return created;
+}
+
+/// The records that a record names, by time of creation; an id that the file has no more is what it is.
+std::vector<std::string> targets_of(const Task& task, const std::map<std::string, std::string>& created) {
+  std::vector<std::string> targets = names_of(task);
+  for (std::string& target : targets)
+    if (const auto known = created.find(target); known != created.end()) target = known->second;
+  return targets;
+}
+
 struct Merged {
   std::map<std::string, Task> newest;  ///< by time of creation
   std::multiset<std::string> decided;  ///< ids that both have in different states
   std::multiset<std::string> reissued;
+  std::map<std::string, std::vector<std::string>> targets;  ///< of each record, by time of creation
 };
 
+/// `one` goes in first.
 Merged merged_of(const LegacyCopy& one, const LegacyCopy& other) {
   Merged merged;
-  std::map<std::string, std::string> created;
+  const auto created = created_of(one.tasks);
+  const auto created_there = created_of(other.tasks);
   for (const Task& task : one.tasks) {
     merged.newest[member(task, "createdAt")] = task;
-    created[member(task, "id")] = member(task, "createdAt");
+    merged.targets[member(task, "createdAt")] = targets_of(task, created);
   }
   for (const Task& task : other.tasks) {
     const auto known = created.find(member(task, "id"));
     if (known != created.end() && known->second != member(task, "createdAt"))
       merged.reissued.insert(member(task, "id"));
     const auto [entry, is_new] = merged.newest.try_emplace(member(task, "createdAt"), task);
-    if (is_new || entry->second == task) continue;
-    merged.decided.insert(member(task, "id"));
-    if (is_newer(task, other, entry->second, one)) entry->second = task;
+    if (!is_new && entry->second == task) continue;
+    if (!is_new) merged.decided.insert(member(task, "id"));
+    if (!is_new && !is_newer(task, other, entry->second, one)) continue;
+    entry->second = task;
+    merged.targets[member(task, "createdAt")] = targets_of(task, created_there);
   }
   return merged;
+}
+
+void check_names(const Task& task, const std::map<std::string, std::string>& created,
+                 const std::vector<std::string>& expected) {
+  const std::vector<std::string> names = names_of(task);
+  REQUIRE(names.size() == expected.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    CAPTURE(task.dump());
+    if (names[i] != expected[i]) CHECK(created.at(names[i]) == expected[i]);
+  }
 }
 
 void check_database(const std::filesystem::path& database, const Merged& expected) {
   std::map<std::string, Task> records;
   std::set<std::string> ids;
   const Task document = Task::parse(export_text(database));
+  const auto created = created_of(document["tasks"]);
   for (Task task : document["tasks"]) {
     CHECK(ids.insert(member(task, "id")).second);
     const auto known = expected.newest.find(member(task, "createdAt"));
     REQUIRE(known != expected.newest.end());
     if (!expected.reissued.contains(member(known->second, "id")))
       CHECK(member(task, "id") == member(known->second, "id"));
+    check_names(task, created, expected.targets.at(member(task, "createdAt")));
     task["id"] = known->second["id"];
+    for (const char* const name : {"parent_id", "depends_on"})
+      if (task["metadata"].contains(name)) task["metadata"][name] = known->second["metadata"][name];
     records[member(task, "createdAt")] = task;
   }
   CHECK(records == expected.newest);
@@ -223,14 +277,16 @@ void check_pair(std::uint32_t seed, Decided& decided) {
   const auto [one, other] = maker.make();
   put(dir / "a.json", one);
   put(dir / "b.json.bak", other);
-  const Merged expected = merged_of(one, other);
+  const bool come_together = maker.below(2) == 0;
+  const bool is_one_first = come_together && one.modified <= other.modified;
+  const Merged expected = is_one_first ? merged_of(one, other) : merged_of(other, one);
   decided.states += expected.decided.size();
   decided.reissued += expected.reissued.size();
   ImportOptions options = quick();
   options.copies = Copies::newest;
   const std::vector<std::filesystem::path> files = {dir / "a.json", dir / "b.json.bak"};
   const std::filesystem::path database = dir / "x.db";
-  if (maker.below(2) == 0) {
+  if (come_together) {
     options.run = Run::dry_run;
     const std::vector<SourceReport> planned = import_files(database, files, options).sources;
     CHECK_FALSE(std::filesystem::exists(database));

@@ -54,7 +54,7 @@ std::vector<std::string> codes_of(const std::vector<Finding>& findings) {
 }  // namespace
 
 TEST_SUITE("imports::copy_merge") {
-  TEST_CASE("an id issued twice: both records are kept, and what names the id is told") {
+  TEST_CASE("an id issued twice: both records are kept, and the parent of the copy's record is the copy's") {
     IssuedTwice store;
     const SourceReport report = store.merge();
     CHECK(report.records.added == 2);
@@ -64,7 +64,8 @@ TEST_SUITE("imports::copy_merge") {
     CHECK(decision.decision == "reissued");
     CHECK(decision.new_id == "task-0003");
     CHECK(decision.against == (store.dir / "a.json").string());
-    CHECK(codes_of(report.warnings) == std::vector<std::string>{"names_reissued"});
+    CHECK(report.warnings.empty());
+    CHECK(value_of(store.dir / "x.db", "SELECT parent_ref FROM tree_nodes") == "task-0003");
     CHECK(rows_of(store.dir / "x.db", "SELECT legacy_id, created_at FROM tasks ORDER BY id") ==
           std::vector<std::string>{"task-1|2026-01-01T00:00:01.000Z", "task-0003|2026-01-01T00:00:02.000Z",
                                    "task-2|2026-01-01T00:00:03.000Z"});
@@ -73,6 +74,29 @@ TEST_SUITE("imports::copy_merge") {
     // The copy is here: only what the other one has besides is not in it.
     CHECK(codes_of(verify_against(opened, store.dir / "b.json").findings) ==
           std::vector<std::string>{"missing_there"});
+  }
+
+  TEST_CASE("what a record names in other members, or as another copy does, stays and is told") {
+    IssuedTwice store;
+    const std::string shared =
+        copy_record("task-2", "3",
+                    "\"metadata\": {\n        \"depends_on\": [\n          \"task-1\"\n        ]\n      }");
+    const std::string told =
+        copy_record("task-4", "4", "\"metadata\": {\n        \"why\": \"task-1\"\n      }");
+    write_all(store.dir / "a.json",
+              copy_document({copy_record("task-1", "1", "\"prompt\": \"one\""), shared}));
+    (void)store.merge("a.json");
+    write_all(store.dir / "b.json",
+              copy_document({told, shared, copy_record("task-1", "2", "\"prompt\": \"two\"")}));
+    for (const char* end : {"", "\n"}) {
+      write_all(store.dir / "b.json", read_all(store.dir / "b.json") + end);
+      const SourceReport report = store.merge();
+      CHECK(report.records.changed == 0);
+      CHECK(codes_of(report.warnings) == std::vector<std::string>{"names_reissued", "names_reissued"});
+    }
+    CHECK(value_of(store.dir / "x.db",
+                   "SELECT json_extract(residue, '$.metadata.depends_on[0]') FROM tasks "
+                   "WHERE legacy_id = 'task-2'") == "task-1");
   }
 
   TEST_CASE("a plain import of that copy knows the record by its other id") {
@@ -93,6 +117,9 @@ TEST_SUITE("imports::copy_merge") {
 
   TEST_CASE("once a cleanup removed it, it stays away under both ids") {
     IssuedTwice store;
+    // Its child would keep it here.
+    store.second.replace(store.second.find("parent_id"), 9, "why_given");
+    write_all(store.dir / "b.json", store.second);
     (void)store.merge();
     CHECK(value_of(store.dir / "x.db", "SELECT count(*) FROM reissued_ids") == "1");
     {

@@ -192,7 +192,7 @@ const std::vector<Explanation>& finding_explanations() {
        "Nothing to do, unless the other side ought to be complete; then `rlmdb export` writes it."},
       {finding, "names_reissued", "A record names a store id that belongs to another record here.",
        "The legacy store issued the id twice, and `rlmdb import --merge newest` kept both records.",
-       "Nothing was altered. Is it a parent or a dependency, set it with `rlmdb task set`."},
+       "Nothing was altered there, since it is not sure which one is meant. Set it with `rlmdb task set`."},
       {finding, "no_checkpoint_id", "A checkpoint file does not say its id.",
        "Its checkpoint_id is missing, or is no string.",
        "It goes by the name of its file. Correct the member and import it again to name it."},

@@ -278,11 +278,12 @@ std::string text_import_details(const ImportReport& report, Run run, Heads heads
 namespace {
 
 bool is_incomplete(const SourceReport& source) {
-  const bool was_damaged =
+  const bool is_to_look_at =
       std::any_of(source.warnings.begin(), source.warnings.end(), [](const Finding& warning) {
-        return warning.code == "damaged_document" || warning.code == "damaged_checkpoint";
+        return warning.code == "damaged_document" || warning.code == "damaged_checkpoint" ||
+               warning.code == "names_reissued";
       });
-  return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged || was_damaged;
+  return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged || is_to_look_at;
 }
 
 }  // namespace
