@@ -92,11 +92,11 @@ class Settling {
   }
 
   static Error copied(const fs::path& root, const fs::path& home) {
-    return Error(
-        ErrorCode::conflict, "the project is a copy of " + home.string() + ", whose state this database has",
-        root.string(),
-        "nothing was imported; a copy has a database of its own: run `rlmdb import` in it with --db, or "
-        "decide with --on-conflict skip, newer or replace");
+    return Error(ErrorCode::conflict,
+                 "the project is a copy of " + home.string() + ", whose state this database has",
+                 root.string(),
+                 "nothing was imported; without --db `rlmdb import` uses the database in the copy; or decide "
+                 "with --on-conflict skip, newer or replace");
   }
 
   db::Connection& m_connection;

@@ -27,7 +27,7 @@ void add_references(std::string_view object_text, std::vector<std::string_view>&
 /// Behind the string that begins at `begin`.
 std::size_t end_of_string(std::string_view raw, std::size_t begin) {
   std::size_t end = begin + 1;
-  while (raw[end] != '"') end += raw[end] == '\\' ? 2 : 1;
+  while (raw[end] != '"') end += raw[end] == '\\' ? 2U : 1U;
   return end + 1;
 }
 

@@ -18,8 +18,8 @@ namespace rlmdb::util {
 
 namespace {
 
-constexpr const char* k_known = "user.rlmdb.known";
-constexpr const char* k_copy = "user.rlmdb.copy";
+constexpr const char* k_known_attribute = "user.rlmdb.known";
+constexpr const char* k_copy_attribute = "user.rlmdb.copy";
 constexpr std::size_t k_chunk_bytes = 256 * 1024;
 
 std::string read_attribute(int descriptor, const char* attribute) {
@@ -48,21 +48,21 @@ std::string sha256_of_file(int descriptor, const std::string& shown) {
 }
 
 std::string read_mark(int descriptor) {
-  return read_attribute(descriptor, k_known);
+  return read_attribute(descriptor, k_known_attribute);
 }
 
 bool write_mark(int descriptor, const std::string& mark) noexcept {
-  return write_attribute(descriptor, k_known, mark);
+  return write_attribute(descriptor, k_known_attribute, mark);
 }
 
 bool write_copy_mark(int descriptor, const std::string& sha256) noexcept {
-  return write_attribute(descriptor, k_copy, sha256);
+  return write_attribute(descriptor, k_copy_attribute, sha256);
 }
 
 bool is_marked_as_copy(const std::filesystem::path& file) {
   const FileDescriptor open(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   if (!open.valid()) return false;
-  const std::string sha256 = read_attribute(open.get(), k_copy);
+  const std::string sha256 = read_attribute(open.get(), k_copy_attribute);
   return !sha256.empty() && sha256 == sha256_of_file(open.get(), file.string());
 }
 

@@ -164,8 +164,8 @@ bool may_use_statements(const SourceFile& file, const std::string& statements) {
 /// What the kind of a file, its suffix, forbids whatever its room may; "" for nothing.
 std::string forbidden_to_kind(const SourceFile& file, const Include& include) {
   const std::string& target = include.target;
-  if (is_rows(file.path) &&
-      (target.starts_with("json/") || (target.starts_with("sources/") && !is_rows(target) && !is_place(target))))
+  if (is_rows(file.path) && (target.starts_with("json/") ||
+                             (target.starts_with("sources/") && !is_rows(target) && !is_place(target))))
     return "rows know no JSON";
   if (is_rules(file.path) && (target.starts_with("db/") || is_rows(target) || is_operating_system(target) ||
                               target == "util/clock.hpp"))

@@ -75,13 +75,18 @@ class Promised {
     options.store.durability = Durability::normal;
     return undo_adopt(root(), database(), options);
   }
-  [[nodiscard]] std::filesystem::path root() const { return m_dir.path() / "project"; }
+  [[nodiscard]] std::filesystem::path root() const { return m_dir.path() / m_name; }
   [[nodiscard]] std::filesystem::path database() const { return root() / ".aiwg/rlm.db"; }
 
   void give_to(uid_t user) const {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(m_dir.path()))
       REQUIRE(::lchown(entry.path().c_str(), user, user) == 0);
     REQUIRE(::chmod(m_dir.path().c_str(), 0755) == 0);
+  }
+  /// The directory gets another name.
+  void rename(const std::string& name) {
+    std::filesystem::rename(root(), m_dir.path() / name);
+    m_name = name;
   }
   void edit_loop() const {
     edit_in_shell(database(),
@@ -120,6 +125,7 @@ class Promised {
 
  private:
   TestDir m_dir;
+  std::string m_name = "project";
 };
 
 }  // namespace rlmdb::test

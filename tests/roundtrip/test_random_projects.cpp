@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random projects go over and back: files of real projects, written by other hands, copied, with other modes,
-// one of them damaged at times. RLMDB_TEST_SEED, RLMDB_FIRST_PROJECT and RLMDB_PROJECTS choose which and how
-// many.
+// Random projects go over and back: files of real projects, written by other hands, copied, linked, renamed,
+// with other modes, one of them damaged at times. RLMDB_TEST_SEED, RLMDB_FIRST_PROJECT and RLMDB_PROJECTS
+// choose which and how many.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -38,6 +38,7 @@ class RandomProject {
     if (below(3) == 0) copy_a_tree();
     for (const fs::path& file : files()) write_otherwise(file);
     if (below(3) == 0) damage(any_document());
+    if (below(3) == 0) link(any_document());
     // Pids of the fixtures may be those of processes of this machine: they are older than any of them.
     for (const auto& entry : fs::recursive_directory_iterator(aiwg()))
       fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - std::chrono::hours(100'000));
@@ -45,10 +46,12 @@ class RandomProject {
 
   void check() {
     m_project.check_kept();
+    if (below(2) == 0) m_project.rename("renamed");
     change_something();
     require_sound();
     (void)m_project.undo();
     const auto once = m_project.paths();
+    if (below(2) == 0) m_project.rename("renamed again");
     (void)m_project.adopt_it();
     (void)m_project.undo();
     CHECK((m_project.paths() == once));
@@ -132,6 +135,11 @@ class RandomProject {
     if (file.filename() == "tasks.json") return;
     const std::string text = read_all(file);
     write_all(file, text.substr(0, below(text.size() + 1)));
+  }
+
+  /// A name of its own for a file of the project.
+  void link(const fs::path& file) const {
+    fs::create_symlink(file.filename(), file.parent_path() / "linked.json");
   }
 
   void change_something() {
