@@ -61,7 +61,7 @@ TEST_SUITE("roundtrip::written_copies") {
     project.write(".aiwg/daemon/tasks.json", tasks_text("first"));
     project.write(".aiwg/daemon/tasks.json.bak", "{}");
     const std::vector<std::string> sources = {".aiwg/daemon/tasks.json"};
-    project.adopt_it();
+    (void)project.adopt_it();
     for (int round = 0; round < 3; ++round) {
       CAPTURE(round);
       const std::string before = read_all(project.root() / ".aiwg/daemon/tasks.json");
@@ -79,7 +79,7 @@ TEST_SUITE("roundtrip::written_copies") {
     project.write(".aiwg/daemon/tasks.json", tasks_text("first"));
     project.write(".aiwg/daemon/old/tasks.json.1", tasks_text("other"));
     project.write(".aiwg/daemon/old/tasks.json", tasks_text("another"));
-    project.adopt_it();
+    (void)project.adopt_it();
     for (int round = 0; round < 2; ++round) {
       add_task(project);
       CHECK(undo(project, Overwrite::if_unchanged).stays.empty());
@@ -90,7 +90,7 @@ TEST_SUITE("roundtrip::written_copies") {
   TEST_CASE("an empty .grid/ does not end the way back after it was gone") {
     const Promised project;
     project.write(".aiwg/daemon/tasks.json", tasks_text("first"));
-    project.adopt_it();
+    (void)project.adopt_it();
     fs::create_directory(project.root() / ".grid");
     add_task(project);
     CHECK(undo(project, Overwrite::if_unchanged).stays.empty());
@@ -102,7 +102,7 @@ TEST_SUITE("roundtrip::written_copies") {
     project.write(session, k_session);
     project.write(".aiwg/ralph-external/registry.json.bak", "{\n  \"of\": \"the legacy program\"\n}");
     const std::vector<std::string> sources = {".aiwg/ralph-external/registry.json.bak", session};
-    project.adopt_it();
+    (void)project.adopt_it();
     project.edit_loop();
     undo(project, Overwrite::if_unchanged);
     REQUIRE(read_all(project.root() / (session + ".bak")) == k_session);
@@ -111,7 +111,7 @@ TEST_SUITE("roundtrip::written_copies") {
     write_all(project.root() / (session + ".bak"), "{\n  \"of\": \"the legacy program, too\"\n}");
     CHECK(sources_of(project) == std::vector<std::string>{sources[0], session, session + ".bak"});
     // From here on that is data: no later copy takes its place.
-    project.adopt_it();
+    (void)project.adopt_it();
     for (int round = 0; round < 2; ++round) {
       project.edit_loop();
       CHECK(undo(project, Overwrite::if_unchanged).stays.empty());
@@ -124,7 +124,7 @@ TEST_SUITE("roundtrip::written_copies") {
     const Promised project;
     project.write(".grid/STATE.md", "# State\n");
     project.write(".grid/NOTES.md.bak", "notes\n");
-    project.adopt_it();
+    (void)project.adopt_it();
     write_all(project.root() / ".grid/STATE.md", "# Changed by hand\n");
     undo(project, Overwrite::always);
     REQUIRE(read_all(project.root() / ".grid/STATE.md.bak") == "# Changed by hand\n");
