@@ -94,7 +94,7 @@ class GroupImport {
   void prove_end() {
     std::map<std::string, const SourceReport*> proved;
     for (std::size_t i = 0; i < m_reports.size(); ++i)
-      if (m_reports[i].proof)
+      if (m_reports[i].proof && m_reports[i].proof->proven != Proven::nothing)
         proved.emplace(sources::known_as(m_connection, m_group[i].file.real_path), &m_reports[i]);
     if (proved.empty()) return;
     ProjectExport ignored;

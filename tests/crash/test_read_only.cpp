@@ -92,7 +92,7 @@ TEST_SUITE("crash::read_only") {
     if (::geteuid() == 0) check_refused(made.reader({"--json", "stats"}));
   }
 
-  TEST_CASE("commits that still stand in the -wal are not passed over") {
+  TEST_CASE("commits that still stand in the -wal are not passed over" * damages) {
     const ReadOnlyPlace made;
     PlainDatabase other(made.place.database());
     other.value("PRAGMA wal_autocheckpoint = 0");

@@ -35,9 +35,9 @@ const std::set<std::string> k_said_once = {
     // Of a source, what only the source could confirm.
     "imports.source_path", "imports.kind", "imports.bytes", "imports.sha256", "imports.canonical_sha256",
     "imports.proof", "imports.top_level", "imports.started_at", "imports.by_version", "imports.modified_at",
-    "imports.records_missing", "import_losses.*", "import_rejects.*", "workflow_checkpoints.owner",
-    "workflow_checkpoints.compression", "files.modified_ns", "grid_versions.at", "grid_versions.modified_ns",
-    "schema_migrations.applied_at", "schema_migrations.by_version",
+    "imports.records_missing", "source_records.*", "import_losses.*", "import_rejects.*",
+    "workflow_checkpoints.owner", "workflow_checkpoints.compression", "files.modified_ns", "grid_versions.at",
+    "grid_versions.modified_ns", "schema_migrations.applied_at", "schema_migrations.by_version",
     // Only their order counts.
     "tasks.position", "variables.position", "task_checkpoints.position",
     // Of documents made here: what they are called, what they hold, how often they changed.

@@ -179,7 +179,10 @@ TEST_SUITE("imports::import_files") {
     };
     const auto refused = export_over(Overwrite::if_unchanged);
     REQUIRE(refused.has_value());
-    CHECK(std::string(refused->what()) == "the file is damaged, and not all of it is in the database");
+    CHECK(std::string(refused->what()) ==
+          "not all of the file is in the database: it is damaged, or records of it were rejected or kept "
+          "back when it "
+          "was imported");
     CHECK(refused->hint() ==
           "nothing was written; force the export, which keeps what is there as cut.json.bak");
     CHECK(read_all(dir / "cut.json") == cut);
