@@ -76,7 +76,7 @@ const std::map<std::string, std::string> k_made_here = {
     {"task_checkpoints", "task_id IN (SELECT id FROM tasks WHERE import_id IS NULL)"}};
 
 /// Of each kind.
-constexpr unsigned k_edits = 100;
+constexpr unsigned k_edits = 60;
 
 unsigned number_of(const char* variable, unsigned otherwise) {
   const char* const text = std::getenv(variable);
