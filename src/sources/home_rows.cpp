@@ -62,7 +62,7 @@ std::string known_as(db::Connection& connection, const fs::path& real_path) {
 }
 
 fs::path path_of_known(db::Connection& connection, std::string_view known_as) {
-  const fs::path path = known_as;
+  fs::path path = known_as;
   if (path.empty() || path.is_absolute()) return path;
   const auto home = home_of(connection);
   return home ? *home / path : path;
