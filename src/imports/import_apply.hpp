@@ -49,8 +49,9 @@ class ImportApply {
   /// Records of the source that the database holds otherwise, or left out, on purpose; by ordinal.
   [[nodiscard]] const std::unordered_set<std::uint64_t>& kept() const noexcept { return m_kept; }
   /// Of kept() those whose state in the source is nowhere here.
-  [[nodiscard]] const std::string& known_as() const noexcept { return m_path; }
   [[nodiscard]] std::uint64_t kept_back() const noexcept { return m_kept_back; }
+  /// What stands for the source in every source_path.
+  [[nodiscard]] const std::string& known_as() const noexcept { return m_path; }
   /// Store ids of the source, and those that these records go by here; they are among kept().
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& renamed() const noexcept {
     return m_copies.renamed();
