@@ -46,7 +46,7 @@ struct ExportReport {
   std::uint64_t bytes = 0;
   std::string sha256;  ///< of the bytes written, hex
   ExportFormat format = ExportFormat::tasks_json;
-  /// Of the same in canonical bytes, hex; "" where those were written, or the file has none.
+  /// Of a document in canonical bytes, hex; "" where those were written, or the file has none.
   std::string canonical_sha256{};
 };
 

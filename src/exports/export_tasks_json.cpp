@@ -56,39 +56,6 @@ class ExportPulse {
   Clock::time_point m_next = m_begin;
 };
 
-using Element = std::function<void(std::string_view)>;
-
-/// What a document has besides its records.
-class AroundTasks {
- public:
-  AroundTasks(db::Connection& connection, const ExportOptions& options)
-      : m_updated_at(options.updated_at ? options.updated_at
-                                        : events::EventRows(connection).last_change_time()) {
-    const auto source = sources::ImportRows(connection).newest_top_level();
-    m_top_level = source ? source->json : new_top_level();
-  }
-
-  void write(sources::CanonicalDocument& document,
-             const std::function<void(const Element&)>& write_elements) const {
-    sources::write_document(document, m_top_level, m_updated_at, write_elements);
-  }
-
- private:
-  std::optional<std::string> m_updated_at;
-  std::string m_top_level;
-};
-
-std::string canonical_sha256(db::Connection& connection, const AroundTasks& around) {
-  util::Sha256Thread sha256;
-  sources::CanonicalDocument document([&](std::string_view bytes) { sha256.update(bytes); });
-  around.write(document, [&](const Element& element) {
-    records::RecordTexts records(connection);
-    while (records.next())
-      if (records.has_store_id()) element(records.text());
-  });
-  return sha256.finish_hex();
-}
-
 }  // namespace
 
 std::string_view to_text(ExportFormat format) noexcept {
@@ -113,8 +80,6 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
   std::optional<sources::TasksText> written;
   if (form == TasksForm::as_written) written.emplace(connection);
   if (written && written->is_canonical()) written.reset();
-  const AroundTasks around(connection, options);
-  if (written) report.canonical_sha256 = canonical_sha256(connection, around);
   ExportPulse pulse(options, connection);
   util::Sha256Thread sha256;
   sources::CanonicalDocument document(
@@ -125,18 +90,24 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
         pulse(report);
       },
       written ? written->style() : json::TextStyle{});
-  report.left_out = sources::ImportRows(connection).count_rejects();
-  around.write(document, [&](const Element& element) {
-    records::RecordTexts records(connection);
-    while (records.next()) {
-      if (records.has_store_id()) {
-        element(written ? written->element(records.record().id, records.text()) : records.text());
-        ++report.tasks;
-      } else {
-        ++report.left_out;
-      }
-    }
-  });
+  sources::ImportRows imports(connection);
+  const std::optional<sources::TopLevel> top_level = imports.newest_top_level();
+  const std::optional<std::string> updated_at =
+      options.updated_at ? options.updated_at : events::EventRows(connection).last_change_time();
+  report.left_out = imports.count_rejects();
+  sources::write_document(
+      document, top_level ? top_level->json : new_top_level(), updated_at,
+      [&](const std::function<void(std::string_view)>& element) {
+        records::RecordTexts records(connection);
+        while (records.next()) {
+          if (records.has_store_id()) {
+            element(written ? written->element(records.record().id, records.text()) : records.text());
+            ++report.tasks;
+          } else {
+            ++report.left_out;
+          }
+        }
+      });
   report.sha256 = sha256.finish_hex();
   return report;
 }

@@ -9,6 +9,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "exports/project_plan.hpp"
+#include "exports/tasks_export.hpp"
 #include "outputs/output.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
@@ -34,11 +35,16 @@ outputs::OutputCheck look_at(db::Connection& connection, const fs::path& directo
 }
 
 /// A tasks.json that says what would be written is left as it is, however it is written.
-bool is_there(const outputs::OutputCheck& there, const exports::PlannedFile& file,
+bool is_there(db::Connection& connection, const outputs::OutputCheck& there, const exports::PlannedFile& file,
               const ExportReport& written) {
   if (there.sha256 == written.sha256) return true;
-  const std::string& canonical = written.canonical_sha256.empty() ? written.sha256 : written.canonical_sha256;
-  return file.kind == sources::SourceKind::tasks && !there.is_partial && there.canonical_sha256 == canonical;
+  // One in canonical bytes would have been the same by now.
+  const bool may_say_so = file.kind == sources::SourceKind::tasks && !there.is_partial &&
+                          !there.canonical_sha256.empty() && there.canonical_sha256 != there.sha256;
+  if (!may_say_so) return false;
+  const auto nowhere = [](std::string_view) {};
+  return exports::write_tasks_json(connection, nowhere, {}, exports::TasksForm::canonical).sha256 ==
+         there.canonical_sha256;
 }
 
 ExportedFile exported(const std::string& place, const exports::PlannedFile& file, const ExportReport& written,
@@ -78,7 +84,7 @@ class ProjectWriter {
       (void)util::remove_leftovers(util::path_in(folder, ""));
     outputs::Output output(m_connection, place_in(std::move(folder), m_directory, place), m_overwrite);
     const ExportReport written = file.write([&](std::string_view bytes) { output.write(bytes); });
-    if (is_there(output.there(), file, written)) return exported(name, file, written, true);
+    if (is_there(m_connection, output.there(), file, written)) return exported(name, file, written, true);
     if (file.modified_ns) output.set_modified(*file.modified_ns);
     output.commit(written.sha256);
     return exported(name, file, written, false);
@@ -110,7 +116,7 @@ ProjectExport export_project(const Store& store, const fs::path& directory, cons
         report.files.push_back(writer.write(place, file));
       } else {
         const ExportReport made = file.write([](std::string_view) {});
-        report.files.push_back(exported(place, file, made, is_there(there[place], file, made)));
+        report.files.push_back(exported(place, file, made, is_there(connection, there[place], file, made)));
       }
     } catch (const Error& error) {
       const bool is_late = error.code() == ErrorCode::conflict && has_written(report, options.run);
