@@ -12,6 +12,7 @@
 #include "imports/find_source_kind.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/grid_place.hpp"
+#include "sources/home_rows.hpp"
 #include "sources/ralph_kind.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
@@ -201,13 +202,8 @@ class Walk {
     const fs::path target = fs::canonical(link, failure);
     if (failure) return false;
     const fs::path here = fs::canonical(link.parent_path(), failure) / link.filename();
-    const auto place = sources::place_in_project(here);
-    const auto target_place = sources::place_in_project(target);
-    if (failure || !place || !target_place) return true;
-    const auto root = [](const fs::path& path, const std::string& in_project) {
-      return path.string().substr(0, path.string().size() - in_project.size());
-    };
-    return root(here, *place) != root(target, *target_place);
+    const auto root = sources::root_of_project(here);
+    return failure || !root || root != sources::root_of_project(target);
   }
 
   void leave_leftover(const fs::path& file) {
@@ -304,11 +300,9 @@ DirectoryOfProject find_in_project(const fs::path& directory) {
     return found;
   auto place = sources::place_in_project(real / "");
   if (!place) throw no_project(directory);
+  found.root = *sources::root_of_project(real / "");
   place->pop_back();
   found.place = *std::move(place);
-  const std::string text = real.string();
-  const fs::path root = text.substr(0, text.size() - found.place.size());
-  found.root = root.has_filename() ? root : root.parent_path();
   return found;
 }
 

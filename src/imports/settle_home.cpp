@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "imports/settle_home.hpp"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <map>
 
@@ -34,10 +32,10 @@ bool tells_copy(sources::SourceKind kind) {
   return has_identity(kind) && kind != sources::SourceKind::tasks;
 }
 
+/// What has no plan with a digest is open: only planned documents are closed in between.
 std::string sha256_of(const PlannedSource& source) {
   if (source.plan && !source.plan->report.sha256.empty()) return source.plan->report.sha256;
-  const util::FileDescriptor file(::open(source.file.real_path.c_str(), O_RDONLY | O_CLOEXEC));
-  return file.valid() ? util::sha256_of_file(file.get(), source.file.given_path) : std::string();
+  return util::sha256_of_file(source.file.descriptor.get(), source.file.given_path);
 }
 
 /// The sources of a call that lie in one project.

@@ -59,6 +59,37 @@ bool is_ascii(std::string_view text) {
                      [](char byte) { return static_cast<unsigned char>(byte) < 0x80; });
 }
 
+/// An escape of what lies beyond ASCII: a canonical text has none.
+bool has_unicode_escape(std::string_view text) {
+  for (std::size_t at = text.find("\\u"); at != std::string_view::npos; at = text.find("\\u", at + 2)) {
+    const std::string_view digits = text.substr(at + 2, 4);
+    if (digits.size() == 4 && (!digits.starts_with("00") || digits[2] > '7')) return true;
+  }
+  return false;
+}
+
+/// White space after the first comma that stands in no string.
+std::string_view separator_in(std::string_view text) {
+  bool is_inside = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\\' && is_inside) {
+      ++at;
+    } else if (text[at] == '"') {
+      is_inside = !is_inside;
+    } else if (text[at] == ',' && !is_inside) {
+      return text.substr(at + 1, bytes::skip_space(text, at + 1) - at - 1);
+    }
+  }
+  return {};
+}
+
+/// The line break and the indentation of a member, by what stands before it.
+void read_lines(std::string_view before, TextStyle& style) {
+  const std::size_t line = before.rfind('\n');
+  style.newline = line == std::string_view::npos ? "" : line > 0 && before[line - 1] == '\r' ? "\r\n" : "\n";
+  if (line != std::string_view::npos) style.indent = before.substr(line + 1);
+}
+
 class StyledText {
  public:
   StyledText(std::string& out, const TextStyle& style, std::string_view base)
@@ -129,46 +160,15 @@ TextStyle style_of(std::string_view text) {
   TextStyle style;
   style.prefix = frame.prefix;
   style.suffix = frame.suffix;
-  style.is_ascii = is_ascii(text) && text.find("\\u") != std::string_view::npos;
+  style.is_ascii = is_ascii(text) && has_unicode_escape(text);
   if (frame.value.empty() || (frame.value.front() != '{' && frame.value.front() != '[')) return style;
   const std::vector<Part> parts = parts_of(frame.value);
   if (parts.empty()) return style;
-  const std::string_view before = parts.front().before;
-  const std::size_t line = before.rfind('\n');
-  style.newline = line == std::string_view::npos ? "" : line > 0 && before[line - 1] == '\r' ? "\r\n" : "\n";
-  if (line != std::string_view::npos) style.indent = before.substr(line + 1);
+  read_lines(parts.front().before, style);
   if (style.newline.empty() && parts.size() > 1) style.separator = parts[1].before;
   if (frame.value.front() == '{') style.colon = parts.front().colon;
   return style;
 }
-
-namespace {
-
-/// An escape of what lies beyond ASCII: a canonical text has none.
-bool has_unicode_escape(std::string_view text) {
-  for (std::size_t at = text.find("\\u"); at != std::string_view::npos; at = text.find("\\u", at + 2)) {
-    const std::string_view digits = text.substr(at + 2, 4);
-    if (digits.size() == 4 && (!digits.starts_with("00") || digits[2] > '7')) return true;
-  }
-  return false;
-}
-
-/// White space after the first comma that stands in no string.
-std::string_view separator_in(std::string_view text) {
-  bool is_inside = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '\\' && is_inside) {
-      ++at;
-    } else if (text[at] == '"') {
-      is_inside = !is_inside;
-    } else if (text[at] == ',' && !is_inside) {
-      return text.substr(at + 1, bytes::skip_space(text, at + 1) - at - 1);
-    }
-  }
-  return {};
-}
-
-}  // namespace
 
 TextStyle style_of_beginning(std::string_view beginning) {
   const std::size_t mark =
@@ -182,10 +182,7 @@ TextStyle style_of_beginning(std::string_view beginning) {
   if (value >= beginning.size()) return {};
   TextStyle style;
   style.prefix = beginning.substr(0, brace);
-  const std::string_view before = beginning.substr(brace + 1, name - brace - 1);
-  const std::size_t line = before.rfind('\n');
-  style.newline = line == std::string_view::npos ? "" : line > 0 && before[line - 1] == '\r' ? "\r\n" : "\n";
-  if (line != std::string_view::npos) style.indent = before.substr(line + 1);
+  read_lines(beginning.substr(brace + 1, name - brace - 1), style);
   style.colon = beginning.substr(name_end + 1, value - name_end - 1);
   if (style.newline.empty()) style.separator = separator_in(beginning.substr(value));
   style.is_ascii = is_ascii(beginning) && has_unicode_escape(beginning);
