@@ -8,11 +8,11 @@
 
 #include "project_files.hpp"
 #include "random_seed.hpp"
+#include "restored_backup.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/variable.hpp"
 #include "rlmdb/verify.hpp"
-#include "sound_databases.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -218,6 +218,7 @@ void check_round(unsigned seed, Asked asked) {
   }
   const Store store = Store::open(dir / "a.db", Access::read_only);
   CHECK(verify(store).finding_count == 0);
+  CHECK(unsound_when_restored(dir / "a.db") == "");
   CHECK(export_project(store, dir / "one").left_out.empty());
   const ImportReport report = import_files(dir / "b.db", {dir / "one"}, quick());
   for (const SourceReport& source : report.sources) {

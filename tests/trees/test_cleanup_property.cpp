@@ -10,6 +10,7 @@
 
 #include "checked_references.hpp"
 #include "document_place.hpp"
+#include "restored_backup.hpp"
 #include "rlmdb/change.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/cleanup.hpp"
@@ -160,6 +161,7 @@ void check_seed(unsigned seed) {
   for (const Finding& finding : verified.findings) found += finding.where + " " + finding.code + "; ";
   INFO(found);
   CHECK(verified.finding_count == 0);
+  CHECK(unsound_when_restored(project.place().database) == "");
   const TestDir out;
   (void)export_project(store, out / "project");
   const auto again = project.place().import_text(project.store_text() + " ", "tasks.json");
