@@ -7,10 +7,12 @@
 
 #include <array>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 
+#include "sound_databases.hpp"
 #include "transcript.hpp"
 
 namespace cli_tests {
@@ -83,7 +85,7 @@ Outcome run_on_terminal(const Sandbox& sandbox, const std::string& command) {
 
 }  // namespace
 
-Sandbox::Sandbox() {
+Sandbox::Sandbox(End end) : m_end(end) {
   std::string pattern = (fs::canonical(fs::temp_directory_path()) / "rlmdb-cli-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) {
     throw std::runtime_error("cannot make a directory for a test");
@@ -98,6 +100,7 @@ Sandbox::Sandbox() {
 }
 
 Sandbox::~Sandbox() {
+  if (m_end == End::sound && std::uncaught_exceptions() == 0) rlmdb::test::check_sound(m_path);
   std::error_code ignored;
   fs::remove_all(m_path, ignored);
 }

@@ -57,7 +57,7 @@ void check_documents(const std::string& output) {
 
 /// The transcript as this run writes it.
 std::string run_transcript(const std::string& text) {
-  const Sandbox sandbox;
+  const Sandbox sandbox(damages_a_database(text) ? Sandbox::End::damaged : Sandbox::End::sound);
   std::string written;
   for (const Step& step : parse_transcript(text)) {
     CAPTURE(step.command);

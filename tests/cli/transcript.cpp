@@ -116,6 +116,11 @@ std::vector<Step> parse_transcript(std::string_view text) {
   return steps;
 }
 
+bool damages_a_database(std::string_view transcript) {
+  return transcript.starts_with("# Damages a database: ") ||
+         transcript.find("\n# Damages a database: ") != std::string_view::npos;
+}
+
 std::string format_outcome(const Outcome& outcome) {
   return marked(outcome.out, ">") + marked(outcome.error, "!") + fmt::format("= {}\n", outcome.exit_code);
 }

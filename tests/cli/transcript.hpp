@@ -8,7 +8,8 @@
 ///
 /// `$` runs a line in a shell, `%` runs it on a terminal of 72 columns. Below it stand its standard output
 /// (`> `), its standard error (`! `) and its exit code (`= `). A `\` at the end of a `>` or `!` line that
-/// begins with two of that mark says that the output ends there without a line feed.
+/// begins with two of that mark says that the output ends there without a line feed. `verify` finds nothing
+/// in the databases that it leaves, unless a comment begins with `# Damages a database: `.
 #pragma once
 
 #include <filesystem>
@@ -34,15 +35,18 @@ struct Step {
 };
 
 [[nodiscard]] std::vector<Step> parse_transcript(std::string_view text);
+[[nodiscard]] bool damages_a_database(std::string_view transcript);
 /// How an outcome is written below its command.
 [[nodiscard]] std::string format_outcome(const Outcome& outcome);
 [[nodiscard]] std::string format_step(const Step& step, std::string_view outcome);
 
 /// A fresh directory that holds a copy of tests/cli/inputs, and beside it ../grid, the missions of data/grid;
-/// removed at the end.
+/// at the end its databases are sound, and it is removed.
 class Sandbox {
  public:
-  Sandbox();
+  enum class End { sound, damaged };
+
+  explicit Sandbox(End end = End::sound);
   ~Sandbox();
   Sandbox(const Sandbox&) = delete;
   Sandbox& operator=(const Sandbox&) = delete;
@@ -55,6 +59,7 @@ class Sandbox {
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
 
  private:
+  End m_end;
   std::filesystem::path m_path;
 };
 
