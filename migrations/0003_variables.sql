@@ -1,4 +1,5 @@
--- 0003 variables: those of tasks and of state documents (global, session, tree, temporary), and these documents.
+-- 0003 variables: those of tasks and of state documents (global, session, tree, temporary), these documents, and the files
+-- that values are copied to.
 -- Touches: no row.  Kind: major 1.  Undo: delete the file.
 
 CREATE TABLE variables (
@@ -69,6 +70,28 @@ CREATE TABLE state_mutations (
   timestamp TEXT AS (json_extract(json, '$.timestamp'))  -- when
 );
 CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
+
+CREATE TABLE value_files (
+  -- One row a file that has, or had, a copy of a variable's value, where legacy programs look for large values. The value
+  -- itself is in its row of variables; a project's tasks.json and state.json say "file:" and the place instead.
+  place TEXT PRIMARY KEY,       -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json"
+  owner_id INTEGER NOT NULL,    -- tasks.id or states.id of the variable's owner, which may be gone
+  name TEXT,                    -- the variable; NULL: it has no file any more, and what rlmdb wrote there is to go
+  sha256 TEXT                   -- of the bytes that the file was given last, hex; empty: it is to get its first; NULL: only
+                                -- an export writes it
+) WITHOUT ROWID;
+CREATE INDEX value_files_by_owner ON value_files (owner_id);
+CREATE INDEX value_files_to_go ON value_files (place) WHERE name IS NULL;
+
+CREATE TRIGGER value_files_of_task AFTER DELETE ON tasks BEGIN
+  -- The variable goes with its owner, its file afterwards.
+  UPDATE value_files SET name = NULL WHERE owner_id = old.id;
+END;
+
+CREATE TRIGGER value_files_of_state AFTER DELETE ON states BEGIN
+  -- The variable goes with its owner, its file afterwards.
+  UPDATE value_files SET name = NULL WHERE owner_id = old.id;
+END;
 
 CREATE VIEW variable_values AS
   -- One row a variable of a task or a state document with its value, wherever that is kept.

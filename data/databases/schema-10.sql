@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T02:52:39.036Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','10a64a93635b0b01e307f0e43df056f3dd2bf4f6a19bbac9b17e29af8a46d5fd','2026-11-26T02:52:39.043Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','756147b9d3d9dd1c4765bd776899b133362efea8e529704148541c0d647fff6a','2026-11-26T02:52:39.045Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T02:52:39.048Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T02:52:39.053Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T02:52:39.055Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T02:52:39.058Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T02:52:39.059Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T02:52:39.063Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T02:52:39.064Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T05:04:08.952Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','10a64a93635b0b01e307f0e43df056f3dd2bf4f6a19bbac9b17e29af8a46d5fd','2026-11-26T05:04:08.954Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T05:04:08.955Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T05:04:08.964Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T05:04:08.965Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T05:04:08.966Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T05:04:08.967Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T05:04:08.967Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T05:04:08.976Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T05:04:08.977Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -303,6 +303,15 @@ CREATE TABLE state_mutations (
   source TEXT AS (json_extract(json, '$.source')),  -- who did it
   timestamp TEXT AS (json_extract(json, '$.timestamp'))  -- when
 );
+CREATE TABLE value_files (
+  -- One row a file that has, or had, a copy of a variable's value, where legacy programs look for large values. The value
+  -- itself is in its row of variables; a project's tasks.json and state.json say "file:" and the place instead.
+  place TEXT PRIMARY KEY,       -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json"
+  owner_id INTEGER NOT NULL,    -- tasks.id or states.id of the variable's owner, which may be gone
+  name TEXT,                    -- the variable; NULL: it has no file any more, and what rlmdb wrote there is to go
+  sha256 TEXT                   -- of the bytes that the file was given last, hex; empty: it is to get its first; NULL: only
+                                -- an export writes it
+) WITHOUT ROWID;
 CREATE TABLE task_checkpoints (
   -- One row an element of some metadata.checkpoints.
   id INTEGER PRIMARY KEY,       -- inside id
@@ -628,7 +637,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T02:52:39.067Z','0.1.0','2026-11-26T01:11:11.214Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T05:04:08.977Z','0.1.0','2026-11-26T01:11:11.214Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -723,7 +732,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T02:52:39.067Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T05:04:08.977Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1128,6 +1137,18 @@ CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS 
 CREATE UNIQUE INDEX states_by_name ON states (scope, name);
 CREATE UNIQUE INDEX states_by_source ON states (source_path) WHERE source_path IS NOT NULL;
 CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
+CREATE INDEX value_files_by_owner ON value_files (owner_id);
+CREATE INDEX value_files_to_go ON value_files (place) WHERE name IS NULL;
+CREATE TRIGGER value_files_of_task AFTER DELETE ON tasks BEGIN
+  -- The variable goes with its owner, its file afterwards.
+  UPDATE value_files SET name = NULL WHERE owner_id = old.id;
+END
+;
+CREATE TRIGGER value_files_of_state AFTER DELETE ON states BEGIN
+  -- The variable goes with its owner, its file afterwards.
+  UPDATE value_files SET name = NULL WHERE owner_id = old.id;
+END
+;
 CREATE VIEW variable_values AS
   -- One row a variable of a task or a state document with its value, wherever that is kept.
   -- value: its JSON text where value_type is json, else the text itself.

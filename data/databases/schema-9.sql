@@ -13,7 +13,7 @@ CREATE TABLE schema_migrations (
 );
 INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-25T14:52:02.338Z','0.1.0');
 INSERT INTO schema_migrations VALUES(2,'trees','10a64a93635b0b01e307f0e43df056f3dd2bf4f6a19bbac9b17e29af8a46d5fd','2026-11-25T14:52:02.340Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','756147b9d3d9dd1c4765bd776899b133362efea8e529704148541c0d647fff6a','2026-11-25T14:52:02.341Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-25T14:52:02.341Z','0.1.0');
 INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-25T14:52:02.342Z','0.1.0');
 INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-25T14:52:02.343Z','0.1.0');
 INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-25T14:52:02.344Z','0.1.0');
@@ -302,6 +302,15 @@ CREATE TABLE state_mutations (
   source TEXT AS (json_extract(json, '$.source')),  -- who did it
   timestamp TEXT AS (json_extract(json, '$.timestamp'))  -- when
 );
+CREATE TABLE value_files (
+  -- One row a file that has, or had, a copy of a variable's value, where legacy programs look for large values. The value
+  -- itself is in its row of variables; a project's tasks.json and state.json say "file:" and the place instead.
+  place TEXT PRIMARY KEY,       -- its path from the project's root, ".aiwg/rlm/trees/ID/variables/NAME.json"
+  owner_id INTEGER NOT NULL,    -- tasks.id or states.id of the variable's owner, which may be gone
+  name TEXT,                    -- the variable; NULL: it has no file any more, and what rlmdb wrote there is to go
+  sha256 TEXT                   -- of the bytes that the file was given last, hex; empty: it is to get its first; NULL: only
+                                -- an export writes it
+) WITHOUT ROWID;
 CREATE TABLE task_checkpoints (
   -- One row an element of some metadata.checkpoints.
   id INTEGER PRIMARY KEY,       -- inside id
@@ -1111,6 +1120,18 @@ CREATE INDEX variables_by_content ON variables (content_id) WHERE content_id IS 
 CREATE UNIQUE INDEX states_by_name ON states (scope, name);
 CREATE UNIQUE INDEX states_by_source ON states (source_path) WHERE source_path IS NOT NULL;
 CREATE UNIQUE INDEX state_mutations_by_state ON state_mutations (state_id, position);
+CREATE INDEX value_files_by_owner ON value_files (owner_id);
+CREATE INDEX value_files_to_go ON value_files (place) WHERE name IS NULL;
+CREATE TRIGGER value_files_of_task AFTER DELETE ON tasks BEGIN
+  -- The variable goes with its owner, its file afterwards.
+  UPDATE value_files SET name = NULL WHERE owner_id = old.id;
+END
+;
+CREATE TRIGGER value_files_of_state AFTER DELETE ON states BEGIN
+  -- The variable goes with its owner, its file afterwards.
+  UPDATE value_files SET name = NULL WHERE owner_id = old.id;
+END
+;
 CREATE VIEW variable_values AS
   -- One row a variable of a task or a state document with its value, wherever that is kept.
   -- value: its JSON text where value_type is json, else the text itself.

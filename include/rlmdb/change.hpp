@@ -149,6 +149,11 @@ struct SetVariable {
   std::optional<bool> read_only{};
   std::optional<std::int64_t> ttl_seconds{};  ///< from now on; 0: for ever
   std::string reason{};                       ///< kept with the event
+  /// The value is to have a copy in a file of the project, as one of more than 10,240 bytes of JSON has
+  /// anyway once the project is exported. settle_value_files() of reference.hpp writes it. Error
+  /// invalid_input where the owner's id cannot name a directory, conflict where each place is another
+  /// value's.
+  bool in_file = false;
 };
 
 /// Takes a variable away. Error not_found when it is not there; conflict as for SetVariable.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// Values that stand in files: a variable of type `file_path` whose value is "file:" and a path from the
-/// project's root (formats.md 3.3, VS-21…25).
+/// Values that stand in files (formats.md 3.3, VS-21…25). A variable of type `file_path` whose value is
+/// "file:" and a path from the project's root came in that way, or was given so. A value that is given to
+/// rlmdb itself stays in the database; a file can have a copy of it.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "rlmdb/finding.hpp"
 #include "rlmdb/variable.hpp"
 
 namespace rlmdb {
@@ -27,14 +30,24 @@ struct ReferenceOptions {
 [[nodiscard]] JsonText read_reference(const Store& store, const Variable& variable,
                                       const ReferenceOptions& options);
 
-/// Writes `value` where the legacy layout has the large values of `owner` (`…/variables/NAME.json` beneath
-/// `.aiwg/rlm/`), with two-space indent, and returns the reference to set: "file:" and its path. The file
-/// appears whole or not at all, mode 0600, durable on return. `known` is the variable as it is, nullopt for a
-/// new one: a file that it does not name already is Error conflict, because another's value may stand there.
-/// Errors: invalid_input (a name or id that is no file name, no JSON), io.
-[[nodiscard]] std::string write_reference(const Store& store, const VariableOwner& owner,
-                                          const std::string& name, const JsonText& value,
-                                          const std::optional<Variable>& known,
-                                          const std::filesystem::path& root);
+/// What became of the files that have copies of values.
+struct ValueFileReport {
+  std::vector<std::string> written{};  ///< places from the root on; they have the value of now
+  std::vector<std::string> removed{};  ///< they were this database's, and their variable has no file any more
+  std::vector<Finding> left{};         ///< not written or removed, because somebody else wrote them
+};
+
+/// Error conflict where the file of a variable that is to have one (SetVariable::in_file) is not as this
+/// database knows it, or a link leads out of the root: to be asked before the change. Nothing is changed.
+void require_value_file(const Store& store, const VariableOwner& owner, const std::string& name,
+                        const std::filesystem::path& root);
+
+/// Makes the copies of values in files (SetVariable::in_file) beneath `root` what the database says: those of
+/// `owner` that are older or lack are written, with two-space indent, whole or not at all, mode 0600, durable
+/// on return; those whose variable has no file any more are removed, of all owners. nullopt: of all owners. A
+/// file that is neither as this database wrote it nor as it was imported is left and named. Other writers
+/// wait meanwhile. Idempotent. Errors: io, conflict (a link leads out of the root).
+ValueFileReport settle_value_files(Store& store, const std::filesystem::path& root,
+                                   const std::optional<VariableOwner>& owner = {});
 
 }  // namespace rlmdb

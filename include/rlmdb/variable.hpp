@@ -32,7 +32,7 @@ using VariableOwner = std::variant<TaskId, StateName>;
 struct Variable {
   VariableOwner owner{};  ///< whose variable it is
   std::string name{};
-  JsonText value{};      ///< as it stands; of a `file_path` the reference, "file:…"
+  JsonText value{};      ///< as it stands; of a `file_path` that came in so, the reference, "file:…"
   bool is_bare = false;  ///< the state holds the value itself, without a variable object around it
   std::optional<std::string> type{};  ///< as given: text, number… of the schema, or string, object… of typeof
   std::optional<std::string> description{};
@@ -47,6 +47,9 @@ struct Variable {
   /// UTC, or the end is past the year 2261.
   std::optional<std::string> expires_at{};
   bool is_expired = false;  ///< expires_at is past
+  /// Where a copy of the value lies, or is put by an export, from the project's root on; nullopt: nowhere,
+  /// and of what was at an earlier moment.
+  std::optional<std::string> file{};
 };
 
 /// Whether a variable that a task lacks is looked for in its parents.

@@ -442,6 +442,13 @@ WHERE r.seq < 1 OR r.seq >= (SELECT min(seq) FROM events) AND (
 SELECT 'removed_sources:' || source_path, 'its digest is no SHA-256' FROM removed_sources
 WHERE length(sha256) <> 64 OR sha256 GLOB '*[^0-9a-f]*';
 
+-- name: broken_value_files
+SELECT 'value_files:' || place, 'its digest is no SHA-256, or its variable is of nobody'
+FROM value_files f
+WHERE length(sha256) NOT IN (0, 64) OR sha256 GLOB '*[^0-9a-f]*' OR name IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = f.owner_id)
+  AND NOT EXISTS (SELECT 1 FROM states s WHERE s.id = f.owner_id);
+
 -- name: texts_of_other_sources
 SELECT 'source_texts:' || t.id, 'its source is not that of its import: source_path'
 FROM source_texts t JOIN imports i ON i.id = t.import_id WHERE i.source_path <> t.source_path;

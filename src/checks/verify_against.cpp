@@ -15,6 +15,7 @@
 #include "sources/import_plan.hpp"
 #include "sources/reissued_rows.hpp"
 #include "util/byte_place.hpp"
+#include "variables/value_files.hpp"
 
 namespace rlmdb {
 
@@ -59,6 +60,7 @@ class Comparison {
         m_finder(connection),
         m_reissued(connection),
         m_has_reissued(m_reissued.has_any()),
+        m_value_files(connection),
         m_source(source),
         m_sink(sink) {}
 
@@ -85,6 +87,11 @@ class Comparison {
     std::string text = m_finder.find(*key, 2);
     if (m_finder.record().task[records::task_legacy_id].text != id) text = records::with_store_id(text, id);
     if (util::digest128(text) == expected.digest) return;
+    const auto referring = m_value_files.record_text(*key, text);
+    if (referring) {
+      text = *referring;
+      if (util::digest128(text) == expected.digest) return;
+    }
     std::string canonical;
     json::ScanOptions layout;
     layout.indent_depth = 2;
@@ -126,6 +133,7 @@ class Comparison {
   records::RecordTextFinder m_finder;
   sources::ReissuedRows m_reissued;
   const bool m_has_reissued;
+  const variables::ValueFiles m_value_files;
   records::FollowedIds m_followed;
   const sources::SourceFile& m_source;
   const DifferenceSink& m_sink;

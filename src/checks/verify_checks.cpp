@@ -77,6 +77,7 @@ constexpr std::array k_checks = {
     Check{k_order, db::sql_named(k_verify_sql, "broken_steps")},
     Check{k_reference, db::sql_named(k_verify_sql, "removals_without_event")},
     Check{k_text, db::sql_named(k_verify_sql, "broken_removed_sources")},
+    Check{k_text, db::sql_named(k_verify_sql, "broken_value_files")},
     Check{"columns_differ", db::sql_named(k_verify_sql, "texts_of_other_sources")},
     Check{k_text, db::sql_named(k_verify_sql, "broken_reviews")},
     Check{k_text, db::sql_named(k_verify_sql, "broken_retention")},

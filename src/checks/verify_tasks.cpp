@@ -3,6 +3,7 @@
 // digest that it had then. On the way, checks/oddities. Where one cannot be read, all others are looked at
 // one by one.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "db/sql_text.hpp"
 #include "json/json_scan.hpp"
 #include "records/record_text.hpp"
+#include "variables/value_files.hpp"
 #include "verify.sql.hpp"
 
 namespace rlmdb::checks {
@@ -82,9 +84,15 @@ class TaskCheck {
   }
 
   void check_digest(const records::TaskRecord& record, const std::string& text) {
-    const util::Digest128 digest = util::digest128(text);
-    if (record.source_digest == std::string_view(reinterpret_cast<const char*>(digest.data()), digest.size()))
-      return;
+    const auto is_source = [&](std::string_view here) {
+      const util::Digest128 digest = util::digest128(here);
+      return record.source_digest ==
+             std::string_view(reinterpret_cast<const char*>(digest.data()), digest.size());
+    };
+    if (is_source(text)) return;
+    if (!m_value_files) m_value_files.emplace(m_connection);
+    const auto referring = m_value_files->record_text(record.id, text);
+    if (referring && is_source(*referring)) return;
     m_notes.add(record_name(record), "changed_outside",
                 "the record differs from its import though rlmdb did not change it: it was edited in another "
                 "tool, or damaged");
@@ -95,6 +103,7 @@ class TaskCheck {
   db::Connection& m_connection;
   VerifyNotes& m_notes;
   Oddities m_oddities;
+  std::optional<variables::ValueFiles> m_value_files;  ///< read when the first record is not as its source
   std::unordered_set<std::int64_t> m_seen;
 };
 

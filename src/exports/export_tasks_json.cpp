@@ -18,6 +18,7 @@
 #include "sources/tasks_text.hpp"
 #include "util/clock.hpp"
 #include "util/sha256_thread.hpp"
+#include "variables/value_files.hpp"
 
 namespace rlmdb {
 
@@ -78,7 +79,9 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
                                        const ExportOptions& options, TasksForm form) {
   ExportReport report;
   std::optional<sources::TasksText> written;
-  if (form == TasksForm::as_written) written.emplace(connection);
+  if (form == TasksForm::in_project) written.emplace(connection);
+  std::optional<variables::ValueFiles> values;
+  if (form == TasksForm::in_project) values.emplace(connection);
   if (written && written->is_canonical()) written.reset();
   ExportPulse pulse(options, connection);
   util::Sha256Thread sha256;
@@ -95,19 +98,22 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
   const std::optional<std::string> updated_at =
       options.updated_at ? options.updated_at : events::EventRows(connection).last_change_time();
   report.left_out = imports.count_rejects();
-  sources::write_document(
-      document, top_level ? top_level->json : new_top_level(), updated_at,
-      [&](const std::function<void(std::string_view)>& element) {
-        records::RecordTexts records(connection);
-        while (records.next()) {
-          if (records.has_store_id()) {
-            element(written ? written->element(records.record().id, records.text()) : records.text());
-            ++report.tasks;
-          } else {
-            ++report.left_out;
-          }
-        }
-      });
+  sources::write_document(document, top_level ? top_level->json : new_top_level(), updated_at,
+                          [&](const std::function<void(std::string_view)>& element) {
+                            records::RecordTexts records(connection);
+                            while (records.next()) {
+                              if (records.has_store_id()) {
+                                const auto referring =
+                                    values ? values->record_text(records.record().id, records.text())
+                                           : std::nullopt;
+                                const std::string& text = referring ? *referring : records.text();
+                                element(written ? written->element(records.record().id, text) : text);
+                                ++report.tasks;
+                              } else {
+                                ++report.left_out;
+                              }
+                            }
+                          });
   report.sha256 = sha256.finish_hex();
   return report;
 }

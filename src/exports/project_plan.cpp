@@ -32,9 +32,9 @@
 #include "util/beneath.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
-#include "variables/large_values.hpp"
 #include "variables/state_log.hpp"
 #include "variables/state_text.hpp"
+#include "variables/value_files.hpp"
 #include "workflows/workflow_text.hpp"
 
 namespace rlmdb::exports {
@@ -102,6 +102,7 @@ class ProjectPlan {
     const std::vector<sources::FileHead> files = sources::FileRows(m_connection).all();
     for (const sources::FileHead& file : files) m_kept_places.insert(file.place);
     add_tasks();
+    add_values();
     for (const tree_documents::DocumentSourcePath& document :
          tree_documents::DocumentRows(m_connection).all())
       add(document);
@@ -110,7 +111,8 @@ class ProjectPlan {
     for (const variables::StateHead& state : variables::StateRows(m_connection).all()) add(state);
     for (const checkpoints::SnapshotHead& checkpoint : checkpoints::SnapshotRows(m_connection).all())
       add(checkpoint);
-    for (const sources::FileHead& file : files) add(file);
+    for (const sources::FileHead& file : files)
+      if (!m_value_places.contains(file.place)) add(file);
     for (const loops::LoopHead& loop : loops::LoopRows(m_connection).all()) add(loop);
     for (const workflows::WorkflowHead& head : workflows::WorkflowRows(m_connection).all()) add(head);
     for (const grid::GridHead& head : grid::GridRows(m_connection).all()) add(head);
@@ -119,16 +121,30 @@ class ProjectPlan {
   }
 
  private:
-  using LargeValues = std::map<std::string, std::string>;  ///< places of their files by the variables' names
-
   /// A database that never had a task has no tasks.json.
   void add_tasks() {
     const bool has_source = sources::ImportRows(m_connection).newest_top_level().has_value();
     if (!has_source && !has_task()) return;
     add(k_tasks_place, k_tasks_place, sources::SourceKind::tasks,
         [&connection = m_connection](const ByteSink& sink) {
-          return write_tasks_json(connection, sink, {}, TasksForm::as_written);
+          return write_tasks_json(connection, sink, {}, TasksForm::in_project);
         });
+  }
+
+  /// The copies of values in files. One that came in at such a place has an older value, or none that a
+  /// variable still has.
+  void add_values() {
+    for (const variables::ValueFile& file : variables::ValueFiles(m_connection).live()) {
+      m_value_places.insert(file.place);
+      add(file.place, "the value of " + *file.name, sources::SourceKind::value,
+          [&connection = m_connection, file](const ByteSink& sink) {
+            return write_text(variables::ValueFiles(connection).value_of(file).value(), 1, 0, sink);
+          });
+    }
+    records::VariableRows variables(m_connection);
+    for (const variables::ValueFile& file : variables::ValueFileRows(m_connection).to_go())
+      if (m_kept_places.contains(file.place) && !variables.is_referred_to(file.place))
+        m_value_places.insert(file.place);
   }
 
   [[nodiscard]] bool has_task() {
@@ -202,31 +218,14 @@ class ProjectPlan {
     const StateScope scope = sources::to_state_scope(state.scope).value_or(StateScope::state);
     if (!place)
       place = sources::path_of({scope, scope == StateScope::global ? state.name : name_of(state.name)});
-    const LargeValues files = state.import_id ? LargeValues{} : add_large_values(state, *place);
     add(*place, state.source_path.value_or(state.scope + ":" + state.name), sources::SourceKind::state,
-        [&connection = m_connection, state, files](const ByteSink& sink) {
+        [&connection = m_connection, state](const ByteSink& sink) {
           variables::StateDocument document = variables::state_document(connection, state);
-          variables::refer_to_files(document, files);
+          (void)variables::ValueFiles(connection).refer(document, state.id);
           return write_document(connection, state.source_path.value_or(""),
                                 variables::join_state_document(document), document.variables.size(), 0, sink);
         });
     add_history(state, scope, directory_of(*place));
-  }
-
-  /// Of a document made here (VS-21): a file each, unless another one has its place.
-  LargeValues add_large_values(const variables::StateHead& state, const std::string& document_place) {
-    LargeValues places;
-    if (!is_place(document_place)) return places;
-    for (const variables::LargeValue& value : variables::large_values(m_connection, state.id)) {
-      const std::string place = directory_of(document_place) + "/variables/" + value.name + ".json";
-      if (m_kept_places.contains(place)) continue;
-      places.emplace(value.name, place);
-      add(place, state.scope + ":" + state.name + " " + value.name, sources::SourceKind::value,
-          [&connection = m_connection, id = value.content_id](const ByteSink& sink) {
-            return write_text(records::ContentRows(connection).body(id), 1, 0, sink);
-          });
-    }
-    return places;
   }
 
   static std::string directory_of(const std::string& place) { return place.substr(0, place.rfind('/')); }
@@ -397,7 +396,8 @@ class ProjectPlan {
   db::Connection& m_connection;
   const ProjectOptions& m_options;
   ProjectExport& m_report;
-  std::set<std::string> m_kept_places;  ///< of files that came in
+  std::set<std::string> m_kept_places;   ///< of files that came in
+  std::set<std::string> m_value_places;  ///< where values have, or had, a copy, and nothing else is meant
   /// Shared by what writes the files of nodes: as long as those of one tree are written one after the other,
   /// which their places bring with them, each tree is read once.
   std::shared_ptr<tree_documents::TreeInWork> m_tree_in_work =
@@ -420,6 +420,8 @@ std::set<std::string> removed_places(db::Connection& connection) {
     for (const grid::FileVersion& file : rows.newest(head.id))
       if (!file.sha256) places.insert(head.place + "/" + file.name);
   }
+  for (const variables::ValueFile& file : variables::ValueFileRows(connection).to_go())
+    if (!records::VariableRows(connection).is_referred_to(file.place)) places.insert(file.place);
   return places;
 }
 

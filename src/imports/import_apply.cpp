@@ -48,7 +48,8 @@ ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& 
       m_has_removed(m_removed.has_records()),
       m_layouts(connection),
       m_finder(connection),
-      m_copies(connection, source, options, report) {
+      m_copies(connection, source, options, report),
+      m_value_files(connection) {
   const std::string now = util::utc_now_text();
   m_import_id = m_imports.begin({.source_path = m_path,
                                  .kind = report.kind,
@@ -231,8 +232,20 @@ ImportApply::Decision ImportApply::decide_newest(const sources::SourceRecord& so
   return m_copies.is_newer(source, task) ? Decision::update : Decision::keep;
 }
 
+util::Digest128 ImportApply::digest_here(const sources::SourceRecord& source, const records::TaskKey& key) {
+  const std::string& text = m_finder.find(key.id, 2);
+  const util::Digest128 whole = util::digest128(text);
+  if (!m_value_files.has_any() || whole == source.digest) return whole;
+  const auto referring = m_value_files.record_text(key.id, text);
+  if (!referring) return whole;
+  const util::Digest128 digest = util::digest128(*referring);
+  if (digest == source.digest) m_referring.insert(key.id);
+  const bool was_so = key.has_source_digest && digest == key.source_digest;
+  return digest == source.digest || was_so ? digest : whole;
+}
+
 ImportApply::Decision ImportApply::decide(const sources::SourceRecord& source, const records::TaskKey& key) {
-  const util::Digest128 here = util::digest128(m_finder.find(key.id, 2));
+  const util::Digest128 here = digest_here(source, key);
   if (m_copies.names_unclear(here)) {
     m_unclear.insert(source.ordinal);
     return Decision::unchanged;

@@ -19,6 +19,7 @@
 #include "sources/import_rows.hpp"
 #include "sources/removed_rows.hpp"
 #include "sources/source_record_rows.hpp"
+#include "variables/value_files.hpp"
 
 namespace rlmdb::imports {
 
@@ -65,6 +66,9 @@ class ImportApply {
   /// True when every record of the source became a new row: they are all rows from first_id() on.
   [[nodiscard]] bool only_new() const noexcept { return !m_met_existing; }
   [[nodiscard]] std::int64_t first_id() const noexcept { return m_first_id; }
+  /// tasks.id of records that the source has with references to files of their values.
+  [[nodiscard]] const std::unordered_set<std::int64_t>& referring() const noexcept { return m_referring; }
+  [[nodiscard]] const variables::ValueFiles& value_files() const noexcept { return m_value_files; }
   /// tasks.id of every record that is not kept, in the order of the source; empty while only_new().
   [[nodiscard]] const std::vector<std::int64_t>& ids_in_order() const noexcept { return m_ids; }
 
@@ -87,6 +91,9 @@ class ImportApply {
   [[nodiscard]] Decision decide_newest(const sources::SourceRecord& source, const records::TaskKey& key,
                                        const util::Digest128& here);
   [[nodiscard]] Decision decide(const sources::SourceRecord& source, const records::TaskKey& key);
+  /// Of the record as it is here, in the form that the source or its last import has: with its values, or
+  /// with references to files that have them.
+  [[nodiscard]] util::Digest128 digest_here(const sources::SourceRecord& source, const records::TaskKey& key);
   [[nodiscard]] Decision resolve_conflict(const sources::SourceRecord& source, const records::TaskKey& key,
                                           bool is_ours);
   void update(sources::SourceRecord& source, const records::TaskKey& key);
@@ -116,6 +123,7 @@ class ImportApply {
   records::RecordTextFinder m_finder;
   records::RecordWriter m_writer;
   CopyMerge m_copies;
+  const variables::ValueFiles m_value_files;  ///< as they were before the import
 
   struct RowCounts {
     std::uint64_t tasks = 0;
@@ -131,6 +139,7 @@ class ImportApply {
   bool m_met_existing = false;
   std::vector<std::int64_t> m_ids;
   std::unordered_set<std::int64_t> m_seen;
+  std::unordered_set<std::int64_t> m_referring;
   std::unordered_set<std::uint64_t> m_kept;
   std::unordered_set<std::uint64_t> m_unclear;
   std::unordered_map<std::int64_t, std::string> m_paths;

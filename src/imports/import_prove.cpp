@@ -29,7 +29,12 @@ void for_each_element(db::Connection& connection, const ProofRows& rows, const E
     return;
   }
   records::RecordTextFinder finder(connection);
-  for (const std::int64_t id : *rows.ids) element(id, finder.find(id, 2));
+  for (const std::int64_t id : *rows.ids) {
+    const std::string& text = finder.find(id, 2);
+    const auto referring =
+        rows.referring.contains(id) ? rows.value_files.record_text(id, text) : std::nullopt;
+    element(id, referring ? *referring : text);
+  }
 }
 
 /// Thrown out of the comparison to end it at the first difference.

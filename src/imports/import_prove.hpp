@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <unordered_set>
 
 #include "imports/import_apply.hpp"
 #include "sources/source_reader.hpp"
@@ -13,6 +14,8 @@ namespace rlmdb::imports {
 struct ProofRows {
   std::int64_t first_id = 0;
   const std::vector<std::int64_t>* ids = nullptr;  ///< in the order of the source; nullptr: from first_id on
+  const std::unordered_set<std::int64_t>& referring;  ///< of `ids`: proved with references to files of values
+  const variables::ValueFiles& value_files;
 };
 
 /// SHA-256 of the document that the rows give: read back with SELECT inside the open transaction, put

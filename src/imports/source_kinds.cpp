@@ -15,6 +15,7 @@
 #include "tree_documents/tree_import.hpp"
 #include "variables/state_import.hpp"
 #include "variables/state_rows.hpp"
+#include "variables/value_import.hpp"
 #include "workflows/workflow_import.hpp"
 #include "workflows/workflow_rows.hpp"
 
@@ -107,7 +108,7 @@ constexpr std::array<KindOfSource, k_source_kinds.size()> k_kinds{{
      has_document<variables::StateRows>},
     {SourceKind::checkpoint, plan_document, write_document<checkpoints::CheckpointImport>,
      has_document<checkpoints::SnapshotRows>},
-    {SourceKind::value, plan_document, write_file, has_file},
+    {SourceKind::value, plan_document, write_document<variables::ValueImport>, has_file},
     {SourceKind::history, plan_document, write_file, has_file},
     {SourceKind::loop, plan_document, write_document<loops::LoopImport>, has_document<loops::LoopRows>},
     {SourceKind::workflow, plan_document, write_document<workflows::WorkflowImport>,

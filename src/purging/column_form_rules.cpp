@@ -51,6 +51,8 @@ constexpr std::array k_columns = {
     Columns{"variables", typed, " value "},
     Columns{"variables", json, " residue "},
     Columns{"variables", own, " value_type "},
+    Columns{"value_files", text, " place name "},
+    Columns{"value_files", own, " sha256 "},
     Columns{"states", text, " name source_path "},
     Columns{"states", json, " outline "},
     Columns{"states", own, " scope "},

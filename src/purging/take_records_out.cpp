@@ -24,6 +24,7 @@
 #include "sources/rlm_place.hpp"
 #include "trees/tree_parts.hpp"
 #include "variables/state_rows.hpp"
+#include "variables/value_file_rows.hpp"
 #include "writing/request_rows.hpp"
 
 namespace rlmdb::purging {
@@ -202,6 +203,7 @@ void remove(db::Connection& connection, const Records& records) {
     sources::FileRows(connection).remove_between(places.first, places.end);
   variables::StateRows states(connection);
   for (const std::int64_t state : records.states) states.remove(state);
+  variables::ValueFileRows(connection).remove_of(records.sets().owners);
   records::TaskRows tasks(connection);
   tasks.use_ids(tasks.last_id() + 1);
   for (const std::int64_t task : records.tasks) tasks.remove(task);

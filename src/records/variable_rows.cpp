@@ -104,12 +104,9 @@ std::optional<std::int64_t> VariableRows::next_position(const VariablesOf& owner
       .value_or(std::nullopt);
 }
 
-std::vector<std::pair<std::string, std::int64_t>> VariableRows::kept_apart(std::int64_t state_id) {
-  std::vector<std::pair<std::string, std::int64_t>> values;
-  db::for_each_row(
-      m_connection.cached(db::sql_named(k_variable_rows_sql, "select_kept_apart")).bind_all(state_id),
-      [&](const db::Statement& row) { values.emplace_back(row.column_text(0), row.column_int64(1)); });
-  return values;
+bool VariableRows::is_referred_to(std::string_view place) {
+  return db::get_int64(
+             m_connection.cached(db::sql_named(k_variable_rows_sql, "is_referred_to")).bind_all(place)) != 0;
 }
 
 std::set<std::string> VariableRows::references() {

@@ -6,7 +6,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "db/connection.hpp"
@@ -43,9 +42,8 @@ class VariableRows {
   [[nodiscard]] std::int64_t count(const VariablesOf& owner);
   /// The paths of values that stand in files, of what was made or changed here.
   [[nodiscard]] std::set<std::string> references();
-  /// Names and contents.id of the values of a state document that are kept apart, in order; not of bare
-  /// values.
-  [[nodiscard]] std::vector<std::pair<std::string, std::int64_t>> kept_apart(std::int64_t state_id);
+  /// Whether a variable says that its value is in the file at that place. Walks all variables.
+  [[nodiscard]] bool is_referred_to(std::string_view place);
   /// The place behind all others; nullopt where there are none, or one has no place.
   [[nodiscard]] std::optional<std::int64_t> next_position(const VariablesOf& owner);
 

@@ -50,6 +50,5 @@ WHERE v.type = 'file_path' AND v.value_type IS NULL AND v.value LIKE 'file:%'
   AND (coalesce(t.import_id, s.import_id) IS NULL
     OR coalesce(t.version, s.version) IS NOT coalesce(t.source_version, s.source_version));
 
--- name: select_kept_apart
-SELECT name, content_id FROM variables WHERE state_id = ?1 AND content_id IS NOT NULL AND layout_id IS NOT NULL
-ORDER BY position IS NULL, position, id;
+-- name: is_referred_to
+SELECT EXISTS (SELECT 1 FROM variables WHERE type = 'file_path' AND value_type IS NULL AND value = 'file:' || ?1);

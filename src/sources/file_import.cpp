@@ -34,6 +34,11 @@ void FileImport::write() {
   DocumentSource read = read_document_of_kind(m_source, m_kind, m_options.max_depth);
   for (const Finding& remark : read.remarks) m_findings.warn(remark.where, remark.code, remark.message);
   begin(read);
+  if (!takes(read.compact)) {
+    ++m_report.records.kept;
+    write_event({.tree_id = tree_of(m_source.real_path)});
+    return finish(false);
+  }
   const bool is_known = m_files.find(m_path).has_value();
   if (!is_known) {
     ++m_report.records.added;

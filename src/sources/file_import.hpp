@@ -11,15 +11,17 @@ namespace rlmdb::sources {
 /// A file that a state or a loop has beside it, on its way into the database: the value of a variable, a
 /// history.jsonl, or any other. It is kept whole; nothing changes it here, so a changed file replaces what is
 /// known of it.
-class FileImport final : public DocumentImport {
+class FileImport : public DocumentImport {
  public:
   FileImport(db::Connection& connection, const SourceFile& source, const ImportOptions& options,
              SourceKind kind);
 
-  void write() override;
+  void write() final;
 
  private:
-  [[nodiscard]] std::string bytes_of_rows() override;
+  /// Whether what the file says now is taken; `compact`: its content. False: what is known of it stays.
+  [[nodiscard]] virtual bool takes(const std::string& /*compact*/) { return true; }
+  [[nodiscard]] std::string bytes_of_rows() final;
 
   SourceKind m_kind;
   FileRows m_files;

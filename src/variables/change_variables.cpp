@@ -97,16 +97,22 @@ ChangeResult set_variable(VariableHolder& holder, const SetVariable& set, const 
                                  set.description, set.source, set.read_only,
                                  set.ttl_seconds, change.now, begins_anew(before, set)};
   update.scope = holder.scope();
-  return holder.put(set.name, records::with_update(before, update),
-                    cause_of("var:set", change.only_if, set.reason));
+  const std::string after = records::with_update(before, update);
+  ChangeResult result = holder.put(set.name, after, cause_of("var:set", change.only_if, set.reason));
+  follow_set(holder.connection(), holder.value_owner(), set.name, before, after,
+             set.in_file ? WantsFile::yes : WantsFile::if_large);
+  return result;
 }
 
 ChangeResult delete_variable(VariableHolder& holder, const DeleteVariable& gone,
                              const VariableChange& change) {
   writing::require_utf8(gone.name, change.where + ".name");
   writing::require_utf8(gone.reason, change.where + ".reason");
-  require_writable(holder, gone.name, require(holder, gone.name), change.only_if);
-  return holder.remove(gone.name, cause_of("var:deleted", change.only_if, gone.reason));
+  const std::string before = require(holder, gone.name);
+  require_writable(holder, gone.name, before, change.only_if);
+  ChangeResult result = holder.remove(gone.name, cause_of("var:deleted", change.only_if, gone.reason));
+  follow_delete(holder.connection(), holder.value_owner(), gone.name, before);
+  return result;
 }
 
 ChangeResult rename_variable(VariableHolder& holder, const RenameVariable& rename,
@@ -119,7 +125,10 @@ ChangeResult rename_variable(VariableHolder& holder, const RenameVariable& renam
   if (!holder.find(rename.new_name).empty())
     throw Error(ErrorCode::conflict, holder.label() + " has a variable " + rename.new_name + " already",
                 holder.label(), "nothing was changed; delete it, or take another name");
-  return holder.rename(rename.name, rename.new_name, cause_of("var:renamed", change.only_if, rename.reason));
+  ChangeResult result =
+      holder.rename(rename.name, rename.new_name, cause_of("var:renamed", change.only_if, rename.reason));
+  follow_rename(holder.connection(), holder.value_owner(), rename.name, rename.new_name);
+  return result;
 }
 
 ChangeResult count_reads(VariableHolder& holder, const CountReads& reads, const VariableChange& change) {

@@ -13,6 +13,7 @@
 #include "variables/state_moment.hpp"
 #include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
+#include "variables/value_files.hpp"
 #include "variables/variable_edit.hpp"
 #include "variables/variable_mutations.hpp"
 #include "variables/variable_read.hpp"
@@ -74,8 +75,10 @@ std::vector<Variable> variables_of_state(const Store& store, const StateName& st
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());
   const variables::StateHead head = variables::get_state(use.connection(), state);
-  return variables_in(state,
-                      variables::state_of(variables::StateReader(use.connection()).of_document(head.id)));
+  std::vector<Variable> found =
+      variables_in(state, variables::state_of(variables::StateReader(use.connection()).of_document(head.id)));
+  variables::add_files(use.connection(), head.id, found);
+  return found;
 }
 
 Variable find_variable(const Store& store, const StateName& state, const std::string& name) {
@@ -87,6 +90,7 @@ Variable find_variable(const Store& store, const StateName& state, const std::st
     throw Error(ErrorCode::not_found, "there is no variable '" + name + "' in " + to_text(state),
                 to_text(state), "`rlmdb var list` shows the variables there are");
   Variable variable = variables::variable_of(state, name, text);
+  variables::add_files(use.connection(), head.id, {&variable, 1});
   if (variable.is_expired)
     throw Error(
         ErrorCode::not_found,

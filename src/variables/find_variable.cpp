@@ -9,6 +9,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
 #include "trees/tree_rows.hpp"
+#include "variables/value_files.hpp"
 #include "variables/variable_read.hpp"
 #include "variables/variable_state.hpp"
 
@@ -32,12 +33,17 @@ class VariableReader {
   [[nodiscard]] std::int64_t key_of(const TaskId& task) { return m_tasks.get_id(task.text); }
 
   [[nodiscard]] std::vector<Variable> all(std::int64_t key, const TaskId& task) {
-    return variables_in(task, m_texts.find(key, 0));
+    std::vector<Variable> found = variables_in(task, m_texts.find(key, 0));
+    variables::add_files(m_connection, key, found);
+    return found;
   }
 
   [[nodiscard]] std::optional<Variable> find(std::int64_t key, const TaskId& task, const std::string& name) {
     for (const auto& [known, text] : variables::variables_of_record(m_texts.find(key, 0))) {
-      if (known == name) return variables::variable_of(task, name, text);
+      if (known != name) continue;
+      Variable variable = variables::variable_of(task, name, text);
+      variables::add_files(m_connection, key, {&variable, 1});
+      return variable;
     }
     return std::nullopt;
   }

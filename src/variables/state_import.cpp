@@ -14,6 +14,7 @@
 #include "sources/rlm_place.hpp"
 #include "util/instant.hpp"
 #include "variables/state_text.hpp"
+#include "variables/value_files.hpp"
 #include "variables/variable_edit.hpp"
 
 namespace rlmdb::variables {
@@ -92,7 +93,7 @@ void StateImport::insert() {
 
 /// A state that is known: by this source, or by another one or none.
 void StateImport::update_known(StateHead head) {
-  const std::string ours = join_state_document(state_document(m_connection, head));
+  const std::string ours = text_here(head);
   const bool is_ours = head.source_path == m_path;
   const bool changed_here = head.version != head.source_version;
   const std::string label = "state " + (m_name.empty() ? m_scope : m_scope + ":" + m_name);
@@ -138,7 +139,7 @@ void StateImport::take(StateHead head, const std::string& before) {
 
 void StateImport::store_rows() {
   VariableEdit variables(m_connection);
-  variables.replace_all({.state_id = m_id}, json::find_member(m_compact, "variables"));
+  if (!m_is_referring) variables.replace_all({.state_id = m_id}, json::find_member(m_compact, "variables"));
   m_states.replace_mutations(m_id, m_document.mutations);
   m_states.remove_checkpoints(m_id);
   m_report.tables["states"] = 1;
@@ -160,7 +161,17 @@ void StateImport::detach(StateHead head) {
 
 std::string StateImport::bytes_of_rows() {
   const auto head = m_states.find(m_scope, m_name);
-  return head ? sources::pretty(join_state_document(state_document(m_connection, *head))) : std::string();
+  return head ? sources::pretty(text_here(*head)) : std::string();
+}
+
+/// With references to the files of values, where the source has it so.
+std::string StateImport::text_here(const StateHead& head) {
+  StateDocument document = state_document(m_connection, head);
+  std::string text = join_state_document(document);
+  if (text == m_compact || !ValueFiles(m_connection).refer(document, head.id)) return text;
+  std::string referring = join_state_document(document);
+  m_is_referring = referring == m_compact;
+  return m_is_referring ? referring : text;
 }
 
 }  // namespace rlmdb::variables

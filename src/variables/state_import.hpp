@@ -21,7 +21,7 @@ class StateImport final : public sources::DocumentImport {
   void find_name();
   void insert();
   void update_known(StateHead head);
-  [[nodiscard]] bool is_newer_than(const StateHead& head) const;
+  [[nodiscard]] std::string text_here(const StateHead& head);
   void take(StateHead head, const std::string& before);
   void store_rows();
   void detach(StateHead head);
@@ -33,6 +33,7 @@ class StateImport final : public sources::DocumentImport {
   std::string m_name;
   std::int64_t m_id = 0;
   bool m_is_held = false;
+  bool m_is_referring = false;  ///< the source says what is here, with references to files of values
 };
 
 }  // namespace rlmdb::variables

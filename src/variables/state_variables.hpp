@@ -20,6 +20,8 @@ class StateVariables final : public VariableHolder {
   [[nodiscard]] const std::string& label() const override { return m_label; }
   [[nodiscard]] std::string option() const override;
   [[nodiscard]] bool has_started() const override { return false; }
+  [[nodiscard]] ValueOwner value_owner() const override;
+  [[nodiscard]] db::Connection& connection() override { return m_writer.connection(); }
   [[nodiscard]] std::string_view scope() const override;
   [[nodiscard]] std::string find(const std::string& name) override;
   [[nodiscard]] std::size_t count() override;

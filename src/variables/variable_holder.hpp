@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "rlmdb/change.hpp"
+#include "variables/value_place.hpp"
 #include "writing/task_writer.hpp"
 
 namespace rlmdb::variables {
@@ -24,6 +25,9 @@ class VariableHolder {
   [[nodiscard]] virtual std::string option() const = 0;
   /// Whether its prompt may not change any more.
   [[nodiscard]] virtual bool has_started() const = 0;
+  /// Whose files its values have. REQUIRES: it is there.
+  [[nodiscard]] virtual ValueOwner value_owner() const = 0;
+  [[nodiscard]] virtual db::Connection& connection() = 0;
   /// What new variables say as their scope; "": nothing.
   [[nodiscard]] virtual std::string_view scope() const = 0;
 

@@ -128,6 +128,7 @@ class Digest {
     add(set.read_only ? std::optional<std::int64_t>(*set.read_only ? 1 : 0) : std::nullopt);
     add(set.ttl_seconds);
     add(set.reason);
+    add(set.in_file ? std::optional<std::int64_t>(1) : std::nullopt);
   }
   void add(const DeleteVariable& gone) {
     add(gone.name);

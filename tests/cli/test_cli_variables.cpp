@@ -147,7 +147,7 @@ TEST_SUITE("cli::variables") {
         json_variable(one, std::nullopt),
         R"({"task_id":"task-0001","state":null,"name":"a\n","value":1.50e3,"type":null,"description":null,"source":null,)"
         R"("created_at":null,"updated_at":null,"access_count":null,"read_only":false,"scope":null,)"
-        R"("ttl_seconds":null,"expires_at":null,"is_expired":false,"is_bare":false,"content":null})");
+        R"("ttl_seconds":null,"expires_at":null,"is_expired":false,"is_bare":false,"file":null,"content":null})");
     one.value.text = "";
     one.type = "text";
     one.access_count = 3;
@@ -158,7 +158,7 @@ TEST_SUITE("cli::variables") {
         json_variable(one, std::nullopt),
         R"({"task_id":"task-0001","state":null,"name":"a\n","value":null,"type":"text","description":null,"source":null,)"
         R"("created_at":null,"updated_at":null,"access_count":3,"read_only":true,"scope":null,)"
-        R"("ttl_seconds":60.5,"expires_at":null,"is_expired":false,"is_bare":true,"content":null})");
+        R"("ttl_seconds":60.5,"expires_at":null,"is_expired":false,"is_bare":true,"file":null,"content":null})");
     CHECK_EQ(json_variables(TaskId{"t"}, {}), R"({"task_id":"t","state":null,"variables":[],"count":0})");
   }
 

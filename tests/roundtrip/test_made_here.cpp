@@ -217,16 +217,20 @@ TEST_SUITE("roundtrip::made_here") {
     const ProjectExport second = export_project(other, out / "two");
     CHECK(second.left_out.empty());
     CHECK(content_below(out / "two") == content);
-    // Where the file of another value has the place, the value stays in its document.
-    const fs::path taken = out / "taken/.aiwg/rlm/sessions/sess-00000001/variables/large.json";
-    fs::create_directories(taken.parent_path());
-    write_all(taken, "7");
-    (void)import_files(place.database, {taken}, quick());
-    (void)export_project(Store::open(place.database, Access::read_only), out / "three");
-    const std::string session = ".aiwg/rlm/sessions/sess-00000001/";
-    CHECK(read_all(out / "three" / session / "variables/large.json") == "7");
-    CHECK(read_all(out / "three" / session / "state.json").find(large.substr(1, large.size() - 2)) !=
-          std::string::npos);
+    // A file that says something else in the place of a value is a conflict, and nothing is overwritten.
+    const fs::path other_value = out / "taken/.aiwg/rlm/sessions/sess-00000001/variables/large.json";
+    fs::create_directories(other_value.parent_path());
+    write_all(other_value, "7");
+    const auto value_after = [&](OnConflict what) {
+      (void)import_files(place.database, {other_value}, on_conflict(what));
+      const Store after = Store::open(place.database, Access::read_only);
+      return find_variable(after, states[1], "large").value.text;
+    };
+    CHECK_THROWS_WITH_AS((void)value_after(OnConflict::fail),
+                         "variable large changed here, and the file that has a copy of it changed too",
+                         Error);
+    CHECK(value_after(OnConflict::skip) == large);
+    CHECK(value_after(OnConflict::replace) == "7");
   }
 
   TEST_CASE("a tree made here has its report for people, once (RT-83, PR-22)") {

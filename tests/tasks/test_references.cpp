@@ -159,30 +159,50 @@ TEST_SUITE("tasks::references") {
     CHECK(whole + refused == 200);
   }
 
-  TEST_CASE("a written value stands where the legacy layout has it, and only its own variable replaces it") {
+  TEST_CASE(
+      "VS-23: a copy of a value stands where the legacy layout has it, or beside it where that place is "
+      "taken") {
     ReferencePlace project;
     Store& store = project.place.store();
-    const VariableOwner owner = TaskId{project.task};
-    const std::string reference = write_reference(store, owner, "v", {"{\"a\":[1.50]}"}, {}, project.root());
-    CHECK(reference == "file:.aiwg/rlm/tasks/task-0000/variables/v.json");
-    const fs::path file = project.root() / reference.substr(5);
-    CHECK(read_all(file) == "{\n  \"a\": [\n    1.50\n  ]\n}");
-    CHECK(code_of([&] { (void)write_reference(store, owner, "v", {"2"}, {}, project.root()); }) ==
-          "conflict");
-    CHECK(project.read(reference.substr(5)) == "{\"a\":[1.50]}");
-    const Variable known = find_variable(store, TaskId{project.task}, "v");
-    CHECK(write_reference(store, owner, "v", {"2"}, known, project.root()) == reference);
-    CHECK(read_all(file) == "2");
+    const auto spill = [&](const std::string& task, const std::string& name, const std::string& value) {
+      SetVariable set;
+      set.name = name;
+      set.value.text = value;
+      set.in_file = true;
+      (void)project.place.change(task, set);
+      return settle_value_files(store, project.root(), TaskId{task});
+    };
+    const std::string file = ".aiwg/rlm/tasks/task-0000/variables/v.json";
+    CHECK(spill(project.task, "v", "{\"a\":[1.50]}").written == std::vector{file});
+    CHECK(read_all(project.root() / file) == "{\n  \"a\": [\n    1.50\n  ]\n}");
+    const Variable variable = find_variable(store, TaskId{project.task}, "v");
+    CHECK(variable.value.text == "{\"a\":[1.50]}");
+    CHECK(variable.type == "json");
+    CHECK(variable.file == file);
+    CHECK(spill(project.task, "v", "{\"a\":[1.50]}").written.empty());
+    CHECK(spill(project.task, "v", "2").written == std::vector{file});
+    CHECK(read_all(project.root() / file) == "2");
+    fs::remove(project.root() / file);
+    CHECK(settle_value_files(store, project.root()).written == std::vector{file});
+    CHECK(read_all(project.root() / file) == "2");
   }
 
-  TEST_CASE("a value is not written through a link out of the root") {
+  TEST_CASE("a value is not written through a link out of the root, and stays in the database") {
     ReferencePlace project;
     fs::create_directories(project.root() / ".aiwg/rlm");
     fs::create_directory_symlink(project.outside(), project.root() / ".aiwg/rlm/sessions");
-    const VariableOwner owner = StateName{StateScope::session, "s"};
-    CHECK(code_of([&] {
-            (void)write_reference(project.place.store(), owner, "v", {"1"}, {}, project.root());
-          }) == "conflict");
+    const StateName state{StateScope::session, "s"};
+    SetVariable set;
+    set.name = "v";
+    set.value.text = "1";
+    set.in_file = true;
+    const StateChange change{state, set, {}};
+    (void)change_states(project.place.store(), {&change, 1});
+    const ValueFileReport report = settle_value_files(project.place.store(), project.root(), state);
+    CHECK(report.written.empty());
+    REQUIRE(report.left.size() == 1);
+    CHECK(report.left.front().code == "value_file_left");
     CHECK(std::distance(fs::directory_iterator(project.outside()), fs::directory_iterator()) == 1);
+    CHECK(find_variable(project.place.store(), state, "v").value.text == "1");
   }
 }

@@ -42,7 +42,7 @@ const std::string k_own_columns =
     "tasks.state "
     "tasks.not_before tasks.lease_expires_at tasks.owner_boot_id tasks.source_digest "
     "tasks.result_type tasks.verbatim_digest tree_documents.kind tree_settings.limit_action "
-    "tree_settings.execution_mode variables.value_type workflow_checkpoints.kind "
+    "tree_settings.execution_mode value_files.sha256 variables.value_type workflow_checkpoints.kind "
     "workflow_checkpoints.compression workflow_checkpoints.payload_sha256 "
     "workflow_states.restored_at ";
 

@@ -126,6 +126,10 @@ fs::path find_root(const Context& context, const std::optional<std::string>& giv
   return find_project(here).value_or(here);
 }
 
+bool has_project(const Context& context) {
+  return project_of_database(locate_database(context.options).path).has_value();
+}
+
 namespace {
 
 Store open_located(const Context& context, Access access,

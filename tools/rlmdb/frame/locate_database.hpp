@@ -38,6 +38,9 @@ void require_database(const DatabaseLocation& location);
 [[nodiscard]] std::filesystem::path find_root(const Context& context,
                                               const std::optional<std::string>& given);
 
+/// Whether the database lies in a project.
+[[nodiscard]] bool has_project(const Context& context);
+
 /// Locates, requires and opens. `compared` are files that it is held against: where nothing else names a
 /// database, that of their project counts.
 [[nodiscard]] Store open_database(const Context& context, Access access,

@@ -71,11 +71,11 @@ class VarCommand final : public Command {
     }
     m_owner = owner_of(m_options.owner, "var");
     if (verb == VarVerb::drop) {
-      drop_document(m_owner, m_options, context);
+      return drop_document(m_owner, m_options, context);
     } else if (verb == VarVerb::status) {
       set_document_status(m_owner, m_options, context);
     } else if (verb_of(verb).changes) {
-      change(verb, context);
+      return change(verb, context);
     } else if (verb == VarVerb::get) {
       get(context);
     } else if (verb == VarVerb::list) {
@@ -89,7 +89,7 @@ class VarCommand final : public Command {
   }
 
  private:
-  void change(VarVerb verb, Context& context) const {
+  [[nodiscard]] ExitCode change(VarVerb verb, Context& context) const {
     std::vector<TaskAction> actions = variable_actions(verb, m_options);
     context.out.require_writable();
     // A variable of a task needs the task; a state document begins with its first.
@@ -97,19 +97,19 @@ class VarCommand final : public Command {
     Store store = adds ? open_or_create_database(
                              context, [&](Store& first) { static_cast<void>(apply(first, actions)); })
                        : open_database(context, Access::read_write);
-    if (m_options.root.has_value() && !m_options.spills) {
-      throw Error(ErrorCode::usage, "--root goes with --spill-to-file", {}, "leave it out");
-    }
     if (m_options.spills) {
       spill(context, store, std::get<SetVariable>(actions.front()));
     }
     ChangeReport report = apply(store, actions);
     context.out.set_failure_hint("the change itself is done");
+    const std::optional<std::string> root =
+        m_options.spills ? std::optional(find_root(context, m_options.root).string()) : m_options.root;
+    const ExitCode exit_code = settle_files(store, m_owner, root, context);
     const std::size_t own = report.results.size();
     const std::optional<std::string> ended = propagate(store, report);
     if (context.wants_json()) {
       context.out.write(json_success("var", json_changes(report, ended)));
-      return;
+      return exit_code;
     }
     // All changes are of one owner: it is told as it is after the last.
     report.results.erase(report.results.begin(),
@@ -121,6 +121,7 @@ class VarCommand final : public Command {
       context.talk(*ended + "\n");
     }
     offer_completion(verb, actions.front(), report.results.back(), context);
+    return exit_code;
   }
 
   /// A Final says that the task is done; whoever sets it alone may not know that it is not completed by that.
@@ -145,12 +146,13 @@ class VarCommand final : public Command {
     return std::move(above.reason);
   }
 
-  /// The value goes to its file, and the variable names it.
+  /// The value gets a copy in a file; that it could not is said before anything is changed.
   void spill(const Context& context, const Store& store, SetVariable& set) const {
-    if (m_options.type.has_value() && *m_options.type != "file_path") {
-      throw Error(ErrorCode::usage, "with --spill-to-file the type is file_path", {}, "leave --type out");
+    set.in_file = true;
+    if (set.type == "file_path") {
+      set.type.reset();
     }
-    spill_value(store, m_owner, set, find_root(context, m_options.root));
+    require_file_of(store, m_owner, set.name, find_root(context, m_options.root));
   }
 
   [[nodiscard]] ChangeReport apply(Store& store, const std::vector<TaskAction>& actions) const {
@@ -219,6 +221,9 @@ class VarCommand final : public Command {
   [[nodiscard]] std::string shown_value(Variable variable, const std::optional<JsonText>& content,
                                         const Context& context) const {
     variable.value = content.value_or(variable.value);
+    if (m_options.is_stored && variable.file.has_value()) {
+      variable.value.text = to_json("file:" + *variable.file);
+    }
     return m_options.is_text ? text_of_value(variable, context.terminal)
                              : text_value(variable, context.terminal);
   }

@@ -8,6 +8,7 @@
 #include "tasks/print_changes.hpp"
 #include "variables/print_variables.hpp"
 #include "variables/var_changes.hpp"
+#include "variables/var_store.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -57,7 +58,7 @@ void set_document_status(const VariableOwner& owner, const VarOptions& options, 
   context.talk(text_repeated(report));
 }
 
-void drop_document(const VariableOwner& owner, const VarOptions& options, Context& context) {
+ExitCode drop_document(const VariableOwner& owner, const VarOptions& options, Context& context) {
   static_cast<void>(names_of(VarVerb::drop, options));
   const StateName& state = state_of(owner, "drop");
   if (options.is_sure) {
@@ -65,15 +66,18 @@ void drop_document(const VariableOwner& owner, const VarOptions& options, Contex
   }
   Store store = open_database(context, options.is_sure ? Access::read_write : Access::read_only);
   const std::vector<StateSummary> dropped{find_state(store, state)};
+  ExitCode exit_code = ExitCode::done;
   if (options.is_sure) {
     drop_state(store, state);
     context.out.set_failure_hint("the document itself is removed");
+    exit_code = settle_files(store, owner, options.root, context);
   }
   context.out.write(context.wants_json() ? json_success("var", json_dropped(dropped, options.is_sure))
                                          : state_rows().text(dropped, context.terminal));
   context.out.flush();
   context.talk(options.is_sure ? "the state document is removed\n"
                                : "nothing was changed; --yes removes this state document\n");
+  return exit_code;
 }
 
 }  // namespace rlmdb::cli

@@ -12,6 +12,6 @@ void list_documents(const VarOptions& options, Context& context);
 /// Error usage where `owner` is a task; so does the next.
 void set_document_status(const VariableOwner& owner, const VarOptions& options, Context& context);
 /// Shows it; with --yes removes it.
-void drop_document(const VariableOwner& owner, const VarOptions& options, Context& context);
+[[nodiscard]] ExitCode drop_document(const VariableOwner& owner, const VarOptions& options, Context& context);
 
 }  // namespace rlmdb::cli

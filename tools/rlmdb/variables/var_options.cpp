@@ -26,7 +26,7 @@ void add_options_of_set(Options& options, VarOptions& var) {
   options.toggle("--read-only", var.is_read_only, "refuse later changes of it");
   options.toggle("--writable", var.is_writable, "take --read-only away (with --force)");
   options.toggle("--spill-to-file", var.spills,
-                 "write the value to a file where legacy tools look for it; the variable names it");
+                 "copy the value to a file where legacy tools look for it, now and at later sets");
   options.toggle("--complete", var.completes,
                  "only for Final: also complete the task with this value as its result");
   options.toggle(
@@ -50,7 +50,7 @@ void add_var_options(Options& options, VarOptions& var) {
   add_options_of_get(options, var);
   options.of({"dump"});
   options.toggle("--resolve", var.resolves, "of a value in a file (file:PATH) what the file says");
-  options.of({"set", "get", "dump"});
+  options.of({"set", "get", "delete", "rename", "dump"});
   options.text("--root", var.root, "DIR",
                "the project that file:PATH starts from (default: that of the database)");
   options.of({"get", "list", "dump"});

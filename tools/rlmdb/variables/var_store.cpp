@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "variables/var_store.hpp"
 
-#include "format/json_writer.hpp"
+#include "frame/envelope.hpp"
+#include "frame/locate_database.hpp"
+#include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/reference.hpp"
 
@@ -89,23 +91,30 @@ ChangeReport change_variables(Store& store, const VariableOwner& owner,
   return change_states(store, changes, request_id);
 }
 
-void spill_value(const Store& store, const VariableOwner& owner, SetVariable& set,
-                 const std::filesystem::path& root) {
-  std::optional<Variable> known;
+void require_file_of(const Store& store, const VariableOwner& owner, const std::string& name,
+                     const std::filesystem::path& root) {
   try {
-    for (Variable& variable : list_variables(store, owner, std::nullopt)) {
-      if (variable.name == set.name) {
-        known = std::move(variable);
-      }
-    }
+    require_value_file(store, owner, name, root);
   } catch (const Error& error) {
-    // A state document that its first variable will make.
     if (error.code() != ErrorCode::not_found || std::holds_alternative<TaskId>(owner)) {
       throw;
     }
   }
-  set.value.text = to_json(write_reference(store, owner, set.name, set.value, known, root));
-  set.type = "file_path";
+}
+
+ExitCode settle_files(Store& store, const VariableOwner& owner, const std::optional<std::string>& root,
+                      Context& context) {
+  if (!root.has_value() && !has_project(context)) {
+    return ExitCode::done;
+  }
+  const ValueFileReport report = settle_value_files(store, find_root(context, root), owner);
+  for (const Finding& left : report.left) {
+    keep_warning(left);
+  }
+  if (!context.wants_json()) {
+    context.talk(text_warnings(report.left, context.error_terminal));
+  }
+  return report.left.empty() ? ExitCode::done : ExitCode::findings;
 }
 
 }  // namespace rlmdb::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "frame/context.hpp"
 #include "frame/owner_options.hpp"
 #include "rlmdb/variable.hpp"
 
@@ -25,9 +26,14 @@ namespace rlmdb::cli {
                                             const std::vector<TaskAction>& actions,
                                             const Precondition& only_if, const std::string& request_id);
 
-/// Writes the value of `set` to the file where the legacy layout has it, beneath `root`, and puts the
-/// reference in its place.
-void spill_value(const Store& store, const VariableOwner& owner, SetVariable& set,
-                 const std::filesystem::path& root);
+/// require_value_file() of the library; a state document that its first variable will make has no file yet.
+void require_file_of(const Store& store, const VariableOwner& owner, const std::string& name,
+                     const std::filesystem::path& root);
+
+/// Brings the files with copies of values up to date after a change; one that was left is a warning, and
+/// findings the exit code. `root` as --root gave it; without one, and of a database that lies in no project,
+/// nothing is done: nobody knows where the files would be.
+[[nodiscard]] ExitCode settle_files(Store& store, const VariableOwner& owner,
+                                    const std::optional<std::string>& root, Context& context);
 
 }  // namespace rlmdb::cli

@@ -53,27 +53,6 @@ std::optional<std::string> imported_value(const Store& store, const std::string&
   return sources::FileRows(use.connection()).find_value(path);
 }
 
-void require_file_name(const std::string& name, const std::string& what) {
-  if (util::is_file_name(name)) return;
-  throw Error(ErrorCode::invalid_input, "'" + name + "' cannot name a file", what,
-              "nothing was changed; leave --spill-to-file out");
-}
-
-std::string directory_of(const Store& store, const TaskId& task) {
-  const auto use = store.connections().use();
-  const db::ReadTransaction snapshot(use.connection());
-  const records::TaskHead head = variables::get_task(use.connection(), task);
-  require_file_name(head.tree_id.empty() ? task.text : head.tree_id, task.text);
-  return sources::directory_of_task(task.text, head.tree_id);
-}
-
-std::string directory_of(const Store& store, const VariableOwner& owner) {
-  if (const auto* task = std::get_if<TaskId>(&owner)) return directory_of(store, *task);
-  const auto& state = std::get<StateName>(owner);
-  if (state.scope != StateScope::global) require_file_name(state.id, to_text(state));
-  return sources::directory_of(state);
-}
-
 }  // namespace
 
 bool is_reference(const Variable& variable) {
@@ -99,31 +78,6 @@ JsonText read_reference(const Store& store, const Variable& variable, const Refe
       "Variable " + variable.name + " of " + to_text(variable.owner) + " names a file that is not there",
       path,
       "looked for in " + options.root.string() + " and among the imported files; --root names another root");
-}
-
-std::string write_reference(const Store& store, const VariableOwner& owner, const std::string& name,
-                            const JsonText& value, const std::optional<Variable>& known,
-                            const std::filesystem::path& root) {
-  require_file_name(name, "name");
-  const std::string text = sources::pretty(writing::checked_json(value.text, "value"));
-  const std::string folder = directory_of(store, owner) + "/variables";
-  const std::string path = folder + "/" + name + ".json";
-  std::string reference = std::string(k_scheme) + path;
-  const bool is_ours = known && known->value.text == json::quoted(reference);
-  const auto use = store.connections().use();
-  outputs::Output file(use.connection(),
-                       util::output_place_in(util::make_directory_beneath(root, folder), name + ".json",
-                                             root / folder / (name + ".json")),
-                       Overwrite::if_unchanged, is_ours ? util::Existing::replace : util::Existing::refuse);
-  file.write(text);
-  try {
-    file.commit(util::sha256_hex(text));
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::conflict) throw;
-    throw Error(ErrorCode::conflict, "another file stands where the value would go", path,
-                "nothing was changed; another variable may have its value there: take another name");
-  }
-  return reference;
 }
 
 }  // namespace rlmdb
