@@ -16,13 +16,14 @@ class Store;
 /// Between `none` and `other` in the order of k_merge_strategies.
 enum class MergeStrategy { none, concatenate, summarize, vote, best_of_n, other };
 
-/// One child that is completed or cancelled.
+/// One child that is completed, failed or cancelled.
 struct MergeInput {
   std::string task_id;  ///< store id; "" for a node known only from a tree document
   std::string node_id;
   std::string state;
   /// What is merged: the result where that is a text, the `output` of a result in the shape of the schema's
-  /// TaskResult, the JSON text of any other value. nullopt: it has no result, or it was cancelled.
+  /// TaskResult, the JSON text of any other value. nullopt: it has no result, it failed, or it was
+  /// cancelled.
   std::optional<std::string> text;
   std::optional<double> confidence;  ///< 0 to 1, where it is given
 };
@@ -60,8 +61,9 @@ struct Merge {
 /// What stands above the children of a node that can merge. `node` is a store id, or the node id of a node
 /// that has none. Reads only, one snapshot. concatenate: the texts with the separator between them. vote: the
 /// text that as many inputs have as the rule asks for; else the votes are reported and decide nothing.
-/// best-of-n: the text of the highest confidence; equal ones that differ are a tie. summarize needs a model
-/// and gives inputs alone. Throws Error not_found; conflict while a child is neither completed nor cancelled
+/// best-of-n: the text of the highest confidence; equal ones that differ are a tie. All of them take the
+/// results there are; the reason names the children that failed. summarize needs a model
+/// and gives inputs alone. Throws Error not_found; conflict while a child is not finished
 /// (`where` names them with their states) or the node has no children; usage for a node id that several nodes
 /// have; busy, io. Cost: the rows of the children.
 [[nodiscard]] Merge merge_node(const Store& store, const std::string& node, const MergeOptions& options = {});

@@ -27,7 +27,20 @@ constexpr std::size_t k_most_named = 10;
 
 bool is_finished(const trees::MergeChild& child) {
   const auto state = records::find_task_state(child.state);
-  return state == TaskState::completed || state == TaskState::cancelled;
+  return state == TaskState::completed || state == TaskState::failed || state == TaskState::cancelled;
+}
+
+/// Their results are missing, whatever the strategy makes of the others.
+std::string words_of_failed(const std::vector<MergeInput>& inputs) {
+  std::size_t count = 0;
+  std::string names;
+  for (const MergeInput& input : inputs) {
+    if (records::find_task_state(input.state) != TaskState::failed || ++count > k_most_named) continue;
+    names += (names.empty() ? "" : ", ") + (input.task_id.empty() ? input.node_id : input.task_id);
+  }
+  if (count == 0) return {};
+  return fmt::format("; {} failed and {} nothing: {}{}", count == 1 ? "a child" : "children",
+                     count == 1 ? "gives" : "give", names, count > k_most_named ? ", …" : "");
 }
 
 const std::string& name_of(const trees::MergeChild& child) {
@@ -47,7 +60,7 @@ const std::string& name_of(const trees::MergeChild& child) {
       fmt::format("{} cannot merge: {} of its {} {} {} not finished", node, unfinished, children.size(),
                   children.size() == 1 ? "child" : "children", unfinished == 1 ? "is" : "are"),
       names + (unfinished > k_most_named ? ", …" : ""),
-      "it can once they are completed or cancelled; `rlmdb tree` shows how far they are");
+      "it can once they are completed, failed or cancelled; `rlmdb tree` shows how far they are");
 }
 
 std::optional<double> confidence_of(std::string_view raw) {
@@ -111,6 +124,7 @@ Merge merge_node(const Store& store, const std::string& node, const MergeOptions
   merge.strategy = trees::merge_strategy_named(merge.strategy_text);
   for (trees::MergeChild& child : children) merge.inputs.push_back(input_of(std::move(child)));
   trees::decide(merge, options);
+  merge.reason += words_of_failed(merge.inputs);
   return merge;
 }
 

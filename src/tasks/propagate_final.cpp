@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <optional>
 
 #include "db/checkpoint.hpp"
@@ -57,6 +58,15 @@ class WayUp {
   std::optional<std::string> merged(const records::TaskHead& node) {
     try {
       Merge merge = merge_node(m_store, node.legacy_id);
+      // As the queue waits for it: it may be tried again, and what it gives is part of the result then.
+      const auto failed = std::find_if(merge.inputs.begin(), merge.inputs.end(),
+                                       [](const MergeInput& input) { return input.state == "failed"; });
+      if (failed != merge.inputs.end()) {
+        m_report.reason = node.legacy_id + " waits for " +
+                          (failed->task_id.empty() ? failed->node_id : failed->task_id) +
+                          ", which failed: retry or cancel it";
+        return std::nullopt;
+      }
       if (!merge.result) m_report.reason = node.legacy_id + ": " + merge.reason;
       return std::move(merge.result);
     } catch (const Error& error) {

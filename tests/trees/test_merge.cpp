@@ -156,8 +156,23 @@ TEST_SUITE("trees::merge") {
     CHECK_FALSE(merge.inputs.at(1).text.has_value());
   }
 
+  TEST_CASE("F209: a failed child is finished: every strategy takes the results there are, and names it") {
+    const Merge vote = merged(place_of("vote", {"a", "a", nullptr}, "failed"));
+    CHECK(vote.result == "a");
+    CHECK(vote.reason == "2 of 2 results are this one; a child failed and gives nothing: c2");
+    CHECK(vote.inputs.at(2).state == "failed");
+    const Merge joined = merged(place_of("concatenate", {"a", "b", nullptr}, "failed"));
+    CHECK(joined.result == "a\n\nb");
+    CHECK(joined.reason == "2 results one after the other; a child failed and gives nothing: c2");
+    const Merge best = merged(place_of("best-of-n", {"a", nullptr}, "failed"));
+    CHECK(best.reason ==
+          "it cannot choose: no result has a confidence; a child failed and gives nothing: c1");
+    // What an earlier attempt left is no result of one that failed.
+    CHECK(merged(place_of("vote", {"a", "b"}, "failed")).result == "a");
+  }
+
   TEST_CASE("what is missing is named with its state") {
-    for (const std::string state : {"queued", "running", "failed", "paused"}) {
+    for (const std::string state : {"queued", "running", "paused"}) {
       CAPTURE(state);
       const TreePlace place = place_of("vote", {"a", nullptr}, state);
       CHECK(refusal(place, "p") ==

@@ -26,7 +26,7 @@ class MergeCommand final : public Command {
         "are, best-of-n the one with the highest confidence. A tie decides nothing. For\n"
         "summarize, which needs a model, and without a strategy it gives the inputs.\n"
         "In a pipe standard output is the bare text. It only reads. Exit 3 when there is\n"
-        "no result, 7 while a child is neither completed nor cancelled.",
+        "no result, 7 while a child is not finished.",
         {"rlmdb merge task-0004", "# and store it",
          "rlmdb merge task-0004 | rlmdb task complete task-0004 --result -", "# what a model is to summarize",
          "rlmdb merge task-0004 --strategy summarize >inputs.md"}};
