@@ -212,7 +212,8 @@ struct ChangeResult {
   std::optional<TreeId> tree{};                   ///< of a NewTask that is a node
   /// Of a NewTask: the limits of its tree that it goes beyond (code as in LimitUse). Of that and SetMembers:
   /// members that are missing, or ids of another form, than the schemas have it (unlike_schema); other types,
-  /// words and ranges are refused. Not repeated with the answer to an earlier request.
+  /// words and ranges are refused. Of a StartTask: whatever of the task's context is unlike the schema
+  /// (unlike_schema). Not repeated with the answer to an earlier request.
   std::vector<Finding> warnings{};
 };
 

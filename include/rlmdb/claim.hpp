@@ -55,6 +55,11 @@ struct Claim {
   std::optional<std::string> resume_checkpoint_id{};
   /// False where the task's children are done and it only has to merge their results.
   bool redecompose = true;
+  /// timeout_ms of the execution_config of its record, else of its document: how long the run may take.
+  /// Whoever runs the task ends it then; the store does not.
+  std::optional<std::chrono::milliseconds> timeout{};
+  /// What of the task's context is unlike the schema (unlike_schema). Not repeated with an earlier answer.
+  std::vector<Finding> warnings{};
   bool repeated = false;  ///< the answer to an earlier call with the same request id
 };
 

@@ -20,11 +20,12 @@ enum class LimitAction { warn, refuse };
 
 /// Limits of a tree, with the defaults of rlm-task-tree.yaml. All of them are inclusive.
 struct TreeLimits {
-  std::int64_t max_depth = 5;                  ///< of a new node; the root is 0
-  std::int64_t max_children = 10;              ///< of one node
-  std::int64_t max_nodes = 100;                ///< of the tree
-  std::int64_t max_context_tokens = 100'000;   ///< context_reference.size_tokens of one node
-  std::chrono::milliseconds timeout{300'000};  ///< running time of one node; nothing is ended for it
+  std::int64_t max_depth = 5;                 ///< of a new node; the root is 0
+  std::int64_t max_children = 10;             ///< of one node
+  std::int64_t max_nodes = 100;               ///< of the tree
+  std::int64_t max_context_tokens = 100'000;  ///< context_reference.size_tokens of one node
+  std::chrono::milliseconds timeout{
+      300'000};  ///< running time of a node without one of its own; nothing is ended for it
   LimitAction action = LimitAction::warn;
   friend bool operator==(const TreeLimits&, const TreeLimits&) = default;
 };
@@ -52,20 +53,30 @@ struct LimitUse {
   std::string task_id{};  ///< the node with the most; "" for max_nodes, and where there is none
 };
 
-/// A node that has been running longer than the limit.
+/// A node that has been running longer than its own time-out, or else the tree's.
 struct OverTimeNode {
   TaskId id{};
   std::string started_at{};
   std::int64_t running_ms = 0;
   std::string agent{};
   std::string prompt{};
+  std::chrono::milliseconds timeout{0};  ///< that it is held against
+};
+
+/// A node that runs or is queued, with the timeout_ms of its own execution_config: that counts for it, and
+/// not the tree's.
+struct OwnTimeout {
+  TaskId id{};
+  std::chrono::milliseconds timeout{0};
+  std::optional<std::int64_t> running_ms{};  ///< absent: it does not run
 };
 
 struct LimitReport {
   TreeId tree_id{};
   TreeLimits limits{};
-  std::vector<LimitUse> uses{};           ///< one a limit, in the order of TreeLimits
-  std::vector<OverTimeNode> over_time{};  ///< the longest running first
+  std::vector<LimitUse> uses{};            ///< one a limit, in the order of TreeLimits
+  std::vector<OverTimeNode> over_time{};   ///< the longest running first
+  std::vector<OwnTimeout> own_timeouts{};  ///< those that run first
 };
 
 /// Reads the tree's nodes. Error not_found for an unknown tree.

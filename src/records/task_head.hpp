@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -113,6 +114,11 @@ class TaskHeads {
   void unblock_all();
   /// Its own setting, else its execution_config's, else the default.
   [[nodiscard]] RetryPolicy retry_policy(std::int64_t id);
+  /// `timeout_ms` of its execution_config, else of its document's; absent where that is no whole number
+  /// from 1.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> timeout(std::int64_t id);
+  /// The `context` that the newest document of the node has, JSON; "": none.
+  [[nodiscard]] std::string context_of_document(std::int64_t id);
 
   /// Replaces `tasks.output` by all output, chunks included. The chunks stay.
   void fold_output(std::int64_t id);

@@ -150,6 +150,21 @@ SELECT t.attempts,
     ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 1000)
 FROM tasks t WHERE t.id = ?1;
 
+-- name: select_timeout
+SELECT coalesce(CASE
+    WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.timeout_ms') = 'integer'
+    THEN json_extract(t.residue, '$.metadata.execution_config.timeout_ms') END, (
+    SELECT json_extract(m.json, '$.execution_config.timeout_ms')
+    FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
+    WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.timeout_ms') = 'integer'
+    ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1))
+FROM tasks t WHERE t.id = ?1;
+
+-- name: select_context_of_document
+SELECT m.json -> '$.context' FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
+WHERE m.task_id = ?1 AND json_type(m.json, '$.context') IS NOT NULL
+ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1;
+
 -- name: delete_task
 DELETE FROM tasks WHERE id = ?1;
 

@@ -16,6 +16,7 @@
 #include "tasks/backoff_rules.hpp"
 #include "tasks/change_dependencies.hpp"
 #include "tasks/create_task.hpp"
+#include "tasks/given_metadata.hpp"
 #include "tasks/run_cost.hpp"
 #include "tasks/run_details.hpp"
 #include "tasks/set_members.hpp"
@@ -50,11 +51,15 @@ class Application {
     if (start.pid && *start.pid <= 0) refuse_usage("a pid is a positive number");
     const records::TaskHead head = allowed(Verb::start);
     if (m_change.only_if.force == Force::no) require_turn(m_writer, head);
-    return change_state(head, Verb::start, [&](records::NewState& next) {
+    ChangeResult started = change_state(head, Verb::start, [&](records::NewState& next) {
       next.started_at = m_writer.now();
       next.pid = start.pid;
       next.not_before.reset();
     });
+    // A record without metadata has no context.
+    if (!head.is_plain || !head.tree_id.empty())
+      started.warnings = warnings_of_context(m_writer, head, m_writer.texts().find(head.id, 0));
+    return started;
   }
 
   ChangeResult operator()(const CompleteTask& complete) {

@@ -15,6 +15,7 @@
 #include "tasks/apply_change.hpp"
 #include "tasks/dependency_guard.hpp"
 #include "tasks/expire_claims.hpp"
+#include "tasks/given_metadata.hpp"
 #include "tasks/owner.hpp"
 #include "tasks/ready_rows.hpp"
 #include "trees/relation_rows.hpp"
@@ -62,6 +63,8 @@ Claim take(writing::TaskWriter& writer, trees::StoredRelations& relations, const
   claim.event_seq = writer.change_state(
       head, next, {.kind = writing::event_kind(writing::Verb::claim), .token = claim.token});
   claim.record_json = writer.texts().find(head.id, 0);
+  claim.timeout = writer.heads().timeout(head.id);
+  claim.warnings = tasks::warnings_of_context(writer, head, claim.record_json);
   return claim;
 }
 
@@ -78,8 +81,10 @@ std::optional<Claim> earlier_answer(writing::TaskWriter& writer, const ClaimOpti
   if (!earlier) return std::nullopt;
   writing::require_same_request(options.request_id, earlier->request_sha256, writing::digest_of(options));
   Claim claim = writing::claim_of(earlier->answer);
-  if (const auto head = writer.heads().find(claim.id.text))
+  if (const auto head = writer.heads().find(claim.id.text)) {
     claim.record_json = writer.texts().find(head->id, 0);
+    claim.timeout = writer.heads().timeout(head->id);
+  }
   claim.repeated = true;
   return claim;
 }

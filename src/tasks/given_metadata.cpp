@@ -35,6 +35,18 @@ std::string array_of(const std::vector<TaskId>& ids) {
   return json.empty() ? json : json + "]";
 }
 
+/// The members of both objects, of one that both have that of `first`. What is no object is as it is.
+std::string joined_context(std::string_view first, std::string second) {
+  if (json::kind_of(first) != json::JsonKind::object || json::kind_of(second) != json::JsonKind::object)
+    return std::string(first);
+  std::vector<json::Member> members;
+  json::split_members(first, members);
+  for (const json::Member& member : members)
+    second =
+        json::with_member(second, member.raw_name.substr(1, member.raw_name.size() - 2), member.raw_value);
+  return second;
+}
+
 }  // namespace
 
 GivenMetadata::GivenMetadata(const NewTask& task, const std::vector<TaskId>& depends_on,
@@ -103,6 +115,18 @@ std::optional<std::int64_t> GivenMetadata::context_tokens() const {
   const std::string_view context =
       m_context.empty() ? json::find_member(m_own_members, k_context) : std::string_view(m_context);
   return json::exact_int64(json::find_member(context, "size_tokens"));
+}
+
+std::vector<Finding> warnings_of_context(writing::TaskWriter& writer, const records::TaskHead& task,
+                                         std::string_view record) {
+  std::string context(json::find_member(json::find_member(record, "metadata"), k_context));
+  if (!task.tree_id.empty()) {
+    std::string documented = writer.heads().context_of_document(task.id);
+    context = context.empty() ? std::move(documented) : joined_context(context, std::move(documented));
+  }
+  const schemas::MemberRule* const rule = schemas::find_rule(schemas::metadata_rules(), k_context);
+  if (context.empty() || rule == nullptr) return {};
+  return writing::warnings_by_rule(context, *rule, task.legacy_id, std::string(k_context));
 }
 
 }  // namespace rlmdb::tasks

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "json/json_members.hpp"
+#include "records/task_head.hpp"
 #include "rlmdb/change.hpp"
 #include "tasks/node_place.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb::tasks {
 
@@ -45,5 +47,11 @@ class GivenMetadata {
   std::string m_depends_on;  ///< an array; "" for none
   std::vector<Finding> m_warnings;
 };
+
+/// What of the context of a task that is about to run is unlike the schema: of the one that its record has,
+/// and, member by member, of what only its document says. `record`: its JSON. Nothing is refused.
+[[nodiscard]] std::vector<Finding> warnings_of_context(writing::TaskWriter& writer,
+                                                       const records::TaskHead& task,
+                                                       std::string_view record);
 
 }  // namespace rlmdb::tasks

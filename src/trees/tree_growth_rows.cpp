@@ -50,13 +50,19 @@ std::optional<NodeExtreme> TreeGrowthRows::largest_context(std::string_view tree
   return select_extreme(db::sql_named(k_tree_growth_rows_sql, "select_largest_context"), tree_id);
 }
 
-std::vector<RunningNode> TreeGrowthRows::running(std::string_view tree_id) {
+std::vector<UnfinishedNode> TreeGrowthRows::unfinished(std::string_view tree_id) {
   db::Statement& statement =
-      m_connection.cached(db::sql_named(k_tree_growth_rows_sql, "select_running_nodes"));
-  std::vector<RunningNode> nodes;
+      m_connection.cached(db::sql_named(k_tree_growth_rows_sql, "select_unfinished_nodes"));
+  std::vector<UnfinishedNode> nodes;
   db::for_each_row(statement.bind_all(tree_id), [&](const db::Statement& row) {
-    nodes.push_back({std::string(row.column_text(0)), std::string(row.column_text(1)), row.column_int64(2),
-                     std::string(row.column_text(3)), std::string(row.column_text(4))});
+    UnfinishedNode node;
+    node.id = row.column_int64(5);
+    node.task_id = row.column_text(0);
+    node.started_at = row.column_text(1);
+    if (row.column_text(6) == "running" && !row.column_is_null(2)) node.started_at_ms = row.column_int64(2);
+    node.agent = row.column_text(3);
+    node.prompt = row.column_text(4);
+    nodes.push_back(std::move(node));
   });
   return nodes;
 }

@@ -17,11 +17,12 @@ struct NodeExtreme {
   std::int64_t value = 0;
 };
 
-/// A node that runs, with the time of its start.
-struct RunningNode {
+/// A node that runs or is queued.
+struct UnfinishedNode {
+  std::int64_t id = 0;  ///< tasks.id
   std::string task_id;
   std::string started_at;
-  std::int64_t started_at_ms = 0;
+  std::optional<std::int64_t> started_at_ms;  ///< of one that runs, where the time is a strict one
   std::string agent;
   std::string prompt;
 };
@@ -47,8 +48,8 @@ class TreeGrowthRows {
   [[nodiscard]] std::optional<NodeExtreme> most_children(std::string_view tree_id);
   [[nodiscard]] std::optional<NodeExtreme> deepest(std::string_view tree_id);
   [[nodiscard]] std::optional<NodeExtreme> largest_context(std::string_view tree_id);
-  /// Those with a strict start time, the longest running first.
-  [[nodiscard]] std::vector<RunningNode> running(std::string_view tree_id);
+  /// Those that run first, and of them the longest running.
+  [[nodiscard]] std::vector<UnfinishedNode> unfinished(std::string_view tree_id);
 
  private:
   [[nodiscard]] std::optional<NodeExtreme> select_extreme(std::string_view sql, std::string_view tree_id);

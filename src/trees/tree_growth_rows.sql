@@ -31,8 +31,8 @@ SELECT coalesce(t.legacy_id, n.node_id), n.context_size_tokens FROM tree_nodes n
 WHERE n.tree_id = ?1 AND n.context_size_tokens IS NOT NULL
 ORDER BY n.context_size_tokens DESC, coalesce(t.position, t.id) LIMIT 1;
 
--- name: select_running_nodes
-SELECT coalesce(t.legacy_id, n.node_id), t.started_at, t.started_at_ms, t.agent, t.prompt
+-- name: select_unfinished_nodes
+SELECT coalesce(t.legacy_id, n.node_id), t.started_at, t.started_at_ms, t.agent, t.prompt, t.id, t.state
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
-WHERE n.tree_id = ?1 AND t.state = 'running' AND t.started_at_ms IS NOT NULL
-ORDER BY t.started_at_ms, coalesce(t.position, t.id);
+WHERE n.tree_id = ?1 AND t.state IN ('running', 'queued')
+ORDER BY t.state DESC, t.started_at_ms, coalesce(t.position, t.id);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "records/task_head.hpp"
 #include "trees/tree_growth_rows.hpp"
 #include "trees/tree_limits.hpp"
 #include "util/clock.hpp"
@@ -24,7 +25,7 @@ Standing standing_of(std::int64_t most, std::int64_t limit) {
 /// Holds each limit against the node that comes nearest to it.
 class LimitReader {
  public:
-  LimitReader(db::Connection& connection, const TreeId& tree) : m_nodes(connection) {
+  LimitReader(db::Connection& connection, const TreeId& tree) : m_nodes(connection), m_heads(connection) {
     m_report.tree_id = tree;
     m_report.limits = limits_of(TreeSettingRows(connection).find(tree.text));
   }
@@ -54,20 +55,27 @@ class LimitReader {
     m_report.uses.push_back(std::move(use));
   }
 
+  /// Of the nodes that the tree's time-out is for. Those with one of their own are told apart.
   std::optional<NodeExtreme> longest_running() {
     const std::int64_t now = util::now_ms();
     std::optional<NodeExtreme> longest;
-    for (RunningNode& node : m_nodes.running(m_report.tree_id.text)) {
-      const std::int64_t running_ms = std::max<std::int64_t>(0, now - node.started_at_ms);
-      if (!longest) longest = NodeExtreme{node.task_id, running_ms};
-      if (running_ms <= m_report.limits.timeout.count()) break;
-      m_report.over_time.push_back({TaskId{std::move(node.task_id)}, std::move(node.started_at), running_ms,
-                                    std::move(node.agent), std::move(node.prompt)});
+    for (UnfinishedNode& node : m_nodes.unfinished(m_report.tree_id.text)) {
+      std::optional<std::int64_t> running_ms;
+      if (node.started_at_ms) running_ms = std::max<std::int64_t>(0, now - *node.started_at_ms);
+      const auto own = m_heads.timeout(node.id);
+      if (own) m_report.own_timeouts.push_back({TaskId{node.task_id}, *own, running_ms});
+      if (!running_ms) continue;
+      if (!own && !longest) longest = NodeExtreme{node.task_id, *running_ms};
+      const auto timeout = own.value_or(m_report.limits.timeout);
+      if (*running_ms > timeout.count())
+        m_report.over_time.push_back({TaskId{std::move(node.task_id)}, std::move(node.started_at),
+                                      *running_ms, std::move(node.agent), std::move(node.prompt), timeout});
     }
     return longest;
   }
 
   TreeGrowthRows m_nodes;
+  records::TaskHeads m_heads;
   LimitReport m_report;
 };
 

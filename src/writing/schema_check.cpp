@@ -44,4 +44,13 @@ std::vector<Finding> checked_by_schema(std::string_view before, std::string_view
   return warnings;
 }
 
+std::vector<Finding> warnings_by_rule(std::string_view raw, const schemas::MemberRule& rule,
+                                      const std::string& where, const std::string& place) {
+  std::vector<Finding> warnings;
+  schemas::judge_value(raw, rule, {}, [&](const schemas::Fault& fault) {
+    warnings.push_back({where, "unlike_schema", message_of(fault, place + fault.pointer)});
+  });
+  return warnings;
+}
+
 }  // namespace rlmdb::writing

@@ -19,4 +19,9 @@ namespace rlmdb::writing {
 [[nodiscard]] std::vector<Finding> checked_by_schema(std::string_view before, std::string_view after,
                                                      schemas::MemberRules rules, const std::string& where);
 
+/// What of a value that is there breaks `rule`, whatever it breaks: warnings (unlike_schema) that name
+/// `where`, and the member as `place` with the pointer beneath it.
+[[nodiscard]] std::vector<Finding> warnings_by_rule(std::string_view raw, const schemas::MemberRule& rule,
+                                                    const std::string& where, const std::string& place);
+
 }  // namespace rlmdb::writing

@@ -164,4 +164,57 @@ TEST_SUITE("work::ends") {
     CHECK(place.state("task-0000") == "queued");
     CHECK(run_rlmdb(place.database(), {"work"}).code == 2);
   }
+
+  TEST_CASE(
+      "RT-69: a command that runs longer than the timeout_ms of its node is ended, and the task fails") {
+    WorkerPlace place;
+    NewTask node;
+    node.prompt = "slow";
+    node.tree = TreeId{"tree-1"};
+    node.config = JsonText{R"({"timeout_ms": 1000})"};
+    (void)place.store().change(TaskChange{{}, node, {}});
+    (void)place.add("no node");
+    const Ended ended =
+        place.work({"--json", "--grace", "100ms"},
+                   R"sh(echo "${RLMDB_TIMEOUT_MS-none}"; [ "$(cat)" = slow ] && sleep 1000; exit 0)sh");
+    CHECK(ended.code == 3);
+    CHECK(place.record("task-0000")["state"] == "failed");
+    CHECK(place.record("task-0000")["error"] ==
+          "the command ran longer than the timeout_ms of its task, 1000");
+    CHECK(place.record("task-0000")["output"] == "1000\n");
+    CHECK(place.record("task-0001")["result"] == "none\n");
+    CHECK(column(ended.out, "event") == std::vector<Json>{"started", "failed", "started", "completed"});
+    place.wait_until_nothing_runs();
+  }
+
+  TEST_CASE("RT-69: a guard ends the command after its timeout_ms where the worker is stopped") {
+    WorkerPlace place;
+    NewTask node;
+    node.prompt = "slow";
+    node.tree = TreeId{"tree-1"};
+    node.config = JsonText{R"({"timeout_ms": 1000})"};
+    (void)place.store().change(TaskChange{{}, node, {}});
+    RunningProgram worker(place.worker({"--grace", "100ms"}, "echo $$ >pid; touch runs; exec sleep 1000"));
+    place.wait_for_file("runs");
+    worker.signal(SIGSTOP);
+    const std::filesystem::path process = "/proc/" + std::to_string(std::stol(place.content("pid")));
+    wait_until([&] { return !std::filesystem::exists(process); });
+    worker.signal(SIGCONT);
+    CHECK(worker.wait().code == 3);
+    CHECK(place.record("task-0000")["error"] ==
+          "the command ran longer than the timeout_ms of its task, 1000");
+  }
+
+  TEST_CASE("RT-94: a worker says what of the context of a task is unlike the schema") {
+    WorkerPlace place;
+    NewTask node;
+    node.prompt = "x";
+    node.tree = TreeId{"tree-1"};
+    node.context = JsonText{R"({"documents": [{"doc_id": "a"}]})"};
+    (void)place.store().change(TaskChange{{}, node, {}});
+    const Ended ended = place.work({"--json"}, "true");
+    CHECK(column(ended.out, "reason") ==
+          std::vector<Json>{"context_reference/documents/0/source is missing, and the schema requires it",
+                            nullptr});
+  }
 }

@@ -26,7 +26,8 @@ class LimitsCommand final : public Command {
         "most children, the number of nodes, the largest context, the node that has been\n"
         "running longest; and nodes that run longer than the time-out. With options the\n"
         "limits are set first. A new node beyond a limit is added with a warning, or,\n"
-        "after --refuse, not at all. Nothing is ended for running too long.",
+        "after --refuse, not at all. Nothing is ended for running too long, but for a\n"
+        "node with a timeout_ms of its own, which `rlmdb work` ends.",
         {"rlmdb limits tree-12345678", "# never more than 50 nodes",
          "rlmdb limits tree-12345678 --max-nodes 50 --refuse", "# which limits are reached",
          "rlmdb limits tree-12345678 | awk '$1 == \"limit\" && $5 != \"below\"'"}};

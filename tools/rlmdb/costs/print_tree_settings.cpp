@@ -36,10 +36,24 @@ std::string over_time_lines(const LimitReport& report, const Terminal& terminal)
   return lines.empty() ? lines : "\nRunning longer than the time-out:\n" + lines;
 }
 
+std::string own_timeout_lines(const LimitReport& report) {
+  std::string lines;
+  for (const OwnTimeout& node : report.own_timeouts) {
+    const std::string running =
+        node.running_ms.has_value()
+            ? fmt::format(", running for {}", human_duration(static_cast<double>(*node.running_ms)))
+            : "";
+    lines += fmt::format("  - {}: {}{}\n", make_visible(node.id.text),
+                         human_duration(static_cast<double>(node.timeout.count())), running);
+  }
+  return lines.empty() ? lines : "\nWith a time-out of their own:\n" + lines;
+}
+
 std::string piped_limits(const LimitReport& report, const Terminal& terminal) {
   return limit_rows().text(report.uses, terminal) +
          tab_separated_line({{"action"}, {std::string(to_text(report.limits.action))}}, terminal) +
-         over_time_rows().text(report.over_time, terminal);
+         over_time_rows().text(report.over_time, terminal) +
+         own_timeout_rows().text(report.own_timeouts, terminal);
 }
 
 /// What there is, what is gone and what is left.
@@ -82,13 +96,25 @@ std::string_view to_text(LimitAction action) {
 }
 
 const Rows<OverTimeNode>& over_time_rows() {
-  static const Rows<OverTimeNode> k_rows({{"task_id", &OverTimeNode::id},
-                                          {"started_at", &OverTimeNode::started_at},
-                                          {"running_ms", &OverTimeNode::running_ms},
-                                          {"agent", unless_empty(&OverTimeNode::agent)},
-                                          {"prompt", &OverTimeNode::prompt}},
-                                         {{"kind", [](const OverTimeNode&) { return "over_time"; }}},
-                                         {.screen = "kind task_id running_ms started_at agent prompt"});
+  static const Rows<OverTimeNode> k_rows(
+      {{"task_id", &OverTimeNode::id},
+       {"started_at", &OverTimeNode::started_at},
+       {"running_ms", &OverTimeNode::running_ms},
+       {"agent", unless_empty(&OverTimeNode::agent)},
+       {"prompt", &OverTimeNode::prompt},
+       {"timeout_ms", [](const OverTimeNode& node) { return std::int64_t{node.timeout.count()}; }}},
+      {{"kind", [](const OverTimeNode&) { return "over_time"; }}},
+      {.screen = "kind task_id running_ms started_at agent prompt timeout_ms"});
+  return k_rows;
+}
+
+const Rows<OwnTimeout>& own_timeout_rows() {
+  static const Rows<OwnTimeout> k_rows(
+      {{"task_id", &OwnTimeout::id},
+       {"timeout_ms", [](const OwnTimeout& node) { return std::int64_t{node.timeout.count()}; }},
+       {"running_ms", &OwnTimeout::running_ms}},
+      {{"kind", [](const OwnTimeout&) { return "own_timeout"; }}},
+      {.screen = "kind task_id timeout_ms running_ms"});
   return k_rows;
 }
 
@@ -132,7 +158,7 @@ std::string text_limits(const LimitReport& report, const Terminal& terminal) {
   return limit_rows().text(report.uses, terminal) +
          (refuses ? "A new node beyond them is refused.\n"
                   : "A new node beyond them is added with a warning.\n") +
-         over_time_lines(report, terminal);
+         over_time_lines(report, terminal) + own_timeout_lines(report);
 }
 
 std::string json_limits(const LimitReport& report) {
@@ -141,6 +167,7 @@ std::string json_limits(const LimitReport& report) {
       .add("action", to_text(report.limits.action))
       .add_array("limits", report.uses, limit_rows())
       .add_array("over_time", report.over_time, over_time_rows())
+      .add_array("own_timeouts", report.own_timeouts, own_timeout_rows())
       .text();
 }
 

@@ -30,5 +30,6 @@ namespace rlmdb::cli {
 /// A limit and what comes nearest to it.
 [[nodiscard]] const Rows<LimitUse>& limit_rows();
 [[nodiscard]] const Rows<OverTimeNode>& over_time_rows();
+[[nodiscard]] const Rows<OwnTimeout>& own_timeout_rows();
 
 }  // namespace rlmdb::cli

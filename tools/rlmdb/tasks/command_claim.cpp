@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/optional_as.hpp"
+#include "frame/warnings.hpp"
 #include "rlmdb/work_left.hpp"
 #include "tasks/print_changes.hpp"
 #include "tasks/stuck_warnings.hpp"
@@ -63,11 +65,13 @@ class ClaimCommand final : public Command {
     if (!claim.has_value()) stuck = stuck_now(store);
     if (context.wants_json()) {
       warn_of_stuck_tasks(stuck, context);
+      if (claim.has_value()) std::for_each(claim->warnings.begin(), claim->warnings.end(), keep_warning);
       context.out.set_failure_hint("the claim itself is made");
       context.out.write(json_success("claim", json_claim(claim)));
     } else if (claim.has_value()) {
       context.out.set_failure_hint("the claim of " + claim->id.text + " itself is made");
       context.out.write(text_claim(*claim, context.terminal));
+      context.talk(text_warnings(claim->warnings, context.error_terminal));
       if (claim->repeated) context.talk("this request was answered before; nothing was claimed now\n");
     } else {
       context.talk("no task is ready\n");

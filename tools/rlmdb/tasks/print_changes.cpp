@@ -146,6 +146,8 @@ std::string json_claim(const std::optional<Claim>& claim) {
         .add("attempts", one.attempts)
         .add("resume_checkpoint_id", one.resume_checkpoint_id)
         .add("redecompose", one.redecompose)
+        .add("timeout_ms",
+             one.timeout.has_value() ? std::optional(std::int64_t{one.timeout->count()}) : std::nullopt)
         .add("task", JsonView{one.record_json});
   };
   return JsonObject().add_object("claim", claim, add_claim).text();

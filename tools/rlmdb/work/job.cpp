@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <utility>
 #include <variant>
 
@@ -23,9 +24,16 @@ constexpr milliseconds k_between_stores{200};
 constexpr std::size_t k_stored_at_once = std::size_t{1} << 18;
 constexpr milliseconds k_between_tries{1'000};
 
-/// A command is killed this long after its lease began: before anybody else can have the task.
-std::int64_t deadline_of(milliseconds lease, std::int64_t begin_ms) {
-  return begin_ms + lease.count() - lease.count() / 6;
+constexpr std::int64_t k_no_time_out = std::numeric_limits<std::int64_t>::max();
+
+/// As late as a number goes.
+std::int64_t later_by(std::int64_t begin_ms, milliseconds duration) {
+  std::int64_t end_ms = 0;
+  return __builtin_add_overflow(begin_ms, duration.count(), &end_ms) ? k_no_time_out : end_ms;
+}
+
+std::int64_t time_out_of(const Claim& claim) {
+  return claim.timeout.has_value() ? later_by(boot_time_ms(), *claim.timeout) : k_no_time_out;
 }
 
 std::vector<std::string> environment_of(const Store& store, const Claim& claim) {
@@ -36,7 +44,8 @@ std::vector<std::string> environment_of(const Store& store, const Claim& claim) 
       "RLMDB_OWNER=" + store.owner(),
       "RLMDB_ATTEMPT=" + std::to_string(claim.attempts + 1),
       "RLMDB_CHECKPOINT" + (claim.resume_checkpoint_id.has_value() ? "=" + *claim.resume_checkpoint_id : ""),
-      claim.redecompose ? "RLMDB_MERGE" : "RLMDB_MERGE=1"};
+      claim.redecompose ? "RLMDB_MERGE" : "RLMDB_MERGE=1",
+      "RLMDB_TIMEOUT_MS" + (claim.timeout.has_value() ? fmt::format("={}", claim.timeout->count()) : "")};
 }
 
 /// Without the place among the changes of a call, which is no matter of the command's.
@@ -46,6 +55,13 @@ std::string words_of_refusal(const Error& error) {
   for (std::size_t at = words.find(place); at != std::string::npos; at = words.find(place, at))
     words.erase(at, words.find('.', at) + 1 - at);
   return "its result is refused: " + words;
+}
+
+/// What of the task is not as it should be, and nothing is refused for.
+std::string words_of_warnings(const std::vector<Finding>& warnings) {
+  std::string words;
+  for (const Finding& warning : warnings) words += (words.empty() ? "" : "; ") + warning.message;
+  return words;
 }
 
 /// The task is another's, ended, or gone.
@@ -63,9 +79,10 @@ Job::Job(Store& store, const WorkOptions& options, std::unique_ptr<GuardedComman
       m_claim(std::move(claim)),
       m_input(std::move(input)),
       m_output(options.most_result_bytes),
+      m_time_out_at_ms(time_out_of(m_claim)),
       m_next_beat(m_started + options.lease / 3),
       m_next_store(m_started + k_between_stores) {
-  m_guarded->run(environment_of(store, m_claim), deadline_of(options.lease, claimed_at_ms));
+  m_guarded->run(environment_of(store, m_claim), deadline_of_lease(claimed_at_ms));
 }
 
 std::optional<WorkEvent> Job::serve() {
@@ -74,7 +91,7 @@ std::optional<WorkEvent> Job::serve() {
   read();
   if (!m_is_announced && m_guarded->pid() > 0) {
     m_is_announced = true;
-    return event(WorkEvent::Kind::started);
+    return event(WorkEvent::Kind::started, words_of_warnings(m_claim.warnings));
   }
   if (m_end.has_value()) {
     if (Clock::now() < m_next_settle) return std::nullopt;
@@ -86,8 +103,9 @@ std::optional<WorkEvent> Job::serve() {
       return std::nullopt;
     }
   }
-  if (m_stop == Stop::none) {
+  if (m_stop == Stop::none || m_stop == Stop::too_long) {
     keep_lease();
+    look_at_clock();
     if (m_stop == Stop::none) store_output();
   }
   return std::nullopt;
@@ -133,6 +151,26 @@ void Job::read() {
   }
 }
 
+void Job::look_at_clock() {
+  if (is_out_of_time()) stop(Stop::too_long, words_of_time_out());
+}
+
+bool Job::is_out_of_time() const noexcept {
+  return boot_time_ms() >= m_time_out_at_ms;
+}
+
+/// A command is killed this long after its lease began: before anybody else can have the task. Where the
+/// worker does not end it in time, its time-out and the grace are the end as well.
+std::int64_t Job::deadline_of_lease(std::int64_t begin_ms) const {
+  return std::min(begin_ms + m_options.lease.count() - m_options.lease.count() / 6,
+                  later_by(m_time_out_at_ms, m_options.grace));
+}
+
+std::string Job::words_of_time_out() const {
+  return fmt::format("the command ran longer than the timeout_ms of its task, {}",
+                     m_claim.timeout.value_or(milliseconds{0}).count());
+}
+
 /// Whatever of it is about the claim ends the command.
 template <class Call>
 void Job::on_task(Call call) {
@@ -152,7 +190,7 @@ void Job::keep_lease() {
   on_task([&] {
     const std::int64_t begin_ms = boot_time_ms();
     (void)m_store.change(change_of(Heartbeat{m_options.lease}));
-    m_guarded->extend(deadline_of(m_options.lease, begin_ms));
+    m_guarded->extend(deadline_of_lease(begin_ms));
     m_next_beat = now + m_options.lease / 3;
   });
 }
@@ -187,9 +225,15 @@ TaskAction Job::action_of_end() const {
     case Stop::too_large:
     case Stop::no_text:
       return failure_because(m_stop_reason);
+    case Stop::too_long:
+      // One that had ended by itself before it was asked to is as it would be.
+      if (m_end->cause == CommandEnd::Cause::itself) break;
+      return failure_because(m_stop_reason);
     default:
       break;
   }
+  if (m_end->cause == CommandEnd::Cause::deadline && is_out_of_time())
+    return failure_because(words_of_time_out());
   if (m_end->cause == CommandEnd::Cause::deadline || m_end->cause == CommandEnd::Cause::no_guard)
     return ReleaseTask{};
   if (WIFEXITED(m_end->value) && WEXITSTATUS(m_end->value) == 0) return action_of_success();
@@ -297,6 +341,9 @@ Job::Clock::time_point Job::next() const noexcept {
   if (m_end.has_value()) return m_next_settle;
   Clock::time_point next = m_next_beat;
   if (!m_output.pending().empty()) next = std::min(next, m_next_store);
+  if (m_time_out_at_ms != k_no_time_out && m_stop == Stop::none)
+    next = std::min(
+        next, Clock::now() + milliseconds(std::max<std::int64_t>(0, m_time_out_at_ms - boot_time_ms())));
   return next;
 }
 

@@ -51,10 +51,11 @@ class Job {
 
  private:
   /// Why the command is ended before its time.
-  enum class Stop { none, asked, lost, too_large, no_text };
+  enum class Stop { none, asked, lost, too_large, no_text, too_long };
 
   void stop(Stop why, const std::string& reason = {});
   void read();
+  void look_at_clock();
   void keep_lease();
   void store_output();
   template <class Call>
@@ -62,7 +63,10 @@ class Job {
   [[nodiscard]] WorkEvent settle();
   [[nodiscard]] TaskAction action_of_end() const;
   [[nodiscard]] TaskAction action_of_success() const;
+  [[nodiscard]] bool is_out_of_time() const noexcept;
+  [[nodiscard]] std::string words_of_time_out() const;
   [[nodiscard]] std::string words_of_failure() const;
+  [[nodiscard]] std::int64_t deadline_of_lease(std::int64_t begin_ms) const;
   [[nodiscard]] WorkEvent finish(const TaskAction& action);
   [[nodiscard]] WorkEvent finish_refused(const TaskAction& action, const Error& error);
   [[nodiscard]] WorkEvent wait_for_children(const Error& error);
@@ -77,6 +81,7 @@ class Job {
   InputText m_input;
   OutputText m_output;
   ErrorTail m_errors;
+  std::int64_t m_time_out_at_ms;  ///< of boot_time_ms()
   Clock::time_point m_started = Clock::now();
   Clock::time_point m_next_beat;
   Clock::time_point m_next_store;
