@@ -85,14 +85,16 @@ enum class AfterFailure { stays_failed, as_configured };
 
 /// queued or running → failed: completedAt is now, pid null. A `result` of an earlier attempt stays. With a
 /// code or details the result says of this failure {"status": "failed", "errors": [{message, code,
-/// timestamp}], …}: what it was before stays its output. Tried again, it is queued with one attempt more, an
-/// event `task:failed` and one `task:retried`, and the error stays.
+/// timestamp}], …}: what it was before stays its output. So it does where an earlier attempt had failed,
+/// whose errors come first, also once the task is completed. Tried again, it is queued with one attempt more,
+/// an event `task:failed` and one `task:retried`, and the error stays.
 struct FailTask {
   std::string error{};                ///< UTF-8
   std::optional<std::string> code{};  ///< of the error, "RATE_LIMIT"
   RunDetails details{};               ///< status: failed
   RunCost cost{};                     ///< as for AddCost
   AfterFailure after = AfterFailure::stays_failed;
+  std::optional<std::string> timestamp{};  ///< when it happened, as of a RunFault; absent: now
 };
 
 /// queued or running → cancelled: completedAt is now, pid null. Needs the token only while a claim holds.

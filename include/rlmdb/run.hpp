@@ -33,6 +33,7 @@ struct RunArtifact {
 struct RunFault {
   std::string message{};
   std::optional<std::string> code{};
+  std::optional<std::string> timestamp{};  ///< ISO 8601 with a zone; absent: the moment of the change
 };
 
 /// What a run says beside its output. With any of it the task's result becomes one in the shape of a node's:
@@ -44,7 +45,7 @@ struct RunDetails {
   std::optional<std::string> model{};
   std::optional<std::string> finish_reason{};  ///< stop, length, tool_use, error
   std::vector<RunArtifact> artifacts{};
-  std::vector<RunFault> errors{};  ///< kept in the result's `errors`, with the moment of the change
+  std::vector<RunFault> errors{};  ///< kept in the result's `errors`
 };
 
 }  // namespace rlmdb

@@ -67,9 +67,7 @@ class Application {
     std::string json = result_json(complete);
     records::TaskHead head = allowed(Verb::complete);
     if (m_change.only_if.force == Force::no) require_no_open_child(m_writer, head);
-    if (trees::has_details(complete.details))
-      json = trees::result_with_details(json.empty() ? current_result(head) : json, "success",
-                                        complete.details, m_writer.now());
+    json = completed_result(head, complete.details, std::move(json));
     head = with_cost_of(std::move(head), complete.cost);
     return change_state(head, Verb::complete, [&](records::NewState& next) {
       next.completed_at = m_writer.now();
@@ -86,7 +84,9 @@ class Application {
     if (fail.code) require_text(*fail.code, "code");
     require_details(fail.details, k_ends_of_failed, m_where);
     records::TaskHead head = with_cost_of(allowed(Verb::fail), fail.cost);
-    if (fail.code || trees::has_details(fail.details)) head = with_failed_result(head, fail);
+    require_timestamp(fail.timestamp, m_where + ".timestamp");
+    if (fail.code || fail.timestamp || head.has_error || trees::has_details(fail.details))
+      head = with_failed_result(head, fail);
     const std::optional<records::RetryPolicy> policy = policy_after(fail, head);
     ChangeResult failed = change_state(head, Verb::fail, [&](records::NewState& next) {
       next.completed_at = m_writer.now();
@@ -248,6 +248,35 @@ class Application {
     return compact;
   }
 
+  /// `result`, with the error of the attempt before among its errors.
+  [[nodiscard]] std::string with_last_error(const records::TaskHead& head, const std::string& result) {
+    const records::EndValue error = m_writer.heads().end_value(head.id, records::EndMember::error);
+    if (!error.text || error.is_json) return result;
+    if (!schemas::is_node_result(result))
+      return trees::with_earlier_errors(result, "failed",
+                                        trees::errors_with({}, *error.text, head.completed_at));
+    return json::with_member(
+        result, "errors",
+        trees::errors_with(json::find_member(result, "errors"), *error.text, head.completed_at));
+  }
+
+  /// What a completed task's result becomes, with the errors of attempts before; "": it stays as it is.
+  [[nodiscard]] std::string completed_result(const records::TaskHead& head, const RunDetails& details,
+                                             std::string json) {
+    const bool has_details = trees::has_details(details);
+    const std::string before =
+        head.has_result && (json.empty() ? has_details || head.has_error : head.has_error)
+            ? current_result(head)
+            : std::string();
+    if (schemas::is_node_result(before)) {
+      json = json.empty() ? json::with_member(before, "status", "\"success\"")
+                          : trees::with_earlier_errors(json, "success", json::find_member(before, "errors"));
+    } else if (json.empty() && has_details) {
+      json = before;
+    }
+    return has_details ? trees::result_with_details(json, "success", details, m_writer.now()) : json;
+  }
+
   /// The task as it is once the run's cost is its own.
   [[nodiscard]] records::TaskHead with_cost_of(records::TaskHead head, const RunCost& cost) {
     if (!is_given(cost)) return head;
@@ -259,8 +288,8 @@ class Application {
     writing::MemberEdit edit(m_writer, head);
     const std::string* before = edit.find(k_result);
     edit.put(std::string(k_result),
-             trees::failed_result(before == nullptr ? std::string() : *before, {fail.error, fail.code},
-                                  fail.details, m_writer.now()));
+             trees::failed_result(with_last_error(head, before == nullptr ? std::string() : *before),
+                                  {fail.error, fail.code, fail.timestamp}, fail.details, m_writer.now()));
     (void)edit.write({.kind = "task:updated", .token = m_change.only_if.token.value_or(0)});
     return m_writer.heads().get(head.id);
   }
@@ -269,7 +298,7 @@ class Application {
   [[nodiscard]] std::string result_json(const CompleteTask& complete) const {
     if (const auto* json = std::get_if<JsonText>(&complete.result)) {
       std::string result = writing::checked_json(json->text, m_where + ".result");
-      if (schemas::is_node_result(result))
+      if (schemas::is_meant_as_node_result(result))
         (void)writing::checked_by_schema({}, result, schemas::result_rules(), m_where + ".result");
       return result;
     }

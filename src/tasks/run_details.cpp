@@ -3,6 +3,7 @@
 
 #include "rlmdb/error.hpp"
 #include "rlmdb/words.hpp"
+#include "schemas/value_rules.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb::tasks {
@@ -32,7 +33,14 @@ void require_details(const RunDetails& details, std::span<const std::string_view
   for (const RunFault& fault : details.errors) {
     writing::require_utf8(fault.message, where + ".errors");
     writing::require_utf8(fault.code.value_or(""), where + ".errors");
+    require_timestamp(fault.timestamp, where + ".errors");
   }
+}
+
+void require_timestamp(const std::optional<std::string>& timestamp, const std::string& where) {
+  if (timestamp && !schemas::is_date_time(*timestamp))
+    throw Error(ErrorCode::invalid_input, "the timestamp of an error is a time such as 2026-02-02T21:15:00Z",
+                where, "nothing was changed; without one it is now");
 }
 
 }  // namespace rlmdb::tasks

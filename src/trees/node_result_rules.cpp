@@ -42,7 +42,7 @@ std::string error_text(const RunFault& fault, std::string_view timestamp) {
   json::ObjectText entry;
   entry.add("message", json::quoted(fault.message));
   if (fault.code) entry.add("code", json::quoted(*fault.code));
-  entry.add("timestamp", json::quoted(timestamp));
+  entry.add("timestamp", json::quoted(fault.timestamp.value_or(std::string(timestamp))));
   return entry.finish();
 }
 
@@ -88,6 +88,30 @@ std::string result_with_details(std::string_view result, std::string_view status
   std::string text = as_node_result(result, status);
   put_details(text, details, timestamp);
   return text;
+}
+
+std::string with_earlier_errors(std::string_view result, std::string_view status, std::string_view errors) {
+  if (!errors.starts_with('[') || errors == "[]") return std::string(result);
+  std::string text = as_node_result(result, status);
+  std::vector<std::string> own;
+  std::vector<std::string_view> elements;
+  if (const std::string_view known = json::find_member(text, "errors"); known.starts_with('['))
+    json::split_elements(known, elements);
+  for (const std::string_view element : elements) own.emplace_back(element);
+  return json::with_member(text, "errors", json::with_elements(errors, own));
+}
+
+std::string errors_with(std::string_view errors, const std::string& message,
+                        const std::optional<std::string>& timestamp) {
+  std::vector<std::string_view> known;
+  if (errors.starts_with('[')) json::split_elements(errors, known);
+  if (!known.empty() && known.back().starts_with('{') &&
+      json::text_member(known.back(), "message") == message)
+    return std::string(errors);
+  json::ObjectText entry;
+  entry.add("message", json::quoted(message));
+  if (timestamp) entry.add("timestamp", json::quoted(*timestamp));
+  return json::with_elements(errors, std::vector{entry.finish()});
 }
 
 std::string failed_result(std::string_view result, const RunFault& error, const RunDetails& details,

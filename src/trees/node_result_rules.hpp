@@ -25,4 +25,13 @@ namespace rlmdb::trees {
 [[nodiscard]] std::string failed_result(std::string_view result, const RunFault& error,
                                         const RunDetails& details, std::string_view timestamp);
 
+/// `result` of a task whose earlier attempts ended with `errors`, an array: as one in the shape of a node's,
+/// with `status` where it has none, and with them before its own. Without any it is as it is.
+[[nodiscard]] std::string with_earlier_errors(std::string_view result, std::string_view status,
+                                              std::string_view errors);
+
+/// The array `errors` ("": empty) with the error of the last attempt behind it, unless it ends with that.
+[[nodiscard]] std::string errors_with(std::string_view errors, const std::string& message,
+                                      const std::optional<std::string>& timestamp);
+
 }  // namespace rlmdb::trees

@@ -95,6 +95,7 @@ class Digest {
       add("error");
       add(fault.message);
       add(fault.code);
+      add_if_given("timestamp", fault.timestamp);
     }
   }
   void add(const CompleteTask& complete) {
@@ -108,6 +109,7 @@ class Digest {
     add(fail.details);
     add(fail.cost);
     if (fail.after == AfterFailure::as_configured) add("as_configured");
+    add_if_given("timestamp", fail.timestamp);
   }
   void add(const AddCost& used) { add(used.cost); }
   void add(const CancelTask&) {}

@@ -105,6 +105,7 @@ TEST_SUITE("tasks::work_left") {
     CHECK(place.rows("SELECT attempts FROM tasks ORDER BY id") == std::vector<std::string>{"0", "2"});
     CHECK(
         place.rows("SELECT kind || ' ' || coalesce(reason, '') FROM events WHERE task_id = 2 ORDER BY seq") ==
-        std::vector<std::string>{"task:created ", "task:failed ", "task:retried failed", "task:failed "});
+        std::vector<std::string>{"task:created ", "task:failed ", "task:retried failed", "task:updated ",
+                                 "task:failed "});
   }
 }

@@ -38,14 +38,16 @@ std::optional<LineError> LineMembers::error(std::string_view name) {
   if (!text.has_value()) {
     refuse(*found, fmt::format("'{}' is neither a string nor an object with a string as its message", name));
   }
-  LineError error{*std::move(text), std::nullopt};
-  if (const auto code = find_json_member(found->value, "code"); code.has_value()) {
-    error.code = json_string_text(*code);
-    if (!error.code.has_value()) {
-      refuse(*found, fmt::format("the code of '{}' is no string", name));
+  const auto text_of = [&](std::string_view member) -> std::optional<std::string> {
+    const auto raw = find_json_member(found->value, member);
+    if (!raw.has_value()) return std::nullopt;
+    auto value = json_string_text(*raw);
+    if (!value.has_value()) {
+      refuse(*found, fmt::format("the {} of '{}' is no string", member, name));
     }
-  }
-  return error;
+    return value;
+  };
+  return LineError{*std::move(text), text_of("code"), text_of("timestamp")};
 }
 
 std::optional<double> LineMembers::number(std::string_view name) {

@@ -16,6 +16,7 @@ namespace rlmdb::cli {
 struct LineError {
   std::string message;
   std::optional<std::string> code;
+  std::optional<std::string> timestamp;
 };
 
 /// The members of one line of NDJSON, or of another JSON object. Each is asked for by the type it must have.
@@ -28,8 +29,8 @@ class LineMembers {
   /// Any JSON value, cut out as it stands and not looked at.
   [[nodiscard]] std::optional<JsonText> value(std::string_view name);
   [[nodiscard]] std::optional<std::string> text(std::string_view name);
-  /// A string, or an object with the strings `message` and, if it has one, `code`, as the legacy programs
-  /// take an error.
+  /// A string, or an object with the strings `message` and, if it has them, `code` and `timestamp`, as the
+  /// legacy programs take an error.
   [[nodiscard]] std::optional<LineError> error(std::string_view name);
   [[nodiscard]] std::optional<double> number(std::string_view name);
   /// An array of paths, or of objects with a `path` and, if they have them, `type` and `description`; empty

@@ -52,7 +52,9 @@ CompleteTask completion(LineMembers& line) {
 
 FailTask failure(LineMembers& line) {
   LineError error = line.needed("error", line.error("error"));
-  return {std::move(error.message), std::move(error.code), details_of(line), cost_of(line)};
+  FailTask fail{std::move(error.message), std::move(error.code), details_of(line), cost_of(line)};
+  fail.timestamp = std::move(error.timestamp);
+  return fail;
 }
 
 TaskAction action_of(TaskVerb verb, LineMembers& line) {

@@ -55,7 +55,7 @@ std::vector<RunFault> errors_of(LineMembers& result) {
   for (const std::string_view item : split_json_array(list->text)) {
     const std::string object = R"({"error":)" + std::string(item) + "}";
     LineError error = LineMembers(object).error("error").value_or(LineError{});
-    errors.push_back({std::move(error.message), std::move(error.code)});
+    errors.push_back({std::move(error.message), std::move(error.code), std::move(error.timestamp)});
   }
   return errors;
 }
@@ -65,6 +65,7 @@ TaskAction failure_of(RunDetails details, RunCost cost) {
   if (!details.errors.empty()) {
     fail.error = std::move(details.errors.front().message);
     fail.code = std::move(details.errors.front().code);
+    fail.timestamp = std::move(details.errors.front().timestamp);
     details.errors.erase(details.errors.begin());
   }
   fail.details = std::move(details);
