@@ -17,7 +17,7 @@ Error unknown_tree(TreeRows& trees, const TreeId& tree) {
   for (const std::string& id : trees.unfinished_tree_ids(k_most_trees_named))
     hint += (hint.empty() ? "" : ", ") + id;
   return Error(
-      ErrorCode::not_found, "there is no tree '" + tree.text + "'", tree.text,
+      ErrorCode::not_found, "No tasks found for tree " + tree.text + ": there is no such tree", tree.text,
       hint.empty() ? "no tree has work left; `rlmdb trees` lists all" : "trees with work left: " + hint);
 }
 

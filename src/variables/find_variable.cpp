@@ -77,7 +77,7 @@ Variable find_in_parents(VariableReader& reader, std::int64_t key, const TaskId&
   std::unordered_set<std::int64_t> seen{key};
   auto parent = reader.parent_of(key);
   if (!parent)
-    throw Error(ErrorCode::not_found, "there is no parent of task " + task.text, task.text,
+    throw Error(ErrorCode::not_found, "No parent task: " + task.text + " has no parent", task.text,
                 "nor is there a variable '" + name + "' in the task itself");
   for (; parent && seen.insert(*parent).second; parent = reader.parent_of(*parent)) {
     std::optional<Variable> variable = reader.find(*parent, reader.id_of(*parent), name);

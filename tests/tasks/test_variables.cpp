@@ -167,7 +167,7 @@ TEST_SUITE("tasks::variables") {
     CHECK(lines(variable_history(place.store(), TaskId{id})) == std::vector<std::string>{"create a - 1"});
   }
 
-  TEST_CASE("a variable that a task lacks is looked for upwards, and the errors are the legacy's") {
+  TEST_CASE("VS-27: a variable that a task lacks is looked for upwards, and the errors are the legacy's") {
     TaskPlace place;
     const std::string top = new_root(place);
     const std::string middle = new_below(place, top);
@@ -181,7 +181,7 @@ TEST_SUITE("tasks::variables") {
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{leaf}, "c", Inherit::yes); }) ==
           "not_found: there is no variable 'c' above " + leaf);
     CHECK(message_of([&] { (void)find_variable(place.store(), TaskId{top}, "c", Inherit::yes); }) ==
-          "not_found: there is no parent of task " + top);
+          "not_found: No parent task: " + top + " has no parent");
   }
 
   TEST_CASE("an expired variable is not found, but listed, and hides nothing above it") {

@@ -122,8 +122,8 @@ TEST_SUITE("trees::report") {
     const auto before = place.tasks();
     CHECK(report_of_tree(place.reader(), TreeId{"tree-12345678"}).tree.nodes.size() == 6);
     CHECK(differences(before, place.tasks()).empty());
-    CHECK_THROWS_WITH_AS((void)report_of_tree(place.reader(), TreeId{"nope"}), "there is no tree 'nope'",
-                         Error);
+    CHECK_THROWS_WITH_AS((void)report_of_tree(place.reader(), TreeId{"nope"}),
+                         "No tasks found for tree nope: there is no such tree", Error);
   }
 
   TEST_CASE("a file is replaced whole, or stays") {

@@ -284,14 +284,14 @@ TEST_SUITE("trees::seed_trees") {
     CHECK(retried.nodes.at(3).reason == "failed; run it again from its beginning");
   }
 
-  TEST_CASE("an unknown tree is an error that names trees with work left") {
+  TEST_CASE("CR-11: an unknown tree is an error that names trees with work left") {
     const TreePlace place(seed_tree("crash-recovery"));
     try {
       (void)place.recover("tree-00000000");
       FAIL("no error");
     } catch (const Error& error) {
       CHECK((error.code() == ErrorCode::not_found));
-      CHECK(std::string(error.what()) == "there is no tree 'tree-00000000'");
+      CHECK(std::string(error.what()) == "No tasks found for tree tree-00000000: there is no such tree");
       CHECK(error.hint() == "trees with work left: tree-12345678");
     }
   }
