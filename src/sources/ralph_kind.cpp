@@ -44,13 +44,18 @@ bool is_checkpoint(std::string_view text) {
   return !json::find_member(compact, "checkpoint_id").empty();
 }
 
-/// What lies where checkpoints may lie, and has no name of theirs.
-SourceKind kind_by_content(const SourceFile& source) {
+/// What lies where checkpoints may lie, and has no name of theirs. `damaged`: what it is where nothing can be
+/// read of it.
+SourceKind kind_by_content(const SourceFile& source, std::optional<SourceKind> damaged) {
   try {
     json::Packing packing = json::Packing::none;
-    if (is_checkpoint(unpacked_content(source, packing))) return SourceKind::workflow;
+    const std::string text = unpacked_content(source, packing);
+    if (is_checkpoint(text)) return SourceKind::workflow;
+    if (damaged && scan(text, json::JsonLayout::compact, nullptr).status != json::ScanStatus::complete)
+      return *damaged;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::invalid_input) throw;  // damaged: it is kept as it stands
+    if (damaged) return *damaged;
   }
   return kind_of_kept(source);
 }
@@ -71,7 +76,9 @@ std::optional<SourceKind> find_ralph_kind(const SourceFile& source) {
     case RalphFile::checkpoint:
       return SourceKind::workflow;
     case RalphFile::maybe_checkpoint:
-      return kind_by_content(source);
+      return kind_by_content(source, {});
+    case RalphFile::stray_checkpoint:
+      return kind_by_content(source, SourceKind::workflow);
     case RalphFile::other:
       break;
   }

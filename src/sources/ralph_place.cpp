@@ -14,6 +14,8 @@ namespace rlmdb::sources {
 namespace {
 
 constexpr std::string_view k_json = ".json";
+/// What a directory of checkpoints may have beside them.
+constexpr std::string_view k_manifest = "manifest.json";
 /// The last moment that a text of four year digits can say, in milliseconds.
 constexpr std::int64_t k_last_ms = 253'402'300'799'999;
 
@@ -94,7 +96,8 @@ std::optional<CheckpointName> parse_workflow_name(std::string_view text) {
 
 RalphFile file_in_checkpoints(std::string_view name) {
   if (is_packed_name(name) || parse_checkpoint_name(name)) return RalphFile::checkpoint;
-  return stem_of(name) ? RalphFile::maybe_checkpoint : RalphFile::other;
+  if (name == k_manifest) return RalphFile::maybe_checkpoint;
+  return stem_of(name) ? RalphFile::stray_checkpoint : RalphFile::other;
 }
 
 /// Beneath `.aiwg/ralph/` or `.aiwg/ralph-external/`; `parts` from there on.

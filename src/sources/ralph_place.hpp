@@ -15,6 +15,7 @@ enum class RalphFile {
   loop,              ///< the state document of a loop
   checkpoint,        ///< a checkpoint of a workflow, by its name
   maybe_checkpoint,  ///< one, where its content says so
+  stray_checkpoint,  ///< the same among checkpoints: also one where its content is damaged
   other,             ///< what a loop has beside its state
 };
 

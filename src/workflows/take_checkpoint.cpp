@@ -37,6 +37,7 @@ class Taking {
     }
     m_record = workflow_record(m_asked, document, {loop, m_home}, artifacts(), time);
     require_own();
+    require_loop_id();
     require_new_id();
     return keep();
   }
@@ -90,6 +91,22 @@ class Taking {
     throw Error(ErrorCode::conflict, "the record is one of " + owner + ", not of " + to_text(m_asked.owner),
                 owner,
                 "nothing was changed; name the loop that the record names, or leave loop_id out of it");
+  }
+
+  /// WC-04: among several loops a checkpoint without loop_id would be nobody's, and lie where the only loop
+  /// of an older program kept its own.
+  void require_loop_id() {
+    if (json::text_member(m_record, "workflow_type") != "ralph_loop" ||
+        json::text_member(m_record, "loop_id"))
+      return;
+    const auto loop = m_loop ? m_loop : find_live_loop(m_writer.connection(), owner_of_record());
+    if (!loop || !home_of(*loop).has_directory) return;
+    throw Error(ErrorCode::invalid_input,
+                "the checkpoint cannot be taken: /loop_id is missing or null, and " + loop->loop_id +
+                    " is one of several loops, in a directory of its own",
+                "/loop_id",
+                "nothing was changed; leave loop_id out with --loop " + loop->loop_id +
+                    ", or give that id; null is for the only loop of a project, current-loop.json");
   }
 
   void require_new_id() {

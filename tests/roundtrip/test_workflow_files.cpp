@@ -90,6 +90,36 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     for (const SourceReport& source : place.import_all().sources) CHECK(source.already_imported);
   }
 
+  TEST_CASE(
+      "WC-52: a cut file of any name among checkpoints is listed as invalid, what is another whole one is "
+      "not") {
+    const LoopPlace place(LoopPlace::Files::none);
+    const TestDir out;
+    const std::string json = workflow_record("c");
+    const std::string folder = "ralph/loops/x/checkpoints/";
+    const std::map<std::string, std::string> cut{
+        {folder + "before-deploy.json", json.substr(0, json.size() / 2)},
+        {folder + "empty.json", ""},
+        {folder + "packed.json", json::gzip(json).substr(0, 30)},
+        {"checkpoints/mine.json", json.substr(0, 1)}};
+    for (const auto& [name, bytes] : cut) place.write(name, bytes);
+    place.write(folder + "notes.json", "{\"a\":1}");
+    place.write("checkpoints/manifest.json", "{\"a\":1");
+    (void)place.import_all();
+    CHECK(place.rows("SELECT place FROM workflow_checkpoints WHERE defect IS NOT NULL ORDER BY place") ==
+          Texts{".aiwg/checkpoints/mine.json", ".aiwg/ralph/loops/x/checkpoints/before-deploy.json",
+                ".aiwg/ralph/loops/x/checkpoints/empty.json", ".aiwg/ralph/loops/x/checkpoints/packed.json"});
+    CHECK(place.rows("SELECT count(*) FROM workflow_checkpoints") == Texts{"4"});
+    Store store = Store::open(place.database, Access::read_write);
+    const auto of_loop = workflow_checkpoints_of(store, WorkflowOwner{WorkflowKind::loop, "x"});
+    REQUIRE(of_loop.size() == 3);
+    for (const WorkflowCheckpoint& one : of_loop)
+      CHECK(one.defect.value_or("").starts_with("its file is damaged: "));
+    CHECK(place.export_to(out / "copy").left_out.empty());
+    for (const auto& [name, bytes] : cut) CHECK(read_all(out / "copy/.aiwg" / name) == bytes);
+    CHECK(read_all(out / "copy/.aiwg/checkpoints/manifest.json") == "{\"a\":1");
+  }
+
   TEST_CASE("a damaged checkpoint whose file is repaired becomes a whole one, and the other way round") {
     const LoopPlace place(LoopPlace::Files::none);
     const std::string name = "ralph/loops/x/checkpoints/iteration-001.json.gz";

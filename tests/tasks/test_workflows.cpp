@@ -137,6 +137,30 @@ TEST_SUITE("tasks::workflows") {
     CHECK(place.content() == before);
   }
 
+  TEST_CASE(
+      "WC-04: a loop of several has to be named by its checkpoints; of the only one loop_id may be null") {
+    WorkflowPlace place;
+    place.add_loop(k_seed_loop, loop_document());
+    const std::string before = place.content();
+    const auto record = [](const std::string& loop_id, const std::string& type) {
+      return R"({"workflow_id":")" + std::string(k_seed_loop) + "\"," + loop_id + R"("workflow_type":")" +
+             type + R"(","state":{"phase":"p","progress":{},"iteration":{"current":4}}})";
+    };
+    const auto refused = [&](const WorkflowOwner& owner, const std::string& loop_id) {
+      const auto error = error_of([&] { (void)place.take(owner, record(loop_id, "ralph_loop")); });
+      return error ? std::string(to_text(error->code())) + " " + error->where() : "no error";
+    };
+    CHECK(refused(loop(k_seed_loop), "\"loop_id\":null,") == "invalid_input /loop_id");
+    CHECK(refused(workflow(k_seed_loop), "\"loop_id\":null,") == "invalid_input /loop_id");
+    CHECK(refused(workflow(k_seed_loop), "") == "invalid_input /loop_id");
+    CHECK(place.content() == before);
+    // Left out it is filled in; a workflow of another kind has none; an unknown loop is that of an older
+    // program.
+    CHECK(place.take(loop(k_seed_loop), record("", "ralph_loop")).loop_id == k_seed_loop);
+    CHECK(!place.take(workflow(k_seed_loop), record("", "agent_task")).loop_id);
+    CHECK(!place.take(workflow("ralph-research-impl"), legacy_loop()).loop_id);
+  }
+
   TEST_CASE("a record that is not as the schema has it is refused with the place, and nothing changes") {
     WorkflowPlace place;
     place.add_loop(k_seed_loop, loop_document());

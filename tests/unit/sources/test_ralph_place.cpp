@@ -21,7 +21,7 @@ std::string said(std::string_view name) {
 std::string place(const std::string& path) {
   const auto found = ralph_place_of("/p/" + path);
   if (!found) return {};
-  constexpr const char* k_files[] = {"loop", "checkpoint", "maybe", "other"};
+  constexpr const char* k_files[] = {"loop", "checkpoint", "maybe", "stray", "other"};
   return std::string(k_files[static_cast<int>(found->file)]) + " " + found->family + " " +
          (found->owner.empty() ? "-" : found->owner) + (found->is_archived ? " archived" : "");
 }
@@ -67,7 +67,7 @@ TEST_SUITE("sources::ralph_place") {
     CHECK(place(".aiwg/ralph/state.json") == "other ralph -");
     CHECK(place(".aiwg/ralph/loops/a/checkpoints/iteration-1.json") == "checkpoint ralph a");
     CHECK(place(".aiwg/ralph/loops/a/checkpoints/any.json.gz") == "checkpoint ralph a");
-    CHECK(place(".aiwg/ralph/loops/a/checkpoints/any.json") == "maybe ralph a");
+    CHECK(place(".aiwg/ralph/loops/a/checkpoints/any.json") == "stray ralph a");
     CHECK(place(".aiwg/ralph/loops/a/checkpoints/any.md") == "other ralph a");
     CHECK(place(".aiwg/ralph/x.json.gz") == "maybe ralph -");
     CHECK(place(".aiwg/ralph-external/iterations/001/checkpoints/001-checkpoint.json") ==
