@@ -38,6 +38,7 @@ struct NodePlan {
   Decision decision = Decision::skip;
   std::string reason;                   ///< one sentence for a person
   std::string checkpoint_id;            ///< to start from; "" where there is none
+  std::int64_t variables_back = 0;      ///< variables that are others in the checkpoint, and go back to it
   std::vector<std::string> blocked_by;  ///< store ids: unfinished children, or the earlier sibling
   bool is_inner = false;                ///< has children: runs again only to merge (redecompose: false)
   std::string cause;                    ///< of `resume`, `retry`: reason of the event task:recovered
@@ -79,8 +80,11 @@ enum class Attempts { limited, unlimited };
 /// Plans the recovery of one tree, or without an id of every tree that has work left and of the running tasks
 /// outside trees, and applies it in one transaction: every `resume` and `retry` node becomes queued, loses
 /// its pid and claim, keeps result, error and output, counts an attempt, remembers its checkpoint, and gets
-/// the event task:recovered with reason process_gone, lease_expired, forced or failed. A backoff is for
-/// leases that run out; what is recovered may be claimed at once. A running `give_up` node fails with
+/// the event task:recovered with reason process_gone, lease_expired, forced or failed. Its variables go back
+/// to those of that checkpoint, with an event checkpoint:restored that roll_back() undoes; but not where its
+/// file was never imported or it cannot be read (finding checkpoint_unusable), nor of a node that has
+/// children younger than it: they read what their parent has, and it runs again only to merge. A backoff is
+/// for leases that run out; what is recovered may be claimed at once. A running `give_up` node fails with
 /// attempts_exhausted, one that failed stays as it is. Doing it again changes nothing. Durable on return. No
 /// process is signalled. Throws Error not_found (unknown tree), busy, io.
 [[nodiscard]] RecoveryReport recover(Store& store, const std::optional<TreeId>& tree,

@@ -49,6 +49,7 @@ class ToCheckpoint {
     const CheckpointOwner owner =
         m_found.member ? TaskId{*m_found.member} : variables::owner_of(m_found.head);
     require_no_version(owner, m_only_if);
+    checkpoints::require_state(m_found);
     std::visit(*this, owner);
     checkpoints::SnapshotRows(m_writer.connection()).touch(m_found.head.id, m_writer.now());
     return std::move(m_report);

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
+#include "util/instant.hpp"
 #include "variables/state_reader.hpp"
 #include "variables/state_variables.hpp"
 #include "variables/task_variables.hpp"
@@ -39,7 +42,49 @@ RollbackResult result_of(CheckpointOwner owner, const ChangeResult& change, std:
   return {std::move(owner), change.version, change.event_seq, change.event_seq - 1, count_of(state)};
 }
 
+std::int64_t count_missing(std::string_view state, std::string_view other) {
+  const std::vector<json::Member> members = members_of(state);
+  return std::count_if(members.begin(), members.end(), [&](const json::Member& member) {
+    return json::find_member(other, member.raw_name.substr(1, member.raw_name.size() - 2)).empty();
+  });
+}
+
+/// Those that one of both alone has, and those that are others.
+std::int64_t count_differing(std::string_view before, std::string_view after) {
+  const std::vector<json::Member> members = members_of(before);
+  const auto changed = std::count_if(members.begin(), members.end(), [&](const json::Member& member) {
+    const std::string_view name = member.raw_name.substr(1, member.raw_name.size() - 2);
+    return json::find_member(after, name) != member.raw_value;
+  });
+  return changed + count_missing(after, before);
+}
+
 }  // namespace
+
+void require_state(const FoundCheckpoint& checkpoint) {
+  const auto& outline = checkpoint.head.outline;
+  if (!outline || json::find_member(*outline, "state").starts_with('{')) return;
+  throw Error(
+      ErrorCode::conflict, "checkpoint " + checkpoint.head.checkpoint_id + " has no object as its state",
+      checkpoint.head.checkpoint_id, "nothing was changed; take another one, or mend its file and import it");
+}
+
+ResumeState resume_state(db::Connection& connection, const records::TaskHead& task,
+                         const std::string& checkpoint_id) {
+  const FoundCheckpoint found =
+      find_checkpoint(connection, {checkpoint_id, CheckpointOwner(TaskId{task.legacy_id})});
+  require_state(found);
+  std::vector<variables::StoredVariable> then;
+  for (SnapshotVariable& variable : variables_of(connection, found)) {
+    if (variable.member == found.member.value_or("")) then.push_back(std::move(variable.variable));
+  }
+  ResumeState state;
+  state.json = variables::state_of(then);
+  state.differing =
+      count_differing(variables::state_of(variables::StateReader(connection).of_task(task.id)), state.json);
+  state.taken_at_ms = util::instant_ms(found.head.timestamp.value_or(""));
+  return state;
+}
 
 RollbackResult SetBack::task(const records::TaskHead& head, std::string state) {
   writing::require_not_held(m_writer.heads(), head, m_only_if);

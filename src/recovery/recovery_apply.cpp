@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "checkpoints/set_back.hpp"
 #include "events/event_rows.hpp"
 #include "events/previous_values.hpp"
 #include "records/output_rows.hpp"
@@ -11,6 +12,7 @@
 #include "recovery/recovery_plan.hpp"
 #include "trees/tree_rows.hpp"
 #include "util/clock.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb::recovery {
 
@@ -22,7 +24,8 @@ constexpr std::string_view k_exhausted = "attempts_exhausted";
 class Application {
  public:
   Application(db::Connection& connection, std::string_view plan)
-      : m_trees(connection),
+      : m_connection(connection),
+        m_trees(connection),
         m_tasks(connection),
         m_heads(connection),
         m_outputs(connection),
@@ -50,6 +53,17 @@ class Application {
     m_events.insert_change(seq, id, "/state", '"' + node.state + '"');
     if (old_pid_json) m_events.insert_change(seq, id, "/pid", *old_pid_json);
     m_tasks.queue_again(id, node.checkpoint_id, seq);
+    if (node.variables_back > 0) set_variables_back(node, id);
+  }
+
+  /// With an event of its own: whoever wants what the lost run had sets it back to the moment before.
+  void set_variables_back(const NodePlan& node, std::int64_t id) {
+    const records::TaskHead head = m_heads.get(id);
+    const Precondition as_a_whole{.force =
+                                      Force::yes};  // read-only ones and the prompt are of the same moment
+    writing::TaskWriter writer(m_connection);
+    (void)checkpoints::SetBack(writer, as_a_whole, node.checkpoint_id)
+        .task(head, checkpoints::resume_state(m_connection, head, node.checkpoint_id).json);
   }
 
   /// As the end of its last lease would have.
@@ -84,6 +98,7 @@ class Application {
     return m_events.insert(event);
   }
 
+  db::Connection& m_connection;
   trees::TreeRows m_trees;
   records::TaskRows m_tasks;
   records::TaskHeads m_heads;

@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "checkpoints/set_back.hpp"
+#include "records/task_head.hpp"
 #include "recovery/recovery_rules.hpp"
 #include "recovery/unfinished_trees.hpp"
+#include "rlmdb/error.hpp"
 #include "trees/liveness.hpp"
 #include "trees/tree_load.hpp"
 #include "trees/tree_rows.hpp"
@@ -77,6 +81,25 @@ void judge_owner(trees::NodeRow& row, const util::Machine& machine, Force force)
   if (row.owner == trees::Owner::claimed && force == Force::yes) row.owner = trees::Owner::dead;
 }
 
+/// In the order of `nodes`, whose rows are `order`.
+std::vector<NodeStart> starts_of(const std::vector<NodePlan>& nodes, const std::vector<std::size_t>& order,
+                                 const std::vector<trees::NodeRow>& rows) {
+  std::map<std::string, std::int64_t> newest_below;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    std::int64_t& newest = newest_below[nodes[i].parent_id];
+    newest =
+        std::max(newest, rows[order[i]].created_at_ms.value_or(std::numeric_limits<std::int64_t>::max()));
+  }
+  std::vector<NodeStart> starts;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const trees::NodeRow& row = rows[order[i]];
+    const auto below = newest_below.find(name_of(row));
+    starts.push_back({!row.checkpoint.id.empty() && row.checkpoint.is_held,
+                      nodes[i].is_inner && below != newest_below.end() ? below->second : 0});
+  }
+  return starts;
+}
+
 PlannedTree plan_tree(const TreeId& id, std::vector<trees::NodeRow>& rows, const util::Machine& machine,
                       PlanOptions options) {
   PlannedTree tree;
@@ -97,11 +120,44 @@ PlannedTree plan_tree(const TreeId& id, std::vector<trees::NodeRow>& rows, const
   }
   RecoveryOrder order = plan_recovery(id, rows);
   tree.plan = std::move(order.plan);
+  tree.starts = starts_of(tree.plan.nodes, order.rows, rows);
   for (const std::size_t i : order.rows) {
     tree.ids.push_back(rows[i].id);
     if (options.stamps == Stamps::taken) tree.stamps.push_back(std::move(taken[i]));
   }
   return tree;
+}
+
+void note_variables(db::Connection& connection, NodePlan& node, const NodeStart& start, std::int64_t id) {
+  const checkpoints::ResumeState state =
+      checkpoints::resume_state(connection, records::TaskHeads(connection).get(id), node.checkpoint_id);
+  if (state.differing == 0) return;
+  if (start.newest_child_ms > 0 && start.newest_child_ms > state.taken_at_ms.value_or(0)) {
+    node.reason += "; its variables stay, its children are younger than checkpoint " + node.checkpoint_id;
+    return;
+  }
+  node.variables_back = state.differing;
+  node.reason += fmt::format("; {} {} back to checkpoint {}", state.differing,
+                             state.differing == 1 ? "variable goes" : "variables go", node.checkpoint_id);
+}
+
+/// What goes back with the nodes that are queued again.
+void note_variables(db::Connection& connection, PlannedTree& tree) {
+  for (std::size_t i = 0; i < tree.ids.size(); ++i) {
+    NodePlan& node = tree.plan.nodes[i];
+    if (!tree.starts[i].is_held || (node.decision != Decision::resume && node.decision != Decision::retry))
+      continue;
+    try {
+      note_variables(connection, node, tree.starts[i], tree.ids[i]);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::busy || error.code() == ErrorCode::io) throw;
+      node.reason += fmt::format("; its variables stay: {}", error.what());
+      tree.plan.findings.push_back(
+          {node.task_id.empty() ? node.node_id : node.task_id, "checkpoint_unusable",
+           fmt::format("cannot start from checkpoint {}, its variables stay as they are: {}",
+                       node.checkpoint_id, error.what())});
+    }
+  }
 }
 
 /// States are recovered whatever they cost; that nobody will claim them has to be said.
@@ -136,11 +192,15 @@ std::vector<PlannedTree> plan_trees(db::Connection& connection, const std::optio
     trees::TreeRows trees(connection);
     complete_rows(trees, rows);
     planned.push_back(plan_tree(*only, rows, machine, options));
+    note_variables(connection, planned.back());
     note_spent_budget(connection, planned.back());
     return planned;
   }
   plan_unfinished(connection, machine, options, planned);
-  for (PlannedTree& tree : planned) note_spent_budget(connection, tree);
+  for (PlannedTree& tree : planned) {
+    note_variables(connection, tree);
+    note_spent_budget(connection, tree);
+  }
   std::stable_sort(planned.begin(), planned.end(), is_more_urgent);
   if (PlannedTree outside = plan_outside(connection, options); !outside.ids.empty())
     planned.push_back(std::move(outside));
@@ -153,6 +213,7 @@ PlannedTree plan_outside(db::Connection& connection, PlanOptions options) {
   complete_rows(trees, rows);
   PlannedTree planned = plan_tree(TreeId{}, rows, util::Machine::here(), options);
   planned.is_outside = true;
+  note_variables(connection, planned);
   return planned;
 }
 
@@ -162,6 +223,7 @@ PlannedTree plan_again(db::Connection& connection, const TreeId& tree, PlanOptio
   trees.find_foreign_parents(rows);
   complete_rows(trees, rows);
   PlannedTree planned = plan_tree(tree, rows, util::Machine::here(), options);
+  note_variables(connection, planned);
   note_spent_budget(connection, planned);
   return planned;
 }

@@ -23,12 +23,19 @@ struct RowStamp {
   std::string digest;  ///< of everything that the plan reads of the row, hex
 };
 
+/// What else counts for the variables that a node starts again with.
+struct NodeStart {
+  bool is_held = false;              ///< its checkpoint can be gone back to
+  std::int64_t newest_child_ms = 0;  ///< 0: none; the largest number where a child does not say it
+};
+
 /// A planned tree and what it takes to apply and to sort it.
 struct PlannedTree {
   TreePlan plan;
   bool is_outside = false;        ///< no tree: the running tasks that are in none
   std::vector<std::int64_t> ids;  ///< tasks.id of plan.nodes
   std::vector<RowStamp> stamps;   ///< of plan.nodes; empty unless they were asked for
+  std::vector<NodeStart> starts;  ///< of plan.nodes
   std::int64_t crashed = 0;
   std::int64_t failed = 0;
   double priority = std::numeric_limits<double>::lowest();  ///< highest of what is left to do

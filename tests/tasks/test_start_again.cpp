@@ -41,6 +41,99 @@ TEST_SUITE("tasks::start_again") {
     check_start(place, second);
   }
 
+  TEST_CASE(
+      "CP-14: a node that runs again has the variables of its last checkpoint, told before and undone "
+      "after") {
+    TaskPlace place;
+    const std::string id = add_root(place);
+    (void)place.change(id, setting("a", "1"));
+    (void)place.force(id, StartTask{});
+    (void)take(place, TaskId{id}, "first");
+    (void)place.change(id, setting("a", "2"));
+    const std::string last = take(place, TaskId{id}, "last").checkpoint_id;
+    (void)place.change(id, setting("a", "3"));
+    (void)place.change(id, setting("b", "4"));
+    const RecoveryReport planned = recover(place.store(), TreeId{"tree-00000001"}, RecoverRun::dry_run);
+    const NodePlan& node = planned.trees.at(0).nodes.at(0);
+    CHECK(node.variables_back == 2);
+    CHECK(node.reason == "was running, no process of it is known; resume from checkpoint " + last +
+                             " 'last'; 2 variables go back to checkpoint " + last);
+    CHECK(values(place, id) == "a=3 b=4 ");
+    (void)recover(place.store(), TreeId{"tree-00000001"});
+    CHECK(values(place, id) == "a=2 ");
+    CHECK(place.state(id) == "queued");
+    const auto told = place.rows("SELECT kind, reason FROM events ORDER BY seq DESC LIMIT 2");
+    CHECK(told == std::vector<std::string>{"checkpoint:restored|" + last, "task:recovered|process_gone"});
+    // Once more there is nothing to do; and what the lost run had is there.
+    CHECK(recover(place.store(), TreeId{"tree-00000001"}).changed == 0);
+    const auto before = place.rows("SELECT max(seq) - 1 FROM events");
+    (void)roll_back(place.store(), to_moment(std::stoll(before.at(0)), TaskId{id}));
+    CHECK(values(place, id) == "a=3 b=4 ");
+  }
+
+  TEST_CASE("CP-14: without a checkpoint, and with one that says the same, the variables stay") {
+    TaskPlace place;
+    const std::string root = add_root(place);
+    const std::string same = add_below(place, root);
+    const std::string none = add_below(place, root);
+    for (const std::string& id : {same, none}) {
+      (void)place.change(id, setting("a", "1"));
+      (void)place.force(id, StartTask{});
+    }
+    (void)take(place, TaskId{same});
+    (void)place.force(none, FailTask{"no"});
+    CHECK(recover(place.store(), std::nullopt).changed == 2);
+    CHECK(values(place, same) == "a=1 ");
+    CHECK(values(place, none) == "a=1 ");
+    CHECK(place.rows("SELECT count(*) FROM events WHERE kind = 'checkpoint:restored'") ==
+          std::vector<std::string>{"0"});
+  }
+
+  TEST_CASE(
+      "CP-14: what its children read stays with a node that only merges, unless the checkpoint knew them") {
+    TaskPlace place;
+    const std::string root = add_root(place);
+    (void)place.force(root, StartTask{});
+    const std::string before = take(place, TaskId{root}, "before_decomposition").checkpoint_id;
+    (void)place.change(root, setting("for_children", "1"));
+    place.edit("UPDATE snapshots SET timestamp = '2020-01-01T00:00:00.000Z'");
+    (void)add_below(place, root);
+    const NodePlan kept =
+        recover(place.store(), TreeId{"tree-00000001"}, RecoverRun::dry_run).trees.at(0).nodes.at(0);
+    CHECK(kept.variables_back == 0);
+    CHECK(kept.reason.ends_with("; its variables stay, its children are younger than checkpoint " + before));
+    place.edit("UPDATE snapshots SET timestamp = '2999-01-01T00:00:00.000Z'");
+    (void)recover(place.store(), TreeId{"tree-00000001"});
+    CHECK(values(place, root) == "");
+  }
+
+  TEST_CASE("CP-14: a checkpoint without an object as state is a finding, and no rollback goes to it") {
+    TaskPlace place;
+    const TestDir dir;
+    for (const char* const folder : {".aiwg/daemon", ".aiwg/rlm/trees/t/checkpoints"})
+      std::filesystem::create_directories(dir / "p" / folder);
+    write_all(
+        dir / "p/.aiwg/daemon/tasks.json",
+        R"({"tasks":[{"id":"task-a","prompt":"p","state":"running","createdAt":"2026-02-09T10:00:00.000Z",)"
+        R"("metadata":{"tree_id":"t","rlm_state":{"x":1},"checkpoints":[{"checkpoint_id":"ckpt-5"}]}}]})");
+    write_all(dir / "p/.aiwg/rlm/trees/t/checkpoints/ckpt-5.json",
+              R"({"checkpoint_id":"ckpt-5","task_id":"task-a","state":7})");
+    (void)import_files(place.database(), {dir / "p"}, {});
+    place.reopen();
+    const RecoveryReport report = recover(place.store(), TreeId{"t"});
+    CHECK(report.changed == 1);
+    REQUIRE_FALSE(report.trees.at(0).findings.empty());
+    CHECK(report.trees.at(0).findings.back().code == "checkpoint_unusable");
+    CHECK(report.trees.at(0).findings.back().message ==
+          "cannot start from checkpoint ckpt-5, its variables stay as they are: checkpoint ckpt-5 has no "
+          "object "
+          "as its state");
+    CHECK(values(place, "task-a") == "x=1 ");
+    const auto error = error_of([&] { (void)roll_back(place.store(), to("ckpt-5")); });
+    CHECK(error.value().code() == ErrorCode::conflict);
+    CHECK(values(place, "task-a") == "x=1 ");
+  }
+
   TEST_CASE("after a lost lease and after a retry") {
     TaskPlace place;
     NewTask task;

@@ -74,6 +74,13 @@ const std::vector<Explanation>& finding_explanations() {
        "It was edited in another tool, or the file was damaged.",
        "If you edited it, all is well: the next export holds your edit. Otherwise compare with `rlmdb verify "
        "FILE`."},
+      {finding, "checkpoint_unusable",
+       "A node cannot start again from the checkpoint that its list names last.",
+       "The checkpoint's file holds no object as its state, or its rows were edited in another tool, or "
+       "damaged.",
+       "The node is queued with the variables that it has. `rlmdb checkpoint list` shows others to go back "
+       "to; "
+       "`rlmdb verify` names damaged rows."},
       {finding, "columns_differ", "A column repeats what a kept text says, and says something else.",
        "One of the two was edited in another tool, or damaged. Of documents (trees, states, checkpoints, "
        "loops) "
@@ -263,7 +270,7 @@ const std::vector<Explanation>& finding_explanations() {
        "Export it by itself: `rlmdb export --format state` or `--format checkpoint` with -o FILE."},
       {finding, "pruned_checkpoints",
        "A list names checkpoints whose files an export of the project does not write.",
-       "They were here and were pruned; the list tells still that they were taken.",
+       "They were pruned by an earlier rlmdb, or the list was given or edited by hand.",
        "Nothing to do: `rlmdb checkpoint list` shows those that one can go back to."},
       {finding, "reference_broken", "A row names another one that does not exist, or is of another kind.",
        "One of the two was deleted or edited in another tool, or damaged.",
