@@ -185,11 +185,14 @@ ForkReport fork_checkpoint(Store& store, const CheckpointName& name, const std::
 /// A pinned checkpoint is never pruned. Returns it as it is then. Errors as checkpoint_content.
 Checkpoint pin_checkpoint(Store& store, const CheckpointName& name, bool is_pinned);
 
+/// How many checkpoints of each tree are kept where nothing else is said, as the legacy store keeps them.
+inline constexpr std::int64_t k_checkpoints_kept = 10;
+
 enum class PruneRun { apply, dry_run };
 
 struct PruneOptions {
-  std::optional<TreeId> tree{};  ///< nullopt: every tree, and every owner outside trees by itself
-  std::int64_t keep = 10;        ///< the most recently used so many of each
+  std::optional<TreeId> tree{};            ///< nullopt: every tree, and every owner outside trees by itself
+  std::int64_t keep = k_checkpoints_kept;  ///< the most recently used so many of each
   PruneRun run = PruneRun::apply;
 };
 

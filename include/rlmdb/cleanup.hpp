@@ -54,7 +54,7 @@ struct RetentionPolicy {
   std::optional<std::chrono::milliseconds> requests = std::chrono::days(7);  ///< answers to request ids
   std::optional<WorkflowAge> workflows = WorkflowAge{};  ///< checkpoints of workflows and loops
   /// Of tasks, trees and state documents, the last used so many of each tree (prune_checkpoints()).
-  std::optional<std::int64_t> checkpoints{};
+  std::optional<std::int64_t> checkpoints = k_checkpoints_kept;
   AgeFrom age_from = AgeFrom::end;
 };
 

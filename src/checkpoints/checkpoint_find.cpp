@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "events/event_rows.hpp"
+#include "json/json_members.hpp"
+#include "json/json_string.hpp"
 #include "records/checkpoint_rows.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
@@ -17,6 +19,7 @@ namespace rlmdb::checkpoints {
 namespace {
 
 constexpr std::string_view k_taken = "checkpoint:created";
+constexpr std::string_view k_pruned = "checkpoint:pruned";
 
 bool has_member(db::Connection& connection, const SnapshotHead& head, const std::string& member) {
   const auto nodes = SnapshotRows(connection).nodes(head.id);
@@ -77,14 +80,67 @@ std::optional<Error> why_empty(db::Connection& connection, const CheckpointName&
   return std::nullopt;
 }
 
+/// What the list said of the checkpoint that the event took out of it.
+std::optional<records::ListedCheckpoint> taken_out_by(const Event& event, const std::string& checkpoint_id) {
+  for (const MemberChange& change : event.changes) {
+    std::vector<std::string_view> elements;
+    const std::string list = change.member.ends_with("/checkpoints") ? change.old_json.value_or("") : "";
+    if (list.starts_with('[')) json::split_elements(list, elements);
+    for (const std::string_view element : elements) {
+      const auto text = [&](std::string_view name) {
+        return json::text_of(json::find_member(element, name));
+      };
+      if (text("checkpoint_id") == checkpoint_id)
+        return records::ListedCheckpoint{checkpoint_id, text("name"), text("timestamp"), text("description"),
+                                         text("snapshot_path")};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<Event> prunings(events::EventRows& rows) {
+  EventFilter filter;
+  filter.kind = k_pruned;
+  return rows.select(filter, std::numeric_limits<std::int64_t>::max());
+}
+
+/// What the events say of it.
+std::optional<Error> why_gone(db::Connection& connection, const CheckpointName& name) {
+  events::EventRows rows(connection);
+  std::optional<std::string> asked;
+  if (name.owner && !std::holds_alternative<TreeId>(*name.owner)) asked = to_text(*name.owner);
+  for (Event& event : prunings(rows)) {
+    if (asked && event.task.text != *asked) continue;
+    if (name.owner && !asked && event.tree_id != to_text(*name.owner)) continue;
+    rows.read_changes(event, 0);
+    if (!taken_out_by(event, name.id)) continue;
+    return Error(ErrorCode::not_found, "Checkpoint " + name.id + " of " + event.task.text + " was pruned",
+                 name.id, "`rlmdb checkpoint list` shows those that are kept");
+  }
+  return std::nullopt;
+}
+
 [[noreturn]] void refuse(db::Connection& connection, const CheckpointName& name) {
   if (const auto why = why_empty(connection, name)) throw Error(*why);
+  if (const auto why = why_gone(connection, name)) throw Error(*why);
   const std::string of_owner = name.owner ? " of " + to_text(*name.owner) : "";
   throw Error(ErrorCode::not_found, "there is no checkpoint '" + name.id + "'" + of_owner, name.id,
               "`rlmdb checkpoint list` shows those there are");
 }
 
 }  // namespace
+
+std::optional<records::ListedCheckpoint> listed_before_pruning(db::Connection& connection, const TaskId& task,
+                                                               const std::string& checkpoint_id) {
+  events::EventRows rows(connection);
+  std::optional<records::ListedCheckpoint> listed;
+  for (Event& event : prunings(rows)) {
+    if (event.task.text != task.text) continue;
+    rows.read_changes(event, event.owner_key);
+    if (auto found = taken_out_by(event, checkpoint_id)) listed = std::move(found);
+  }
+  return listed;
+}
 
 FoundCheckpoint find_checkpoint(db::Connection& connection, const CheckpointName& name) {
   const std::vector<SnapshotHead> heads = SnapshotRows(connection).find_checkpoint(name.id);

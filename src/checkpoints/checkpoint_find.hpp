@@ -37,4 +37,9 @@ struct FoundCheckpoint {
 [[nodiscard]] std::vector<Event> takings_of(db::Connection& connection, const records::TaskHead& task);
 [[nodiscard]] std::vector<Event> takings_of(db::Connection& connection, const variables::StateHead& state);
 
+/// What the task's list said of a checkpoint before it was pruned; nullopt: it was not, or the list did not
+/// name it. Reads all events of prunings.
+[[nodiscard]] std::optional<records::ListedCheckpoint> listed_before_pruning(
+    db::Connection& connection, const TaskId& task, const std::string& checkpoint_id);
+
 }  // namespace rlmdb::checkpoints

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "checkpoints/checkpoint_find.hpp"
+#include "checkpoints/checkpoint_list.hpp"
 #include "json/object_text.hpp"
 #include "sources/file_import.hpp"
 #include "sources/file_rows.hpp"
@@ -64,6 +66,7 @@ void CheckpointImport::write() {
   } else {
     ++m_report.records.added;
     m_head.id = m_snapshots.insert(m_head);
+    name_again();
   }
   store_rows(document);
   finish(true);
@@ -128,6 +131,22 @@ bool CheckpointImport::takes_place_of(const SnapshotHead& other, const std::stri
                     util::is_later(m_head.timestamp.value_or(""), other.timestamp.value_or("")));
   if (!is_taken) ++m_report.records.kept;
   return is_taken;
+}
+
+/// One that was pruned here and is asked for again: pruning took it out of its task's list.
+void CheckpointImport::name_again() {
+  const auto task =
+      m_head.scope == "task" ? records::TaskHeads(m_connection).find(m_head.owner) : std::nullopt;
+  if (!task) return;
+  const auto listed = listed_before_pruning(m_connection, TaskId{task->legacy_id}, m_head.checkpoint_id);
+  if (!listed) return;
+  const auto now = records::CheckpointRows(m_connection).listed(task->id);
+  if (std::any_of(now.begin(), now.end(), [&](const records::ListedCheckpoint& other) {
+        return other.checkpoint_id == listed->checkpoint_id;
+      }))
+    return;
+  writing::TaskWriter writer(m_connection);
+  (void)add_to_list(writer, *task, *listed, {.kind = "task:updated", .reason = m_head.checkpoint_id});
 }
 
 void CheckpointImport::store_rows(const CheckpointDocument& document) {

@@ -25,6 +25,7 @@ class CheckpointImport final : public sources::DocumentImport {
   [[nodiscard]] bool is_copy_of(const SnapshotHead& other, const std::string& compact) const;
   void keep_copy(const std::string& compact);
   [[nodiscard]] bool takes_place_of(const SnapshotHead& other, const std::string& compact);
+  void name_again();
   void store_rows(const CheckpointDocument& document);
 
   SnapshotRows m_snapshots;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "json/json_members.hpp"
 #include "json/json_number.hpp"
+#include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "records/layout_rows.hpp"
 #include "rlmdb/error.hpp"
@@ -126,6 +128,20 @@ class OutlineEdit {
   std::int64_t m_seq;
 };
 
+std::vector<std::string> elements_of(std::string_view list) {
+  std::vector<std::string_view> elements;
+  if (list.starts_with('[')) json::split_elements(list, elements);
+  return {elements.begin(), elements.end()};
+}
+
+/// Takes those of the ids out; how many they were.
+std::size_t drop(std::vector<std::string>& elements, const std::set<std::string>& ids) {
+  return std::erase_if(elements, [&](const std::string& element) {
+    const auto id = json::text_of(json::find_member(element, "checkpoint_id"));
+    return id && ids.contains(*id);
+  });
+}
+
 }  // namespace
 
 std::string element_of(const ListedCheckpoint& checkpoint) {
@@ -173,6 +189,47 @@ std::int64_t add_to_list(writing::TaskWriter& writer, variables::StateHead state
   state.last_event_seq = seq;
   ++state.version;
   variables::StateRows(writer.connection()).update(state);
+  return seq;
+}
+
+std::int64_t take_from_list(writing::TaskWriter& writer, const records::TaskHead& task,
+                            const std::set<std::string>& ids, std::string_view kind) {
+  writing::MemberEdit edit(writer, task);
+  const std::string* given = edit.find(k_metadata);
+  const std::string metadata = given == nullptr ? "" : *given;
+  const std::string list(json::find_member(metadata, "checkpoints"));
+  std::vector<std::string> left = elements_of(list);
+  const std::string count = std::to_string(drop(left, ids));
+  edit.put(std::string(k_metadata),
+           json::with_member(metadata, "checkpoints", json::with_elements("[]", left)));
+  return edit
+      .write({.kind = kind, .reason = count},
+             [&](std::int64_t seq) { writer.events().insert_change(seq, task.id, k_pointer, list); })
+      .event_seq;
+}
+
+std::int64_t take_from_list(writing::TaskWriter& writer, variables::StateHead state,
+                            const std::set<std::string>& ids, std::string_view kind) {
+  variables::StateRows rows(writer.connection());
+  const std::string history(json::find_member(state.outline, "history"));
+  const std::string list(json::find_member(history, "checkpoints"));
+  const std::string metadata(json::find_member(state.outline, "metadata"));
+  const std::string count(json::find_member(metadata, "checkpoint_count"));
+  std::vector<std::string> imported = elements_of(list);
+  std::vector<std::string> later = rows.checkpoints(state.id);
+  const std::string before = json::with_elements(list, later);
+  const std::size_t taken = drop(imported, ids) + drop(later, ids);
+  const std::int64_t seq = writer.note(state, {.kind = kind, .reason = std::to_string(taken)});
+  OutlineEdit edit(writer, state, seq);
+  edit.put("history", "checkpoints", json::with_elements("[]", imported), before);
+  rows.remove_checkpoints(state.id);
+  for (const std::string& element : later) rows.append_checkpoint(state.id, element);
+  if (const auto number = json::exact_int64(count))
+    edit.put("metadata", "checkpoint_count",
+             std::to_string(std::max<std::int64_t>(0, *number - static_cast<std::int64_t>(taken))), count);
+  state.last_event_seq = seq;
+  ++state.version;
+  rows.update(state);
   return seq;
 }
 

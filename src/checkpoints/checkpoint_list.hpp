@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
 
 #include "records/checkpoint_rows.hpp"
 #include "variables/state_rows.hpp"
@@ -22,5 +24,15 @@ std::int64_t add_to_list(writing::TaskWriter& writer, const records::TaskHead& t
 /// the list.
 std::int64_t add_to_list(writing::TaskWriter& writer, variables::StateHead state,
                          const records::ListedCheckpoint& checkpoint, const writing::Cause& cause);
+
+/// Takes the elements of those checkpoint ids out of metadata.checkpoints of the task, with an event that
+/// keeps the list as it was and says in its reason how many they are. Returns its sequence number. Costs the
+/// record. REQUIRES: the list names one of them.
+std::int64_t take_from_list(writing::TaskWriter& writer, const records::TaskHead& task,
+                            const std::set<std::string>& ids, std::string_view kind);
+
+/// The same of history.checkpoints of a state document.
+std::int64_t take_from_list(writing::TaskWriter& writer, variables::StateHead state,
+                            const std::set<std::string>& ids, std::string_view kind);
 
 }  // namespace rlmdb::checkpoints

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // 1. Checkpoints by the tree that they count to, or else by their owner, least recently used first.
 // 2. Of each group all but the last so many go, unless something holds them.
-// 3. Then go the values that nothing names any more.
+// 3. The lists that name them do so no longer (an exported list names no file that is not there), each with
+// an
+//    event; then go the values that nothing names any more.
 #include "checkpoints/prune_plan.hpp"
 
 #include <algorithm>
@@ -9,8 +11,10 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "checkpoints/checkpoint_find.hpp"
+#include "checkpoints/checkpoint_list.hpp"
 #include "records/checkpoint_rows.hpp"
 #include "records/content_rows.hpp"
 #include "sources/removed_rows.hpp"
@@ -119,6 +123,77 @@ class Planner {
   PrunePlan m_plan;
 };
 
+constexpr std::string_view k_pruned_event = "checkpoint:pruned";
+
+/// What lists say of checkpoints that go.
+class Unlisting {
+ public:
+  Unlisting(writing::TaskWriter& writer, const std::vector<SnapshotHead>& going)
+      : m_writer(writer), m_lists(writer.connection()), m_states(writer.connection()) {
+    for (const SnapshotHead& head : going) m_going[head.checkpoint_id].insert(head.id);
+    for (const SnapshotHead& head : going) find_lists(head);
+  }
+
+  /// One event a list, and one about no task, of that tree, for those that no list names. Returns the first.
+  std::int64_t write(const std::optional<std::string>& tree) {
+    std::vector<std::int64_t> events;
+    for (const auto& [task, ids] : m_of_tasks)
+      events.push_back(take_from_list(m_writer, m_writer.heads().get(task), ids, k_pruned_event));
+    for (const auto& [state, ids] : m_of_states)
+      if (const auto head = m_states.find(state.first, state.second))
+        events.push_back(take_from_list(m_writer, *head, ids, k_pruned_event));
+    if (m_unlisted > 0) {
+      records::TaskHead about;  // no single task
+      about.tree_id = tree.value_or("");
+      events.push_back(
+          m_writer.note(about, {}, {.kind = k_pruned_event, .reason = std::to_string(m_unlisted)}));
+    }
+    return events.front();
+  }
+
+ private:
+  using StateKey = std::pair<std::string, std::string>;  ///< scope, name
+
+  void find_lists(const SnapshotHead& head) {
+    const std::set<std::int64_t>& going = m_going.at(head.checkpoint_id);
+    std::string ids;
+    for (const std::int64_t id : going) ids += (ids.empty() ? "[" : ",") + std::to_string(id);
+    const auto tasks = m_lists.tasks_that_lose(head.checkpoint_id, head.scope, head.owner, ids + "]");
+    for (const std::int64_t task : tasks) m_of_tasks[task].insert(head.checkpoint_id);
+    const bool in_document =
+        named_by_document({head.scope, head.owner}).contains(head.checkpoint_id) && !is_held_elsewhere(head);
+    if (in_document) m_of_states[{head.scope, head.owner}].insert(head.checkpoint_id);
+    if (tasks.empty() && !in_document) ++m_unlisted;
+  }
+
+  const std::set<std::string>& named_by_document(const StateKey& key) {
+    const auto [place, is_new] = m_named.try_emplace(key);
+    const auto state = is_new ? m_states.find(key.first, key.second) : std::nullopt;
+    if (!state) return place->second;
+    for (records::ListedCheckpoint& listed : variables::listed(m_writer.connection(), *state))
+      place->second.insert(std::move(listed.checkpoint_id));
+    return place->second;
+  }
+
+  /// The same owner may have two of one id: one taken here, and one that came in as its file.
+  [[nodiscard]] bool is_held_elsewhere(const SnapshotHead& head) {
+    const auto same = SnapshotRows(m_writer.connection()).find_checkpoint(head.checkpoint_id);
+    return std::any_of(same.begin(), same.end(), [&](const SnapshotHead& other) {
+      return other.scope == head.scope && other.owner == head.owner &&
+             !m_going.at(head.checkpoint_id).contains(other.id);
+    });
+  }
+
+  writing::TaskWriter& m_writer;
+  records::CheckpointRows m_lists;
+  variables::StateRows m_states;
+  std::map<std::string, std::set<std::int64_t>> m_going;  ///< snapshots.id by checkpoint id
+  std::map<StateKey, std::set<std::string>> m_named;      ///< what the lists of documents name
+  std::map<std::int64_t, std::set<std::string>> m_of_tasks;
+  std::map<StateKey, std::set<std::string>> m_of_states;
+  std::size_t m_unlisted = 0;
+};
+
 }  // namespace
 
 PrunePlan plan_prune(db::Connection& connection, const std::optional<TreeId>& tree, std::int64_t keep) {
@@ -132,10 +207,7 @@ PrunePlan plan_eviction(db::Connection& connection, const SnapshotHead& newest, 
 
 void apply_prune(writing::TaskWriter& writer, PrunePlan& plan, const std::optional<std::string>& tree) {
   if (plan.going.empty()) return;
-  records::TaskHead about;  // no single task
-  about.tree_id = tree.value_or("");
-  const std::int64_t seq =
-      writer.note(about, {}, {.kind = "checkpoint:pruned", .reason = std::to_string(plan.going.size())});
+  const std::int64_t seq = Unlisting(writer, plan.going).write(tree);
   SnapshotRows rows(writer.connection());
   sources::RemovedRows removed(writer.connection());
   for (const SnapshotHead& head : plan.going) {

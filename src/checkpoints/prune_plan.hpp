@@ -26,9 +26,10 @@ struct PrunePlan {
 [[nodiscard]] PrunePlan plan_eviction(db::Connection& connection, const SnapshotHead& newest,
                                       std::int64_t keep);
 
-/// Removes them with one event `checkpoint:pruned`, about `tree` where there is one, and what no other row
-/// needs of them; remembers the files that they came from, so that an import leaves those out. Nothing where
-/// nothing goes. REQUIRES: an open write transaction.
+/// Removes them, and what no other row needs of them; the lists that name them do so no longer. Each list has
+/// an event `checkpoint:pruned`, and what no list names has one, about `tree` where there is one. Remembers
+/// the files that they came from, so that an import leaves those out. Nothing where nothing goes. REQUIRES:
+/// an open write transaction.
 void apply_prune(writing::TaskWriter& writer, PrunePlan& plan, const std::optional<std::string>& tree);
 
 }  // namespace rlmdb::checkpoints

@@ -66,6 +66,17 @@ std::optional<std::int64_t> CheckpointRows::find_task_that_names(std::string_vie
                        [](const db::Statement& row) { return row.column_int64(0); });
 }
 
+std::vector<std::int64_t> CheckpointRows::tasks_that_lose(std::string_view checkpoint_id,
+                                                          std::string_view scope, std::string_view owner,
+                                                          std::string_view going_json) {
+  std::vector<std::int64_t> tasks;
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_tasks_that_lose"));
+  db::for_each_row(statement.bind_all(checkpoint_id, scope, owner, going_json),
+                   [&](const db::Statement& row) { tasks.push_back(row.column_int64(0)); });
+  return tasks;
+}
+
 std::vector<std::string> CheckpointRows::resumed_in_tree(std::string_view tree_id) {
   return read_ids(
       m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_resume_checkpoints_of_tree"))

@@ -37,6 +37,11 @@ class CheckpointRows {
   [[nodiscard]] bool is_named(std::string_view checkpoint_id);
   /// tasks.id of a task whose list names it.
   [[nodiscard]] std::optional<std::int64_t> find_task_that_names(std::string_view checkpoint_id);
+  /// tasks.id of those whose lists name the checkpoint of that owner (snapshots.scope, owner), where none of
+  /// that id is left to them once those in `going_json`, a JSON array of snapshots.id, are gone.
+  [[nodiscard]] std::vector<std::int64_t> tasks_that_lose(std::string_view checkpoint_id,
+                                                          std::string_view scope, std::string_view owner,
+                                                          std::string_view going_json);
   /// The checkpoints that tasks which have not ended start from (resume_checkpoints). Of the nodes of a tree;
   /// of one task by its store id.
   [[nodiscard]] std::vector<std::string> resumed_in_tree(std::string_view tree_id);

@@ -25,6 +25,13 @@ WHERE task_id = ?1 AND checkpoint_id IS NOT NULL ORDER BY position IS NULL, posi
 -- name: select_task_that_names
 SELECT c.task_id FROM task_checkpoints c WHERE c.checkpoint_id = ?1 ORDER BY c.id LIMIT 1;
 
+-- name: select_tasks_that_lose
+SELECT DISTINCT c.task_id FROM task_checkpoints c JOIN tasks t ON t.id = c.task_id LEFT JOIN tree_nodes n ON n.task_id = t.id
+WHERE c.checkpoint_id = ?1 AND (?2 = 'task' AND ?3 IN (t.legacy_id, n.node_id) OR ?2 = 'tree' AND n.tree_id = ?3)
+  AND NOT EXISTS (SELECT 1 FROM snapshots s WHERE s.checkpoint_id = ?1 AND s.id NOT IN (SELECT value FROM json_each(?4))
+    AND (s.scope = 'task' AND s.owner IN (t.legacy_id, n.node_id) OR s.scope = 'tree' AND s.owner = n.tree_id))
+ORDER BY c.task_id;
+
 -- name: select_resume_checkpoints_of_tree
 SELECT r.checkpoint_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id JOIN resume_checkpoints r ON r.task_id = t.id
 WHERE n.tree_id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled';

@@ -115,6 +115,7 @@ RetentionPolicy policy_of(std::span<const RetentionSetting> settings) {
   RetentionPolicy policy;
   policy.completed = policy.failed = policy.requests = std::nullopt;
   policy.workflows = std::nullopt;
+  policy.checkpoints = std::nullopt;
   policy.age_from = AgeFrom::end_or_import;
   apply_settings(policy, settings);
   return policy;

@@ -196,7 +196,7 @@ TEST_SUITE("tasks::checkpoints") {
     CHECK(prune_checkpoints(place.store(), none).removed.empty());  // the task would start from it
     (void)place.force("task-a", CompleteTask{});
     CHECK(ids_of(prune_checkpoints(place.store(), none).removed) == std::vector{ckpt});
-    CHECK(checkpoints_of(place.store(), TaskId{"task-a"})[1].status == CheckpointStatus::pruned);
+    CHECK(ids_of(checkpoints_of(place.store(), TaskId{"task-a"})) == std::vector<std::string>{"ckpt-5"});
   }
   TEST_CASE("1,000 checkpoints of 50 KB with 20 variables, of which one changes, take at most 4.3 MB") {
     TaskPlace place;

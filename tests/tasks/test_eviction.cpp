@@ -113,6 +113,71 @@ TEST_SUITE("tasks::eviction") {
     CHECK(held(place).size() == 103);
   }
 
+  TEST_CASE("CP-10: a pruned checkpoint is in no list, and the event has what the list was") {
+    TaskPlace place;
+    set_state(place, k_session, "a", "1");
+    const std::string root = add_root(place);
+    (void)place.change(root, StartTask{});
+    const std::vector<std::string> of_state = take_some(place, k_session, 3);
+    const std::vector<std::string> of_task = take_some(place, TaskId{root}, 2);
+    const std::string of_tree = take(place, TreeId{"tree-00000001"}).checkpoint_id;
+    (void)place.force(root, CompleteTask{});
+    const auto names = [&](const std::string& id) { return place.text(root).find(id) != std::string::npos; };
+    CHECK((names(of_task[0]) && names(of_task[1]) && names(of_tree)));
+    PruneOptions one;
+    one.keep = 1;
+    CHECK(prune_checkpoints(place.store(), one).removed.size() == 4);
+    CHECK_FALSE((names(of_task[0]) || names(of_task[1])));
+    CHECK(names(of_tree));
+    CHECK(ids_of(checkpoints_of(place.store(), k_session)) == std::vector{of_state[2]});
+    CHECK(place.rows("SELECT reason, tree_id FROM events WHERE kind = 'checkpoint:pruned' ORDER BY seq") ==
+          std::vector<std::string>{"2|tree-00000001", "2|NULL"});
+    CHECK(place.rows("SELECT count(*) FROM checkpoints WHERE is_pruned") == std::vector<std::string>{"0"});
+    // The moment before has the whole list.
+    const auto before = place.rows("SELECT min(seq) - 1 FROM events WHERE kind = 'checkpoint:pruned'");
+    const std::string was = task_json_at(place.store(), TaskId{root}, Moment(std::stoll(before.at(0))));
+    CHECK(was.find(of_task[0]) != std::string::npos);
+    CHECK(was.find(of_tree) != std::string::npos);
+    const auto gone = error_of([&] { (void)roll_back(place.store(), to(of_task[0], TaskId{root})); });
+    CHECK(std::string(gone.value().what()) == "Checkpoint " + of_task[0] + " of " + root + " was pruned");
+    // And the list goes on.
+    const std::string next = take(place, TaskId{root}).checkpoint_id;
+    CHECK(names(next));
+    CHECK(take(place, k_session).removed.empty());
+  }
+
+  TEST_CASE("CP-10: of two lists with one id only that of the owner changes, and none while one is left") {
+    TaskPlace place;
+    const TestDir dir;
+    import_checkpoint(place, dir / "p");
+    set_state(place, k_session, "a", "1");
+    place.set("task-a", "state", "\"completed\"");
+    const std::string id = place.add("other");
+    place.set(id, "metadata", R"({"checkpoints":[{"checkpoint_id":"ckpt-5","name":"mine"}]})");
+    PruneOptions none;
+    none.keep = 0;
+    CHECK(ids_of(prune_checkpoints(place.store(), none).removed) == std::vector<std::string>{"ckpt-5"});
+    CHECK(place.text("task-a").find("ckpt-5") == std::string::npos);
+    CHECK(place.text(id).find("ckpt-5") != std::string::npos);
+  }
+
+  TEST_CASE("CP-10: a cleanup that is told nothing keeps ten of a tree, and maintain by itself all") {
+    TaskPlace place;
+    set_state(place, k_session, "a", "1");
+    const std::vector<std::string> ids = take_some(place, k_session, 12);
+    CleanupOptions options;
+    options.run = CleanupRun::dry_run;
+    CHECK(ids_of(cleanup(place.store(), options).checkpoints.removed) == std::vector{ids[0], ids[1]});
+    CHECK_FALSE(policy_of({}).checkpoints.has_value());
+    options.policy =
+        policy_with(std::vector<RetentionSetting>{{RetentionKind::checkpoints, std::int64_t{11}}});
+    CHECK(ids_of(cleanup(place.store(), options).checkpoints.removed) == std::vector{ids[0]});
+    options.policy = {};
+    options.run = CleanupRun::apply;
+    CHECK(cleanup(place.store(), options).checkpoints.removed.size() == 2);
+    CHECK(held(place) == std::vector(ids.begin() + 2, ids.end()));
+  }
+
   TEST_CASE("a cleanup takes those beyond the number, and lists before what goes") {
     TaskPlace place;
     set_state(place, k_session, "a", "1");
@@ -121,7 +186,7 @@ TEST_SUITE("tasks::eviction") {
     const std::vector<std::string> of_tree = take_some(place, TaskId{root}, 2);
     CleanupOptions options;
     options.policy.completed = std::chrono::milliseconds(0);
-    CHECK(is_empty(cleanup(place.store(), options)));  // no number was set
+    CHECK(is_empty(cleanup(place.store(), options)));  // fewer than ten
     options.policy.checkpoints = 1;
     options.run = CleanupRun::dry_run;
     const CleanupReport planned = cleanup(place.store(), options);
@@ -141,7 +206,7 @@ TEST_SUITE("tasks::eviction") {
     CHECK(verify(place.store()).finding_count == 0);
   }
 
-  TEST_CASE("a pruned file stays away at the next import, and its list says pruned (CP-14)") {
+  TEST_CASE("a pruned file stays away at the next import, and its list does not name it (CP-10, CP-14)") {
     TaskPlace place;
     const TestDir dir;
     import_checkpoint(place, dir / "p");
@@ -150,9 +215,7 @@ TEST_SUITE("tasks::eviction") {
     PruneOptions none;
     none.keep = 0;
     CHECK(ids_of(prune_checkpoints(place.store(), none).removed) == std::vector<std::string>{"ckpt-5"});
-    const auto list = checkpoints_of(place.store(), TaskId{"task-a"});
-    REQUIRE(list.size() == 1);
-    CHECK(list[0].status == CheckpointStatus::pruned);
+    CHECK(checkpoints_of(place.store(), TaskId{"task-a"}).empty());
     const auto error = error_of([&] { (void)roll_back(place.store(), to("ckpt-5")); });
     CHECK(std::string(error.value().what()) == "Checkpoint ckpt-5 of task-a was pruned");
     place.close();

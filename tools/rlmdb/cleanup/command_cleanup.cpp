@@ -93,8 +93,10 @@ void CleanupCommand::setup(Options& options) {
   options.duration("--events", m_events, "how long events and previous values are kept (default: for ever)");
   options.duration("--requests", m_requests, "how long answers to request ids are kept (default {})")
       .initially(duration_option(*defaults.requests));
-  options.number("--checkpoints", {1}, m_checkpoints,
-                 "how many checkpoints of each tree are kept, the last used (default: all)");
+  options
+      .number("--checkpoints", {1}, m_checkpoints,
+              "how many checkpoints of each tree are kept, the last used (default {})")
+      .initially(std::to_string(*defaults.checkpoints));
   constexpr std::int64_t k_largest_batch = 1'000'000;
   options.number("--batch", {1, k_largest_batch}, m_options.batch, "tasks a transaction (default {})");
   options.section("Review of failed work");
