@@ -31,8 +31,8 @@ void for_each_element(db::Connection& connection, const ProofRows& rows, const E
   records::RecordTextFinder finder(connection);
   for (const std::int64_t id : *rows.ids) {
     const std::string& text = finder.find(id, 2);
-    const auto referring =
-        rows.referring.contains(id) ? rows.value_files.record_text(id, text) : std::nullopt;
+    const bool refers = rows.referring != nullptr && rows.referring->contains(id);
+    const auto referring = refers ? rows.value_files->record_text(id, text) : std::nullopt;
     element(id, referring ? *referring : text);
   }
 }

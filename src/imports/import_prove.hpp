@@ -14,8 +14,9 @@ namespace rlmdb::imports {
 struct ProofRows {
   std::int64_t first_id = 0;
   const std::vector<std::int64_t>* ids = nullptr;  ///< in the order of the source; nullptr: from first_id on
-  const std::unordered_set<std::int64_t>& referring;  ///< of `ids`: proved with references to files of values
-  const variables::ValueFiles& value_files;
+  /// Of `ids`: proved with references to files of values, which `value_files` knows; nullptr: none is.
+  const std::unordered_set<std::int64_t>* referring = nullptr;
+  const variables::ValueFiles* value_files = nullptr;
 };
 
 /// SHA-256 of the document that the rows give: read back with SELECT inside the open transaction, put

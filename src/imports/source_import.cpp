@@ -76,7 +76,7 @@ void SourceImport::look_ahead() {
 void SourceImport::prove() {
   if (m_options.proof == Proof::skipped) return;
   const ProofRows rows{m_apply.first_id(), m_apply.only_new() ? nullptr : &m_apply.ids_in_order(),
-                       m_apply.referring(), m_apply.value_files()};
+                       &m_apply.referring(), &m_apply.value_files()};
   const std::string digest =
       digest_of_rows(m_connection, rows, m_digests.top_level,
                      [&](std::uint64_t records) { m_pulse("prove", share_of_bytes(records), records); });
