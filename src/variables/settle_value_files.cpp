@@ -19,6 +19,7 @@
 #include "variables/checkpoint_owner.hpp"
 #include "variables/state_rows.hpp"
 #include "variables/value_files.hpp"
+#include "variables/value_place.hpp"
 
 namespace rlmdb {
 
@@ -141,13 +142,17 @@ void require_value_file(const Store& store, const VariableOwner& owner, const st
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  for (const ValueFile& file : variables::ValueFileRows(connection).of_owner(id_of(connection, owner))) {
-    if (file.name != name) continue;
-    util::FileDescriptor folder = util::find_directory_beneath(root, fs::path(file.place).parent_path());
-    if (!folder.valid()) continue;
-    (void)outputs::check_output(connection, place_in(std::move(folder), root, file.place),
-                                Overwrite::if_unchanged);
-  }
+  const std::int64_t id = id_of(connection, owner);
+  const auto* task = std::get_if<TaskId>(&owner);
+  const variables::ValueOwner whose = task != nullptr
+                                          ? variables::value_owner_of(variables::get_task(connection, *task))
+                                          : variables::value_owner_of(std::get<StateName>(owner), id);
+  const auto place =
+      variables::place_for(connection, whose, name, variables::variable_text(connection, id, name));
+  if (!place) return;
+  util::FileDescriptor folder = util::find_directory_beneath(root, fs::path(*place).parent_path());
+  if (!folder.valid()) return;
+  (void)outputs::check_output(connection, place_in(std::move(folder), root, *place), Overwrite::if_unchanged);
 }
 
 ValueFileReport settle_value_files(Store& store, const fs::path& root,

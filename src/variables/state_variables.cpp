@@ -10,8 +10,6 @@
 #include "records/task_rows.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
-#include "sources/rlm_place.hpp"
-#include "util/beneath.hpp"
 #include "util/random_name.hpp"
 #include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
@@ -108,15 +106,6 @@ std::string StateVariables::option() const {
     default:
       return "--" + std::string(to_text(m_state.scope)) + " " + m_state.id;
   }
-}
-
-/// A task of the same tree may have the first place.
-ValueOwner StateVariables::value_owner() const {
-  ValueOwner owner{m_head.id, {}, m_label};
-  if (m_state.scope != StateScope::global && !util::is_file_name(m_state.id)) return owner;
-  const std::string directory = sources::directory_of(m_state);
-  owner.directories = {directory + "/variables", directory + "/state/variables"};
-  return owner;
 }
 
 std::string_view StateVariables::scope() const {

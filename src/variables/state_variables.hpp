@@ -20,7 +20,7 @@ class StateVariables final : public VariableHolder {
   [[nodiscard]] const std::string& label() const override { return m_label; }
   [[nodiscard]] std::string option() const override;
   [[nodiscard]] bool has_started() const override { return false; }
-  [[nodiscard]] ValueOwner value_owner() const override;
+  [[nodiscard]] ValueOwner value_owner() const override { return value_owner_of(m_state, m_head.id); }
   [[nodiscard]] db::Connection& connection() override { return m_writer.connection(); }
   [[nodiscard]] std::string_view scope() const override;
   [[nodiscard]] std::string find(const std::string& name) override;

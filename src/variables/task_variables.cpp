@@ -12,8 +12,6 @@
 #include "json/object_text.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
-#include "sources/rlm_place.hpp"
-#include "util/beneath.hpp"
 
 namespace rlmdb::variables {
 
@@ -35,18 +33,6 @@ TaskVariables::Text& TaskVariables::text() {
   require_object(m_text->metadata, "/metadata");
   require_object(m_text->state, k_state_pointer);
   return *m_text;
-}
-
-/// Beside the state of its tree, as the legacy layout has it, else beside the task's own checkpoints.
-ValueOwner TaskVariables::value_owner() const {
-  ValueOwner owner{m_head.id, {}, m_head.legacy_id};
-  for (const std::string& tree : {m_head.tree_id, std::string()}) {
-    if (!util::is_file_name(tree.empty() ? m_head.legacy_id : tree)) continue;
-    std::string directory = sources::directory_of_task(m_head.legacy_id, tree).append("/variables");
-    if (owner.directories.empty() || owner.directories.back() != directory)
-      owner.directories.push_back(std::move(directory));
-  }
-  return owner;
 }
 
 bool TaskVariables::is_in_row(const std::string& name) const {

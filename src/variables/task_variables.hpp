@@ -20,7 +20,7 @@ class TaskVariables final : public VariableHolder {
   [[nodiscard]] const std::string& label() const override { return m_head.legacy_id; }
   [[nodiscard]] std::string option() const override { return "--task " + m_head.legacy_id; }
   [[nodiscard]] bool has_started() const override { return m_head.started_at.has_value(); }
-  [[nodiscard]] ValueOwner value_owner() const override;
+  [[nodiscard]] ValueOwner value_owner() const override { return value_owner_of(m_head); }
   [[nodiscard]] db::Connection& connection() override { return m_writer.connection(); }
   [[nodiscard]] std::string_view scope() const override { return {}; }
   [[nodiscard]] std::string find(const std::string& name) override;

@@ -108,14 +108,18 @@ std::vector<ValueFile> ValueFiles::live() {
 
 std::optional<std::string> ValueFiles::value_of(const ValueFile& file) {
   if (!file.name) return std::nullopt;
-  std::string variable = VariableEdit(m_connection).find({.state_id = file.owner_id}, *file.name);
-  if (variable.empty()) {
-    const std::string record = records::RecordTextFinder(m_connection).find(file.owner_id, 0);
-    for (auto& [name, text] : variables_of_record(record))
-      if (name == *file.name) variable = std::move(text);
-  }
+  const std::string variable = variable_text(m_connection, file.owner_id, *file.name);
   if (variable.empty() || !referred_place(variable).empty()) return std::nullopt;
   return std::string(records::read_variable_text(variable).value);
+}
+
+std::string variable_text(db::Connection& connection, std::int64_t owner_id, const std::string& name) {
+  std::string variable = VariableEdit(connection).find({.state_id = owner_id}, name);
+  if (!variable.empty()) return variable;
+  const std::string record = records::RecordTextFinder(connection).find(owner_id, 0);
+  for (auto& [known, text] : variables_of_record(record))
+    if (known == name) variable = std::move(text);
+  return variable;
 }
 
 void add_files(db::Connection& connection, std::int64_t owner_id, std::span<Variable> variables) {

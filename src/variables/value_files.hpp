@@ -44,6 +44,10 @@ class ValueFiles {
   std::map<std::int64_t, std::vector<ValueFile>> m_files;  ///< by owner, those that have a variable
 };
 
+/// The variable of a task or a state document, raw; "": there is none. `owner_id`: tasks.id or states.id.
+[[nodiscard]] std::string variable_text(db::Connection& connection, std::int64_t owner_id,
+                                        const std::string& name);
+
 /// Says of each variable of that owner where its copy lies.
 void add_files(db::Connection& connection, std::int64_t owner_id, std::span<Variable> variables);
 

@@ -7,7 +7,9 @@
 #include "records/variable_rows.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/variable.hpp"
 #include "sources/file_rows.hpp"
+#include "sources/rlm_place.hpp"
 #include "util/beneath.hpp"
 #include "variables/value_files.hpp"
 
@@ -61,6 +63,32 @@ void leave(db::Connection& connection, const ValueOwner& owner, const std::strin
 
 }  // namespace
 
+ValueOwner value_owner_of(const records::TaskHead& task) {
+  ValueOwner owner{task.id, {}, task.legacy_id};
+  for (const std::string& tree : {task.tree_id, std::string()}) {
+    if (!util::is_file_name(tree.empty() ? task.legacy_id : tree)) continue;
+    std::string directory = sources::directory_of_task(task.legacy_id, tree).append("/variables");
+    if (owner.directories.empty() || owner.directories.back() != directory)
+      owner.directories.push_back(std::move(directory));
+  }
+  return owner;
+}
+
+/// A task of the same tree may have the first place.
+ValueOwner value_owner_of(const StateName& state, std::int64_t id) {
+  ValueOwner owner{id, {}, to_text(state)};
+  if (state.scope != StateScope::global && !util::is_file_name(state.id)) return owner;
+  const std::string directory = sources::directory_of(state);
+  owner.directories = {directory + "/variables", directory + "/state/variables"};
+  return owner;
+}
+
+std::optional<std::string> place_for(db::Connection& connection, const ValueOwner& owner,
+                                     const std::string& name, std::string_view before) {
+  const auto known = file_of(connection, owner, name);
+  return known ? std::optional(known->place) : choose_place(connection, owner, name, referred_place(before));
+}
+
 void follow_set(db::Connection& connection, const ValueOwner& owner, const std::string& name,
                 std::string_view before, std::string_view after, WantsFile wants) {
   const std::string value(records::read_variable_text(after).value);
@@ -69,7 +97,7 @@ void follow_set(db::Connection& connection, const ValueOwner& owner, const std::
   const bool is_large = value.size() > records::k_most_inline_bytes;
   const bool has_file = referred_place(after).empty() && (wants == WantsFile::yes || is_large);
   std::optional<std::string> place;
-  if (has_file) place = known ? known->place : choose_place(connection, owner, name, left_place);
+  if (has_file) place = place_for(connection, owner, name, before);
   if (!place && wants == WantsFile::yes) refuse_place(owner, name);
   ValueFileRows rows(connection);
   if (!place && known) rows.release(owner.id, name);
