@@ -267,6 +267,11 @@ std::optional<std::int64_t> LoopDetailRows::last_recorded(std::int64_t id) {
       m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "select_last_recorded")).bind_all(id));
 }
 
+bool LoopDetailRows::has_file(std::string_view place) {
+  return db::get_int64(
+             m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "has_file")).bind_all(place)) != 0;
+}
+
 std::optional<ListEntry> LoopDetailRows::find_iteration(std::int64_t id, std::int64_t iteration) {
   return db::get_maybe(m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "select_iteration_entry"))
                            .bind_all(id, iteration),

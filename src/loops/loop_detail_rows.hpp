@@ -52,6 +52,8 @@ class LoopDetailRows {
   /// The highest number of both lists, and of iteration_history.
   [[nodiscard]] std::optional<std::int64_t> last_iteration(std::int64_t id);
   [[nodiscard]] std::optional<std::int64_t> last_recorded(std::int64_t id);
+  /// Whether a file came in from that place of the project.
+  [[nodiscard]] bool has_file(std::string_view place);
   /// Of iteration_history.
   [[nodiscard]] std::optional<ListEntry> find_iteration(std::int64_t id, std::int64_t iteration);
   [[nodiscard]] std::optional<ListEntry> find_regression(std::int64_t id, std::string_view event_id);

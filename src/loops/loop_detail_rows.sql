@@ -55,6 +55,9 @@ SELECT max(iteration) FROM loop_iterations WHERE loop = ?1;
 -- name: select_last_recorded
 SELECT max(iteration) FROM loop_iterations WHERE loop = ?1 AND list = 'iteration_history';
 
+-- name: has_file
+SELECT EXISTS (SELECT 1 FROM files WHERE place = ?1);
+
 -- name: select_iteration_entry
 SELECT position, json FROM loop_iterations WHERE loop = ?1 AND list = 'iteration_history' AND iteration = ?2
 ORDER BY position DESC LIMIT 1;

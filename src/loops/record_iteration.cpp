@@ -47,7 +47,7 @@ class Recording {
     complete_delta();
     add_missing("artifacts", "[]");
     mark_known();
-    add_missing("snapshot_path", json::quoted(loops::snapshot_path_of(m_edit.head(), m_number)));
+    add_snapshot();
     m_edit.append(loops::LoopList::iteration_history, m_entry);
     const bool is_new_best = follow();
     LoopChanged changed = m_edit.finish("loop:recorded");
@@ -115,6 +115,12 @@ class Recording {
       m_entry = json::with_member(m_entry, "regression_detected", "true");
     if (rows.has_recovery_of(loop, m_number))
       m_entry = json::with_member(m_entry, "recovery_attempted", "true");
+  }
+
+  /// Only where there is a file.
+  void add_snapshot() {
+    const std::string place = loops::snapshot_path_of(m_edit.head(), m_number);
+    if (m_edit.rows().has_file(place)) add_missing("snapshot_path", json::quoted(place));
   }
 
   /// What of the loop follows from the entry; whether it is the best now.

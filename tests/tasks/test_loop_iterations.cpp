@@ -12,7 +12,9 @@
 #include "loop_place.hpp"
 #include "loops/loop_quality.hpp"
 #include "restored_backup.hpp"
+#include "rlmdb/import.hpp"
 #include "rlmdb/verify.hpp"
+#include "workflow_place.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -44,8 +46,7 @@ TEST_SUITE("tasks::loop_iterations") {
     CHECK(entry.dump() ==
           R"({"x":1.5,"quality_breakdown":{"validation":90,"completeness":80,"correctness":70,)"
           R"("readability":60,"efficiency":55},"iteration":1,"timestamp":"2026-02-02T21:00:00Z",)"
-          R"("quality_score":76,"quality_delta":0,"artifacts":[],)"
-          R"("snapshot_path":".aiwg/ralph/loops/l/iterations/iteration-001.json"})");
+          R"("quality_score":76,"quality_delta":0,"artifacts":[]})");
     CHECK(exported(place.store(), "l").find("\"x\": 1.50,") != std::string::npos);
     const LoopChanged second = record(place.store(), R"({"iteration":1000,"quality_score":75.4})");
     CHECK(second.quality_delta == -0.6);
@@ -56,8 +57,28 @@ TEST_SUITE("tasks::loop_iterations") {
     CHECK(made["metrics"]["total_iterations"] == 2);
     CHECK(made["best_iteration"]["iteration"] == 1);
     CHECK(made["best_iteration"]["selection_reason"] == "Highest quality score (76%)");
-    CHECK(made["iteration_history"][1]["snapshot_path"] ==
-          ".aiwg/ralph/loops/l/iterations/iteration-1000.json");
+    CHECK_FALSE(made["best_iteration"].contains("snapshot_path"));
+    CHECK_FALSE(made["iteration_history"][1].contains("snapshot_path"));
+  }
+
+  TEST_CASE("F207: a snapshot is named only where there is a file") {
+    WorkflowPlace place;
+    const std::string name = ".aiwg/ralph/loops/l/iterations/iteration-002.json";
+    std::filesystem::create_directories(place.file(name).parent_path());
+    write_all(place.file(name), "{}");
+    write_all(place.file(".aiwg/ralph/loops/l/state.json"),
+              R"({"loop_id":"l","status":"running","iteration":0,"iteration_history":[]})");
+    place.close();
+    (void)import_files(place.database(), {place.file(".aiwg")});
+    place.reopen();
+    for (const double score : {50.0, 60.0, 55.0}) (void)record_score(place.store(), score);
+    const Json made = document_of(place.store());
+    CHECK_FALSE(made["iteration_history"][0].contains("snapshot_path"));
+    CHECK(made["iteration_history"][1]["snapshot_path"] == name);
+    CHECK_FALSE(made["iteration_history"][2].contains("snapshot_path"));
+    CHECK(made["best_iteration"]["snapshot_path"] == name);
+    (void)record(place.store(), R"({"quality_score":70,"snapshot_path":"mine.json"})");
+    CHECK(loop_details(place.store(), k_loop).loop.best->snapshot_path == "mine.json");
   }
 
   TEST_CASE("a score and its breakdown have to agree, and so has the delta") {

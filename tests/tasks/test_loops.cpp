@@ -47,11 +47,10 @@ void replay_seed(Store& store, const Json& seed) {
   (void)start_loop(store, loop);
   // What the protocol computes is left out of what is given.
   for (const std::size_t i : {0U, 1U})
-    (void)record_iteration(store, id, text(without(history[i], {"quality_delta", "snapshot_path"})));
+    (void)record_iteration(store, id, text(without(history[i], {"quality_delta"})));
   (void)reinforce_loop(store, id, {"STANDARD", "Iteration 5 threshold reached", 5},
                        at("2026-02-02T21:10:00Z"));
-  (void)record_iteration(store, id,
-                         text(without(history[2], {"quality_delta", "snapshot_path", "recovery_attempted"})));
+  (void)record_iteration(store, id, text(without(history[2], {"quality_delta", "recovery_attempted"})));
   const LoopCondition late = at(seed["last_updated"]);
   (void)add_regression(
       store, id,
