@@ -218,9 +218,10 @@ LoopChanged start_loop(Store& store, const NewLoop& loop);
 /// Appends an iteration and brings all that hangs on it up to date. Event `loop:recorded`. Of the members
 /// only quality_score is needed, or the five of quality_breakdown, out of which it is computed (30, 25, 25,
 /// 10 and 10 per cent); where both are given they have to agree, to 0.01 or to a whole number. What is
-/// missing is added: iteration (the next; a given one has to be above all recorded), timestamp, quality_delta
-/// (checked where given), artifacts, and snapshot_path where a file of that iteration came in. Members that are not known stay. A score strictly above
-/// the best becomes the best. The level goes up one step where the iteration reaches a threshold (5:
+/// missing is added: iteration (the next; a given one has to be above all recorded, after a restore above the
+/// one that the loop went back to), timestamp, quality_delta (checked where given), artifacts, and
+/// snapshot_path where a file of that iteration came in. Members that are not known stay. A score strictly
+/// above the best becomes the best. The level goes up one step where the iteration reaches a threshold (5:
 /// STANDARD, 10: AGGRESSIVE), else where the quality has moved by less than 5 points in each of three
 /// iterations since the level changed last; OFF and ADAPTIVE stay. An iteration of which a regression or a
 /// recovery was noted before says regression_detected or recovery_attempted. Where the loop asks for it, a

@@ -209,7 +209,7 @@ LoopChanged finish_loop(Store& store, const LoopId& loop, const std::string& sta
     if (wish == loops::LoopStatus::completed) edit.set_if_there("completed", "true");
     edit.set("detection_enabled", "false");
     edit.set("completed_at", "endTime", json::quoted(edit.at()));
-    const bool is_new_best = loops::keep_best(edit, edit.rows().scored(edit.head().id));
+    const bool is_new_best = loops::keep_best(edit, loops::standing(edit));
     LoopChanged changed = edit.finish("loop:finished");
     changed.is_new_best = is_new_best;
     return changed;

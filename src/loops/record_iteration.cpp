@@ -40,7 +40,8 @@ class Recording {
   Recording(loops::LoopEdit& edit, std::string entry) : m_edit(edit), m_entry(std::move(entry)) {}
 
   LoopChanged run() {
-    m_scored = m_edit.rows().scored(m_edit.head().id);
+    m_recorded = m_edit.rows().scored(m_edit.head().id).size();
+    m_scored = loops::standing(m_edit);
     complete_number();
     add_missing("timestamp", json::quoted(m_edit.at()));
     complete_score();
@@ -65,13 +66,16 @@ class Recording {
 
   void complete_number() {
     const auto recorded = m_edit.rows().last_recorded(m_edit.head().id);
+    const auto gone_back = loops::gone_back_to(m_edit);
+    const auto last = gone_back ? gone_back : recorded;
     const auto given = json::exact_int64(get("iteration"));
-    if (given && recorded && *given <= *recorded)
+    if (given && last && *given <= *last)
       throw Error(ErrorCode::conflict,
-                  "iteration " + std::to_string(*recorded) + " of " + m_edit.head().loop_id +
+                  "iteration " + std::to_string(*last) + " of " + m_edit.head().loop_id +
                       " is recorded already, and " + std::to_string(*given) + " is not after it",
                   "iteration/iteration", "nothing was changed; leave the number out for the next one");
-    m_number = given.value_or(next_number());
+    m_number = given.value_or(gone_back ? *gone_back + 1 : next_number());
+    m_is_again = gone_back && m_number <= recorded.value_or(0);
     add_missing("iteration", std::to_string(m_number));
   }
 
@@ -107,8 +111,10 @@ class Recording {
     add_missing("quality_delta", loops::number_text(m_delta));
   }
 
-  /// A regression, or a recovery, may have been noted before its iteration was.
+  /// A regression, or a recovery, may have been noted before its iteration was; of one that is recorded again
+  /// after a restore what was noted is of the one before.
   void mark_known() {
+    if (m_is_again) return;
     loops::LoopDetailRows& rows = m_edit.rows();
     const std::int64_t loop = m_edit.head().id;
     if (rows.has_regression_of(loop, m_number))
@@ -117,10 +123,10 @@ class Recording {
       m_entry = json::with_member(m_entry, "recovery_attempted", "true");
   }
 
-  /// Only where there is a file.
+  /// Only where there is a file; that of one which was rolled back says nothing of this one.
   void add_snapshot() {
     const std::string place = loops::snapshot_path_of(m_edit.head(), m_number);
-    if (m_edit.rows().has_file(place)) add_missing("snapshot_path", json::quoted(place));
+    if (!m_is_again && m_edit.rows().has_file(place)) add_missing("snapshot_path", json::quoted(place));
   }
 
   /// What of the loop follows from the entry; whether it is the best now.
@@ -144,7 +150,7 @@ class Recording {
     const std::string_view metrics = m_edit.get("metrics");
     if (!metrics.empty() && !metrics.starts_with('{')) return;
     const auto total = json::exact_int64(json::find_member(metrics, "total_iterations"));
-    const std::int64_t before = total.value_or(static_cast<std::int64_t>(m_scored.size()));
+    const std::int64_t before = total.value_or(static_cast<std::int64_t>(m_recorded));
     m_edit.set("metrics", json::with_member(metrics, "total_iterations", std::to_string(before + 1)));
   }
 
@@ -160,8 +166,10 @@ class Recording {
 
   loops::LoopEdit& m_edit;
   std::string m_entry;
-  std::vector<loops::ScoredEntry> m_scored;  ///< before it
+  std::size_t m_recorded = 0;                ///< before it, all that have a score
+  std::vector<loops::ScoredEntry> m_scored;  ///< of those the ones that no restore rolled back
   std::int64_t m_number = 0;
+  bool m_is_again = false;  ///< one of that number was recorded, and rolled back
   double m_score = 0;
   double m_delta = 0;
 };

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "json/json_members.hpp"
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
+#include "loops/best_iteration.hpp"
+#include "loops/loop_check.hpp"
 #include "loops/loop_edit.hpp"
 #include "writing/given_json.hpp"
 
@@ -39,6 +42,27 @@ void go_on(std::string& outline, std::string_view status) {
   (void)set_known(outline, {"completed"}, "false");
 }
 
+/// Of iteration_history.
+std::vector<loops::ScoredEntry> scored_of(const loops::LoopDocument& document) {
+  std::vector<loops::ScoredEntry> scored;
+  for (const std::string& entry : document.list(loops::LoopList::iteration_history)) {
+    const std::string_view score = json::find_member(entry, "quality_score");
+    if (score.empty() || json::kind_of(score) != json::JsonKind::number) continue;
+    scored.push_back({json::exact_int64(json::find_member(entry, "iteration")), loops::number_of(score),
+                      json::text_member(entry, "snapshot_path"), json::text_member(entry, "timestamp")});
+  }
+  return scored;
+}
+
+/// One that is rolled back is the best no longer.
+void keep_standing_best(loops::LoopDocument& document, std::int64_t iteration, const std::string& now) {
+  const auto best = json::exact_int64(
+      json::find_member(json::find_member(document.outline, "best_iteration"), "iteration"));
+  if (!best || *best <= iteration) return;
+  const auto standing = loops::best_text(loops::standing(scored_of(document), iteration), now);
+  document.outline = json::with_member(document.outline, "best_iteration", standing.value_or("null"));
+}
+
 loops::LoopDocument recovering(std::string_view compact, const std::string& now) {
   loops::LoopDocument document = loops::split_loop_document(compact);
   std::string& outline = document.outline;
@@ -64,6 +88,7 @@ loops::LoopDocument resumed_loop(const loops::LoopDocument& before, const Workfl
     const std::string iteration = std::to_string(*head.iteration);
     if (!set_known(outline, {"iteration", "currentIteration"}, iteration))
       outline = json::with_member(outline, "iteration", iteration);
+    keep_standing_best(document, *head.iteration, now);
   }
   go_on(outline, "running");
   (void)set_known(outline, {"last_updated", "lastUpdate"}, writing::json_string(now));
