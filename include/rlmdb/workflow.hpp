@@ -132,7 +132,7 @@ enum class RestoreStrategy {
 [[nodiscard]] std::string_view to_text(RestoreStrategy strategy) noexcept;
 
 enum class RestoreRun { apply, dry_run };
-/// Whether an artifact may pass whose hash is no SHA-256.
+/// Whether an artifact may pass whose hash is no SHA-256. One without a hash passes: of it nothing was said.
 enum class UncheckedArtifacts { refuse, allow };
 
 /// What becomes of artifacts that are not as they were.
@@ -177,7 +177,7 @@ enum class ArtifactState {
   changed,    ///< the file has another hash
   missing,    ///< there is no such file
   present,    ///< it should be away, and is there
-  unchecked,  ///< its hash is no SHA-256 in hex
+  unchecked,  ///< its hash is no SHA-256 in hex, or it has none
   refused,    ///< leads out of the root, or is no regular file
 };
 

@@ -112,7 +112,9 @@ bool can_be_put_back(const ArtifactCheck& check) {
 }
 
 bool may_pass(const ArtifactCheck& check, const RestoreOptions& options) {
-  if (check.state == ArtifactState::unchecked) return options.unchecked == UncheckedArtifacts::allow;
+  // Nothing was said of what it was, so nothing can have changed: a loop's own entries need no hash.
+  if (check.state == ArtifactState::unchecked)
+    return check.hash.empty() || options.unchecked == UncheckedArtifacts::allow;
   return check.state == ArtifactState::same ||
          (options.artifacts == ArtifactRestore::put_back && can_be_put_back(check));
 }

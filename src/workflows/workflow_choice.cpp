@@ -36,7 +36,7 @@ std::string_view words_of(ArtifactState state) {
     case ArtifactState::present:
       return "is there again";
     case ArtifactState::unchecked:
-      return "has no SHA-256 to hold it against";
+      return "has a hash that is no SHA-256 to hold it against (--allow-unchecked goes past it)";
     case ArtifactState::refused:
       return "cannot be read beneath the root";
   }

@@ -123,4 +123,23 @@ TEST_SUITE("tasks::loop_restores") {
     CHECK(said_of_loop(again) == said_of_loop(store));
     CHECK(unsound_when_restored(place.database()) == "");
   }
+
+  TEST_CASE("F207: an automatic checkpoint restores past artifacts of which the loop said no hash") {
+    WorkflowPlace place;
+    record_with_checkpoints(place.store(), {});
+    place.write("a.ts", "one");
+    (void)record(place.store(), R"({"quality_score":50,"artifacts":[{"path":"a.ts"}]})");
+    place.write("a.ts", "two");
+    const RestoreReport done = place.restore(place.restoring(loop("l"), RestoreStrategy::smart));
+    CHECK(done.is_restored);
+    CHECK(done.artifacts.at(0).state == ArtifactState::unchecked);
+    CHECK(detail_of(done, RestoreStepKind::artifacts) == "0 of 1 as they were, 1 unchecked");
+    std::filesystem::remove(place.root() / "a.ts");
+    CHECK(detail_of(place.restore(place.restoring(loop("l"))), RestoreStepKind::artifacts) ==
+          "a.ts is missing");
+    place.write("a.ts", "one");
+    (void)record(place.store(), R"({"quality_score":50,"artifacts":[{"path":"a.ts","hash":"v1"}]})");
+    CHECK(detail_of(place.restore(place.restoring(loop("l"))), RestoreStepKind::artifacts) ==
+          "a.ts has a hash that is no SHA-256 to hold it against (--allow-unchecked goes past it)");
+  }
 }
