@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T05:04:08.952Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','10a64a93635b0b01e307f0e43df056f3dd2bf4f6a19bbac9b17e29af8a46d5fd','2026-11-26T05:04:08.954Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T05:04:08.955Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T05:04:08.964Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T05:04:08.965Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T05:04:08.966Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T05:04:08.967Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T05:04:08.967Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T05:04:08.976Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T05:04:08.977Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T05:36:54.481Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','2693c634048ff269b7d725530d14b4df049e04f7c7fc405c209894fba3af2be6','2026-11-26T05:36:54.483Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T05:36:54.484Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T05:36:54.484Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T05:36:54.486Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T05:36:54.486Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T05:36:54.487Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T05:36:54.491Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T05:36:54.493Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T05:36:54.493Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -637,7 +637,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T05:04:08.977Z','0.1.0','2026-11-26T01:11:11.214Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T05:36:54.493Z','0.1.0','2026-11-26T04:44:32.747Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -732,7 +732,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T05:04:08.977Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T05:36:54.493Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -943,7 +943,7 @@ CREATE VIEW node_parts AS
   -- One row a node: the objects of it that have members without a column, as JSON. What its record says counts, else what
   -- its document says: the tree's newest, else its node file's. A document's result counts while the task has the state,
   -- the result and the error that it says, of a task of a store until rlmdb changes the task; a record's own where it is
-  -- an object in the shape of a node's result.
+  -- an object in the shape of a node's result, whatever word its status is. The end of a failed task is its error's time.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
   nullif(json_patch(
     CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') ELSE '{}' END,
@@ -959,12 +959,17 @@ SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS
             = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
       THEN json_extract(d.json, '$.result')
     WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
-      AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled')
-      THEN json_patch(t.result, CASE WHEN t.state = 'failed' AND json_extract(t.result, '$.status') <> 'failed'
-        THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) ELSE '{}' END)
-    WHEN t.state = 'completed' AND t.result IS NOT NULL THEN json_object('status', 'success')
-    WHEN t.state = 'failed' AND t.error IS NOT NULL
-      THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) END AS result
+      AND (json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') OR NOT EXISTS (
+        SELECT 1 FROM json_each(t.result) m WHERE m.key NOT IN
+          ('status', 'output', 'output_type', 'confidence', 'metadata', 'errors', 'artifacts')))
+      THEN CASE WHEN t.state <> 'failed' OR t.error IS NULL OR (json_extract(t.result, '$.status') = 'failed'
+          AND json_extract(t.result, '$.errors[#-1].message') IS t.error) THEN json(t.result)
+        ELSE json_insert(json_set(t.result, '$.status', 'failed'), '$.errors[#]',
+          json_patch('{}', json_object('message', t.error, 'timestamp', t.completed_at))) END
+    ELSE nullif(json_patch('{}', json_object('status', CASE WHEN t.error IS NOT NULL OR t.result IS NOT NULL THEN
+        CASE t.state WHEN 'completed' THEN 'success' WHEN 'failed' THEN 'failed' WHEN 'cancelled' THEN 'cancelled' END END,
+      'errors', json(CASE WHEN t.error IS NOT NULL THEN json_array(json_patch('{}', json_object('message', t.error,
+        'timestamp', CASE t.state WHEN 'failed' THEN t.completed_at END))) END))), '{}') END AS result
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
     WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1)
@@ -990,7 +995,10 @@ SELECT p.task_id AS task_id, p.tree_id AS tree_id, p.node_id AS node_id, p.docum
   json_extract(p.execution_config, '$.retry_policy.backoff_ms') AS exec_backoff_ms,
   json_extract(p.execution_config, '$.cache_policy.enabled') AS exec_cache_enabled,
   json_extract(p.execution_config, '$.cache_policy.ttl_seconds') AS exec_cache_ttl_seconds,
-  (SELECT max(0, t.completed_at_ms - t.started_at_ms) FROM task_times t WHERE t.id = p.task_id) AS duration_ms
+  (SELECT coalesce(CASE WHEN json_extract(d.json, '$.timestamps.started_at') IS t.started_at
+      AND json_extract(d.json, '$.timestamps.completed_at') IS t.completed_at
+      THEN json_extract(d.json, '$.timestamps.duration_ms') END, max(0, t.completed_at_ms - t.started_at_ms))
+   FROM task_times t LEFT JOIN document_nodes d ON d.id = p.document_node_id WHERE t.id = p.task_id) AS duration_ms
 FROM node_parts p
 ;
 CREATE VIEW context_documents AS
@@ -1081,6 +1089,21 @@ SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.cost_input_tokens) AS inpu
 FROM tree_nodes n
 WHERE n.tree_id IS NOT NULL
 GROUP BY n.tree_id
+;
+CREATE VIEW node_costs AS
+  -- One row a node: what it used, and what it cost with all nodes below it, from what each says for itself: a sum that a
+  -- record gives (tree_nodes.cost_subtree_total_usd) is of the moment when it was written. NULL: of none it is known.
+SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id,
+  coalesce(n.cost_total_tokens, n.cost_input_tokens + n.cost_output_tokens) AS total_tokens,
+  n.cost_total_usd AS total_cost_usd, (
+    WITH RECURSIVE below (task_id) AS (
+      SELECT n.task_id
+      UNION
+      SELECT c.task_id FROM below b JOIN tree_nodes p ON p.task_id = b.task_id JOIN tasks t ON t.id = b.task_id
+        JOIN tree_nodes c ON c.tree_id = n.tree_id AND c.parent_ref IN (t.legacy_id, p.node_id)
+        JOIN node_parents u ON u.task_id = c.task_id AND u.parent_task_id = b.task_id)
+    SELECT sum(s.cost_total_usd) FROM below JOIN tree_nodes s ON s.task_id = below.task_id) AS subtree_total_cost_usd
+FROM tree_nodes n
 ;
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.

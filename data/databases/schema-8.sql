@@ -12,7 +12,7 @@ CREATE TABLE schema_migrations (
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
 INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-24T00:23:41.166Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','10a64a93635b0b01e307f0e43df056f3dd2bf4f6a19bbac9b17e29af8a46d5fd','2026-11-24T00:23:41.169Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','2693c634048ff269b7d725530d14b4df049e04f7c7fc405c209894fba3af2be6','2026-11-24T00:23:41.169Z','0.1.0');
 INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-24T00:23:41.169Z','0.1.0');
 INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-24T00:23:41.175Z','0.1.0');
 INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-24T00:23:41.177Z','0.1.0');
@@ -893,7 +893,7 @@ CREATE VIEW node_parts AS
   -- One row a node: the objects of it that have members without a column, as JSON. What its record says counts, else what
   -- its document says: the tree's newest, else its node file's. A document's result counts while the task has the state,
   -- the result and the error that it says, of a task of a store until rlmdb changes the task; a record's own where it is
-  -- an object in the shape of a node's result.
+  -- an object in the shape of a node's result, whatever word its status is. The end of a failed task is its error's time.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
   nullif(json_patch(
     CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') ELSE '{}' END,
@@ -909,12 +909,17 @@ SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS
             = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
       THEN json_extract(d.json, '$.result')
     WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
-      AND json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled')
-      THEN json_patch(t.result, CASE WHEN t.state = 'failed' AND json_extract(t.result, '$.status') <> 'failed'
-        THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) ELSE '{}' END)
-    WHEN t.state = 'completed' AND t.result IS NOT NULL THEN json_object('status', 'success')
-    WHEN t.state = 'failed' AND t.error IS NOT NULL
-      THEN json_object('status', 'failed', 'errors', json_array(json_object('message', t.error))) END AS result
+      AND (json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') OR NOT EXISTS (
+        SELECT 1 FROM json_each(t.result) m WHERE m.key NOT IN
+          ('status', 'output', 'output_type', 'confidence', 'metadata', 'errors', 'artifacts')))
+      THEN CASE WHEN t.state <> 'failed' OR t.error IS NULL OR (json_extract(t.result, '$.status') = 'failed'
+          AND json_extract(t.result, '$.errors[#-1].message') IS t.error) THEN json(t.result)
+        ELSE json_insert(json_set(t.result, '$.status', 'failed'), '$.errors[#]',
+          json_patch('{}', json_object('message', t.error, 'timestamp', t.completed_at))) END
+    ELSE nullif(json_patch('{}', json_object('status', CASE WHEN t.error IS NOT NULL OR t.result IS NOT NULL THEN
+        CASE t.state WHEN 'completed' THEN 'success' WHEN 'failed' THEN 'failed' WHEN 'cancelled' THEN 'cancelled' END END,
+      'errors', json(CASE WHEN t.error IS NOT NULL THEN json_array(json_patch('{}', json_object('message', t.error,
+        'timestamp', CASE t.state WHEN 'failed' THEN t.completed_at END))) END))), '{}') END AS result
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
     WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1)
@@ -940,7 +945,10 @@ SELECT p.task_id AS task_id, p.tree_id AS tree_id, p.node_id AS node_id, p.docum
   json_extract(p.execution_config, '$.retry_policy.backoff_ms') AS exec_backoff_ms,
   json_extract(p.execution_config, '$.cache_policy.enabled') AS exec_cache_enabled,
   json_extract(p.execution_config, '$.cache_policy.ttl_seconds') AS exec_cache_ttl_seconds,
-  (SELECT max(0, t.completed_at_ms - t.started_at_ms) FROM task_times t WHERE t.id = p.task_id) AS duration_ms
+  (SELECT coalesce(CASE WHEN json_extract(d.json, '$.timestamps.started_at') IS t.started_at
+      AND json_extract(d.json, '$.timestamps.completed_at') IS t.completed_at
+      THEN json_extract(d.json, '$.timestamps.duration_ms') END, max(0, t.completed_at_ms - t.started_at_ms))
+   FROM task_times t LEFT JOIN document_nodes d ON d.id = p.document_node_id WHERE t.id = p.task_id) AS duration_ms
 FROM node_parts p
 ;
 CREATE VIEW context_documents AS
@@ -1031,6 +1039,21 @@ SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.cost_input_tokens) AS inpu
 FROM tree_nodes n
 WHERE n.tree_id IS NOT NULL
 GROUP BY n.tree_id
+;
+CREATE VIEW node_costs AS
+  -- One row a node: what it used, and what it cost with all nodes below it, from what each says for itself: a sum that a
+  -- record gives (tree_nodes.cost_subtree_total_usd) is of the moment when it was written. NULL: of none it is known.
+SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id,
+  coalesce(n.cost_total_tokens, n.cost_input_tokens + n.cost_output_tokens) AS total_tokens,
+  n.cost_total_usd AS total_cost_usd, (
+    WITH RECURSIVE below (task_id) AS (
+      SELECT n.task_id
+      UNION
+      SELECT c.task_id FROM below b JOIN tree_nodes p ON p.task_id = b.task_id JOIN tasks t ON t.id = b.task_id
+        JOIN tree_nodes c ON c.tree_id = n.tree_id AND c.parent_ref IN (t.legacy_id, p.node_id)
+        JOIN node_parents u ON u.task_id = c.task_id AND u.parent_task_id = b.task_id)
+    SELECT sum(s.cost_total_usd) FROM below JOIN tree_nodes s ON s.task_id = below.task_id) AS subtree_total_cost_usd
+FROM tree_nodes n
 ;
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.

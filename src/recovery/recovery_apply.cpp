@@ -10,6 +10,7 @@
 #include "records/task_head.hpp"
 #include "records/task_rows.hpp"
 #include "recovery/recovery_plan.hpp"
+#include "tasks/run_details.hpp"
 #include "trees/tree_rows.hpp"
 #include "util/clock.hpp"
 #include "writing/task_writer.hpp"
@@ -66,9 +67,15 @@ class Application {
         .task(head, checkpoints::resume_state(m_connection, head, node.checkpoint_id).json);
   }
 
-  /// As the end of its last lease would have.
+  /// As the end of its last lease would have: errors of attempts before stay, before this one.
   void fail(const TreeId& tree, const NodePlan& node, std::int64_t id) {
-    const records::TaskHead head = m_heads.get(id);
+    const std::string reason = std::string(k_exhausted) + m_plan;
+    records::TaskHead head = m_heads.get(id);
+    if (head.has_error) {
+      writing::TaskWriter writer(m_connection);
+      head = tasks::with_failed_result(writer, head, {std::string(k_exhausted)}, {},
+                                       {.kind = "task:updated", .reason = reason});
+    }
     const std::string before = m_texts.find(id, 0);
     records::NewState next;
     next.state = "failed";
@@ -77,8 +84,7 @@ class Application {
     next.attempts = head.attempts + 1;
     next.end = records::EndMember::error;
     next.end_value = records::Cell::of_text(k_exhausted);
-    const std::int64_t seq =
-        write_event(tree, node, head, "failed", "task:failed", std::string(k_exhausted) + m_plan);
+    const std::int64_t seq = write_event(tree, node, head, "failed", "task:failed", reason);
     m_heads.update(head, next, seq);
     events::keep_previous_values(m_events, seq, id, before, m_texts.find(id, 0));
     if (!m_outputs.has_chunks(id)) return;

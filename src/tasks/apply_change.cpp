@@ -36,7 +36,6 @@ namespace {
 
 using writing::Verb;
 
-constexpr std::string_view k_result = "\"result\"";
 constexpr std::array<std::string_view, 2> k_ends_of_completed{"success", "partial"};
 constexpr std::array<std::string_view, 1> k_ends_of_failed{"failed"};
 
@@ -86,7 +85,8 @@ class Application {
     records::TaskHead head = with_cost_of(allowed(Verb::fail), fail.cost);
     require_timestamp(fail.timestamp, m_where + ".timestamp");
     if (fail.code || fail.timestamp || head.has_error || trees::has_details(fail.details))
-      head = with_failed_result(head, fail);
+      head = with_failed_result(m_writer, head, {fail.error, fail.code, fail.timestamp}, fail.details,
+                                {.kind = "task:updated", .token = m_change.only_if.token.value_or(0)});
     const std::optional<records::RetryPolicy> policy = policy_after(fail, head);
     ChangeResult failed = change_state(head, Verb::fail, [&](records::NewState& next) {
       next.completed_at = m_writer.now();
@@ -248,19 +248,8 @@ class Application {
     return compact;
   }
 
-  /// `result`, with the error of the attempt before among its errors.
-  [[nodiscard]] std::string with_last_error(const records::TaskHead& head, const std::string& result) {
-    const records::EndValue error = m_writer.heads().end_value(head.id, records::EndMember::error);
-    if (!error.text || error.is_json) return result;
-    if (!schemas::is_node_result(result))
-      return trees::with_earlier_errors(result, "failed",
-                                        trees::errors_with({}, *error.text, head.completed_at));
-    return json::with_member(
-        result, "errors",
-        trees::errors_with(json::find_member(result, "errors"), *error.text, head.completed_at));
-  }
-
-  /// What a completed task's result becomes, with the errors of attempts before; "": it stays as it is.
+  /// What a completed task's result becomes, with the errors of attempts before where it is one in the shape
+  /// of a node's; "": it stays as it is.
   [[nodiscard]] std::string completed_result(const records::TaskHead& head, const RunDetails& details,
                                              std::string json) {
     const bool has_details = trees::has_details(details);
@@ -268,11 +257,15 @@ class Application {
         head.has_result && (json.empty() ? has_details || head.has_error : head.has_error)
             ? current_result(head)
             : std::string();
-    if (schemas::is_node_result(before)) {
-      json = json.empty() ? json::with_member(before, "status", "\"success\"")
-                          : trees::with_earlier_errors(json, "success", json::find_member(before, "errors"));
-    } else if (json.empty() && has_details) {
-      json = before;
+    const bool is_known = schemas::is_node_result(before);
+    const std::string earlier = errors_of_attempts(m_writer, head, before);
+    if (json.empty() && is_known) {
+      json = json::with_member(before, "status", "\"success\"");
+      if (!earlier.empty()) json = json::with_member(json, "errors", earlier);
+    } else {
+      if (json.empty() && has_details) json = before;
+      if (is_known || has_details || schemas::is_node_result(json))
+        json = trees::with_earlier_errors(json, "success", earlier);
     }
     return has_details ? trees::result_with_details(json, "success", details, m_writer.now()) : json;
   }
@@ -281,16 +274,6 @@ class Application {
   [[nodiscard]] records::TaskHead with_cost_of(records::TaskHead head, const RunCost& cost) {
     if (!is_given(cost)) return head;
     (void)add_cost(m_writer, head, m_change, cost, m_where);
-    return m_writer.heads().get(head.id);
-  }
-
-  [[nodiscard]] records::TaskHead with_failed_result(const records::TaskHead& head, const FailTask& fail) {
-    writing::MemberEdit edit(m_writer, head);
-    const std::string* before = edit.find(k_result);
-    edit.put(std::string(k_result),
-             trees::failed_result(with_last_error(head, before == nullptr ? std::string() : *before),
-                                  {fail.error, fail.code, fail.timestamp}, fail.details, m_writer.now()));
-    (void)edit.write({.kind = "task:updated", .token = m_change.only_if.token.value_or(0)});
     return m_writer.heads().get(head.id);
   }
 

@@ -2,6 +2,7 @@
 #include "tasks/expire_claims.hpp"
 
 #include "tasks/backoff_rules.hpp"
+#include "tasks/run_details.hpp"
 
 namespace rlmdb::tasks {
 
@@ -10,7 +11,13 @@ namespace {
 constexpr std::int64_t k_most_at_once = 100;
 constexpr std::string_view k_exhausted = "attempts_exhausted";
 
-void give_up(writing::TaskWriter& writer, const records::TaskHead& head, records::NewState next) {
+/// Errors of attempts before stay, before this one.
+void give_up(writing::TaskWriter& writer, records::TaskHead head) {
+  if (head.has_error)
+    head = with_failed_result(writer, head, {std::string(k_exhausted)}, {},
+                              {.kind = "task:updated", .reason = k_exhausted});
+  records::NewState next = writing::unchanged(head);
+  ++next.attempts;
   next.state = "failed";
   next.completed_at = writer.now();
   next.end = records::EndMember::error;
@@ -32,7 +39,7 @@ void end_claim(writing::TaskWriter& writer, const records::TaskHead& head) {
   if (const auto backoff = backoff_after(next.attempts, writer.heads().retry_policy(head.id)))
     queue_again(writer, head, next, *backoff);
   else
-    give_up(writer, head, next);
+    give_up(writer, head);
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/run_details.hpp"
 
+#include "json/json_layout.hpp"
+#include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/words.hpp"
 #include "schemas/value_rules.hpp"
+#include "trees/node_result_rules.hpp"
 #include "writing/given_json.hpp"
+#include "writing/member_edit.hpp"
 
 namespace rlmdb::tasks {
 
@@ -41,6 +45,31 @@ void require_timestamp(const std::optional<std::string>& timestamp, const std::s
   if (timestamp && !schemas::is_date_time(*timestamp))
     throw Error(ErrorCode::invalid_input, "the timestamp of an error is a time such as 2026-02-02T21:15:00Z",
                 where, "nothing was changed; without one it is now");
+}
+
+std::string errors_of_attempts(writing::TaskWriter& writer, const records::TaskHead& head,
+                               std::string_view result) {
+  const std::string_view known =
+      schemas::is_node_result(result) ? json::find_member(result, "errors") : std::string_view();
+  const records::EndValue error = writer.heads().end_value(head.id, records::EndMember::error);
+  if (error.text && !error.is_json) return trees::errors_with(known, *error.text, head.completed_at);
+  return std::string(known.starts_with('[') ? known : std::string_view());
+}
+
+records::TaskHead with_failed_result(writing::TaskWriter& writer, const records::TaskHead& head,
+                                     const RunFault& error, const RunDetails& details,
+                                     const writing::Cause& cause) {
+  const std::string name = "\"result\"";
+  writing::MemberEdit edit(writer, head);
+  const std::string* known = edit.find(name);
+  const std::string before = known == nullptr ? std::string() : *known;
+  const std::string errors = errors_of_attempts(writer, head, before);
+  const std::string earlier = !errors.empty() && schemas::is_node_result(before)
+                                  ? json::with_member(before, "errors", errors)
+                                  : trees::with_earlier_errors(before, "failed", errors);
+  edit.put(name, trees::failed_result(earlier, error, details, writer.now()));
+  (void)edit.write(cause);
+  return writer.heads().get(head.id);
 }
 
 }  // namespace rlmdb::tasks

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "rlmdb/run.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb::tasks {
 
@@ -18,5 +19,16 @@ void require_details(const RunDetails& details, std::span<const std::string_view
 
 /// Error invalid_input for what is no time with a zone.
 void require_timestamp(const std::optional<std::string>& timestamp, const std::string& where);
+
+/// The errors of the attempts before, oldest first, as a JSON array: those of `result`, the task's, where it
+/// is one in the shape of a node's, and the record's own. "": there are none.
+[[nodiscard]] std::string errors_of_attempts(writing::TaskWriter& writer, const records::TaskHead& head,
+                                             std::string_view result);
+
+/// Writes into the task's result that it failed with `error`, behind the errors of the attempts before, with
+/// an event of `cause`. Returns the task as it is then.
+[[nodiscard]] records::TaskHead with_failed_result(writing::TaskWriter& writer, const records::TaskHead& head,
+                                                   const RunFault& error, const RunDetails& details,
+                                                   const writing::Cause& cause);
 
 }  // namespace rlmdb::tasks

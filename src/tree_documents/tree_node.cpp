@@ -128,7 +128,7 @@ std::optional<NodeDifference> compare_error(std::string_view json, std::string_v
   json::ObjectView node(json);
   json::ObjectView record(compact);
   const std::string_view result = record.find({"result"});
-  if (schemas::is_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
+  if (schemas::is_meant_as_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
   const std::string_view in_node = json::first_error(node);
   const std::string_view in_task = record.find({"error"});
   if ((json::is_nothing(in_node) && json::is_nothing(in_task)) || is_same(in_node, in_task))
@@ -169,7 +169,7 @@ std::vector<NodeDifference> compare_members(std::string_view json, std::string_v
   std::vector<NodeDifference> differences;
   const std::string_view result = record.find({"result"});
   const bool has_node_result =
-      schemas::is_node_result(result) && !is_same(node.find({"result", "output"}), result);
+      schemas::is_meant_as_node_result(result) && !is_same(node.find({"result", "output"}), result);
   for (const SharedMember& member : shared_members()) {
     if (has_node_result && member.node.front() == "result") {
       if (const std::string_view in_node = node.find({"result"}); !is_same(in_node, result))

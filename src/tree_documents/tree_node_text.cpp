@@ -37,11 +37,16 @@ struct ResultChanges {
   bool is_other_result = false;
 };
 
+/// Whether the record's result is one in the shape of a node's, and the node has it.
+bool has_own_result(json::ObjectView& node, json::ObjectView& record) {
+  const std::string_view result = record.find({"result"});
+  return schemas::is_meant_as_node_result(result) && node.find({"result"}) == result;
+}
+
 /// A result in the shape of a node's says its own status and errors: the record's error is one of them, or
 /// that of an earlier run. That of a task that failed otherwise since is not its own any more.
 bool says_its_own_end(json::ObjectView& node, json::ObjectView& record) {
   const std::string_view result = record.find({"result"});
-  if (!schemas::is_node_result(result) || node.find({"result"}) != result) return false;
   if (node.find({"status"}) != "\"failed\"") return true;
   std::vector<std::string_view> errors;
   if (const std::string_view all = json::find_member(result, "errors"); all.starts_with('['))
@@ -51,12 +56,34 @@ bool says_its_own_end(json::ObjectView& node, json::ObjectView& record) {
          json::find_member(errors.back(), "message") == record.find({"error"});
 }
 
+/// The record's error, raw and not null, as one of a result's. It happened when the task ended, where it
+/// failed.
+std::string error_entry(std::string_view error, json::ObjectView& record) {
+  json::ObjectText entry;
+  entry.add("message", error);
+  const std::string_view end = record.find({"completedAt"});
+  if (record.find({"state"}) == "\"failed\"" && !json::is_nothing(end)) entry.add("timestamp", end);
+  return entry.finish();
+}
+
+/// The result that the record has, with the failure that it does not know of behind its errors.
+std::string with_unknown_failure(const std::string& json, json::ObjectView& node, json::ObjectView& record) {
+  const std::string_view error = record.find({"error"});
+  std::string result = json::with_member(node.find({"result"}), "status", "\"failed\"");
+  if (!json::is_nothing(error))
+    result = json::with_member(
+        result, "errors",
+        json::with_elements(json::find_member(result, "errors"), std::vector{error_entry(error, record)}));
+  return json::with_member(json, "result", result);
+}
+
 /// `json` already has the record's output. Confidence, model and artifacts tell of the result that they came
 /// with, and go with it.
 std::string with_result(const std::string& json, json::ObjectView& record, const ResultChanges& changes) {
   json::ObjectView node(json);
   const std::string_view error = record.find({"error"});
-  if (says_its_own_end(node, record)) return json;
+  if (has_own_result(node, record))
+    return says_its_own_end(node, record) ? json : with_unknown_failure(json, node, record);
   const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));
   if (!changes.is_other_status && !changes.is_other_result && !is_other_error) return json;
   std::string result(changes.is_other_result ? "{}" : node.find({"result"}));
@@ -66,7 +93,7 @@ std::string with_result(const std::string& json, json::ObjectView& record, const
   result = json::with_member(result, "status", has_content ? status : std::string_view());
   if (changes.is_other_result) result = json::with_member(result, "output", output);
   if (is_other_error || changes.is_other_result) {
-    const std::string errors = json::is_nothing(error) ? "" : "[{\"message\":" + std::string(error) + "}]";
+    const std::string errors = json::is_nothing(error) ? "" : "[" + error_entry(error, record) + "]";
     result = json::with_member(result, "errors", errors);
   }
   return json::with_member(json, "result", result == "{}" ? std::string_view() : result);

@@ -94,22 +94,34 @@ class HistoryCheck {
   void replay() {
     const std::vector<Read> reads = reads_by_seq();
     auto read = reads.begin();
+    std::size_t kept_errors = 0;
     const auto see = [&](std::int64_t before) {
       for (; read != reads.end() && read->seq < before; ++read) check_read(*read);
     };
     for (const EventRow& event : m_history.events) {
       see(event.seq);
       const auto operation = m_done.find(event.seq);
-      if (operation == m_done.end())
+      if (operation == m_done.end() && keeps_errors(event))
+        ++kept_errors;
+      else if (operation == m_done.end())
         fault("event " + std::to_string(event.seq) + " was never acknowledged");
       else
         replay_one(*operation->second, event);
       m_newest_seq = event.seq;
     }
     see(k_end);
-    if (m_done.size() != m_history.events.size())
+    if (m_done.size() + kept_errors != m_history.events.size())
       fault(std::to_string(m_done.size()) + " acknowledged changes left " +
             std::to_string(m_history.events.size()) + " events");
+  }
+
+  /// Whether the event belongs to the next one: a task that failed before fails again, and keeps both errors.
+  [[nodiscard]] bool keeps_errors(const EventRow& event) const {
+    const auto next = m_done.find(event.seq + 1);
+    if (event.kind != "task:updated" || next == m_done.end()) return false;
+    const ModelTask* const task = m_model.find(event.task);
+    return next->second->verb == Verb::fail && next->second->task == event.task && task != nullptr &&
+           task->error;
   }
 
   void replay_one(const Operation& operation, const EventRow& event) {

@@ -93,6 +93,8 @@ void TaskModel::apply(const Operation& operation) {
   if (!is_new) {
     --m_counts.at(static_cast<std::size_t>(task.state));
     ++task.version;
+    // The errors of several attempts are kept in the result, with an event of their own.
+    if (operation.verb == Verb::fail && task.error) ++task.version;
   }
   m_ready.erase({-task.priority, operation.task});
   task.state = state_after(task.state, operation.verb);

@@ -50,10 +50,12 @@ class TaskModel {
   std::array<std::int64_t, 6> m_counts{};
 };
 
-/// A record's text from the tables; `t` is tasks.
+/// A record's text from the tables; `t` is tasks. Of a result with the errors of several attempts its output.
 inline const std::string k_record_sql =
     "t.state || '|' || t.version || '|' || t.attempts || '|' || t.priority || '|' || t.prompt || '|' || "
-    "coalesce(t.result, 'NULL') || '|' || coalesce(t.error, 'NULL') || '|' || "
+    "coalesce(CASE WHEN t.result_type = 'json' AND json_type(t.result, '$.errors') = 'array' "
+    "THEN json_extract(t.result, '$.output') ELSE t.result END, 'NULL') || '|' || coalesce(t.error, 'NULL') "
+    "|| '|' || "
     "coalesce((SELECT o.output FROM task_outputs o WHERE o.task_id = t.id), '') || '|' || "
     "CASE WHEN t.lease_expires_at IS NULL THEN -1 ELSE t.token END";
 
