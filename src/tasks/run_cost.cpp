@@ -6,10 +6,13 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "tree_documents/known_members_rules.hpp"
 #include "trees/money_rules.hpp"
 #include "writing/member_edit.hpp"
 #include "writing/member_path.hpp"
@@ -122,11 +125,12 @@ ChangeResult add_cost(writing::TaskWriter& writer, const records::TaskHead& head
   const std::array<std::string, 1> path{std::string(k_tracking)};
   const std::string_view tracking =
       metadata.starts_with('{') ? json::find_member(metadata, k_tracking) : std::string_view();
-  edit.put(
-      std::string(k_metadata),
-      writing::with_member(
-          metadata, path,
-          with_cost(tracking == "null" ? std::string_view() : tracking, cost, head.legacy_id, where), where));
+  const std::vector<std::string> nodes =
+      tree_documents::DocumentRows(writer.connection()).nodes_of_task(head.id);
+  const std::string known = tree_documents::known_object(k_tracking, tracking, nodes);
+  edit.put(std::string(k_metadata),
+           writing::with_member(metadata, path,
+                                with_cost(known == "null" ? "" : known, cost, head.legacy_id, where), where));
   return edit.write({.kind = "task:cost", .token = change.only_if.token.value_or(0)});
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,8 @@
 #include "rlmdb/error.hpp"
 #include "schemas/schema_rules.hpp"
 #include "tasks/belongings.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "tree_documents/known_members_rules.hpp"
 #include "writing/file_name.hpp"
 #include "writing/given_json.hpp"
 #include "writing/member_edit.hpp"
@@ -80,19 +83,74 @@ void require_known_member(const writing::MemberEdit& edit, const std::string& pl
                 "depends_on that says nothing to rlmdb");
 }
 
-/// A dotted name leads into the record, unless the record has a member of exactly that name.
-void put(writing::MemberEdit& edit, const std::string& name, std::string value, const std::string& where) {
-  const std::string whole = raw_name(name, where);
-  if (name.find('.') == std::string::npos || edit.find(whole) != nullptr) {
-    edit.put(whole, std::move(value));
-    return;
+/// Members of a record, which documents of the tree may know more of.
+class NodeMembers {
+ public:
+  NodeMembers(writing::TaskWriter& writer, const records::TaskHead& head, writing::MemberEdit& edit)
+      : m_nodes(tree_documents::DocumentRows(writer.connection()).nodes_of_task(head.id)), m_edit(edit) {}
+
+  /// A dotted name leads into the record, unless the record has a member of exactly that name. It changes one
+  /// member of what is known of the node, wherever that is known from.
+  void put(const std::string& name, std::string value, const std::string& where) {
+    const std::string whole = raw_name(name, where);
+    if (name.find('.') == std::string::npos || m_edit.find(whole) != nullptr) {
+      m_edit.put(whole, std::move(value));
+      if (name == k_metadata) replace(shared_in(*m_edit.find(whole)));
+      return;
+    }
+    const std::vector<std::string> path = writing::path_of(name, where);
+    const std::string top = raw_name(path.front(), where);
+    const bool is_shared = path.front() == k_metadata && tree_documents::is_shared_object(path[1]);
+    const std::string* before = m_edit.find(top);
+    std::string object(before == nullptr ? "" : *before);
+    if (is_shared && path.size() > 2) object = with_known(object, path[1]);
+    m_edit.put(top, writing::with_member(object, std::span(path).subspan(1), value,
+                                         fmt::format("{}.{}", where, name)));
+    if (is_shared) replace({path[1]});
   }
-  const std::vector<std::string> path = writing::path_of(name, where);
-  const std::string top = raw_name(path.front(), where);
-  const std::string* before = edit.find(top);
-  edit.put(top, writing::with_member(before == nullptr ? std::string_view{} : *before,
-                                     std::span(path).subspan(1), value, fmt::format("{}.{}", where, name)));
-}
+
+  /// Objects that were given as a whole leave nothing of what documents said in their place. Once it has been
+  /// judged what was given.
+  void finish() {
+    for (const std::string& name : m_replaced) {
+      const std::string metadata = *m_edit.find(k_raw_metadata);
+      const std::string_view given = json::find_member(metadata, name);
+      if (given.empty()) continue;
+      m_edit.put(std::string(k_raw_metadata),
+                 json::with_member(metadata, name, tree_documents::replacing_object(name, given, m_nodes)));
+    }
+  }
+
+ private:
+  static constexpr std::string_view k_metadata = "metadata";
+  static constexpr std::string_view k_raw_metadata = "\"metadata\"";
+
+  [[nodiscard]] std::string with_known(const std::string& metadata, const std::string& name) const {
+    if (m_nodes.empty() || !(metadata.empty() || metadata == "null" || metadata.starts_with('{')))
+      return metadata;
+    const std::string known = tree_documents::known_object(name, json::find_member(metadata, name), m_nodes);
+    return known.empty() ? metadata : json::with_member(metadata, name, known);
+  }
+
+  static std::vector<std::string> shared_in(std::string_view metadata) {
+    std::vector<std::string> names;
+    std::vector<json::Member> members;
+    if (metadata.starts_with('{')) json::split_members(metadata, members);
+    for (const json::Member& member : members)
+      if (auto name = json::text_of(member.raw_name); name && tree_documents::is_shared_object(*name))
+        names.push_back(*std::move(name));
+    return names;
+  }
+
+  void replace(std::vector<std::string> names) {
+    if (m_nodes.empty()) return;
+    std::move(names.begin(), names.end(), std::back_inserter(m_replaced));
+  }
+
+  std::vector<std::string> m_nodes;
+  writing::MemberEdit& m_edit;
+  std::vector<std::string> m_replaced;
+};
 
 /// A node leaves its tree and variables go with the metadata that holds them: nobody does that in passing.
 void require_no_loss(const records::TaskHead& head, const Belongings& before, const Belongings& after) {
@@ -110,15 +168,17 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   const Belongings before = belongings_of(edit.before());
   const auto& set = std::get<SetMembers>(change.action);
   const std::string named_before = named_members(edit, set);
+  NodeMembers members(writer, head, edit);
   for (const auto& [name, json] : set.members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = writing::checked_json(json.text, place);
     if (name == k_dependencies && change.only_if.force == Force::no) require_known_member(edit, place);
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
-    put(edit, name, std::move(value), where);
+    members.put(name, std::move(value), where);
   }
   std::vector<Finding> warnings = writing::checked_by_schema(named_before, named_members(edit, set),
                                                              schemas::record_rules(), where + ".record");
+  members.finish();
   ChangeResult result = edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
   result.warnings = std::move(warnings);
   for (Finding& warning : result.warnings) warning.where = head.legacy_id;

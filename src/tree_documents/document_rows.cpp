@@ -101,6 +101,14 @@ std::vector<StoredNode> DocumentRows::nodes(std::int64_t document_id) {
   return nodes;
 }
 
+std::vector<std::string> DocumentRows::nodes_of_task(std::int64_t task_id) {
+  std::vector<std::string> nodes;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_nodes_of_task")).bind_all(task_id),
+      [&](const db::Statement& row) { nodes.emplace_back(row.column_text(0)); });
+  return nodes;
+}
+
 void DocumentRows::remove(std::int64_t document_id) {
   m_connection.cached(db::sql_named(k_document_rows_sql, "delete_document_nodes"))
       .bind_all(document_id)

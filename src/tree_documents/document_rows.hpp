@@ -74,6 +74,8 @@ class DocumentRows {
   void insert_node(std::int64_t document_id, std::int64_t position, const StoredNode& node);
   /// In the order of the document.
   [[nodiscard]] std::vector<StoredNode> nodes(std::int64_t document_id);
+  /// The node in every document that describes it, compact, those that count first in front.
+  [[nodiscard]] std::vector<std::string> nodes_of_task(std::int64_t task_id);
   /// With its nodes; the tasks stay.
   void remove(std::int64_t document_id);
   /// The version of the task that the documents which describe it are true of, the oldest of them; where none

@@ -36,6 +36,10 @@ FROM document_nodes d LEFT JOIN tasks t ON t.id = d.task_id
 WHERE d.document_id = ?1
 ORDER BY d.position;
 
+-- name: select_nodes_of_task
+SELECT m.json FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
+WHERE m.task_id = ?1 ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id;
+
 -- name: insert_document_node
 INSERT INTO document_nodes (document_id, position, level, task_id, task_version, node_id, json, task_digest)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8);

@@ -9,10 +9,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "json/json_string.hpp"
+#include "json/object_text.hpp"
 #include "records/kept_text.hpp"
 #include "records/record_text.hpp"
 #include "rlmdb/error.hpp"
 #include "tree_documents/document_rows.hpp"
+#include "tree_documents/known_members_rules.hpp"
 #include "tree_documents/node_documents.hpp"
 #include "tree_documents/tree_document.hpp"
 #include "tree_documents/tree_metadata.hpp"
@@ -138,6 +141,7 @@ class Composer {
       m_document.is_list = has_node_list(m_document.outline);
       if (m_has_changed) m_document.outline = with_totals(m_document.outline, totals());
     }
+    move_nodes();
     put_subtree_costs();
     put_in_order();
     return {join_tree_document(m_document), m_document.nodes.size(), m_left_out};
@@ -171,6 +175,35 @@ class Composer {
     return std::nullopt;
   }
 
+  /// A node that changed stands where its parent is now.
+  void move_nodes() {
+    if (!m_has_changed) return;
+    load_rows();
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      const auto found = m_piece_of.find(m_rows[i].id);
+      const std::size_t above = m_shape.parent[i];
+      if (found == m_piece_of.end() || above == trees::k_no_node || !m_pieces[found->second].is_changed)
+        continue;
+      const auto parent = m_piece_of.find(m_rows[above].id);
+      move(found->second, document_id(m_rows[above]), parent == m_piece_of.end() ? k_none : parent->second);
+    }
+  }
+
+  /// `parent`: where that node stands in the document, k_none: it does not.
+  void move(std::size_t piece, const std::string& parent_id, std::size_t parent) {
+    std::string& json = m_pieces[piece].json;
+    const std::size_t before = m_pieces[piece].parent;
+    const std::string named = json::quoted(parent_id);
+    if (before != k_none ? parent == before : json::find_member(json, "parent_id") == named) return;
+    json = json::with_member(json, "parent_id", named);
+    if (parent == k_none || before == k_none) return;
+    std::erase(m_pieces[before].children, piece);
+    m_pieces[before].is_changed = true;
+    m_pieces[piece].parent = parent;
+    m_pieces[piece].ordinal = m_pieces[parent].children.size();
+    m_pieces[parent].children.push_back(piece);
+  }
+
   /// The sums of a node with one below it that has changed; where nothing has, they are as given.
   void put_subtree_costs() {
     if (!m_has_changed) return;
@@ -199,7 +232,8 @@ class Composer {
     const std::string& record = m_finder.find(node.task_id, 0);
     if (digest_of_record(record) == node.task_digest) return {std::move(node.json)};
     m_has_changed = true;
-    return {with_record(node.json, record, duration_of(node.task_id)), true};
+    const std::string known = with_known_objects(node.json, m_documents.nodes_of_task(node.task_id));
+    return {with_record(known, record, duration_of(node.task_id)), true};
   }
 
   [[nodiscard]] std::optional<std::int64_t> duration_of(std::int64_t task_id) {

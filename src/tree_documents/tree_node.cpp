@@ -12,20 +12,25 @@
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
 #include "schemas/value_rules.hpp"
+#include "tree_documents/known_members_rules.hpp"
 #include "util/digest128.hpp"
 
 namespace rlmdb::tree_documents {
 
 namespace {
 
-/// Whether a record that lacks a member says that there is none.
-enum class Absence { says_nothing, says_none };
+/// Whether a record that lacks a member says that there is none; of some it only does where it says null.
+enum class Absence { says_nothing, says_none, null_says_none };
+
+/// Whether a record's value is all of it, or a merge patch over what the node has.
+enum class Extent { whole, patch };
 
 /// One fact in both worlds.
 struct SharedMember {
   json::ObjectView::Path node;
   json::ObjectView::Path record;
   Absence absence;
+  Extent extent = Extent::whole;
 };
 
 const std::vector<SharedMember>& shared_members() {
@@ -33,12 +38,12 @@ const std::vector<SharedMember>& shared_members() {
   static const std::vector<SharedMember> k_members = {
       {{"depth"}, {"metadata", "depth"}, says_nothing},
       {{"prompt"}, {"prompt"}, says_nothing},
-      {{"context", "type"}, {"metadata", "context_reference", "type"}, says_nothing},
-      {{"context", "source"}, {"metadata", "context_reference", "source"}, says_nothing},
-      {{"context", "size_tokens"}, {"metadata", "context_reference", "size_tokens"}, says_nothing},
-      {{"context", "documents"}, {"metadata", "context_reference", "documents"}, says_nothing},
-      {{"context", "filters"}, {"metadata", "context_reference", "filters"}, says_nothing},
-      {{"execution_config"}, {"metadata", "execution_config"}, says_nothing},
+      {{"context", "type"}, {"metadata", "context_reference", "type"}, null_says_none},
+      {{"context", "source"}, {"metadata", "context_reference", "source"}, null_says_none},
+      {{"context", "size_tokens"}, {"metadata", "context_reference", "size_tokens"}, null_says_none},
+      {{"context", "documents"}, {"metadata", "context_reference", "documents"}, null_says_none},
+      {{"context", "filters"}, {"metadata", "context_reference", "filters"}, null_says_none, Extent::patch},
+      {{"execution_config"}, {"metadata", "execution_config"}, says_nothing, Extent::patch},
       {{"status"}, {"state"}, says_nothing},
       {{"result", "output"}, {"result"}, says_none},
       {{"cost", "input_tokens"}, {"metadata", "cost_tracking", "input_tokens"}, says_nothing},
@@ -178,9 +183,16 @@ std::vector<NodeDifference> compare_members(std::string_view json, std::string_v
     }
     const std::string_view in_node = node.find(member.node);
     const bool is_status = member.node.front() == "status";
+    std::string patched;
     std::string_view in_task = record.find(member.record);
+    if (member.extent == Extent::patch && in_task.starts_with('{')) {
+      patched = merge_patch(in_node, in_task);
+      in_task = patched;
+    }
     if (json::is_nothing(in_task)) {
-      if (member.absence == Absence::says_nothing || json::is_nothing(in_node)) continue;
+      const bool says_none = member.absence == Absence::says_none ||
+                             (member.absence == Absence::null_says_none && in_task == "null");
+      if (!says_none || json::is_nothing(in_node)) continue;
       in_task = {};
     } else if (is_same(is_status ? state_of_status(in_node) : in_node, in_task)) {
       continue;
@@ -203,7 +215,7 @@ std::string digest_of_record(std::string_view record_text) {
   json::ObjectView record(compact);
   std::string said;
   for (const SharedMember& member : shared_members()) said.append(record.find(member.record)).append("\n");
-  said.append(record.find({"error"}));
+  said.append(record.find({"error"})).append("\n").append(record.find({"metadata", "parent_id"}));
   const util::Digest128 digest = util::digest128(said);
   return {digest.begin(), digest.end()};
 }

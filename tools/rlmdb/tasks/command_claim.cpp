@@ -14,12 +14,17 @@
 #include "frame/locate_database.hpp"
 #include "frame/optional_as.hpp"
 #include "frame/warnings.hpp"
+#include "rlmdb/export.hpp"
 #include "rlmdb/work_left.hpp"
 #include "tasks/print_changes.hpp"
 #include "tasks/stuck_warnings.hpp"
 
 namespace rlmdb::cli {
 namespace {
+
+std::optional<JsonText> node_of(const Store& store, const std::optional<Claim>& claim) {
+  return claim.has_value() ? node_of_task(store, claim->id) : std::nullopt;
+}
 
 class ClaimCommand final : public Command {
  public:
@@ -67,7 +72,7 @@ class ClaimCommand final : public Command {
       warn_of_stuck_tasks(stuck, context);
       if (claim.has_value()) std::for_each(claim->warnings.begin(), claim->warnings.end(), keep_warning);
       context.out.set_failure_hint("the claim itself is made");
-      context.out.write(json_success("claim", json_claim(claim)));
+      context.out.write(json_success("claim", json_claim(claim, node_of(store, claim))));
     } else if (claim.has_value()) {
       context.out.set_failure_hint("the claim of " + claim->id.text + " itself is made");
       context.out.write(text_claim(*claim, context.terminal));

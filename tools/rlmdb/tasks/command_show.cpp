@@ -9,6 +9,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/moment.hpp"
+#include "rlmdb/export.hpp"
 #include "tasks/print_tasks.hpp"
 
 namespace rlmdb::cli {
@@ -24,8 +25,9 @@ class ShowCommand final : public Command {
         "Prints what is known of each task; members that are null or empty are left out,\n"
         "and an output that repeats the result is not printed again.\n"
         "With --json the record stands in data.task exactly as it is stored (several\n"
-        "ids: in the array data.tasks). --at gives records as they were: after the event\n"
-        "of that sequence number (`rlmdb events`), or at that time.",
+        "ids: in the array data.tasks), and data.node is all that is known of it as a\n"
+        "node of its tree, whatever it came from. --at gives records as they were: after\n"
+        "the event of that sequence number (`rlmdb events`), or at that time.",
         {"rlmdb show task-0001", "# one member of the record, exactly",
          "rlmdb show task-0001 --json | jq .data.task.metadata", "# as it was",
          "rlmdb show task-0001 --at 2026-02-09T10:00:00Z"}};
@@ -46,7 +48,8 @@ class ShowCommand final : public Command {
       const auto record = find(store, id);
       const auto now = store.find_task(TaskId{id});
       if (record.has_value() && now.has_value()) {
-        tasks.push_back({now->id, *record, m_at.has_value() ? std::nullopt : now});
+        tasks.push_back({now->id, *record, m_at.has_value() ? std::nullopt : now,
+                         m_at.has_value() ? std::nullopt : node_of_task(store, now->id)});
       } else {
         missing += fmt::format("{}'{}'", missing.empty() ? "" : ", ", id);
       }
@@ -78,6 +81,9 @@ class ShowCommand final : public Command {
       // The head tells what the task is now; of an earlier record all members stand below.
       context.out.write(text_show(tasks[index].now.value_or(TaskSummary{.id = tasks[index].id}),
                                   tasks[index].record, context.terminal));
+      if (tasks[index].node.has_value()) {
+        context.out.write(text_node(tasks[index].node->text, tasks[index].record, context.terminal));
+      }
     }
   }
 

@@ -136,8 +136,8 @@ std::string text_claim(const Claim& claim, const Terminal& terminal) {
   return lines + labelled("prompt", prompt_of(claim), terminal);
 }
 
-std::string json_claim(const std::optional<Claim>& claim) {
-  const auto add_claim = [](JsonObject& object, const Claim& one) {
+std::string json_claim(const std::optional<Claim>& claim, const std::optional<JsonText>& node) {
+  const auto add_claim = [&](JsonObject& object, const Claim& one) {
     object.add("id", one.id)
         .add("token", one.token)
         .add("lease_expires_at", one.lease_expires_at)
@@ -148,7 +148,8 @@ std::string json_claim(const std::optional<Claim>& claim) {
         .add("redecompose", one.redecompose)
         .add("timeout_ms",
              one.timeout.has_value() ? std::optional(std::int64_t{one.timeout->count()}) : std::nullopt)
-        .add("task", JsonView{one.record_json});
+        .add("task", JsonView{one.record_json})
+        .add("node", node);
   };
   return JsonObject().add_object("claim", claim, add_claim).text();
 }

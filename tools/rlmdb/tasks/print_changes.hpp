@@ -31,6 +31,8 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string prompt_of(const Claim& claim);
 /// Labelled lines on a terminal, elsewhere id, token and lease as one tab-separated line.
 [[nodiscard]] std::string text_claim(const Claim& claim, const Terminal& terminal);
-[[nodiscard]] std::string json_claim(const std::optional<Claim>& claim);
+/// `node`: all that is known of it as a node of its tree; nullopt: it is none.
+[[nodiscard]] std::string json_claim(const std::optional<Claim>& claim,
+                                     const std::optional<JsonText>& node = std::nullopt);
 
 }  // namespace rlmdb::cli

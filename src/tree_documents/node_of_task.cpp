@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "db/connections.hpp"
+#include "db/transaction.hpp"
+#include "json/json_members.hpp"
+#include "records/record_text.hpp"
+#include "records/task_head.hpp"
+#include "rlmdb/error.hpp"
+#include "rlmdb/export.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "tree_documents/known_members_rules.hpp"
+#include "tree_documents/tree_node.hpp"
+#include "trees/tree_rows.hpp"
+#include "util/instant.hpp"
+
+namespace rlmdb {
+
+namespace {
+
+std::optional<std::int64_t> duration_of(std::string_view record) {
+  const auto begin = util::instant_ms(json::text_member(record, "startedAt").value_or(""));
+  const auto end = util::instant_ms(json::text_member(record, "completedAt").value_or(""));
+  return begin && end ? std::optional(std::max<std::int64_t>(0, *end - *begin)) : std::nullopt;
+}
+
+/// What it goes by in documents.
+std::string id_of(std::string_view record, const std::string& store_id) {
+  return json::text_member(json::find_member(record, "metadata"), "node_id").value_or(store_id);
+}
+
+std::optional<std::string> parent_of(db::Connection& connection, std::int64_t task_id) {
+  const auto parent = trees::TreeRows(connection).parent(task_id);
+  if (!parent) return std::nullopt;
+  const records::TaskHead head = records::TaskHeads(connection).get(*parent);
+  return id_of(records::RecordTextFinder(connection).find(*parent, 0), head.legacy_id);
+}
+
+}  // namespace
+
+std::optional<JsonText> node_of_task(const Store& store, const TaskId& task) {
+  const auto use = store.connections().use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  const auto head = records::TaskHeads(connection).find(task.text);
+  if (!head) throw Error(ErrorCode::not_found, "there is no task '" + task.text + "'", task.text);
+  if (head->tree_id.empty()) return std::nullopt;
+  const std::string record = records::RecordTextFinder(connection).find(head->id, 0);
+  const std::vector<std::string> nodes = tree_documents::DocumentRows(connection).nodes_of_task(head->id);
+  if (nodes.empty())
+    return JsonText{tree_documents::node_of_record(record, id_of(record, head->legacy_id),
+                                                   parent_of(connection, head->id), duration_of(record))};
+  return JsonText{
+      tree_documents::with_record(tree_documents::known_node(nodes), record, duration_of(record))};
+}
+
+}  // namespace rlmdb

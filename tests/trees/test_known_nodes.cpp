@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// A node that a record, a tree document and a node file describe is one node: what is known of it is one set
+// of members, whoever asks, and a change changes that (docs/decisions/042). RLMDB_FIRST_TREE and RLMDB_TREES
+// choose the first random tree and how many there are.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "project_files.hpp"
+#include "random_seed.hpp"
+#include "rlmdb/change.hpp"
+#include "rlmdb/export.hpp"
+#include "rlmdb/verify.hpp"
+#include "store_files.hpp"
+#include "tree_documents/tree_source.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Object = nlohmann::ordered_json;
+
+const std::string k_tree = "tree-0000000a";
+const std::string k_tree_file = ".aiwg/rlm/trees/" + k_tree + "/tree.json";
+const std::string k_tasks_file = ".aiwg/daemon/tasks.json";
+
+std::string node_id(int i) {
+  return "task-0000000" + std::to_string(i);
+}
+std::string store_id(int i) {
+  return "task-000" + std::to_string(i);
+}
+
+/// A record of the legacy store for node `i`.
+Object record(int i, int parent) {
+  Object metadata = {
+      {"tree_id", k_tree}, {"node_id", node_id(i)}, {"parent_id", nullptr}, {"depth", parent < 0 ? 0 : 1}};
+  if (parent >= 0) metadata["parent_id"] = store_id(parent);
+  return {{"id", store_id(i)},    {"prompt", "p"},          {"agent", nullptr},
+          {"priority", 0},        {"state", "queued"},      {"createdAt", "2026-02-09T10:00:00.000Z"},
+          {"startedAt", nullptr}, {"completedAt", nullptr}, {"pid", nullptr},
+          {"result", nullptr},    {"error", nullptr},       {"output", ""},
+          {"metadata", metadata}};
+}
+
+Object document_node(int i, int parent) {
+  Object node = {{"node_id", node_id(i)},       {"parent_id", nullptr},
+                 {"depth", parent < 0 ? 0 : 1}, {"prompt", "p"},
+                 {"status", "pending"},         {"timestamps", {{"created_at", "2026-02-09T10:00:00.000Z"}}}};
+  if (parent >= 0) node["parent_id"] = node_id(parent);
+  return node;
+}
+
+/// A project of a store, a tree document and node files, as they are given.
+class KnownPlace {
+ public:
+  void write_store(const std::vector<Object>& records) {
+    write(k_tasks_file, {{"version", 1}, {"updatedAt", "2026-02-09T10:00:00.000Z"}, {"tasks", records}});
+  }
+  /// The first one is the root, the others are its children.
+  void write_tree(const std::vector<Object>& nodes) {
+    Object top = nodes.front();
+    top["children"] = Object::array();
+    for (std::size_t i = 1; i < nodes.size(); ++i) top["children"].push_back(nodes[i]);
+    write(k_tree_file, {{"version", "1.0.0"}, {"metadata", {{"tree_id", k_tree}}}, {"root_task", top}});
+  }
+  void write_node(int i, const Object& node) {
+    write(".aiwg/rlm/trees/" + k_tree + "/nodes/" + node_id(i) + ".json", node);
+  }
+  void import() { (void)import_files(database, {root}, quick()); }
+  [[nodiscard]] Store open() const { return Store::open(database, Access::read_write); }
+  [[nodiscard]] Object exported(const fs::path& directory, const std::string& file) const {
+    return Object::parse(read_all(directory / file));
+  }
+
+  TestDir dir;
+  fs::path root = dir / "project";
+  fs::path database = dir / "project/.aiwg/rlm.db";
+
+ private:
+  void write(const std::string& file, const Object& document) const {
+    fs::create_directories((root / file).parent_path());
+    write_all(root / file, sources::pretty(document.dump()));
+  }
+};
+
+Object node_of(const Store& store, int i) {
+  return Object::parse(node_of_task(store, TaskId{store_id(i)}).value().text);
+}
+
+void set(Store& store, int i, const std::string& member, const Object& value) {
+  (void)store.change({TaskId{store_id(i)}, SetMembers{{{member, JsonText{value.dump()}}}}});
+}
+
+/// The node of that id in a tree document, wherever it stands; null: it is not there.
+Object find_node(const Object& node, const std::string& id) {
+  if (node.value("node_id", "") == id) return node;
+  for (const Object& child : node.value("children", Object::array())) {
+    if (const Object found = child.is_object() ? find_node(child, id) : Object(); !found.is_null())
+      return found;
+  }
+  return {};
+}
+
+const Object k_document_cost = {{"input_tokens", 11},    {"output_tokens", 22},      {"total_tokens", 33},
+                                {"input_cost_usd", 0.5}, {"output_cost_usd", 1.5},   {"total_cost_usd", 2.0},
+                                {"cache_hits", 4},       {"cache_savings_usd", 0.25}};
+const Object k_document_config = {{"model", "small"}, {"temperature", 0.7}, {"seed", 42}};
+const Object k_document_context = {{"type", "slice"},
+                                   {"source", "src/"},
+                                   {"documents", {{{"doc_id", "d1"}, {"source", "a.md"}}}},
+                                   {"size_tokens", 100},
+                                   {"filters", {{"file_patterns", {"*.md"}}, {"relevance_threshold", 0.5}}}};
+
+/// One node that its document knows more of than its record.
+void fill_with_one(KnownPlace& place) {
+  place.write_store({record(0, -1), record(1, 0)});
+  Object node = document_node(1, 0);
+  node["context"] = k_document_context;
+  node["cost"] = k_document_cost;
+  node["execution_config"] = k_document_config;
+  place.write_tree({document_node(0, -1), node});
+  place.import();
+}
+
+/// Semantics alone: the order of members, and what an export adds, do not count.
+nlohmann::json core(const Object& node) {
+  auto json = nlohmann::json::parse(node.dump());
+  for (const char* name : {"children", "timestamps", "parent_id"}) json.erase(name);
+  if (json.contains("cost")) json["cost"].erase("subtree_total_cost_usd");
+  return json;
+}
+
+}  // namespace
+
+TEST_SUITE("trees::known_nodes") {
+  TEST_CASE("F202, RT-59, RT-60, RT-62, RT-96: a cost is added to what the document says") {
+    KnownPlace place;
+    fill_with_one(place);
+    Store store = place.open();
+    RunCost cost;
+    cost.input_tokens = 3;
+    cost.total_cost_usd = 1.0;
+    (void)store.change({TaskId{store_id(1)}, AddCost{cost}});
+    const Object expected = {{"input_tokens", 14},    {"output_tokens", 22},      {"total_tokens", 36},
+                             {"input_cost_usd", 0.5}, {"output_cost_usd", 1.5},   {"total_cost_usd", 3},
+                             {"cache_hits", 4},       {"cache_savings_usd", 0.25}};
+    CHECK(node_of(store, 1).at("cost") == expected);
+    (void)export_project(store, place.dir / "out");
+    const Object tree = place.exported(place.dir / "out", k_tree_file);
+    CHECK(find_node(tree.at("root_task"), node_id(1)).at("cost") == expected);
+    const Object tasks = place.exported(place.dir / "out", k_tasks_file);
+    CHECK(tasks.at("tasks").at(1).at("metadata").at("cost_tracking") == expected);
+    CHECK(value_of(place.database,
+                   "SELECT cost_input_tokens || ' ' || cost_output_tokens || ' ' || cost_total_tokens "
+                   "|| ' ' || cost_cache_hits FROM tree_nodes WHERE node_id = '" +
+                       node_id(1) + "'") == "14 22 36 4");
+  }
+
+  TEST_CASE("F202: a dotted name changes one member, an object replaces all of them") {
+    KnownPlace place;
+    fill_with_one(place);
+    Store store = place.open();
+    set(store, 1, "metadata.execution_config.temperature", 1.5);
+    CHECK(node_of(store, 1).at("execution_config") ==
+          Object{{"model", "small"}, {"temperature", 1.5}, {"seed", 42}});
+    set(store, 1, "metadata.context_reference.filters.relevance_threshold", 0.9);
+    Object context = k_document_context;
+    context["filters"]["relevance_threshold"] = 0.9;
+    CHECK(node_of(store, 1).at("context") == context);
+    CHECK(value_of(place.database,
+                   "SELECT exec_model || ' ' || exec_temperature || ' ' || exec_seed || ' ' || "
+                   "context_relevance_threshold FROM node_details WHERE node_id = '" +
+                       node_id(1) + "'") == "small 1.5 42 0.9");
+    set(store, 1, "metadata.execution_config", {{"model", "large"}});
+    set(store, 1, "metadata.context_reference", {{"type", "full"}, {"source", "lib/"}});
+    CHECK(node_of(store, 1).at("execution_config") == Object{{"model", "large"}});
+    CHECK(node_of(store, 1).at("context") == Object{{"type", "full"}, {"source", "lib/"}});
+    (void)export_project(store, place.dir / "out");
+    const Object tree = place.exported(place.dir / "out", k_tree_file);
+    CHECK(find_node(tree.at("root_task"), node_id(1)).at("context") ==
+          Object{{"type", "full"}, {"source", "lib/"}});
+    CHECK(value_of(place.database, "SELECT count(*) FROM context_documents") == "0");
+  }
+
+  TEST_CASE("F202: a move shows in both documents, at home and after a fresh import") {
+    KnownPlace place;
+    place.write_store({record(0, -1), record(1, 0), record(2, 0)});
+    place.write_tree({document_node(0, -1), document_node(1, 0), document_node(2, 0)});
+    place.import();
+    Store store = place.open();
+    const std::string before = read_all(place.root / k_tree_file);
+    (void)export_project(store, place.dir / "unchanged");
+    CHECK(read_all(place.dir / "unchanged" / k_tree_file) == before);
+    set(store, 2, "metadata.parent_id", store_id(1));
+    (void)export_project(store, place.dir / "out");
+    const Object root = place.exported(place.dir / "out", k_tree_file).at("root_task");
+    CHECK(root.at("children").size() == 1);
+    const Object parent = find_node(root, node_id(1));
+    REQUIRE(parent.at("children").size() == 1);
+    CHECK(parent.at("children").at(0).at("node_id") == node_id(2));
+    CHECK(parent.at("children").at(0).at("parent_id") == node_id(1));
+    CHECK(place.exported(place.dir / "out", k_tasks_file).at("tasks").at(2).at("metadata").at("parent_id") ==
+          store_id(1));
+    const ImportReport fresh = import_files(place.dir / "fresh.db", {place.dir / "out"}, quick());
+    for (const SourceReport& source : fresh.sources)
+      for (const Finding& warning : source.warnings)
+        CHECK_MESSAGE(false, warning.where, " ", warning.message);
+  }
+
+  TEST_CASE("F202: random nodes in one, two or three sources are one node after random changes") {
+    const unsigned first = number_from_environment("RLMDB_FIRST_TREE", 0);
+    const unsigned count = number_from_environment("RLMDB_TREES", 200);
+    for (unsigned number = first; number < first + count; ++number) {
+      CAPTURE(number);
+      std::mt19937 random(40'000 + number);
+      const auto one_in = [&](unsigned n) { return random() % n == 0; };
+      const auto some = [&](Object all) {
+        Object chosen = Object::object();
+        for (const auto& [name, value] : all.items())
+          if (!one_in(3)) chosen[name] = value;
+        return chosen;
+      };
+      const auto config = [&] {
+        return some({{"model", one_in(2) ? "small" : "large"},
+                     {"temperature", 0.5 + 0.25 * static_cast<double>(random() % 3)},
+                     {"seed", static_cast<int>(random() % 3)},
+                     {"retry_policy",
+                      some({{"max_retries", 1 + static_cast<int>(random() % 2)}, {"backoff_ms", 100}})}});
+      };
+      const auto context = [&] {
+        return some({{"type", one_in(2) ? "slice" : "full"},
+                     {"source", one_in(2) ? "src/" : "lib/"},
+                     {"documents", {{{"doc_id", "d" + std::to_string(random() % 3)}, {"source", "a.md"}}}},
+                     {"size_tokens", static_cast<int>(random() % 3)},
+                     {"filters", some({{"relevance_threshold", 0.5}, {"file_patterns", {"*.md"}}})}});
+      };
+      const auto cost = [&] {
+        return some({{"input_tokens", static_cast<int>(random() % 50)},
+                     {"output_tokens", static_cast<int>(random() % 50)},
+                     {"total_cost_usd", 0.25 * static_cast<double>(random() % 9)}});
+      };
+      const int nodes = 2 + static_cast<int>(random() % 3);
+      KnownPlace place;
+      std::vector<Object> records;
+      std::vector<Object> in_tree;
+      for (int i = 0; i < nodes; ++i) {
+        const int parent = i == 0 ? -1 : 0;
+        Object& in_store = records.emplace_back(record(i, parent));
+        Object node = document_node(i, parent);
+        Object file = node;
+        if (one_in(2)) in_store["metadata"]["execution_config"] = config();
+        if (one_in(2)) in_store["metadata"]["context_reference"] = context();
+        if (one_in(2)) in_store["metadata"]["cost_tracking"] = cost();
+        for (Object* document : {&node, &file}) {
+          if (one_in(2)) (*document)["execution_config"] = config();
+          if (one_in(2)) (*document)["context"] = context();
+          if (one_in(2)) (*document)["cost"] = cost();
+        }
+        if (i == 0 || !one_in(4)) in_tree.push_back(node);
+        if (one_in(3)) place.write_node(i, file);
+      }
+      place.write_store(records);
+      if (!one_in(5)) place.write_tree(in_tree);
+      place.import();
+      Store store = place.open();
+      const auto given = content_below(place.root);
+      (void)export_project(store, place.dir / "unchanged");
+      for (const auto& [name, bytes] : content_below(place.dir / "unchanged")) {
+        CAPTURE(name);
+        CHECK(bytes == given.at(name));
+      }
+      for (int change = 0; change < 6; ++change) {
+        const int i = static_cast<int>(random() % static_cast<unsigned>(nodes));
+        const Object before = node_of(store, i);
+        RunCost more;
+        more.input_tokens = 5;
+        more.total_cost_usd = 0.5;
+        switch (random() % 6) {
+          case 0: {
+            (void)store.change({TaskId{store_id(i)}, AddCost{more}});
+            const Object after = node_of(store, i).at("cost");
+            const Object was = before.value("cost", Object::object());
+            CHECK(after.at("input_tokens").get<int>() == was.value("input_tokens", 0) + 5);
+            CHECK(after.at("total_cost_usd").get<double>() == was.value("total_cost_usd", 0.0) + 0.5);
+            CHECK(after.value("output_tokens", -1) == was.value("output_tokens", -1));
+            break;
+          }
+          case 1: {
+            set(store, i, "metadata.execution_config.seed", 7);
+            Object expected = before.value("execution_config", Object::object());
+            expected["seed"] = 7;
+            CHECK(core(node_of(store, i).at("execution_config")) == core(expected));
+            break;
+          }
+          case 2: {
+            set(store, i, "metadata.context_reference.source", "doc/");
+            Object expected = before.value("context", Object::object());
+            expected["source"] = "doc/";
+            CHECK(core(node_of(store, i).at("context")) == core(expected));
+            break;
+          }
+          case 3: {
+            const Object replacing = {{"type", "full"}, {"source", "all/"}};
+            set(store, i, "metadata.context_reference", replacing);
+            CHECK(core(node_of(store, i).at("context")) == core(replacing));
+            break;
+          }
+          case 4: {
+            const Object replacing = {{"model", "other"}};
+            set(store, i, "metadata.execution_config", replacing);
+            CHECK(core(node_of(store, i).at("execution_config")) == core(replacing));
+            break;
+          }
+          default:
+            if (i > 0 && store.find_task(TaskId{store_id(i)})->state == TaskState::queued) {
+              (void)store.change({TaskId{store_id(i)}, StartTask{}});
+              CompleteTask complete;
+              complete.result = std::string("done");
+              complete.details.confidence = 0.5;
+              (void)store.change({TaskId{store_id(i)}, complete});
+            }
+        }
+      }
+      (void)export_project(store, place.dir / "out");
+      (void)import_files(place.dir / "fresh.db", {place.dir / "out"}, quick());
+      const Store fresh = Store::open(place.dir / "fresh.db", Access::read_only);
+      for (int i = 0; i < nodes; ++i) {
+        CAPTURE(i);
+        const Object node = node_of(store, i);
+        CHECK(core(node_of(fresh, i)) == core(node));
+      }
+    }
+  }
+}
