@@ -169,18 +169,20 @@ WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
 SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
 
 CREATE VIEW node_parts AS
-  -- One row a node: the objects of it that have members without a column, as JSON. What its record says counts, else what
-  -- its document says: the tree's newest, else its node file's. A document's result counts while the task has the state,
+  -- One row a node: the objects of it that have members without a column, as JSON. What its record says is a merge patch
+  -- (RFC 7396) over what its tree's newest document says, and that over its node file. A document's result counts while the task has the state,
   -- the result and the error that it says, of a task of a store until rlmdb changes the task; a record's own where it is
   -- an object in the shape of a node's result, whatever word its status is. The end of a failed task is its error's time.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
-  nullif(json_patch(
-    CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') ELSE '{}' END,
+  nullif(json_patch(json_patch(
+      CASE WHEN json_type(f.json, '$.context') = 'object' THEN json_extract(f.json, '$.context') ELSE '{}' END,
+      CASE WHEN json_type(d.json, '$.context') = 'object' THEN json_extract(d.json, '$.context') ELSE '{}' END),
     CASE WHEN json_valid(t.residue) THEN coalesce(json_extract(t.residue, '$.context'), '{}') ELSE '{}' END), '{}') AS context,
-  coalesce(CASE WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config') = 'object'
-      THEN json_extract(t.residue, '$.metadata.execution_config') END,
-    CASE WHEN json_type(d.json, '$.execution_config') = 'object' THEN json_extract(d.json, '$.execution_config') END)
-    AS execution_config,
+  nullif(json_patch(json_patch(
+      CASE WHEN json_type(f.json, '$.execution_config') = 'object' THEN json_extract(f.json, '$.execution_config') ELSE '{}' END,
+      CASE WHEN json_type(d.json, '$.execution_config') = 'object' THEN json_extract(d.json, '$.execution_config') ELSE '{}' END),
+    CASE WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config') = 'object'
+      THEN json_extract(t.residue, '$.metadata.execution_config') ELSE '{}' END), '{}') AS execution_config,
   CASE WHEN json_type(d.json, '$.result') = 'object' AND (t.legacy_id IS NOT NULL AND d.task_version = t.version
       OR (coalesce(nullif(json_extract(d.json, '$.status'), 'pending'), 'queued') = t.state OR t.state = 'unknown')
         AND json_extract(d.json, '$.result.errors[0].message') IS t.error
@@ -201,7 +203,9 @@ SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS
         'timestamp', CASE t.state WHEN 'failed' THEN t.completed_at END))) END))), '{}') END AS result
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
-    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1);
+    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1)
+  LEFT JOIN document_nodes f ON f.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1 OFFSET 1);
 
 CREATE VIEW node_details AS
   -- One row a node: its members that have no column in tasks and tree_nodes. NULL: not given.

@@ -333,6 +333,24 @@ TEST_SUITE("trees::known_nodes") {
         CAPTURE(i);
         const Object node = node_of(store, i);
         CHECK(core(node_of(fresh, i)) == core(node));
+        const std::string details =
+            "SELECT json_object('model', exec_model, 'temperature', exec_temperature, 'seed', exec_seed, "
+            "'retries', "
+            "exec_max_retries, 'threshold', context_relevance_threshold) FROM node_details WHERE node_id = "
+            "'" +
+            node_id(i) + "'";
+        const Object wanted = node.value("execution_config", Object::object());
+        const Object filters = node.value("context", Object::object()).value("filters", Object::object());
+        const auto member = [](const Object& object, const char* name) {
+          return object.contains(name) ? object.at(name) : Object();
+        };
+        const Object expected = {{"model", member(wanted, "model")},
+                                 {"temperature", member(wanted, "temperature")},
+                                 {"seed", member(wanted, "seed")},
+                                 {"retries", member(member(wanted, "retry_policy"), "max_retries")},
+                                 {"threshold", member(filters, "relevance_threshold")}};
+        CHECK(Object::parse(value_of(place.database, details)) == expected);
+        CHECK(value_of(place.dir / "fresh.db", details) == value_of(place.database, details));
       }
     }
   }
