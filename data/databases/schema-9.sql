@@ -12,7 +12,7 @@ CREATE TABLE schema_migrations (
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
 INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-25T14:52:02.338Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','5c74bb2c9fd0fd91a57b8ed3397cdf33308c63a43d77332cd5d30894040820dd','2026-11-25T14:52:02.340Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','fcec1f75627a6aa52d65858ba150a656014a0ba2e77aa6a7a98f90669c9e7c11','2026-11-25T14:52:02.340Z','0.1.0');
 INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-25T14:52:02.341Z','0.1.0');
 INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-25T14:52:02.342Z','0.1.0');
 INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-25T14:52:02.343Z','0.1.0');
@@ -1064,16 +1064,35 @@ WHERE n.tree_id IS NOT NULL
 GROUP BY n.tree_id
 HAVING sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') > 0
 ;
+CREATE VIEW node_own_costs AS
+  -- One row a node: what it used and cost itself, of each member what its record says, else its tree's newest document,
+  -- else its node file. NULL: not given.
+SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id,
+  coalesce(n.cost_input_tokens, json_extract(d.json, '$.cost.input_tokens'), json_extract(f.json, '$.cost.input_tokens')) AS input_tokens,
+  coalesce(n.cost_output_tokens, json_extract(d.json, '$.cost.output_tokens'), json_extract(f.json, '$.cost.output_tokens')) AS output_tokens,
+  coalesce(n.cost_input_usd, json_extract(d.json, '$.cost.input_cost_usd'), json_extract(f.json, '$.cost.input_cost_usd')) AS input_cost_usd,
+  coalesce(n.cost_output_usd, json_extract(d.json, '$.cost.output_cost_usd'), json_extract(f.json, '$.cost.output_cost_usd')) AS output_cost_usd,
+  coalesce(n.cost_total_usd, json_extract(d.json, '$.cost.total_cost_usd'), json_extract(f.json, '$.cost.total_cost_usd')) AS total_cost_usd,
+  coalesce(n.cost_cache_hits, json_extract(d.json, '$.cost.cache_hits'), json_extract(f.json, '$.cost.cache_hits')) AS cache_hits,
+  coalesce(n.cost_cache_savings_usd, json_extract(d.json, '$.cost.cache_savings_usd'), json_extract(f.json, '$.cost.cache_savings_usd')) AS cache_savings_usd,
+  coalesce(n.cost_total_tokens, json_extract(d.json, '$.cost.total_tokens'), json_extract(f.json, '$.cost.total_tokens'))
+    AS total_tokens
+FROM tree_nodes n
+  LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1) AND json_valid(d.json)
+  LEFT JOIN document_nodes f ON f.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+    WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1 OFFSET 1) AND json_valid(f.json)
+;
 CREATE VIEW tree_cost AS
   -- One row a tree: what its nodes cost. Dollars are summed newest first, as the legacy list is: a sum of doubles
   -- depends on the order.
-SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.cost_input_tokens) AS input_tokens,
-  sum(n.cost_output_tokens) AS output_tokens, (
+SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(n.input_tokens) AS input_tokens,
+  sum(n.output_tokens) AS output_tokens, (
     SELECT total(usd) FROM (
-      SELECT s.cost_total_usd AS usd FROM tree_nodes s JOIN tasks t ON t.id = s.task_id
+      SELECT s.total_cost_usd AS usd FROM node_own_costs s JOIN tasks t ON t.id = s.task_id
       WHERE s.tree_id = n.tree_id
       ORDER BY t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id))) AS total_cost_usd
-FROM tree_nodes n
+FROM node_own_costs n
 WHERE n.tree_id IS NOT NULL
 GROUP BY n.tree_id
 ;
@@ -1081,16 +1100,16 @@ CREATE VIEW node_costs AS
   -- One row a node: what it used, and what it cost with all nodes below it, from what each says for itself: a sum that a
   -- record gives (tree_nodes.cost_subtree_total_usd) is of the moment when it was written. NULL: of none it is known.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id,
-  coalesce(n.cost_total_tokens, n.cost_input_tokens + n.cost_output_tokens) AS total_tokens,
-  n.cost_total_usd AS total_cost_usd, (
+  coalesce(n.total_tokens, n.input_tokens + n.output_tokens) AS total_tokens,
+  n.total_cost_usd AS total_cost_usd, (
     WITH RECURSIVE below (task_id) AS (
       SELECT n.task_id
       UNION
       SELECT c.task_id FROM below b JOIN tree_nodes p ON p.task_id = b.task_id JOIN tasks t ON t.id = b.task_id
         JOIN tree_nodes c ON c.tree_id = n.tree_id AND c.parent_ref IN (t.legacy_id, p.node_id)
         JOIN node_parents u ON u.task_id = c.task_id AND u.parent_task_id = b.task_id)
-    SELECT sum(s.cost_total_usd) FROM below JOIN tree_nodes s ON s.task_id = below.task_id) AS subtree_total_cost_usd
-FROM tree_nodes n
+    SELECT sum(s.total_cost_usd) FROM below JOIN node_own_costs s ON s.task_id = below.task_id) AS subtree_total_cost_usd
+FROM node_own_costs n
 ;
 CREATE VIEW recovery_plan AS
   -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.

@@ -38,6 +38,7 @@ struct Piece {
   std::string json;
   std::vector<std::size_t> children;
   bool is_new = false;      ///< no document says it
+  bool is_touched = false;  ///< rlmdb changed its task since its document came in
   bool is_changed = false;  ///< it is not what a document says: so are the sums of all that enclose it
 };
 
@@ -72,9 +73,12 @@ class Composer {
     for (StoredNode& node : m_documents.nodes(document.id)) {
       require_whole(node, open.size());
       open.resize(static_cast<std::size_t>(node.level));
+      m_said.add(node.json);
       Text text = current(node);
       const std::size_t piece = add(open.empty() ? k_none : open.back(), node.node_id, std::move(text.json));
       m_pieces[piece].is_changed = text.is_changed;
+      m_pieces[piece].is_touched = node.version_now != node.task_version;
+      m_has_touched = m_has_touched || m_pieces[piece].is_touched;
       open.push_back(piece);
       m_piece_of.emplace(node.task_id, piece);
     }
@@ -133,15 +137,16 @@ class Composer {
     said.execution_mode = mode.execution_mode.value_or("");
     said.session_id = mode.session_id.value_or("");
     m_document.outline = new_outline(tree_id, said, m_document.is_list);
+    m_said = {said.cost_usd, said.tokens};
   }
 
   [[nodiscard]] TreeDocumentText finish(TreeDocumentKind kind) {
     m_document.kind = kind;
+    move_nodes();
     if (kind == TreeDocumentKind::tree) {
       m_document.is_list = has_node_list(m_document.outline);
-      if (m_has_changed) m_document.outline = with_totals(m_document.outline, totals());
+      if (m_has_changed) m_document.outline = with_totals(m_document.outline, totals(), m_said);
     }
-    move_nodes();
     put_subtree_costs();
     put_in_order();
     return {join_tree_document(m_document), m_document.nodes.size(), m_left_out};
@@ -175,33 +180,44 @@ class Composer {
     return std::nullopt;
   }
 
-  /// A node that changed stands where its parent is now.
+  /// A node that was given another parent here stands there.
   void move_nodes() {
-    if (!m_has_changed) return;
+    if (!m_has_touched) return;
     load_rows();
+    std::unordered_map<std::size_t, std::size_t> row_of_piece;
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+      if (const auto found = m_piece_of.find(m_rows[i].id); found != m_piece_of.end())
+        row_of_piece.emplace(found->second, i);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       const auto found = m_piece_of.find(m_rows[i].id);
       const std::size_t above = m_shape.parent[i];
-      if (found == m_piece_of.end() || above == trees::k_no_node || !m_pieces[found->second].is_changed)
+      if (found == m_piece_of.end() || above == trees::k_no_node || !m_pieces[found->second].is_touched)
+        continue;
+      const std::size_t before = m_pieces[found->second].parent;
+      const auto enclosing = row_of_piece.find(before);
+      if (before == k_none || enclosing == row_of_piece.end() ||
+          is_parent(m_rows[enclosing->second], m_rows[i]))
         continue;
       const auto parent = m_piece_of.find(m_rows[above].id);
-      move(found->second, document_id(m_rows[above]), parent == m_piece_of.end() ? k_none : parent->second);
+      if (parent != m_piece_of.end()) move(found->second, parent->second);
     }
   }
 
-  /// `parent`: where that node stands in the document, k_none: it does not.
-  void move(std::size_t piece, const std::string& parent_id, std::size_t parent) {
-    std::string& json = m_pieces[piece].json;
-    const std::size_t before = m_pieces[piece].parent;
-    const std::string named = json::quoted(parent_id);
-    if (before != k_none ? parent == before : json::find_member(json, "parent_id") == named) return;
-    json = json::with_member(json, "parent_id", named);
-    if (parent == k_none || before == k_none) return;
-    std::erase(m_pieces[before].children, piece);
-    m_pieces[before].is_changed = true;
-    m_pieces[piece].parent = parent;
-    m_pieces[piece].ordinal = m_pieces[parent].children.size();
+  /// Whether the node names it as its parent, by either of its ids.
+  static bool is_parent(const trees::NodeRow& parent, const trees::NodeRow& node) {
+    return node.parent_ref == parent.task_id || node.parent_ref == parent.node_id;
+  }
+
+  void move(std::size_t piece, std::size_t parent) {
+    Piece& moved = m_pieces[piece];
+    moved.json = json::with_member(moved.json, "parent_id", json::quoted(m_pieces[parent].node_id));
+    std::erase(m_pieces[moved.parent].children, piece);
+    m_pieces[moved.parent].is_changed = true;
+    moved.parent = parent;
+    moved.ordinal = m_pieces[parent].children.size();
+    moved.is_changed = true;
     m_pieces[parent].children.push_back(piece);
+    m_has_changed = true;
   }
 
   /// The sums of a node with one below it that has changed; where nothing has, they are as given.
@@ -307,8 +323,10 @@ class Composer {
   std::vector<std::size_t> m_outermost;
   std::unordered_map<std::int64_t, std::size_t> m_row_of;    ///< by tasks.id
   std::unordered_map<std::int64_t, std::size_t> m_piece_of;  ///< by tasks.id
+  NodeSums m_said;                                           ///< by the nodes of the document, as it came
   std::uint64_t m_left_out = 0;
   bool m_has_changed = false;
+  bool m_has_touched = false;
 };
 
 bool begins_with(const std::vector<StoredNode>& nodes, const std::string& node_id) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tree_documents/tree_metadata.hpp"
 
+#include <limits>
 #include <utility>
 
 #include "json/json_number.hpp"
@@ -24,6 +25,20 @@ Counts counts_of(const TreeTotals& totals) {
           {"total_tokens", std::to_string(totals.tokens)},
           {"completed_at", totals.completed_at.empty() ? "null" : json::quoted(totals.completed_at)},
           {"duration_ms", totals.duration_ms ? std::to_string(*totals.duration_ms) : "null"}};
+}
+
+/// Token counts are the source's and may be anything: a sum stops at the largest number.
+void add_tokens(std::int64_t& sum, std::int64_t tokens) {
+  if (!__builtin_add_overflow(sum, tokens, &sum)) return;
+  sum = tokens > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+}
+
+/// What the document gave beyond what its nodes said for themselves is nobody's, and was used all the same.
+void add_unexplained(TreeTotals& totals, const std::vector<json::Member>& known, const NodeSums& said) {
+  const double cost = json::number_of(json::find_member(known, "total_cost_usd")).value_or(0);
+  if (trees::without_noise(cost - said.cost_usd) > 0) totals.cost_usd += cost - said.cost_usd;
+  const std::int64_t tokens = json::exact_int64(json::find_member(known, "total_tokens")).value_or(0);
+  if (tokens > said.tokens && said.tokens >= 0) add_tokens(totals.tokens, tokens - said.tokens);
 }
 
 void add_beginnings(json::ObjectText& metadata, const TreeTotals& totals) {
@@ -56,11 +71,20 @@ bool has_node_list(std::string_view outline) {
   return json::find_member(outline, "root_task") != "{}";
 }
 
-std::string with_totals(std::string_view outline, const TreeTotals& totals) {
+void NodeSums::add(std::string_view node_json) {
+  const std::string_view cost = json::find_member(node_json, "cost");
+  if (!cost.starts_with('{')) return;
+  cost_usd += json::number_of(json::find_member(cost, "total_cost_usd")).value_or(0);
+  for (const std::string_view name : {"input_tokens", "output_tokens"})
+    add_tokens(tokens, json::exact_int64(json::find_member(cost, name)).value_or(0));
+}
+
+std::string with_totals(std::string_view outline, TreeTotals totals, const NodeSums& said) {
   const std::string_view metadata = json::find_member(outline, "metadata");
   if (!metadata.starts_with('{')) return std::string(outline);
   std::vector<json::Member> known;
   json::split_members(metadata, known);
+  add_unexplained(totals, known, said);
   std::string changed(metadata);
   for (const auto& [name, count] : counts_of(totals)) {
     if (!json::find_member(known, name).empty()) changed = json::with_member(changed, name, count);

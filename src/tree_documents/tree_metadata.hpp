@@ -25,13 +25,22 @@ struct TreeTotals {
   std::optional<std::int64_t> duration_ms;
 };
 
+/// What nodes of a document say that they used.
+struct NodeSums {
+  double cost_usd = 0;
+  std::int64_t tokens = 0;
+
+  void add(std::string_view node_json);
+};
+
 /// An outline for a tree that has none: "root_task" stands as {}, or "nodes" as [].
 [[nodiscard]] std::string new_outline(std::string_view tree_id, const TreeTotals& totals, bool is_list);
 
 /// Whether the outline's nodes stand in "nodes".
 [[nodiscard]] bool has_node_list(std::string_view outline);
 
-/// The outline with the counts and the end that it has set to `totals`.
-[[nodiscard]] std::string with_totals(std::string_view outline, const TreeTotals& totals);
+/// The outline with the counts and the end that it has set to `totals`. Of dollars and tokens that it gave,
+/// what its nodes did not say for themselves (`said`) stays on top of what they say now: RT-77.
+[[nodiscard]] std::string with_totals(std::string_view outline, TreeTotals totals, const NodeSums& said);
 
 }  // namespace rlmdb::tree_documents

@@ -215,7 +215,7 @@ std::string digest_of_record(std::string_view record_text) {
   json::ObjectView record(compact);
   std::string said;
   for (const SharedMember& member : shared_members()) said.append(record.find(member.record)).append("\n");
-  said.append(record.find({"error"})).append("\n").append(record.find({"metadata", "parent_id"}));
+  said.append(record.find({"error"}));
   const util::Digest128 digest = util::digest128(said);
   return {digest.begin(), digest.end()};
 }

@@ -62,8 +62,8 @@ struct NodeDifference {
                                          const std::optional<std::string>& parent,
                                          std::optional<std::int64_t> duration_ms);
 
-/// The node with what it and all below it cost, where it says that sum, or is new and says what it cost
-/// itself.
+/// The node with what it and all below it cost, where it says that sum, is new and says what it cost itself,
+/// or says nothing of costs and there are some below it.
 [[nodiscard]] std::string with_subtree_cost(std::string_view json, bool is_new, double cost_usd);
 
 /// The node with its children as a list of their node ids; without any it stays as it is.

@@ -99,6 +99,18 @@ std::string with_result(const std::string& json, json::ObjectView& record, const
   return json::with_member(json, "result", result == "{}" ? std::string_view() : result);
 }
 
+/// The sum of both kinds, where both are known and nobody says it.
+std::string with_total_tokens(const std::string& json) {
+  const std::string_view cost = json::find_member(json, "cost");
+  const auto input = json::exact_int64(json::find_member(cost, "input_tokens"));
+  const auto output = json::exact_int64(json::find_member(cost, "output_tokens"));
+  std::int64_t total = 0;
+  if (!json::find_member(cost, "total_tokens").empty() || !input || !output ||
+      __builtin_add_overflow(*input, *output, &total))
+    return json;
+  return with_inner(json, "cost", "total_tokens", std::to_string(total));
+}
+
 }  // namespace
 
 std::string with_differences(std::string_view json, const std::vector<NodeDifference>& differences) {
@@ -126,6 +138,7 @@ std::string with_record(std::string_view json, std::string_view record_text,
   json::ObjectView record(compact);
   std::string text = with_result(with_differences(json, differences), record,
                                  {differs("status", ""), differs("result", "output")});
+  if (differs("cost", "input_tokens") || differs("cost", "output_tokens")) text = with_total_tokens(text);
   if (differs("timestamps", "started_at") || differs("timestamps", "completed_at"))
     text = with_inner(text, "timestamps", "duration_ms", duration_ms ? std::to_string(*duration_ms) : "");
   return text;
@@ -151,7 +164,8 @@ std::string node_of_record(std::string_view record, std::string_view node_id,
 
 std::string with_subtree_cost(std::string_view json, bool is_new, double cost_usd) {
   const std::string_view cost = json::find_member(json, "cost");
-  if (!cost.starts_with('{')) return std::string(json);
+  const bool has_none = is_new && cost.empty() && cost_usd > 0;
+  if (!cost.starts_with('{') && !has_none) return std::string(json);
   if (!is_new && json::find_member(cost, "subtree_total_cost_usd").empty()) return std::string(json);
   char buffer[json::k_number_text_size];
   return with_inner(json, "cost", "subtree_total_cost_usd",

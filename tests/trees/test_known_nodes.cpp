@@ -12,6 +12,8 @@
 #include "random_seed.hpp"
 #include "rlmdb/change.hpp"
 #include "rlmdb/export.hpp"
+#include "rlmdb/progress.hpp"
+#include "rlmdb/tree.hpp"
 #include "rlmdb/verify.hpp"
 #include "store_files.hpp"
 #include "tree_documents/tree_source.hpp"
@@ -24,8 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 using Object = nlohmann::ordered_json;
 
-const std::string k_tree = "tree-0000000a";
-const std::string k_tree_file = ".aiwg/rlm/trees/" + k_tree + "/tree.json";
+const std::string k_known_tree = "tree-0000000a";
+const std::string k_tree_file = ".aiwg/rlm/trees/" + k_known_tree + "/tree.json";
 const std::string k_tasks_file = ".aiwg/daemon/tasks.json";
 
 std::string node_id(int i) {
@@ -37,8 +39,10 @@ std::string store_id(int i) {
 
 /// A record of the legacy store for node `i`.
 Object record(int i, int parent) {
-  Object metadata = {
-      {"tree_id", k_tree}, {"node_id", node_id(i)}, {"parent_id", nullptr}, {"depth", parent < 0 ? 0 : 1}};
+  Object metadata = {{"tree_id", k_known_tree},
+                     {"node_id", node_id(i)},
+                     {"parent_id", nullptr},
+                     {"depth", parent < 0 ? 0 : 1}};
   if (parent >= 0) metadata["parent_id"] = store_id(parent);
   return {{"id", store_id(i)},    {"prompt", "p"},          {"agent", nullptr},
           {"priority", 0},        {"state", "queued"},      {"createdAt", "2026-02-09T10:00:00.000Z"},
@@ -62,14 +66,15 @@ class KnownPlace {
     write(k_tasks_file, {{"version", 1}, {"updatedAt", "2026-02-09T10:00:00.000Z"}, {"tasks", records}});
   }
   /// The first one is the root, the others are its children.
-  void write_tree(const std::vector<Object>& nodes) {
+  void write_tree(const std::vector<Object>& nodes, Object metadata = Object::object()) {
+    metadata["tree_id"] = k_known_tree;
     Object top = nodes.front();
     top["children"] = Object::array();
     for (std::size_t i = 1; i < nodes.size(); ++i) top["children"].push_back(nodes[i]);
-    write(k_tree_file, {{"version", "1.0.0"}, {"metadata", {{"tree_id", k_tree}}}, {"root_task", top}});
+    write(k_tree_file, {{"version", "1.0.0"}, {"metadata", metadata}, {"root_task", top}});
   }
   void write_node(int i, const Object& node) {
-    write(".aiwg/rlm/trees/" + k_tree + "/nodes/" + node_id(i) + ".json", node);
+    write(".aiwg/rlm/trees/" + k_known_tree + "/nodes/" + node_id(i) + ".json", node);
   }
   void import() { (void)import_files(database, {root}, quick()); }
   [[nodiscard]] Store open() const { return Store::open(database, Access::read_write); }
@@ -132,6 +137,7 @@ nlohmann::json core(const Object& node) {
   auto json = nlohmann::json::parse(node.dump());
   for (const char* name : {"children", "timestamps", "parent_id"}) json.erase(name);
   if (json.contains("cost")) json["cost"].erase("subtree_total_cost_usd");
+  if (json.contains("cost") && json["cost"].empty()) json.erase("cost");
   return json;
 }
 
@@ -210,6 +216,49 @@ TEST_SUITE("trees::known_nodes") {
     for (const SourceReport& source : fresh.sources)
       for (const Finding& warning : source.warnings)
         CHECK_MESSAGE(false, warning.where, " ", warning.message);
+  }
+
+  TEST_CASE("RT-77: the total of a tree that its document gives is not lowered by work without a cost") {
+    KnownPlace place;
+    place.write_store({record(0, -1), record(1, 0)});
+    place.write_tree({document_node(0, -1), document_node(1, 0)},
+                     {{"total_cost_usd", 0.15}, {"total_tokens", 900}});
+    place.import();
+    Store store = place.open();
+    const auto totals = [&](const char* directory) {
+      (void)export_project(store, place.dir / directory);
+      return place.exported(place.dir / directory, k_tree_file).at("metadata");
+    };
+    (void)store.change({TaskId{store_id(1)}, StartTask{}});
+    (void)store.change({TaskId{store_id(1)}, CompleteTask{std::string("done")}});
+    CHECK(totals("one").at("total_cost_usd") == 0.15);
+    CHECK(totals("one").at("total_tokens") == 900);
+    RunCost cost;
+    cost.input_tokens = 60;
+    cost.output_tokens = 40;
+    cost.total_cost_usd = 0.25;
+    (void)store.change({TaskId{store_id(1)}, AddCost{cost}});
+    CHECK(totals("two").at("total_cost_usd") == 0.4);
+    CHECK(totals("two").at("total_tokens") == 1000);
+    // RT-59: a sum that nobody gave.
+    const Object root = place.exported(place.dir / "two", k_tree_file).at("root_task");
+    CHECK(find_node(root, node_id(1)).at("cost").at("total_tokens") == 100);
+  }
+
+  TEST_CASE("RT-61: an inner node made here without a cost of its own says what all below it cost") {
+    KnownPlace place;
+    place.write_store({record(0, -1), record(1, 0)});
+    place.import();
+    Store store = place.open();
+    RunCost cost;
+    cost.total_cost_usd = 0.25;
+    (void)store.change({TaskId{store_id(1)}, AddCost{cost}});
+    std::string text;
+    (void)export_tree(store, TreeId{k_known_tree}, std::nullopt,
+                      [&](std::string_view bytes) { text += bytes; });
+    CHECK(Object::parse(text).at("root_task").at("cost") == Object{{"subtree_total_cost_usd", 0.25}});
+    CHECK(value_of(place.database, "SELECT subtree_total_cost_usd FROM node_costs WHERE node_id = '" +
+                                       node_id(0) + "'") == "0.25");
   }
 
   TEST_CASE("F202: random nodes in one, two or three sources are one node after random changes") {
@@ -329,6 +378,7 @@ TEST_SUITE("trees::known_nodes") {
       (void)export_project(store, place.dir / "out");
       (void)import_files(place.dir / "fresh.db", {place.dir / "out"}, quick());
       const Store fresh = Store::open(place.dir / "fresh.db", Access::read_only);
+      double usd = 0;
       for (int i = 0; i < nodes; ++i) {
         CAPTURE(i);
         const Object node = node_of(store, i);
@@ -351,7 +401,22 @@ TEST_SUITE("trees::known_nodes") {
                                  {"threshold", member(filters, "relevance_threshold")}};
         CHECK(Object::parse(value_of(place.database, details)) == expected);
         CHECK(value_of(place.dir / "fresh.db", details) == value_of(place.database, details));
+        const std::string costs =
+            "SELECT json_object('input', input_tokens, 'output', output_tokens, 'usd', total_cost_usd) FROM "
+            "node_own_costs WHERE node_id = '" +
+            node_id(i) + "'";
+        const Object cost_of_node = node.value("cost", Object::object());
+        const Object expected_cost = {{"input", member(cost_of_node, "input_tokens")},
+                                      {"output", member(cost_of_node, "output_tokens")},
+                                      {"usd", member(cost_of_node, "total_cost_usd")}};
+        CHECK(core(Object::parse(value_of(place.database, costs))) == core(expected_cost));
+        usd += cost_of_node.value("total_cost_usd", 0.0);
       }
+      const TreeId tree_id{k_known_tree};
+      const double told = cost_of_tree(store, tree_id, CostBy::node).total_cost_usd;
+      CHECK(told == doctest::Approx(usd));
+      CHECK(std::stod(value_of(place.database, "SELECT total_cost_usd FROM tree_cost")) ==
+            doctest::Approx(usd));
     }
   }
 }

@@ -52,7 +52,7 @@ const std::set<std::string> k_said_once = {
     // Beside a text that is no JSON they say nothing.
     "tasks.result_type", "variables.value_type",
     // Where a copy of a value lies, which the next command or export sets right.
-    "value_files.place", "value_files.name"};
+    "value_files.place", "value_files.name", "value_files.owner_id"};
 
 bool is_said_once(const LiveColumn& column) {
   return k_said_once.contains(column.full()) || k_said_once.contains(column.table + ".*");
