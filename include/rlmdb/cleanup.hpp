@@ -132,7 +132,9 @@ struct CleanupReport {
   std::vector<std::string>
       empty_states{};               ///< ids of temporary documents in which nothing is left; they go too
   WorkflowPruneReport workflows{};  ///< checkpoints of workflows and loops that go, or are packed
-  PruneReport checkpoints{};        ///< of tasks, trees and state documents; not those that go with theirs
+  /// Places in the project of files that rlmdb had written for what went, and removed; empty in a dry run.
+  std::vector<std::string> project_files{};
+  PruneReport checkpoints{};  ///< of tasks, trees and state documents; not those that go with theirs
   bool applied = false;
 };
 
@@ -146,10 +148,12 @@ struct CleanupReport {
 /// Removes what the policy lets go, in batches; every batch is durable by itself and writes one event a task
 /// and one a tree. What changed since it was planned stays. Removed records are remembered: an import that
 /// meets one leaves it out and says so (`removed_here`). First, in one transaction, what has expired in
-/// temporary state documents goes: the policy has no say in that. The space is used again by later writes.
-/// Throws Error conflict, and removes nothing, when the clock lies before the newest event; busy; io. On a
-/// full disk the batches get smaller, down to one task or tree; where not even that fits it is Error io, and
-/// what went before stays gone.
+/// temporary state documents goes: the policy has no say in that. Last, what rlmdb itself wrote for them into
+/// the project that the database is of goes too (exported documents, reports, copies of values); what others
+/// wrote there stays and is a warning (`tree_files_left`, `value_file_left`). The space is used again by
+/// later writes. Throws Error conflict, and removes nothing, when the clock lies before the newest event;
+/// busy; io. On a full disk the batches get smaller, down to one task or tree; where not even that fits it is
+/// Error io, and what went before stays gone.
 [[nodiscard]] CleanupReport cleanup(Store& store, const CleanupOptions& options = {});
 
 }  // namespace rlmdb

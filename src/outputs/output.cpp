@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "outputs/output.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
 #include "db/connections.hpp"
 #include "rlmdb/error.hpp"
+#include "util/beneath.hpp"
 #include "util/file_identity.hpp"
 #include "util/file_mark.hpp"
 #include "util/file_time.hpp"
@@ -56,6 +63,25 @@ void Output::commit(const std::string& sha256) {
     keep_backup(m_connection, m_file.place(), m_check);
   }
   m_file.commit();
+}
+
+OwnFile remove_own_file(db::Connection& connection, const std::filesystem::path& root,
+                        const std::string& place, const std::string& sha256) {
+  const std::filesystem::path path(place);
+  const util::FileDescriptor folder = util::find_directory_beneath(root, path.parent_path());
+  if (!folder.valid()) return OwnFile::absent;
+  const std::filesystem::path in_folder = util::path_in(folder, path.filename().string());
+  const util::FileDescriptor found(
+      ::open(in_folder.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  if (!found.valid()) return errno == ENOENT ? OwnFile::absent : OwnFile::of_others;
+  struct stat status {};
+  if (::fstat(found.get(), &status) != 0 || !S_ISREG(status.st_mode)) return OwnFile::of_others;
+  const std::string there = util::sha256_of_file(found.get(), (root / path).string());
+  const bool is_own = there == sha256 || util::read_mark(found.get()) == mark_of(connection, there);
+  if (!is_own) return OwnFile::of_others;
+  if (::unlink(in_folder.c_str()) != 0) util::throw_io("remove", root / path, errno);
+  util::sync_parent_directory(in_folder);
+  return OwnFile::removed;
 }
 
 ExportReport export_to_file(const Store& store, const std::filesystem::path& file, Overwrite overwrite,

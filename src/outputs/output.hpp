@@ -45,6 +45,15 @@ class Output {
   std::optional<std::int64_t> m_modified_ns;
 };
 
+/// What became of a file that rlmdb wrote into a project and that is to go.
+enum class OwnFile { removed, absent, of_others };
+
+/// Removes the file at that place beneath `root` where its bytes are those that this database wrote there: it
+/// bears the database's mark, or has the digest `sha256` ("": none is known). Its name is gone durably on
+/// return. Error conflict where a link stands on the way, io.
+[[nodiscard]] OwnFile remove_own_file(db::Connection& connection, const std::filesystem::path& root,
+                                      const std::string& place, const std::string& sha256);
+
 /// An export into a file that the user named.
 ExportReport export_to_file(const Store& store, const std::filesystem::path& file, Overwrite overwrite,
                             const std::function<ExportReport(const ByteSink&)>& write);

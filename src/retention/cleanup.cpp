@@ -7,6 +7,7 @@
 // 4. Old checkpoints of workflows are packed, or go; so do those of tasks, trees and state documents beyond
 //    the number that is kept. Old events, kept answers and large values that nothing
 // names follow.
+// 5. What rlmdb wrote into the project for all of that goes.
 #include "rlmdb/cleanup.hpp"
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "retention/cleanup_plan.hpp"
 #include "retention/cleanup_remove.hpp"
 #include "retention/cleanup_states.hpp"
+#include "retention/project_files.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "util/clock.hpp"
@@ -140,6 +142,7 @@ CleanupReport cleanup(Store& store, const CleanupOptions& options) {
   remove_history(connection, plan, options);
   report.applied = true;
   db::keep_wal_short(connection);
+  retention::remove_project_files(store, connection, report);
   return report;
 }
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // All of it inside one write transaction: a process that set the value later also writes its file later.
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "outputs/output.hpp"
@@ -13,8 +10,6 @@
 #include "sources/document_source.hpp"
 #include "sources/file_rows.hpp"
 #include "util/beneath.hpp"
-#include "util/file_mark.hpp"
-#include "util/private_file.hpp"
 #include "util/sha256.hpp"
 #include "variables/checkpoint_owner.hpp"
 #include "variables/state_rows.hpp"
@@ -94,25 +89,12 @@ class ValueFileWriter {
 
   /// False where none is there, or somebody else's.
   bool remove_own(const ValueFile& file) {
-    const fs::path place(file.place);
-    util::FileDescriptor folder = util::find_directory_beneath(m_root, place.parent_path());
-    if (!folder.valid()) return false;
-    const int directory = folder.get();
-    const std::string name = place.filename().string();
-    const util::FileDescriptor found(
-        ::openat(directory, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    if (!found.valid()) return false;
-    const std::string sha256 = util::sha256_of_file(found.get(), (m_root / place).string());
-    const bool is_own =
-        file.sha256 == sha256 || util::read_mark(found.get()) == outputs::mark_of(m_connection, sha256);
-    if (!is_own) {
-      if (file.sha256) leave(file, "the variable has no file any more, and somebody else wrote this one");
-      return false;
-    }
-    if (::unlinkat(directory, name.c_str(), 0) != 0) util::throw_io("remove", m_root / place, errno);
-    util::sync_parent_directory(util::path_in(folder, name));
-    m_report.removed.push_back(file.place);
-    return true;
+    const outputs::OwnFile end =
+        outputs::remove_own_file(m_connection, m_root, file.place, file.sha256.value_or(""));
+    if (end == outputs::OwnFile::of_others && file.sha256)
+      leave(file, "the variable has no file any more, and somebody else wrote this one");
+    if (end == outputs::OwnFile::removed) m_report.removed.push_back(file.place);
+    return end == outputs::OwnFile::removed;
   }
 
   db::Connection& m_connection;

@@ -199,6 +199,7 @@ TEST_SUITE("cli::store_text") {
         R"({"tasks":[{"id":"task-0001","state":"failed","completed_at":"2026-02-09T10:00:00.000Z",)"
         R"("tree_id":null,"bytes":1500,"reason":"failed more than 30 d ago"}],"trees":[],"kept":[],)"
         R"("to_review":[],"at":"","removed":1,"bytes":2000,"events":2,"requests":0,"kept_tasks":0,)"
-        R"("expired":[],"empty_states":[],"workflow_checkpoints":[],"checkpoints":[],"packed":0,"applied":true})");
+        R"("expired":[],"empty_states":[],"project_files":[],"workflow_checkpoints":[],"checkpoints":[],)"
+        R"("packed":0,"applied":true})");
   }
 }

@@ -33,6 +33,7 @@ std::vector<std::string> parts_of(const CleanupReport& report) {
   add(report.empty_states.size(), "empty state document", "empty state documents");
   add(report.workflows.removed.size(), "checkpoint of a workflow", "checkpoints of workflows");
   add(report.checkpoints.removed.size(), "checkpoint", "checkpoints");
+  add(report.project_files.size(), "file in the project", "files in the project");
   add(unsigned_of(report.events), "event", "events");
   add(unsigned_of(report.requests), "stored answer", "stored answers");
   return parts;
@@ -145,6 +146,7 @@ std::string json_cleanup(const CleanupReport& report) {
       .add("kept_tasks", report.kept_tasks)
       .add_array("expired", report.expired, expired_rows())
       .add("empty_states", report.empty_states)
+      .add("project_files", report.project_files)
       .add_array("workflow_checkpoints", report.workflows.removed, removed_workflow_rows())
       .add_array("checkpoints", report.checkpoints.removed, removed_checkpoint_rows())
       .add("packed", report.workflows.packed.size())

@@ -316,6 +316,9 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "time_to_come", "A finished task has a time that is not yet.",
        "A clock was wrong when it was written, or the record was made by hand.",
        "`rlmdb cleanup` leaves it out. `rlmdb task set` sets such a time right, as every member."},
+      {finding, "tree_files_left", "A tree is removed, and files of it are still in the project.",
+       "Another program wrote them, or changed what rlmdb had written; a cleanup removes only its own.",
+       "Look at them, and remove the directory by hand where nobody needs it."},
       {finding, "unknown_document", "A JSON file of a directory was left aside.",
        "It is no tree, node, state, checkpoint, value or history.",
        "Nothing to do. Is it a tasks.json, import it by itself."},
@@ -333,6 +336,10 @@ const std::vector<Explanation>& finding_explanations() {
        "file and import it again. Of rows `rlmdb verify` names which; the other documents are written; "
        "import "
        "the file that it came from again, or go back to a backup."},
+      {finding, "value_file_left", "A file with the copy of a value was not written, or not removed.",
+       "Another program wrote to it since, or a link stands on the way. The value itself is in the database.",
+       "`rlmdb import FILE` gives the variable what the file says; or move the file away and set the value "
+       "again."},
       {finding, "wrong_depth", "A node says another depth than its place in the tree has.",
        "Another program wrote it wrong.", "Nothing to do: the place counts."}};
   return k_findings;
