@@ -62,9 +62,10 @@ class ValueFileWriter {
   }
 
   void remove(const ValueFile& file) {
-    if (records::VariableRows(m_connection).is_referred_to(file.place)) return;
+    const bool is_absent = util::look_beneath(m_root, file.place).fault == util::BeneathFault::absent;
+    if (!is_absent && records::VariableRows(m_connection).is_referred_to(file.place)) return;
     guarded(file, [&] {
-      if (!remove_own(file)) return;
+      if (!is_absent && !remove_own(file)) return;
       if (!sources::FileRows(m_connection).find_value(file.place))
         variables::ValueFileRows(m_connection).remove(file.place);
     });

@@ -231,6 +231,7 @@ TEST_SUITE("roundtrip::large_values") {
     }
     const std::string renamed = ".aiwg/rlm/trees/tree-0000000a/variables/x.json";
     CHECK(read_all(place.root / renamed) == "[\n  1\n]");
+    CHECK(value_of(place.database, "SELECT count(*) FROM value_files WHERE name IS NULL") == "0");
     // What somebody else wrote there meanwhile stays, and is named.
     write_all(place.root / renamed, "5");
     (void)store.change({place.task, DeleteVariable{"x", {}}});
