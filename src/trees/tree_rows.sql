@@ -3,12 +3,15 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
   t.state,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
   t.priority, t.created_at_ms, t.started_at_ms, t.completed_at_ms,
-  coalesce(n.cost_total_usd, (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id)), t.pid, t.owner, t.owner_host,
+  coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+    THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
   coalesce(t.position, t.id), t.version, t.token, t.not_before,
   CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END, t.agent,
-  t.started_at, coalesce(n.cost_input_tokens, (SELECT c.input_tokens FROM node_own_costs c WHERE c.task_id = n.task_id)),
-  coalesce(n.cost_output_tokens, (SELECT c.output_tokens FROM node_own_costs c WHERE c.task_id = n.task_id)), t.prompt
+  t.started_at, coalesce(n.cost_input_tokens, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+    THEN (SELECT c.input_tokens FROM node_own_costs c WHERE c.task_id = n.task_id) END),
+  coalesce(n.cost_output_tokens, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+    THEN (SELECT c.output_tokens FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.prompt
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id = ?1;
 
@@ -23,7 +26,8 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NU
   t.created_at_ms,
   CASE WHEN t.state = 'completed' OR t.state = 'running' THEN t.started_at_ms END,
   CASE WHEN t.state = 'completed' THEN t.completed_at_ms END,
-  coalesce(n.cost_total_usd, (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id)), t.pid, t.owner, t.owner_host,
+  coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+    THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
   coalesce(t.position, t.id), NULL, NULL, NULL, NULL
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id

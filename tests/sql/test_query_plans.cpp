@@ -89,6 +89,8 @@ const std::map<std::string, std::string> k_walks = {
     {"has_source_records", "stops at the first row"},
     {"select_source_records", "verify reads the whole file anyway"},
     {"has_value_files", "stops at the first row"},
+    {"select_tree", "whether any document is there stops at the first row"},
+    {"select_spent", "whether any document is there stops at the first row"},
     {"select_value_files_to_go", "files that rlmdb wrote and has to remove: gone with the next change"},
     {"select_all_value_files", "one row a large value: what an export writes, an import compares"},
     {"is_referred_to", "where a copy would take the place of a file that came in"},
