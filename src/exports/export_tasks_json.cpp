@@ -57,6 +57,8 @@ class ExportPulse {
   Clock::time_point m_next = m_begin;
 };
 
+using Element = std::function<void(std::string_view)>;
+
 }  // namespace
 
 std::string_view to_text(ExportFormat format) noexcept {
@@ -98,22 +100,18 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
   const std::optional<std::string> updated_at =
       options.updated_at ? options.updated_at : events::EventRows(connection).last_change_time();
   report.left_out = imports.count_rejects();
-  sources::write_document(document, top_level ? top_level->json : new_top_level(), updated_at,
-                          [&](const std::function<void(std::string_view)>& element) {
-                            records::RecordTexts records(connection);
-                            while (records.next()) {
-                              if (records.has_store_id()) {
-                                const auto referring =
-                                    values ? values->record_text(records.record().id, records.text())
-                                           : std::nullopt;
-                                const std::string& text = referring ? *referring : records.text();
-                                element(written ? written->element(records.record().id, text) : text);
-                                ++report.tasks;
-                              } else {
-                                ++report.left_out;
-                              }
-                            }
-                          });
+  const auto write_record = [&](const records::RecordTexts& record, const Element& element) {
+    const std::int64_t id = record.record().id;
+    const auto referring = values ? values->record_text(id, record.text()) : std::nullopt;
+    const std::string& text = referring ? *referring : record.text();
+    element(written ? written->element(id, text) : text);
+    ++report.tasks;
+  };
+  const auto write_records = [&](const Element& element) {
+    records::RecordTexts records(connection);
+    while (records.next()) records.has_store_id() ? write_record(records, element) : void(++report.left_out);
+  };
+  sources::write_document(document, top_level ? top_level->json : new_top_level(), updated_at, write_records);
   report.sha256 = sha256.finish_hex();
   return report;
 }
