@@ -134,11 +134,11 @@ class ProjectPlan {
   /// The copies of values in files. One that came in at such a place has an older value, or none that a
   /// variable still has.
   void add_values() {
-    for (const variables::ValueFile& file : variables::ValueFiles(m_connection).live()) {
+    for (const variables::ValueFile& file : variables::live_value_files(m_connection)) {
       m_value_places.insert(file.place);
       add(file.place, "the value of " + *file.name, sources::SourceKind::value,
           [&connection = m_connection, file](const ByteSink& sink) {
-            return write_text(variables::ValueFiles(connection).value_of(file).value(), 1, 0, sink);
+            return write_text(variables::value_of(connection, file).value(), 1, 0, sink);
           });
     }
     records::VariableRows variables(m_connection);

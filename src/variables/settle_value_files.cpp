@@ -38,10 +38,10 @@ util::OutputPlace place_in(util::FileDescriptor folder, const fs::path& root, co
 class ValueFileWriter {
  public:
   ValueFileWriter(db::Connection& connection, const fs::path& root)
-      : m_connection(connection), m_root(root), m_files(connection) {}
+      : m_connection(connection), m_root(root) {}
 
   void write(const ValueFile& file) {
-    const auto value = m_files.value_of(file);
+    const auto value = variables::value_of(m_connection, file);
     if (!value) return;
     const std::string text = sources::pretty(*value);
     const std::string sha256 = util::sha256_hex(text);
@@ -100,7 +100,6 @@ class ValueFileWriter {
 
   db::Connection& m_connection;
   const fs::path& m_root;
-  variables::ValueFiles m_files;
   ValueFileReport m_report;
 };
 

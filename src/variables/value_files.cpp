@@ -5,12 +5,13 @@
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
-#include "records/record_text.hpp"
+#include "records/record_rows.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/reference.hpp"
+#include "variables/state_reader.hpp"
+#include "variables/state_text.hpp"
 #include "variables/variable_edit.hpp"
-#include "variables/variable_state.hpp"
 
 namespace rlmdb::variables {
 
@@ -51,7 +52,7 @@ std::string referred_place(std::string_view variable) {
   return value.starts_with(k_scheme) ? value.substr(k_scheme.size()) : std::string();
 }
 
-ValueFiles::ValueFiles(db::Connection& connection) : m_connection(connection) {
+ValueFiles::ValueFiles(db::Connection& connection) {
   for (ValueFile& file : ValueFileRows(connection).all())
     if (file.name) m_files[file.owner_id].push_back(std::move(file));
 }
@@ -86,40 +87,36 @@ bool ValueFiles::refer(StateDocument& document, std::int64_t state_id) const {
   return is_changed;
 }
 
-bool ValueFiles::is_live(const ValueFile& file) {
-  try {
-    return value_of(file).has_value();
-  } catch (const Error& error) {
-    // Whoever writes the file finds that out.
-    if (error.code() != ErrorCode::corrupt) throw;
-    return true;
-  }
-}
-
-std::vector<ValueFile> ValueFiles::live() {
-  std::map<std::string, ValueFile> by_place;
-  for (const auto& [owner, files] : m_files)
-    for (const ValueFile& file : files)
-      if (is_live(file)) by_place.emplace(file.place, file);
-  std::vector<ValueFile> files;
-  for (auto& [place, file] : by_place) files.push_back(std::move(file));
-  return files;
-}
-
-std::optional<std::string> ValueFiles::value_of(const ValueFile& file) {
+std::optional<std::string> value_of(db::Connection& connection, const ValueFile& file) {
   if (!file.name) return std::nullopt;
-  const std::string variable = variable_text(m_connection, file.owner_id, *file.name);
+  const std::string variable = variable_text(connection, file.owner_id, *file.name);
   if (variable.empty() || !referred_place(variable).empty()) return std::nullopt;
   return std::string(records::read_variable_text(variable).value);
 }
 
+std::vector<ValueFile> live_value_files(db::Connection& connection) {
+  std::vector<ValueFile> files = ValueFileRows(connection).all();
+  std::erase_if(files, [&](const ValueFile& file) {
+    try {
+      return !value_of(connection, file);
+    } catch (const Error& error) {
+      // Whoever writes the file finds that out.
+      if (error.code() != ErrorCode::corrupt) throw;
+      return false;
+    }
+  });
+  return files;
+}
+
 std::string variable_text(db::Connection& connection, std::int64_t owner_id, const std::string& name) {
-  std::string variable = VariableEdit(connection).find({.state_id = owner_id}, name);
-  if (!variable.empty()) return variable;
-  const std::string record = records::RecordTextFinder(connection).find(owner_id, 0);
-  for (auto& [known, text] : variables_of_record(record))
-    if (known == name) variable = std::move(text);
-  return variable;
+  // Rows of a task do not say it where a text of its record is kept, nor names that no column holds.
+  const bool is_in_rows = !records::has_verbatim(connection, owner_id);
+  if (is_in_rows)
+    if (std::string variable = VariableEdit(connection).find({owner_id, owner_id}, name); !variable.empty())
+      return variable;
+  for (const StoredVariable& variable : StateReader(connection).of_task(owner_id))
+    if (decoded_name(variable) == name) return text_of(variable);
+  return {};
 }
 
 void add_files(db::Connection& connection, std::int64_t owner_id, std::span<Variable> variables) {
@@ -129,11 +126,6 @@ void add_files(db::Connection& connection, std::int64_t owner_id, std::span<Vari
     for (const ValueFile& file : files)
       if (file.name == variable.name) variable.file = file.place;
   }
-}
-
-std::optional<std::string> value_at(db::Connection& connection, std::string_view place) {
-  const auto file = ValueFileRows(connection).find(place);
-  return file ? ValueFiles(connection).value_of(*file) : std::nullopt;
 }
 
 }  // namespace rlmdb::variables

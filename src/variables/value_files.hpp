@@ -32,17 +32,16 @@ class ValueFiles {
   [[nodiscard]] std::optional<std::string> record_text(std::int64_t task_id, std::string_view record) const;
   /// The same of a state document. True: one has.
   bool refer(StateDocument& document, std::int64_t state_id) const;
-  /// Those whose variable is there with a value of its own, by place.
-  [[nodiscard]] std::vector<ValueFile> live();
-  /// The value that the file has to have, compact; nullopt: its variable is gone, or names a file itself.
-  [[nodiscard]] std::optional<std::string> value_of(const ValueFile& file);
 
  private:
-  [[nodiscard]] bool is_live(const ValueFile& file);
-
-  db::Connection& m_connection;
   std::map<std::int64_t, std::vector<ValueFile>> m_files;  ///< by owner, those that have a variable
 };
+
+/// The value that the file has to have, compact; nullopt: its variable is gone, or names a file itself.
+[[nodiscard]] std::optional<std::string> value_of(db::Connection& connection, const ValueFile& file);
+
+/// Those whose variable is there with a value of its own, by place.
+[[nodiscard]] std::vector<ValueFile> live_value_files(db::Connection& connection);
 
 /// The variable of a task or a state document, raw; "": there is none. `owner_id`: tasks.id or states.id.
 [[nodiscard]] std::string variable_text(db::Connection& connection, std::int64_t owner_id,
@@ -50,8 +49,5 @@ class ValueFiles {
 
 /// Says of each variable of that owner where its copy lies.
 void add_files(db::Connection& connection, std::int64_t owner_id, std::span<Variable> variables);
-
-/// The value that a file at that place is the copy of; nullopt: of none.
-[[nodiscard]] std::optional<std::string> value_at(db::Connection& connection, std::string_view place);
 
 }  // namespace rlmdb::variables

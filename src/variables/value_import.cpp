@@ -24,7 +24,7 @@ std::optional<StateHead> find_state_of(db::Connection& connection, std::int64_t 
 
 bool ValueImport::takes(const std::string& compact) {
   const auto file = ValueFileRows(m_connection).find(m_path);
-  const auto value = file ? ValueFiles(m_connection).value_of(*file) : std::nullopt;
+  const auto value = file ? value_of(m_connection, *file) : std::nullopt;
   if (!value || *value == compact) return true;
   if (is_unchanged_there()) return false;
   const bool is_taken =

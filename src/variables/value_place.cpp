@@ -27,9 +27,10 @@ std::optional<ValueFile> file_of(db::Connection& connection, const ValueOwner& o
 /// Whether neither another value has its copy there, nor a file that came in lies there which is more than
 /// what the variable itself was.
 bool is_free(db::Connection& connection, const std::string& place, const std::string& left_place) {
-  if (value_at(connection, place)) return false;
+  const auto known = ValueFileRows(connection).find(place);
+  if (known && value_of(connection, *known)) return false;
   if (!sources::FileRows(connection).find_value(place)) return true;
-  const bool was_its_own = place == left_place || ValueFileRows(connection).find(place);
+  const bool was_its_own = place == left_place || known;
   return was_its_own && !records::VariableRows(connection).is_referred_to(place);
 }
 
@@ -91,13 +92,12 @@ std::optional<std::string> place_for(db::Connection& connection, const ValueOwne
 
 void follow_set(db::Connection& connection, const ValueOwner& owner, const std::string& name,
                 std::string_view before, std::string_view after, WantsFile wants) {
-  const std::string value(records::read_variable_text(after).value);
   const std::string left_place = referred_place(before);
   const auto known = file_of(connection, owner, name);
-  const bool is_large = value.size() > records::k_most_inline_bytes;
+  const bool is_large = records::read_variable_text(after).value.size() > records::k_most_inline_bytes;
   const bool has_file = referred_place(after).empty() && (wants == WantsFile::yes || is_large);
   std::optional<std::string> place;
-  if (has_file) place = place_for(connection, owner, name, before);
+  if (has_file) place = known ? known->place : choose_place(connection, owner, name, left_place);
   if (!place && wants == WantsFile::yes) refuse_place(owner, name);
   ValueFileRows rows(connection);
   if (!place && known) rows.release(owner.id, name);
