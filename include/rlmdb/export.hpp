@@ -78,10 +78,17 @@ using ByteSink = std::function<void(std::string_view)>;
                                        const std::filesystem::path& file,
                                        Overwrite overwrite = Overwrite::if_unchanged);
 
-/// All that is known of a node, whatever it came from, as a node of a tree document (formats.md 3.2) without
-/// its children, compact: its record over its tree's document over its node file. nullopt: the task is in no
-/// tree. Cost: the node, however large its tree. Error not_found.
-[[nodiscard]] std::optional<JsonText> node_of_task(const Store& store, const TaskId& task);
+/// A node as node_of_task gives it.
+struct KnownNode {
+  /// As a node of a tree document (formats.md 3.2) without its children, compact: its record over its tree's
+  /// document over its node file.
+  JsonText json{};
+  bool is_described = false;  ///< a document of its tree, or a file of its own, tells of it
+};
+
+/// All that is known of a node, whatever it came from. nullopt: the task is in no tree. Cost: the node,
+/// however large its tree. Error not_found.
+[[nodiscard]] std::optional<KnownNode> node_of_task(const Store& store, const TaskId& task);
 
 /// Writes a state document (formats.md 3.3): the one that was imported, byte for byte in canonical bytes,
 /// with what changed in it since, which its mutation log tells. Large values that were kept apart stand in it

@@ -38,7 +38,7 @@ std::optional<std::string> parent_of(db::Connection& connection, std::int64_t ta
 
 }  // namespace
 
-std::optional<JsonText> node_of_task(const Store& store, const TaskId& task) {
+std::optional<KnownNode> node_of_task(const Store& store, const TaskId& task) {
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
@@ -48,10 +48,11 @@ std::optional<JsonText> node_of_task(const Store& store, const TaskId& task) {
   const std::string record = records::RecordTextFinder(connection).find(head->id, 0);
   const std::vector<std::string> nodes = tree_documents::DocumentRows(connection).nodes_of_task(head->id);
   if (nodes.empty())
-    return JsonText{tree_documents::node_of_record(record, id_of(record, head->legacy_id),
-                                                   parent_of(connection, head->id), duration_of(record))};
-  return JsonText{
-      tree_documents::with_record(tree_documents::known_node(nodes), record, duration_of(record))};
+    return KnownNode{{tree_documents::node_of_record(record, id_of(record, head->legacy_id),
+                                                     parent_of(connection, head->id), duration_of(record))},
+                     false};
+  return KnownNode{
+      {tree_documents::with_record(tree_documents::known_node(nodes), record, duration_of(record))}, true};
 }
 
 }  // namespace rlmdb

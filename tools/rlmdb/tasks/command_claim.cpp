@@ -23,7 +23,8 @@ namespace rlmdb::cli {
 namespace {
 
 std::optional<JsonText> node_of(const Store& store, const std::optional<Claim>& claim) {
-  return claim.has_value() ? node_of_task(store, claim->id) : std::nullopt;
+  const auto node = claim.has_value() ? node_of_task(store, claim->id) : std::nullopt;
+  return node.has_value() ? std::optional(node->json) : std::nullopt;
 }
 
 class ClaimCommand final : public Command {

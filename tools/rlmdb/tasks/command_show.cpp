@@ -82,7 +82,7 @@ class ShowCommand final : public Command {
       context.out.write(text_show(tasks[index].now.value_or(TaskSummary{.id = tasks[index].id}),
                                   tasks[index].record, context.terminal));
       if (tasks[index].node.has_value()) {
-        context.out.write(text_node(tasks[index].node->text, tasks[index].record, context.terminal));
+        context.out.write(text_node(*tasks[index].node, context.terminal));
       }
     }
   }

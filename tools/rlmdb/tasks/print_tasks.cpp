@@ -74,19 +74,6 @@ std::string readable(std::string_view value) {
   return text.has_value() ? *std::move(text) : unindented(value);
 }
 
-/// The member's value as it stands; "": there is none.
-std::string_view member_of(std::string_view object, std::string_view name) {
-  if (!object.starts_with('{')) {
-    return {};
-  }
-  for (const JsonMember& member : split_json_object(object, HalfPairs::stay_escaped)) {
-    if (member.name == name) {
-      return member.value;
-    }
-  }
-  return {};
-}
-
 /// Of a node's result: nothing but what the record's state, result and error say.
 bool says_only_output(std::string_view result) {
   for (const JsonMember& member : result.starts_with('{') ? split_json_object(result, HalfPairs::stay_escaped)
@@ -144,25 +131,15 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
   return lines;
 }
 
-std::string text_node(std::string_view node, std::string_view record, const Terminal& terminal) {
-  struct Part {
-    const char* in_node;
-    const char* in_metadata;
-  };
-  constexpr Part k_parts[] = {{"context", "context_reference"},
-                              {"execution_config", "execution_config"},
-                              {"cost", "cost_tracking"},
-                              {"result", ""}};
-  const std::string_view metadata = member_of(record, "metadata");
+std::string text_node(const KnownNode& node, const Terminal& terminal) {
   std::string lines;
-  for (const Part& part : k_parts) {
-    const std::string_view value = member_of(node, part.in_node);
-    const bool is_in_record =
-        value == member_of(metadata, part.in_metadata) || (*part.in_metadata == 0 && says_only_output(value));
-    if (!value.starts_with('{') || is_in_record) {
-      continue;
+  for (const char* name : {"context", "execution_config", "cost", "result"}) {
+    const auto value = find_json_member(node.json.text, name);
+    const bool says_more = value.has_value() && value->starts_with('{') &&
+                           (std::string_view(name) != "result" || !says_only_output(*value));
+    if (node.is_described && says_more) {
+      append_field(lines, std::string("node ") + name, readable(*value), terminal);
     }
-    append_field(lines, std::string("node ") + part.in_node, readable(value), terminal);
   }
   return lines;
 }
@@ -181,6 +158,10 @@ std::string text_stats(const TaskStats& stats, const Terminal& terminal) {
 
 namespace {
 
+std::optional<JsonText> json_of_node(const std::optional<KnownNode>& node) {
+  return node.has_value() ? std::optional(node->json) : std::nullopt;
+}
+
 /// Who has the task, and how often it was tried.
 void add_claim(JsonObject& object, const TaskSummary& task) {
   const TaskClaim claim = task.claim.value_or(TaskClaim{});
@@ -196,7 +177,7 @@ std::string json_show(const std::vector<ShownTask>& tasks) {
     return JsonObject()
         .add("task", JsonView{tasks.front().record})
         .add_object("claim", tasks.front().now, add_claim)
-        .add("node", tasks.front().node)
+        .add("node", json_of_node(tasks.front().node))
         .text();
   }
   const auto record_of = [](const ShownTask& task) { return JsonView{task.record}; };
@@ -205,8 +186,9 @@ std::string json_show(const std::vector<ShownTask>& tasks) {
   if (tasks.front().now.has_value()) {
     object.add_array("claims", tasks,
                      [](JsonObject& claim, const ShownTask& task) { add_claim(claim, *task.now); });
-    object.add_array("nodes", tasks,
-                     [](const ShownTask& task) { return task.node.value_or(JsonText{"null"}); });
+    object.add_array("nodes", tasks, [](const ShownTask& task) {
+      return json_of_node(task.node).value_or(JsonText{"null"});
+    });
   }
   return object.text();
 }
