@@ -480,19 +480,26 @@ GROUP BY n.tree_id
 HAVING sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') > 0;
 
 CREATE VIEW node_own_costs AS
-  -- One row a node: what it used and cost itself, of each member what its record says, else its tree's newest document,
-  -- else its node file. NULL: not given.
+  -- One row a node: what it used and cost itself, of each member what its record says (a null says that there is none),
+  -- else its tree's newest document, else its node file. NULL: not given.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id,
-  coalesce(n.cost_input_tokens, json_extract(d.json, '$.cost.input_tokens'), json_extract(f.json, '$.cost.input_tokens')) AS input_tokens,
-  coalesce(n.cost_output_tokens, json_extract(d.json, '$.cost.output_tokens'), json_extract(f.json, '$.cost.output_tokens')) AS output_tokens,
-  coalesce(n.cost_input_usd, json_extract(d.json, '$.cost.input_cost_usd'), json_extract(f.json, '$.cost.input_cost_usd')) AS input_cost_usd,
-  coalesce(n.cost_output_usd, json_extract(d.json, '$.cost.output_cost_usd'), json_extract(f.json, '$.cost.output_cost_usd')) AS output_cost_usd,
-  coalesce(n.cost_total_usd, json_extract(d.json, '$.cost.total_cost_usd'), json_extract(f.json, '$.cost.total_cost_usd')) AS total_cost_usd,
-  coalesce(n.cost_cache_hits, json_extract(d.json, '$.cost.cache_hits'), json_extract(f.json, '$.cost.cache_hits')) AS cache_hits,
-  coalesce(n.cost_cache_savings_usd, json_extract(d.json, '$.cost.cache_savings_usd'), json_extract(f.json, '$.cost.cache_savings_usd')) AS cache_savings_usd,
-  coalesce(n.cost_total_tokens, json_extract(d.json, '$.cost.total_tokens'), json_extract(f.json, '$.cost.total_tokens'))
-    AS total_tokens
-FROM tree_nodes n
+  coalesce(n.cost_input_tokens, CASE WHEN instr(l.members, '"input_tokens"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.input_tokens'), json_extract(f.json, '$.cost.input_tokens')) END) AS input_tokens,
+  coalesce(n.cost_output_tokens, CASE WHEN instr(l.members, '"output_tokens"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.output_tokens'), json_extract(f.json, '$.cost.output_tokens')) END) AS output_tokens,
+  coalesce(n.cost_input_usd, CASE WHEN instr(l.members, '"input_cost_usd"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.input_cost_usd'), json_extract(f.json, '$.cost.input_cost_usd')) END) AS input_cost_usd,
+  coalesce(n.cost_output_usd, CASE WHEN instr(l.members, '"output_cost_usd"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.output_cost_usd'), json_extract(f.json, '$.cost.output_cost_usd')) END) AS output_cost_usd,
+  coalesce(n.cost_total_usd, CASE WHEN instr(l.members, '"total_cost_usd"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.total_cost_usd'), json_extract(f.json, '$.cost.total_cost_usd')) END) AS total_cost_usd,
+  coalesce(n.cost_cache_hits, CASE WHEN instr(l.members, '"cache_hits"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.cache_hits'), json_extract(f.json, '$.cost.cache_hits')) END) AS cache_hits,
+  coalesce(n.cost_cache_savings_usd, CASE WHEN instr(l.members, '"cache_savings_usd"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.cache_savings_usd'), json_extract(f.json, '$.cost.cache_savings_usd')) END) AS cache_savings_usd,
+  coalesce(n.cost_total_tokens, CASE WHEN instr(l.members, '"total_tokens"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.total_tokens'), json_extract(f.json, '$.cost.total_tokens')) END) AS total_tokens
+FROM tree_nodes n LEFT JOIN layouts l ON l.id = n.cost_layout_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
     WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1) AND json_valid(d.json)
   LEFT JOIN document_nodes f ON f.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
@@ -549,13 +556,9 @@ FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
     t.attempts AS attempts,
-    coalesce(t.max_attempts, 1 + CASE WHEN json_valid(t.residue)
-        AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
-      THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, (
-      SELECT 1 + max(0, json_extract(m.json, '$.execution_config.retry_policy.max_retries'))
-      FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-      WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.max_retries') = 'integer'
-      ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 3) AS max_attempts,
+    coalesce(t.max_attempts, (
+      SELECT 1 + max(0, json_extract(p.execution_config, '$.retry_policy.max_retries')) FROM node_parts p
+      WHERE p.task_id = t.id AND json_type(p.execution_config, '$.retry_policy.max_retries') = 'integer'), 3) AS max_attempts,
     coalesce(
       (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
        WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id

@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T06:24:55.658Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','fcec1f75627a6aa52d65858ba150a656014a0ba2e77aa6a7a98f90669c9e7c11','2026-11-26T06:24:55.660Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T06:24:55.661Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T06:24:55.662Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T06:24:55.663Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T06:24:55.663Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T06:24:55.664Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T06:24:55.664Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T06:24:55.666Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T06:24:55.666Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T07:29:56.523Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','8e8d9975dbf3410bc8d834e95e75a67d9cf4d44cf68ec32934af8c7d08112f9a','2026-11-26T07:29:56.526Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T07:29:56.526Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T07:29:56.527Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T07:29:56.528Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T07:29:56.529Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T07:29:56.529Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','b7a52193824361236a90d754b7748f689f2b9bc7c714d556a49f4e10080ac659','2026-11-26T07:29:56.530Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T07:29:56.531Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T07:29:56.531Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -637,7 +637,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T06:24:55.666Z','0.1.0','2026-11-26T05:28:19.424Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T07:29:56.531Z','0.1.0','2026-11-26T01:11:11.214Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -732,7 +732,7 @@ CREATE TABLE events (
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T06:24:55.666Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T07:29:56.531Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1082,19 +1082,26 @@ GROUP BY n.tree_id
 HAVING sum(t.state IS NOT 'completed' AND t.state IS NOT 'cancelled') > 0
 ;
 CREATE VIEW node_own_costs AS
-  -- One row a node: what it used and cost itself, of each member what its record says, else its tree's newest document,
-  -- else its node file. NULL: not given.
+  -- One row a node: what it used and cost itself, of each member what its record says (a null says that there is none),
+  -- else its tree's newest document, else its node file. NULL: not given.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id,
-  coalesce(n.cost_input_tokens, json_extract(d.json, '$.cost.input_tokens'), json_extract(f.json, '$.cost.input_tokens')) AS input_tokens,
-  coalesce(n.cost_output_tokens, json_extract(d.json, '$.cost.output_tokens'), json_extract(f.json, '$.cost.output_tokens')) AS output_tokens,
-  coalesce(n.cost_input_usd, json_extract(d.json, '$.cost.input_cost_usd'), json_extract(f.json, '$.cost.input_cost_usd')) AS input_cost_usd,
-  coalesce(n.cost_output_usd, json_extract(d.json, '$.cost.output_cost_usd'), json_extract(f.json, '$.cost.output_cost_usd')) AS output_cost_usd,
-  coalesce(n.cost_total_usd, json_extract(d.json, '$.cost.total_cost_usd'), json_extract(f.json, '$.cost.total_cost_usd')) AS total_cost_usd,
-  coalesce(n.cost_cache_hits, json_extract(d.json, '$.cost.cache_hits'), json_extract(f.json, '$.cost.cache_hits')) AS cache_hits,
-  coalesce(n.cost_cache_savings_usd, json_extract(d.json, '$.cost.cache_savings_usd'), json_extract(f.json, '$.cost.cache_savings_usd')) AS cache_savings_usd,
-  coalesce(n.cost_total_tokens, json_extract(d.json, '$.cost.total_tokens'), json_extract(f.json, '$.cost.total_tokens'))
-    AS total_tokens
-FROM tree_nodes n
+  coalesce(n.cost_input_tokens, CASE WHEN instr(l.members, '"input_tokens"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.input_tokens'), json_extract(f.json, '$.cost.input_tokens')) END) AS input_tokens,
+  coalesce(n.cost_output_tokens, CASE WHEN instr(l.members, '"output_tokens"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.output_tokens'), json_extract(f.json, '$.cost.output_tokens')) END) AS output_tokens,
+  coalesce(n.cost_input_usd, CASE WHEN instr(l.members, '"input_cost_usd"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.input_cost_usd'), json_extract(f.json, '$.cost.input_cost_usd')) END) AS input_cost_usd,
+  coalesce(n.cost_output_usd, CASE WHEN instr(l.members, '"output_cost_usd"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.output_cost_usd'), json_extract(f.json, '$.cost.output_cost_usd')) END) AS output_cost_usd,
+  coalesce(n.cost_total_usd, CASE WHEN instr(l.members, '"total_cost_usd"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.total_cost_usd'), json_extract(f.json, '$.cost.total_cost_usd')) END) AS total_cost_usd,
+  coalesce(n.cost_cache_hits, CASE WHEN instr(l.members, '"cache_hits"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.cache_hits'), json_extract(f.json, '$.cost.cache_hits')) END) AS cache_hits,
+  coalesce(n.cost_cache_savings_usd, CASE WHEN instr(l.members, '"cache_savings_usd"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.cache_savings_usd'), json_extract(f.json, '$.cost.cache_savings_usd')) END) AS cache_savings_usd,
+  coalesce(n.cost_total_tokens, CASE WHEN instr(l.members, '"total_tokens"') THEN NULL
+    ELSE coalesce(json_extract(d.json, '$.cost.total_tokens'), json_extract(f.json, '$.cost.total_tokens')) END) AS total_tokens
+FROM tree_nodes n LEFT JOIN layouts l ON l.id = n.cost_layout_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
     WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1) AND json_valid(d.json)
   LEFT JOIN document_nodes f ON f.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
@@ -1151,13 +1158,9 @@ FROM (
   SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
     n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
     t.attempts AS attempts,
-    coalesce(t.max_attempts, 1 + CASE WHEN json_valid(t.residue)
-        AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
-      THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, (
-      SELECT 1 + max(0, json_extract(m.json, '$.execution_config.retry_policy.max_retries'))
-      FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-      WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.max_retries') = 'integer'
-      ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 3) AS max_attempts,
+    coalesce(t.max_attempts, (
+      SELECT 1 + max(0, json_extract(p.execution_config, '$.retry_policy.max_retries')) FROM node_parts p
+      WHERE p.task_id = t.id AND json_type(p.execution_config, '$.retry_policy.max_retries') = 'integer'), 3) AS max_attempts,
     coalesce(
       (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
        WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id

@@ -184,14 +184,6 @@ std::optional<std::chrono::milliseconds> TaskHeads::timeout(std::int64_t id) {
   return timeout_ms.value_or(0) < 1 ? std::nullopt : std::optional(std::chrono::milliseconds(*timeout_ms));
 }
 
-std::string TaskHeads::context_of_document(std::int64_t id) {
-  db::Statement& statement =
-      m_connection.cached(db::sql_named(k_task_rows_sql, "select_context_of_document"));
-  return db::get_maybe(statement.bind_all(id),
-                       [](const db::Statement& row) { return std::string(row.column_text(0)); })
-      .value_or("");
-}
-
 void TaskHeads::fold_output(std::int64_t id) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "fold_output")).bind_all(id).run();
 }

@@ -114,11 +114,8 @@ class TaskHeads {
   void unblock_all();
   /// Its own setting, else its execution_config's, else the default.
   [[nodiscard]] RetryPolicy retry_policy(std::int64_t id);
-  /// `timeout_ms` of its execution_config, else of its document's; absent where that is no whole number
-  /// from 1.
+  /// `timeout_ms` of what is known as its execution_config; absent where that is no whole number from 1.
   [[nodiscard]] std::optional<std::chrono::milliseconds> timeout(std::int64_t id);
-  /// The `context` that the newest document of the node has, JSON; "": none.
-  [[nodiscard]] std::string context_of_document(std::int64_t id);
 
   /// Replaces `tasks.output` by all output, chunks included. The chunks stay.
   void fold_output(std::int64_t id);

@@ -133,37 +133,24 @@ UPDATE tasks SET blocked_by = NULL WHERE blocked_by < 0 AND blocked_by > -(SELEC
 UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
 
 -- name: select_retry_policy
+-- What counts of a node's configuration says node_parts; a task in no tree has its record alone.
+WITH config (json) AS (
+  SELECT coalesce((SELECT p.execution_config FROM node_parts p WHERE p.task_id = t.id),
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.metadata.execution_config') END)
+  FROM tasks t WHERE t.id = ?1)
 SELECT t.attempts,
-  coalesce(t.max_attempts, 1 + CASE
-    WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.max_retries') = 'integer'
-    THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.max_retries')) END, 1 + (
-    SELECT max(0, json_extract(m.json, '$.execution_config.retry_policy.max_retries'))
-    FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-    WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.max_retries') = 'integer'
-    ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1)),
-  coalesce(t.backoff_ms, CASE
-    WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms') = 'integer'
-    THEN max(0, json_extract(t.residue, '$.metadata.execution_config.retry_policy.backoff_ms')) END, (
-    SELECT max(0, json_extract(m.json, '$.execution_config.retry_policy.backoff_ms'))
-    FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-    WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.retry_policy.backoff_ms') = 'integer'
-    ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1), 1000)
-FROM tasks t WHERE t.id = ?1;
+  coalesce(t.max_attempts, CASE json_type(c.json, '$.retry_policy.max_retries') WHEN 'integer'
+    THEN 1 + max(0, json_extract(c.json, '$.retry_policy.max_retries')) END),
+  coalesce(t.backoff_ms, CASE json_type(c.json, '$.retry_policy.backoff_ms') WHEN 'integer'
+    THEN max(0, json_extract(c.json, '$.retry_policy.backoff_ms')) END, 1000)
+FROM tasks t, config c WHERE t.id = ?1;
 
 -- name: select_timeout
-SELECT coalesce(CASE
-    WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config.timeout_ms') = 'integer'
-    THEN json_extract(t.residue, '$.metadata.execution_config.timeout_ms') END, (
-    SELECT json_extract(m.json, '$.execution_config.timeout_ms')
-    FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-    WHERE m.task_id = t.id AND json_type(m.json, '$.execution_config.timeout_ms') = 'integer'
-    ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1))
-FROM tasks t WHERE t.id = ?1;
-
--- name: select_context_of_document
-SELECT m.json -> '$.context' FROM document_nodes m JOIN tree_documents e ON e.id = m.document_id
-WHERE m.task_id = ?1 AND json_type(m.json, '$.context') IS NOT NULL
-ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, m.id LIMIT 1;
+WITH config (json) AS (
+  SELECT coalesce((SELECT p.execution_config FROM node_parts p WHERE p.task_id = t.id),
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.metadata.execution_config') END)
+  FROM tasks t WHERE t.id = ?1)
+SELECT CASE json_type(json, '$.timeout_ms') WHEN 'integer' THEN json_extract(json, '$.timeout_ms') END FROM config;
 
 -- name: delete_task
 DELETE FROM tasks WHERE id = ?1;

@@ -11,6 +11,8 @@
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "schemas/schema_rules.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "tree_documents/known_members_rules.hpp"
 #include "writing/given_json.hpp"
 #include "writing/schema_check.hpp"
 
@@ -33,18 +35,6 @@ std::string array_of(const std::vector<TaskId>& ids) {
   std::string json;
   for (const TaskId& id : ids) json += (json.empty() ? "[" : ",") + writing::json_string(id.text);
   return json.empty() ? json : json + "]";
-}
-
-/// The members of both objects, of one that both have that of `first`. What is no object is as it is.
-std::string joined_context(std::string_view first, std::string second) {
-  if (json::kind_of(first) != json::JsonKind::object || json::kind_of(second) != json::JsonKind::object)
-    return std::string(first);
-  std::vector<json::Member> members;
-  json::split_members(first, members);
-  for (const json::Member& member : members)
-    second =
-        json::with_member(second, member.raw_name.substr(1, member.raw_name.size() - 2), member.raw_value);
-  return second;
 }
 
 }  // namespace
@@ -119,11 +109,11 @@ std::optional<std::int64_t> GivenMetadata::context_tokens() const {
 
 std::vector<Finding> warnings_of_context(writing::TaskWriter& writer, const records::TaskHead& task,
                                          std::string_view record) {
-  std::string context(json::find_member(json::find_member(record, "metadata"), k_context));
-  if (!task.tree_id.empty()) {
-    std::string documented = writer.heads().context_of_document(task.id);
-    context = context.empty() ? std::move(documented) : joined_context(context, std::move(documented));
-  }
+  const std::vector<std::string> nodes =
+      task.tree_id.empty() ? std::vector<std::string>()
+                           : tree_documents::DocumentRows(writer.connection()).nodes_of_task(task.id);
+  const std::string context = tree_documents::known_object(
+      k_context, json::find_member(json::find_member(record, "metadata"), k_context), nodes);
   const schemas::MemberRule* const rule = schemas::find_rule(schemas::metadata_rules(), k_context);
   if (context.empty() || rule == nullptr) return {};
   return writing::warnings_by_rule(context, *rule, task.legacy_id, std::string(k_context));

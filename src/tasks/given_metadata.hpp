@@ -48,8 +48,8 @@ class GivenMetadata {
   std::vector<Finding> m_warnings;
 };
 
-/// What of the context of a task that is about to run is unlike the schema: of the one that its record has,
-/// and, member by member, of what only its document says. `record`: its JSON. Nothing is refused.
+/// What is unlike the schema of all that is known as the context of a task that is about to run. `record`:
+/// its JSON. Nothing is refused.
 [[nodiscard]] std::vector<Finding> warnings_of_context(writing::TaskWriter& writer,
                                                        const records::TaskHead& task,
                                                        std::string_view record);

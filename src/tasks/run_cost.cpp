@@ -128,9 +128,10 @@ ChangeResult add_cost(writing::TaskWriter& writer, const records::TaskHead& head
   const std::vector<std::string> nodes =
       tree_documents::DocumentRows(writer.connection()).nodes_of_task(head.id);
   const std::string known = tree_documents::known_object(k_tracking, tracking, nodes);
-  edit.put(std::string(k_metadata),
-           writing::with_member(metadata, path,
-                                with_cost(known == "null" ? "" : known, cost, head.legacy_id, where), where));
+  const std::string sums = with_cost(known == "null" ? "" : known, cost, head.legacy_id, where);
+  edit.put(
+      std::string(k_metadata),
+      writing::with_member(metadata, path, tree_documents::replacing_object(k_tracking, sums, nodes), where));
   return edit.write({.kind = "task:cost", .token = change.only_if.token.value_or(0)});
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -87,7 +88,7 @@ void require_known_member(const writing::MemberEdit& edit, const std::string& pl
 class NodeMembers {
  public:
   NodeMembers(writing::TaskWriter& writer, const records::TaskHead& head, writing::MemberEdit& edit)
-      : m_nodes(tree_documents::DocumentRows(writer.connection()).nodes_of_task(head.id)), m_edit(edit) {}
+      : m_documents(writer.connection()), m_task_id(head.id), m_edit(edit) {}
 
   /// A dotted name leads into the record, unless the record has a member of exactly that name. It changes one
   /// member of what is known of the node, wherever that is known from.
@@ -109,15 +110,15 @@ class NodeMembers {
     if (is_shared) replace({path[1]});
   }
 
-  /// Objects that were given as a whole leave nothing of what documents said in their place. Once it has been
-  /// judged what was given.
+  /// What an object that was changed has no more, documents do not say in its place. Once it has been judged
+  /// what was given.
   void finish() {
     for (const std::string& name : m_replaced) {
       const std::string metadata = *m_edit.find(k_raw_metadata);
       const std::string_view given = json::find_member(metadata, name);
       if (given.empty()) continue;
       m_edit.put(std::string(k_raw_metadata),
-                 json::with_member(metadata, name, tree_documents::replacing_object(name, given, m_nodes)));
+                 json::with_member(metadata, name, tree_documents::replacing_object(name, given, nodes())));
     }
   }
 
@@ -125,10 +126,9 @@ class NodeMembers {
   static constexpr std::string_view k_metadata = "metadata";
   static constexpr std::string_view k_raw_metadata = "\"metadata\"";
 
-  [[nodiscard]] std::string with_known(const std::string& metadata, const std::string& name) const {
-    if (m_nodes.empty() || !(metadata.empty() || metadata == "null" || metadata.starts_with('{')))
-      return metadata;
-    const std::string known = tree_documents::known_object(name, json::find_member(metadata, name), m_nodes);
+  [[nodiscard]] std::string with_known(const std::string& metadata, const std::string& name) {
+    if (!(metadata.empty() || metadata == "null" || metadata.starts_with('{'))) return metadata;
+    const std::string known = tree_documents::known_object(name, json::find_member(metadata, name), nodes());
     return known.empty() ? metadata : json::with_member(metadata, name, known);
   }
 
@@ -142,12 +142,19 @@ class NodeMembers {
     return names;
   }
 
+  /// Read when the first object is changed that documents may share.
+  [[nodiscard]] const std::vector<std::string>& nodes() {
+    if (!m_nodes) m_nodes = m_documents.nodes_of_task(m_task_id);
+    return *m_nodes;
+  }
+
   void replace(std::vector<std::string> names) {
-    if (m_nodes.empty()) return;
     std::move(names.begin(), names.end(), std::back_inserter(m_replaced));
   }
 
-  std::vector<std::string> m_nodes;
+  tree_documents::DocumentRows m_documents;
+  std::int64_t m_task_id;
+  std::optional<std::vector<std::string>> m_nodes;
   writing::MemberEdit& m_edit;
   std::vector<std::string> m_replaced;
 };

@@ -14,6 +14,7 @@
 #include "rlmdb/export.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/tree.hpp"
+#include "rlmdb/tree_settings.hpp"
 #include "rlmdb/verify.hpp"
 #include "store_files.hpp"
 #include "tree_documents/tree_source.hpp"
@@ -94,7 +95,7 @@ class KnownPlace {
 };
 
 Object node_of(const Store& store, int i) {
-  return Object::parse(node_of_task(store, TaskId{store_id(i)}).value().text);
+  return Object::parse(node_of_task(store, TaskId{store_id(i)}).value().json.text);
 }
 
 void set(Store& store, int i, const std::string& member, const Object& value) {
@@ -122,12 +123,12 @@ const Object k_document_context = {{"type", "slice"},
                                    {"filters", {{"file_patterns", {"*.md"}}, {"relevance_threshold", 0.5}}}};
 
 /// One node that its document knows more of than its record.
-void fill_with_one(KnownPlace& place) {
+void fill_with_one(KnownPlace& place, const Object& config = k_document_config) {
   place.write_store({record(0, -1), record(1, 0)});
   Object node = document_node(1, 0);
   node["context"] = k_document_context;
   node["cost"] = k_document_cost;
-  node["execution_config"] = k_document_config;
+  node["execution_config"] = config;
   place.write_tree({document_node(0, -1), node});
   place.import();
 }
@@ -191,6 +192,32 @@ TEST_SUITE("trees::known_nodes") {
     CHECK(find_node(tree.at("root_task"), node_id(1)).at("context") ==
           Object{{"type", "full"}, {"source", "lib/"}});
     CHECK(value_of(place.database, "SELECT count(*) FROM context_documents") == "0");
+  }
+
+  TEST_CASE("F202: what an object that was given anew lacks is gone, whoever asks") {
+    KnownPlace place;
+    fill_with_one(place, {{"model", "small"}, {"timeout_ms", 5000}, {"retry_policy", {{"max_retries", 7}}}});
+    Store store = place.open();
+    const auto retries = [&] {
+      return value_of(place.database,
+                      "SELECT exec_max_retries FROM node_details WHERE node_id = '" + node_id(1) + "'");
+    };
+    const TreeId tree{k_known_tree};
+    CHECK(limits_of_tree(store, tree).own_timeouts.size() == 1);
+    CHECK(retries() == "7");
+    set(store, 1, "metadata.execution_config", {{"model", "large"}});
+    CHECK(limits_of_tree(store, tree).own_timeouts.empty());
+    CHECK(retries() == "NULL");
+    const Object cost = {{"input_tokens", 1}};
+    set(store, 1, "metadata.cost_tracking", cost);
+    CHECK(node_of(store, 1).at("cost") == cost);
+    CHECK(cost_of_tree(store, tree, CostBy::node).total_cost_usd == 0);
+    RunCost more;
+    more.input_tokens = 2;
+    (void)store.change({TaskId{store_id(1)}, AddCost{more}});
+    CHECK(node_of(store, 1).at("cost") == Object{{"input_tokens", 3}});
+    CHECK(value_of(place.database, "SELECT output_tokens FROM node_own_costs WHERE node_id = '" + node_id(1) +
+                                       "'") == "NULL");
   }
 
   TEST_CASE("F202: a move shows in both documents, at home and after a fresh import") {
@@ -329,7 +356,7 @@ TEST_SUITE("trees::known_nodes") {
         RunCost more;
         more.input_tokens = 5;
         more.total_cost_usd = 0.5;
-        switch (random() % 6) {
+        switch (random() % 7) {
           case 0: {
             (void)store.change({TaskId{store_id(i)}, AddCost{more}});
             const Object after = node_of(store, i).at("cost");
@@ -363,6 +390,12 @@ TEST_SUITE("trees::known_nodes") {
             const Object replacing = {{"model", "other"}};
             set(store, i, "metadata.execution_config", replacing);
             CHECK(core(node_of(store, i).at("execution_config")) == core(replacing));
+            break;
+          }
+          case 5: {
+            const Object replacing = {{"input_tokens", 3}};
+            set(store, i, "metadata.cost_tracking", replacing);
+            CHECK(core(node_of(store, i).at("cost")) == core(replacing));
             break;
           }
           default:
