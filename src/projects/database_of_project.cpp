@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "rlmdb/error.hpp"
 #include "rlmdb/project.hpp"
@@ -26,6 +28,32 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
+/// A file of no bytes: what a mistyped `sqlite3` or `touch` leaves. No database of ours ever is.
+bool is_empty_file(const fs::path& path) {
+  std::error_code failure;
+  return fs::is_regular_file(path, failure) && fs::file_size(path, failure) == 0 && !failure;
+}
+
+std::array<fs::path, 3> places_in(const fs::path& root) {
+  const fs::path folder = root / k_project_folder;
+  return {folder / k_daemon_folder / k_database_name, folder / k_database_name,
+          root / k_grid_folder / k_database_name};
+}
+
+struct FoundFiles {
+  std::vector<fs::path> counted;
+  std::vector<fs::path> passed_over;
+};
+
+FoundFiles files_in(const fs::path& root) {
+  FoundFiles found;
+  for (const fs::path& place : places_in(root)) {
+    if (is_there(place)) (is_empty_file(place) ? found.passed_over : found.counted).push_back(place);
+  }
+  if (found.counted.empty()) std::swap(found.counted, found.passed_over);
+  return found;
+}
+
 }  // namespace
 
 std::optional<fs::path> find_project(const fs::path& start) {
@@ -36,23 +64,25 @@ std::optional<fs::path> find_project(const fs::path& start) {
 }
 
 fs::path database_of_project(const fs::path& root) {
-  const fs::path folder = root / k_project_folder;
-  const std::array<fs::path, 3> places = {folder / k_daemon_folder / k_database_name,
-                                          folder / k_database_name, root / k_grid_folder / k_database_name};
-  const fs::path* found = nullptr;
-  for (const fs::path& place : places) {
-    if (!is_there(place)) continue;
+  const std::vector<fs::path> found = files_in(root).counted;
+  for (std::size_t index = 1; index < found.size(); ++index) {
     std::error_code ignored;
-    if (found != nullptr && !fs::equivalent(*found, place, ignored))
+    if (!fs::equivalent(found.front(), found[index], ignored))
       throw Error(
-          ErrorCode::conflict, "the project has two databases: " + found->string() + " and " + place.string(),
+          ErrorCode::conflict,
+          "the project has two databases: " + found.front().string() + " and " + found[index].string(),
           root.string(),
           "look at both with --db, keep the one that counts and move the other one out of the project");
-    found = &place;
   }
-  if (found != nullptr) return *found;
+  const std::array<fs::path, 3> places = places_in(root);
+  if (!found.empty()) return found.back();
+  const fs::path folder = root / k_project_folder;
   if (is_folder(folder / k_daemon_folder)) return places[0];
   return !is_folder(folder) && is_folder(root / k_grid_folder) ? places[2] : places[1];
+}
+
+std::vector<fs::path> empty_beside_database(const fs::path& root) {
+  return files_in(root).passed_over;
 }
 
 std::optional<fs::path> project_of_database(const fs::path& database) {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <vector>
 
 #include "rlmdb/project.hpp"
 #include "store_files.hpp"
@@ -49,6 +50,28 @@ TEST_SUITE("projects::database_of_project") {
     CHECK(code_of([&] { (void)database_of_project(dir / "p"); }) == "conflict");
     fs::remove(above);
     CHECK(database_of_project(dir / "p") == beside);
+  }
+
+  TEST_CASE("F208: an empty file beside a database is passed over, and named") {
+    const TestDir dir;
+    fs::create_directories(dir / "p/.aiwg/daemon");
+    fs::create_directories(dir / "p/.grid");
+    const fs::path above = dir / "p/.aiwg/rlm.db";
+    const fs::path beside = dir / "p/.aiwg/daemon/rlm.db";
+    const fs::path in_grid = dir / "p/.grid/rlm.db";
+    write_all(above, "");
+    CHECK(empty_beside_database(dir / "p").empty());
+    write_all(beside, "some database");
+    CHECK(database_of_project(dir / "p") == beside);
+    CHECK(empty_beside_database(dir / "p") == std::vector{above});
+    write_all(in_grid, "");
+    CHECK(database_of_project(dir / "p") == beside);
+    CHECK(empty_beside_database(dir / "p") == std::vector{above, in_grid});
+    write_all(in_grid, "another database");
+    CHECK(code_of([&] { (void)database_of_project(dir / "p"); }) == "conflict");
+    write_all(beside, "");
+    CHECK(database_of_project(dir / "p") == in_grid);
+    CHECK(empty_beside_database(dir / "p") == std::vector{beside, above});
   }
 
   TEST_CASE("the project of a database by its place") {

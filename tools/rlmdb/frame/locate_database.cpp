@@ -31,6 +31,17 @@ std::optional<fs::path> find_project_of_source(const fs::path& source) {
   return find_project(fs::is_directory(real, ignored) ? real : real.parent_path());
 }
 
+fs::path locate_in_project(const fs::path& project) {
+  fs::path database = database_of_project(project);
+  for (const fs::path& empty : empty_beside_database(project)) {
+    keep_warning({empty.string(), "database_remark",
+                  fmt::format("the file is empty, no database, and is passed over: that of the project is "
+                              "{}; remove the empty one",
+                              database.string())});
+  }
+  return database;
+}
+
 std::optional<DatabaseLocation> locate_by_sources(const std::vector<fs::path>& sources) {
   std::optional<fs::path> project;
   for (const fs::path& source : sources) {
@@ -47,7 +58,7 @@ std::optional<DatabaseLocation> locate_by_sources(const std::vector<fs::path>& s
     return std::nullopt;
   }
   return DatabaseLocation{
-      database_of_project(*project), LocationRule::project_of_source,
+      locate_in_project(*project), LocationRule::project_of_source,
       fmt::format("{} is the nearest directory with an .aiwg/ or .grid/ upward from the imported file",
                   project->string())};
 }
@@ -92,7 +103,7 @@ DatabaseLocation locate_database(const GlobalOptions& options, const std::vector
   }
   const fs::path here = fs::current_path();
   if (const auto project = find_project(here); project.has_value()) {
-    return {database_of_project(*project), LocationRule::project,
+    return {locate_in_project(*project), LocationRule::project,
             fmt::format("{} is the nearest directory with an .aiwg/ or .grid/ upward from here",
                         project->string())};
   }

@@ -116,9 +116,8 @@ const std::vector<Explanation>& finding_explanations() {
        "A write was cut short, or the file holds more than 64 MiB.",
        "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},
       {finding, "database_remark", "Something about the database file that did not stop the command.",
-       "A reader keeps pages in the -wal file, the file lies on a network file system, or no -shm file can "
-       "be "
-       "made beside it.",
+       "A reader keeps pages in the -wal file, the file lies on a network file system, no -shm file can "
+       "be made beside it, or an empty file lies where a project's database may.",
        "The message says which. What the command reports is done."},
       {finding, "database", "A file of a directory was left aside: a database.",
        "Its name ends in .db, or a -wal lies beside it. It is not opened, let alone read as a legacy file.",
