@@ -124,8 +124,7 @@ std::string CommandLine::words_of(const Parsed& parsed, std::string_view command
 void CommandLine::take(Parsed& parsed) {
   try {
     for (const Parsed::Given& given : parsed.given) {
-      given.option->is_given = true;
-      given.option->take(given.words);
+      given.option->give(given.words);
     }
   } catch (const OptionMistake& mistake) {
     parsed.end = Parsed::End::mistake;

@@ -17,7 +17,6 @@ namespace {
 /// "": the library names user and host.
 std::string owner_of(const GlobalOptions& options) {
   if (options.owner) {
-    if (options.owner->empty()) throw Error(ErrorCode::usage, "the name of an owner is empty", "--owner");
     return *options.owner;
   }
   const char* const named = std::getenv("RLMDB_OWNER");

@@ -17,14 +17,8 @@ void add_row_options(Options& options, GlobalOptions& global) {
 }
 
 void add_request_id(Options& options, std::optional<std::string>& request_id) {
-  const auto take = [&request_id](const std::string& key) {
-    if (key.empty()) {
-      throw Error(ErrorCode::usage, "--request-id is empty: no answer would be remembered", {},
-                  "give a KEY, or leave the option out");
-    }
-    request_id = key;
-  };
-  options.text("--request-id", take, "KEY", "the same KEY again gives the first answer and changes nothing");
+  options.text("--request-id", request_id, "KEY",
+               "the same KEY again gives the first answer and changes nothing");
 }
 
 void add_global_options(Options& options, GlobalOptions& global) {

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "frame/duration.hpp"
@@ -16,6 +17,24 @@ namespace {
 Words names_in(const std::string& names) {
   const std::size_t comma = names.find(',');
   return comma == std::string::npos ? Words{names} : Words{names.substr(0, comma), names.substr(comma + 1)};
+}
+
+/// By what the help calls its value.
+bool names_a_thing(std::string_view type) {
+  static constexpr std::array<std::string_view, 14> k_types = {
+      "ID",  "[ID]", "NODE",   "NAME",  "KEY",     "AGENT",   "MODEL",
+      "TAG", "KIND", "THREAD", "BLOCK", "PROGRAM", "PATTERN", "EVENT"};
+  return std::find(k_types.begin(), k_types.end(), type) != k_types.end();
+}
+
+bool is_blank(std::string_view word) {
+  return word.find_first_not_of(" \t\n\v\f\r") == std::string_view::npos;
+}
+
+/// "an ID", "a NODE".
+std::string with_article(std::string_view type) {
+  if (type.starts_with('[')) type = type.substr(1, type.size() - 2);
+  return fmt::format("{} {}", std::string_view("AEIOU").find(type.front()) < 5 ? "an" : "a", type);
 }
 
 std::int64_t number_of(const std::string& name, const Range& range, const std::string& text) {
@@ -30,6 +49,18 @@ std::int64_t number_of(const std::string& name, const Range& range, const std::s
 }
 
 }  // namespace
+
+void Option::give(const Words& given) {
+  is_given = true;
+  if (names_a_thing(type)) {
+    for (const std::string& word : given) {
+      if (!is_blank(word) || (word.empty() && kind == Kind::optional_text)) continue;
+      throw OptionMistake(
+          fmt::format("{} takes {}, and '{}' names nothing", name(), with_article(type), word));
+    }
+  }
+  take(given);
+}
 
 Option& Option::initially(std::string text) {
   constexpr std::string_view k_here = "{}";

@@ -35,6 +35,8 @@ struct Option {
 
   /// What is so without it: that stands where the help says {}.
   Option& initially(std::string text);
+  /// Takes what was given. Throws OptionMistake for what it cannot be; what names a thing is not blank.
+  void give(const Words& given);
 
   Kind kind = Kind::toggle;
   Words names;                          ///< "-o", "--output"
