@@ -89,7 +89,7 @@ ResumeState resume_state(db::Connection& connection, const records::TaskHead& ta
 RollbackResult SetBack::task(const records::TaskHead& head, std::string state) {
   writing::require_not_held(m_writer.heads(), head, m_only_if);
   variables::TaskVariables holder(m_writer, head);
-  require_writable(head.legacy_id, head.started_at.has_value(), holder.state(), state);
+  require_writable(head.legacy_id, holder.has_started(), holder.state(), state);
   // An empty state stands for none where the member could not come back to its place.
   if (state.empty() && holder.state().starts_with('{') &&
       !is_last_in_metadata(m_writer.texts().find(head.id, 0)))

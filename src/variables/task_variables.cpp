@@ -6,6 +6,8 @@
 // state is kept, because its place cannot be told otherwise.
 #include "variables/task_variables.hpp"
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 #include "json/json_scan.hpp"
@@ -24,6 +26,12 @@ constexpr const char* k_state_pointer = "/metadata/rlm_state";
 
 TaskVariables::TaskVariables(writing::TaskWriter& writer, const records::TaskHead& head)
     : m_writer(writer), m_head(head), m_rows(writer.connection()), m_has_rows(m_rows.has_rows(head.id)) {}
+
+bool TaskVariables::has_started() const {
+  static constexpr std::array<std::string_view, 3> k_started = {"running", "completed", "failed"};
+  return m_head.started_at.has_value() ||
+         std::find(k_started.begin(), k_started.end(), m_head.state) != k_started.end();
+}
 
 TaskVariables::Text& TaskVariables::text() {
   if (m_text) return *m_text;

@@ -19,7 +19,8 @@ class TaskVariables final : public VariableHolder {
 
   [[nodiscard]] const std::string& label() const override { return m_head.legacy_id; }
   [[nodiscard]] std::string option() const override { return "--task " + m_head.legacy_id; }
-  [[nodiscard]] bool has_started() const override { return m_head.started_at.has_value(); }
+  /// By its start or its state: a record of another program may be running without a time.
+  [[nodiscard]] bool has_started() const override;
   [[nodiscard]] ValueOwner value_owner() const override { return value_owner_of(m_head); }
   [[nodiscard]] db::Connection& connection() override { return m_writer.connection(); }
   [[nodiscard]] std::string_view scope() const override { return {}; }
