@@ -19,6 +19,7 @@ CREATE TABLE events (
   token INTEGER,                 -- fencing token of the claim that allowed it; NULL: none
   reason TEXT,                   -- why, where the kind does not say it: lease_expired, attempts_exhausted
   prev_seq INTEGER,              -- seq of its owner's event before this one; NULL: there is none
+  node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
 -- Which checkpoints of a list were taken here.

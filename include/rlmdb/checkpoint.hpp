@@ -144,6 +144,7 @@ struct Rollback {
   std::variant<CheckpointName, Moment> to{};
   std::optional<CheckpointOwner> owner{};  ///< needed for a moment: a task or a state document
   Precondition only_if{};                  ///< of a tree: only `force` counts, for each of its nodes
+  std::optional<TaskId> by_task{};         ///< as StateChange::by_task
 };
 
 struct RollbackResult {

@@ -110,6 +110,9 @@ struct StateChange {
   StateName state{};
   std::variant<SetVariable, DeleteVariable, RenameVariable, CountReads, SetCompletion> action{};
   Precondition only_if{};
+  /// The task whose worker makes the change (in a command of `rlmdb work` that is RLMDB_TASK): its node is in
+  /// the log. One that is no node, or is not there, says nothing.
+  std::optional<TaskId> by_task{};
 };
 
 /// All changes in one transaction, as Store::change. A first SetVariable makes the document. `Final` set to
@@ -135,6 +138,9 @@ struct VariableMutation {
   std::optional<JsonText> new_value{};  ///< nullopt: there is none
   std::optional<std::string> source{};  ///< the variable's source after the change, before it where it went
   std::string reason{};                 ///< as the change gave it; ""
+  /// Node id: of a task's variable the task's, of a state document's that whose worker changed it; "": none
+  /// is known.
+  std::string node_id{};
 };
 
 /// Every change of the variables of a task that the history knows, oldest first; with `name` those of one

@@ -12,6 +12,7 @@
 #include "events/task_events.hpp"
 #include "json/json_layout.hpp"
 #include "json/json_members.hpp"
+#include "records/task_lookup.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/error.hpp"
 #include "trees/tree_rows.hpp"
@@ -203,6 +204,7 @@ RollbackReport roll_back(Store& store, const Rollback& rollback) {
   {
     db::WriteTransaction transaction(connection);
     writing::TaskWriter writer(connection);
+    if (rollback.by_task) writer.work_for(records::find_node_id(connection, rollback.by_task->text));
     report = run(store, writer, rollback);
     transaction.commit();
   }

@@ -48,6 +48,7 @@ std::int64_t EventRows::insert(const NewEvent& event) {
   records::bind_id_or_null(statement, 11, event.prev_seq);
   records::bind_id_or_null(statement, 12, event.state_id);
   records::bind_id_or_null(statement, 13, event.loop_id);
+  records::bind_text_or_null(statement, 14, event.node_id);
   statement.run();
   return m_connection.last_insert_rowid();
 }
@@ -107,6 +108,14 @@ std::vector<Event> EventRows::of_state(std::int64_t state_key) {
                    [&](const db::Statement& row) { events.push_back(read_event(row)); });
   for (Event& event : events) read_changes(event, state_key);
   return events;
+}
+
+std::map<std::int64_t, std::string> EventRows::nodes_of_state(std::int64_t state_key) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_nodes_of_state"));
+  std::map<std::int64_t, std::string> nodes;
+  db::for_each_row(statement.bind_all(state_key),
+                   [&](const db::Statement& row) { nodes.emplace(row.column_int64(0), row.column_text(1)); });
+  return nodes;
 }
 
 std::vector<Event> EventRows::of_task(std::int64_t task_key) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,7 @@ struct NewEvent {
   std::int64_t prev_seq = 0;  ///< the event before of what it is about
   std::int64_t state_id = 0;
   std::int64_t loop_id = 0;
+  std::string_view node_id = {};  ///< the node whose worker changes a state document
 };
 
 /// tasks.id of two tasks that turned out to be one.
@@ -73,6 +75,8 @@ class EventRows {
   [[nodiscard]] std::int64_t remove_before(std::int64_t seq, std::int64_t most);
   /// Events of a state document with their changes, oldest first; its imports are among them.
   [[nodiscard]] std::vector<Event> of_state(std::int64_t state_key);
+  /// By the sequence numbers of these events the nodes whose workers wrote them, where they are known.
+  [[nodiscard]] std::map<std::int64_t, std::string> nodes_of_state(std::int64_t state_key);
   /// The task's own events with their changes, oldest first; those of imports are not among them.
   [[nodiscard]] std::vector<Event> of_task(std::int64_t task_key);
   /// The events of all imports, without their changes. Walks all events.

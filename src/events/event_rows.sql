@@ -1,7 +1,7 @@
 -- name: insert_event
 INSERT INTO events (at, actor, kind, task_id, tree_id, import_id, old_state, new_state, token, reason, prev_seq, state_id,
-  loop_id)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13);
+  loop_id, node_id)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14);
 
 -- name: select_next_seq
 SELECT coalesce(max(seq), 0) + 1 FROM events;
@@ -63,6 +63,13 @@ SELECT e.seq, e.at, e.actor, e.kind, rtrim(s.scope || ':' || s.name, ':'), e.sta
 FROM chain c JOIN events e ON e.seq = c.seq JOIN states s ON s.id = e.state_id
 ORDER BY e.seq;
 
+-- name: select_nodes_of_state
+WITH RECURSIVE chain (seq) AS (
+  SELECT last_event_seq FROM states WHERE id = ?1
+  UNION
+  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq IS NOT NULL)
+SELECT e.seq, e.node_id FROM chain c JOIN events e ON e.seq = c.seq WHERE e.node_id IS NOT NULL;
+
 -- name: select_import_events
 SELECT e.seq, e.at, e.actor, e.kind, NULL, NULL, e.tree_id, e.old_state, e.new_state, e.token, e.reason
 FROM events e
@@ -120,5 +127,6 @@ DELETE FROM event_changes WHERE owner_id IN (SELECT value FROM json_each(?1))
 -- name: blank_events
 -- The row stays, because those before and after it are counted without a gap; an import keeps its event.
 UPDATE events SET kind = CASE WHEN kind = 'import:finished' THEN kind ELSE ?3 END, task_id = NULL, state_id = NULL,
-  loop_id = NULL, tree_id = NULL, old_state = NULL, new_state = NULL, token = NULL, reason = NULL, prev_seq = NULL
+  loop_id = NULL, tree_id = NULL, old_state = NULL, new_state = NULL, token = NULL, reason = NULL, prev_seq = NULL,
+  node_id = NULL
 WHERE coalesce(task_id, state_id, loop_id) IN (SELECT value FROM json_each(?1)) OR tree_id IN (SELECT value FROM json_each(?2));

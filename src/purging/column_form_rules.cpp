@@ -114,7 +114,7 @@ constexpr std::array k_columns = {
     Columns{"retention_settings", own, " kind set_at listed_at "},
     Columns{"failure_reviews", text, " failed_at reviewed_by note "},
     Columns{"failure_reviews", own, " reviewed_at "},
-    Columns{"events", text, " actor tree_id reason old_state new_state "},
+    Columns{"events", text, " actor tree_id reason old_state new_state node_id "},
     Columns{"events", own, " at kind "},
     Columns{"event_changes", text, " member "},
     Columns{"event_changes", earlier, " old_value "},

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "db/connection.hpp"
@@ -21,6 +22,11 @@ namespace rlmdb::records {
 /// is none in that tree. Cost: index entries.
 [[nodiscard]] std::optional<std::int64_t> find_task_of_tree(db::Connection& connection, std::string_view name,
                                                             std::string_view tree_id);
+
+/// The node id of a task, by its metadata or else by a tree document; "": it has none.
+[[nodiscard]] std::string node_of_task(db::Connection& connection, std::int64_t task_id);
+/// The same of the task that goes by a name, as find_task. "" also where there is none, or several are.
+[[nodiscard]] std::string find_node_id(db::Connection& connection, std::string_view name);
 
 /// Error not_found where no task belongs to that tree. Cost: an index entry.
 void require_tree(db::Connection& connection, std::string_view tree_id);

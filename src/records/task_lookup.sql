@@ -12,6 +12,10 @@ WHERE n.tree_id = ?2
   AND (n.node_id = ?1 OR n.task_id IN (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1))
 ORDER BY t.id LIMIT 6;
 
+-- name: select_node_of_task
+SELECT coalesce((SELECT node_id FROM tree_nodes WHERE task_id = ?1),
+  (SELECT node_id FROM document_nodes WHERE task_id = ?1 ORDER BY id LIMIT 1));
+
 -- name: select_task_by_member
 SELECT coalesce((SELECT id FROM tasks WHERE legacy_id = ?1),
   (SELECT n.task_id FROM document_nodes d JOIN tree_nodes n ON n.task_id = d.task_id

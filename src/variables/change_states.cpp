@@ -2,6 +2,7 @@
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
 #include "rlmdb/words.hpp"
@@ -56,6 +57,7 @@ class StateApplication {
 
 ChangeResult apply(writing::TaskWriter& writer, const StateChange& change, const std::string& where) {
   require_name(change.state, where);
+  writer.work_for(change.by_task ? records::find_node_id(writer.connection(), change.by_task->text) : "");
   variables::StateVariables holder(writer, change.state, change.only_if);
   return std::visit(StateApplication(holder, variables::VariableChange{change.only_if, writer.now(), where}),
                     change.action);

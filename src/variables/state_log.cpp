@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "events/event_rows.hpp"
@@ -20,23 +21,44 @@ namespace {
 /// Of one event: a state has at most 1,000 variables.
 constexpr std::int64_t k_ids_an_event = 1'000;
 
-/// In an entry's metadata, where the schema has no place for it.
+/// In an entry's metadata; of the first two the schema says nothing.
 constexpr std::string_view k_old_name = "old_name";
+constexpr std::string_view k_rollback = "rollback_to";
+
+constexpr std::string_view k_node = "task_node_id";
+
+/// The schema knows no rollback: what one did to a variable, whose reason tells of it.
+VariableOperation exported_operation(const VariableMutation& mutation) {
+  using enum VariableOperation;
+  if (mutation.operation != rolled_back) return mutation.operation;
+  return !mutation.old_value ? created : !mutation.new_value ? deleted : updated;
+}
+
+std::string metadata_of(const VariableMutation& mutation) {
+  const bool is_rollback = mutation.operation == VariableOperation::rolled_back;
+  json::ObjectText metadata;
+  if (is_rollback) {
+    metadata.add("reason", json::quoted("rolled back to " + mutation.reason));
+    metadata.add(k_rollback, json::quoted(mutation.reason));
+  } else if (!mutation.reason.empty()) {
+    metadata.add("reason", json::quoted(mutation.reason));
+  }
+  if (!mutation.node_id.empty()) metadata.add(k_node, json::quoted(mutation.node_id));
+  if (!mutation.old_name.empty()) metadata.add(k_old_name, json::quoted(mutation.old_name));
+  return metadata.empty() ? std::string() : metadata.finish();
+}
 
 std::string entry_of(const VariableMutation& mutation, std::int64_t ordinal) {
   const std::int64_t number = mutation.event_seq * k_ids_an_event + ordinal;
   json::ObjectText entry;
   entry.add("mutation_id", fmt::format("\"mut-{:08x}\"", static_cast<std::uint32_t>(number)));
-  entry.add("operation", json::quoted(to_text(mutation.operation)));
+  entry.add("operation", json::quoted(to_text(exported_operation(mutation))));
   entry.add("variable_name", json::quoted(mutation.name));
   entry.add("old_value", mutation.old_value ? mutation.old_value->text : "null");
   entry.add("new_value", mutation.new_value ? mutation.new_value->text : "null");
   if (mutation.source) entry.add("source", json::quoted(*mutation.source));
   entry.add("timestamp", json::quoted(mutation.at));
-  json::ObjectText metadata;
-  if (!mutation.reason.empty()) metadata.add("reason", json::quoted(mutation.reason));
-  if (!mutation.old_name.empty()) metadata.add(k_old_name, json::quoted(mutation.old_name));
-  if (!metadata.empty()) entry.add("metadata", metadata.finish());
+  if (const std::string metadata = metadata_of(mutation); !metadata.empty()) entry.add("metadata", metadata);
   return entry.finish();
 }
 
@@ -65,7 +87,20 @@ VariableMutation mutation_of(std::string_view entry) {
     mutation.new_value = value_of(json::find_member(entry, "new_value"));
   mutation.source = json::text_member(entry, "source");
   mutation.reason = json::text_member(metadata, "reason").value_or("");
+  if (auto to = json::text_member(metadata, k_rollback)) {
+    mutation.operation = VariableOperation::rolled_back;
+    mutation.reason = *std::move(to);
+  }
+  mutation.node_id = json::text_member(metadata, k_node).value_or("");
   return mutation;
+}
+
+/// What an export of an event has, whatever else it says by now: its node may be known later.
+std::string identity_of(std::string_view entry) {
+  std::string identity;
+  for (const std::string_view member : {"mutation_id", "timestamp", "variable_name"})
+    identity.append(json::find_member(entry, member)).append("\n");
+  return identity;
 }
 
 VariableTexts variables_now(db::Connection& connection, const StateHead& head) {
@@ -75,20 +110,31 @@ VariableTexts variables_now(db::Connection& connection, const StateHead& head) {
   return now;
 }
 
+std::vector<VariableMutation> mutations_by(db::Connection& connection, const StateHead& head,
+                                           const std::vector<Event>& events) {
+  std::vector<VariableMutation> mutations =
+      mutations_of(variables_now(connection, head), events, k_state_variables);
+  const std::map<std::int64_t, std::string> nodes = events::EventRows(connection).nodes_of_state(head.id);
+  for (VariableMutation& mutation : mutations) {
+    if (const auto node = nodes.find(mutation.event_seq); node != nodes.end())
+      mutation.node_id = node->second;
+  }
+  return mutations;
+}
+
 }  // namespace
 
 std::vector<VariableMutation> state_mutations(db::Connection& connection, const StateHead& head) {
-  return mutations_of(variables_now(connection, head), events::EventRows(connection).of_state(head.id),
-                      k_state_variables);
+  return mutations_by(connection, head, events::EventRows(connection).of_state(head.id));
 }
 
 std::vector<VariableMutation> imported_mutations(db::Connection& connection, const StateHead& head,
                                                  const std::vector<VariableMutation>& ours) {
-  const std::vector<std::string> entries = mutation_entries(ours);
-  const std::unordered_set<std::string_view> known(entries.begin(), entries.end());
+  std::unordered_set<std::string> known;
+  for (const std::string& entry : mutation_entries(ours)) known.insert(identity_of(entry));
   std::vector<VariableMutation> mutations;
   for (const std::string& entry : StateRows(connection).mutations(head.id))
-    if (!known.contains(entry)) mutations.push_back(mutation_of(entry));
+    if (!known.contains(identity_of(entry))) mutations.push_back(mutation_of(entry));
   return mutations;
 }
 
@@ -98,7 +144,7 @@ std::vector<VariableMutation> mutations_since_import(db::Connection& connection,
                                    [](const Event& event) { return event.kind == "import:finished"; });
   events.erase(events.begin(), import.base());
   if (events.empty()) return {};
-  return mutations_of(variables_now(connection, head), events, k_state_variables);
+  return mutations_by(connection, head, events);
 }
 
 std::vector<std::string> mutation_entries(const std::vector<VariableMutation>& mutations) {

@@ -82,6 +82,7 @@ std::int64_t TaskWriter::note(const variables::StateHead& before, const Cause& c
   if (before.scope == "tree") event.tree_id = before.name;
   event.reason = cause.reason;
   event.prev_seq = before.last_event_seq.value_or(0);
+  event.node_id = m_node_id;
   return m_events.insert(event);
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "db/connection.hpp"
 #include "events/event_rows.hpp"
@@ -39,8 +40,11 @@ class TaskWriter {
   void fold_output(std::int64_t id);
   /// An event of a change that the caller writes.
   std::int64_t note(const records::TaskHead& before, std::string_view new_state, const Cause& cause);
-  /// The same of a state document.
+  /// The same of a state document. It says the node that the writer works for.
   std::int64_t note(const variables::StateHead& before, const Cause& cause);
+
+  /// The node whose worker makes the changes of state documents from here on; "": not known.
+  void work_for(std::string node_id) { m_node_id = std::move(node_id); }
 
   [[nodiscard]] records::TaskHeads& heads() noexcept { return m_heads; }
   [[nodiscard]] events::EventRows& events() noexcept { return m_events; }
@@ -69,6 +73,7 @@ class TaskWriter {
   std::optional<records::RecordTextFinder> m_texts;
   std::chrono::system_clock::time_point m_time;
   std::string m_now;
+  std::string m_node_id;
 };
 
 /// The state that a row starts a change of state from: nothing but the state, its time and pid changes.

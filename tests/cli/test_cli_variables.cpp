@@ -122,11 +122,12 @@ TEST_SUITE("cli::variables") {
                              JsonText{"null"},
                              JsonText{"null"},
                              "me",
-                             "clearer"};
+                             "clearer",
+                             "task-a1b2c3d4"};
     const std::vector<VariableMutation> both{made, renamed};
     CHECK_EQ(mutation_rows().text(both, Terminal{}),
-             "5\t2026-02-09T10:00:30.000Z\trlmdb/1\tcreate\ta\t\t\tnull\t\t\n"
-             "7\t2026-02-09T10:01:30.000Z\trlmdb/2\trename\tb\ta\tnull\tnull\tme\tclearer\n");
+             "5\t2026-02-09T10:00:30.000Z\trlmdb/1\tcreate\ta\t\t\tnull\t\t\t\n"
+             "7\t2026-02-09T10:01:30.000Z\trlmdb/2\trename\tb\ta\tnull\tnull\tme\tclearer\ttask-a1b2c3d4\n");
     CHECK_EQ(mutation_rows().text(both, Terminal{true, false, 100}),
              "SEQ  TIME              CHANGE  NAME   FROM  TO    REASON\n"
              "  5  2026-02-09 10:00  create  a            null  \n"
@@ -137,8 +138,9 @@ TEST_SUITE("cli::variables") {
         json_history(TaskId{"t"}, both),
         R"({"task_id":"t","state":null,"mutations":[{"seq":5,"at":"2026-02-09T10:00:30.000Z","by":"rlmdb/1",)"
         R"("operation":"create","name":"a","old_name":null,"old_value":null,"new_value":null,"source":null,)"
-        R"("reason":null},{"seq":7,"at":"2026-02-09T10:01:30.000Z","by":"rlmdb/2","operation":"rename",)"
-        R"("name":"b","old_name":"a","old_value":null,"new_value":null,"source":"me","reason":"clearer"}]})");
+        R"("reason":null,"node_id":null},{"seq":7,"at":"2026-02-09T10:01:30.000Z","by":"rlmdb/2","operation":"rename",)"
+        R"("name":"b","old_name":"a","old_value":null,"new_value":null,"source":"me","reason":"clearer",)"
+        R"("node_id":"task-a1b2c3d4"}]})");
   }
 
   TEST_CASE("a variable as JSON, its value as it stands and what is absent null") {

@@ -5,11 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "database_fixture.hpp"
+#include "checkpoint_place.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/export.hpp"
+#include "rlmdb/final.hpp"
+#include "rlmdb/import.hpp"
 #include "rlmdb/variable.hpp"
-#include "task_place.hpp"
+#include "rlmdb/verify.hpp"
+#include "variable_place.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -19,10 +22,7 @@ namespace {
 const StateName k_session{StateScope::session, "sess-1"};
 
 SetVariable set(const std::string& name, const std::string& value) {
-  SetVariable one;
-  one.name = name;
-  one.value.text = value;
-  return one;
+  return setting(name, value);
 }
 
 ChangeResult change(Store& store, const StateName& state, const SetVariable& action,
@@ -169,6 +169,107 @@ TEST_SUITE("tasks::states") {
               "        \"new_value\": 1,\n        \"source\": \"node-1\",\n") != std::string::npos);
     CHECK(text.find("\"metadata\": {\n          \"reason\": \"because\"\n        }") != std::string::npos);
     CHECK(text.find("\"variable_count\": 1,\n    \"mutation_count\": 1,\n") != std::string::npos);
+  }
+
+  TEST_CASE("VS-31: the log says the node whose worker changed a variable, and keeps it through an import") {
+    TaskPlace place;
+    const std::string root = add_root(place);
+    const std::string plain = place.add();
+    const std::string node = place.record(root)["metadata"]["node_id"];
+    const StateName state{StateScope::tree, "tree-00000001"};
+    const auto by = [&](std::optional<TaskId> task, const std::string& value) {
+      StateChange one{state, set("a", value), {}};
+      one.by_task = std::move(task);
+      (void)change_states(place.store(), {&one, 1});
+    };
+    by(TaskId{root}, "1");
+    by(TaskId{plain}, "2");
+    by(TaskId{"nobody"}, "3");
+    by({}, "4");
+    by(TaskId{node}, "5");
+    const auto nodes_of = [](const Store& store, const VariableOwner& owner) {
+      std::vector<std::string> nodes;
+      const auto all = std::holds_alternative<TaskId>(owner)
+                           ? variable_history(store, std::get<TaskId>(owner))
+                           : variable_history(store, std::get<StateName>(owner));
+      for (const VariableMutation& mutation : all) nodes.push_back(mutation.node_id);
+      return nodes;
+    };
+    CHECK(nodes_of(place.store(), state) == std::vector<std::string>{node, "", "", "", node});
+    CHECK(place.rows(
+              "SELECT node_id FROM events WHERE node_id IS NOT NULL AND kind = 'var:set' ORDER BY seq") ==
+          std::vector{node, node});
+    (void)place.change(root, set("b", "1"));
+    (void)place.change(plain, set("b", "1"));
+    CHECK(nodes_of(place.store(), TaskId{root}) == std::vector{node});
+    CHECK(nodes_of(place.store(), TaskId{plain}) == std::vector<std::string>{""});
+    const Json document = Json::parse(document_of(place.store(), state));
+    CHECK(document["history"]["mutations"][0]["metadata"] == Json({{"task_node_id", node}}));
+    CHECK_FALSE(document["history"]["mutations"][1].contains("metadata"));
+    write_all(place.file("state.json"), document.dump());
+    (void)import_one(place.file("other.db"), place.file("state.json"), {});
+    const Store other = Store::open(place.file("other.db"), Access::read_only);
+    CHECK(nodes_of(other, list_states(other).front().state) ==
+          std::vector<std::string>{node, "", "", "", node});
+  }
+
+  TEST_CASE("VS-31: a rollback of a document says the node, and so does a Final that went up") {
+    TaskPlace place;
+    const std::string root = add_root(place);
+    const std::string node = place.record(root)["metadata"]["node_id"];
+    const StateName session{StateScope::session, "s"};
+    (void)change(place.store(), session, set("a", "1"));
+    Rollback rollback = to(take(place, session).checkpoint_id);
+    rollback.by_task = TaskId{root};
+    (void)change(place.store(), session, set("a", "2"));
+    (void)roll_back(place.store(), rollback);
+    CHECK(variable_history(place.store(), session).back().node_id == node);
+    const StateName tree{StateScope::tree, "tree-00000001"};
+    (void)change(place.store(), tree, set("a", "1"));
+    (void)place.change(root, set("Final", "3"));
+    (void)place.change(root, StartTask{});
+    (void)place.change(root, CompleteTask{JsonText{"3"}});
+    (void)propagate_final(place.store(), TaskId{root});
+    CHECK(variable_history(place.store(), tree).back().name == "Final");
+    CHECK(variable_history(place.store(), tree).back().node_id == node);
+  }
+
+  TEST_CASE(
+      "F205: a rollback is exported as what it did to each variable, with the checkpoint as the reason") {
+    TaskPlace place;
+    const StateName state{StateScope::session, "s"};
+    (void)change(place.store(), state, set("gone", "1"));
+    (void)change(place.store(), state, set("other", "1"));
+    const std::string checkpoint = take(place, state).checkpoint_id;
+    (void)change(place.store(), state, set("other", "2"));
+    const std::vector<StateChange> more{{state, DeleteVariable{"gone", ""}, {}},
+                                        {state, set("made", "null"), {}}};
+    (void)change_states(place.store(), more);
+    (void)roll_back(place.store(), to(checkpoint));
+    const std::vector<std::string> expected{"rollback made null - because " + checkpoint,
+                                            "rollback other 2 1 because " + checkpoint,
+                                            "rollback gone - 1 because " + checkpoint};
+    const auto last_three = [](const Store& store, const StateName& name) {
+      const std::vector<std::string> all = lines(variable_history(store, name));
+      return std::vector(all.end() - 3, all.end());
+    };
+    CHECK(last_three(place.store(), state) == expected);
+    const Json document = Json::parse(document_of(place.store(), state));
+    std::vector<std::string> entries;
+    for (const Json& entry : document["history"]["mutations"])
+      entries.push_back(entry["operation"].get<std::string>() + " " +
+                        entry["variable_name"].get<std::string>() + " " +
+                        (entry.contains("metadata") ? entry["metadata"]["reason"].get<std::string>() : ""));
+    CHECK(entries == std::vector<std::string>{"create gone ", "create other ", "update other ",
+                                              "delete gone ", "create made ",
+                                              "delete made rolled back to " + checkpoint,
+                                              "update other rolled back to " + checkpoint,
+                                              "create gone rolled back to " + checkpoint});
+    write_all(place.file("state.json"), document.dump());
+    (void)import_one(place.file("other.db"), place.file("state.json"), {});
+    const Store other = Store::open(place.file("other.db"), Access::read_only);
+    CHECK(last_three(other, list_states(other).front().state) == expected);
+    CHECK(verify(other).finding_count == 0);
   }
 
   TEST_CASE("a rollback counts as many mutations as the log gets entries") {

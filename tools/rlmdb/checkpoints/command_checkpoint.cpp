@@ -11,6 +11,7 @@
 #include "frame/moment.hpp"
 #include "frame/optional_as.hpp"
 #include "frame/warnings.hpp"
+#include "frame/worker_task.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
@@ -164,6 +165,7 @@ class CheckpointCommand final : public Command {
     Rollback rollback;
     rollback.owner = owner();
     rollback.only_if = precondition_of(m_options.change);
+    rollback.by_task = worker_task();
     const std::vector<std::string> ids = words();
     if (!m_options.at.has_value()) {
       if (ids.empty()) {

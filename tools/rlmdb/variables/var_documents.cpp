@@ -5,6 +5,7 @@
 
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/worker_task.hpp"
 #include "tasks/print_changes.hpp"
 #include "variables/print_variables.hpp"
 #include "variables/var_changes.hpp"
@@ -48,9 +49,10 @@ void set_document_status(const VariableOwner& owner, const VarOptions& options, 
   const StateName& state = state_of(owner, "status");
   context.out.require_writable();
   Store store = open_database(context, Access::read_write);
-  const ChangeReport report = set_status(
-      store, {state, SetCompletion{status, options.reason.value_or("")}, precondition_of(options.change)},
-      options);
+  const ChangeReport report = set_status(store,
+                                         {state, SetCompletion{status, options.reason.value_or("")},
+                                          precondition_of(options.change), worker_task()},
+                                         options);
   context.out.set_failure_hint("the change itself is done");
   context.out.write(context.wants_json() ? json_success("var", json_changes(report, std::nullopt))
                                          : text_changes(report, context.terminal));

@@ -4,6 +4,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/warnings.hpp"
+#include "frame/worker_task.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/reference.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 
 StateChange state_change(const VariableOwner& owner, const TaskAction& action) {
   StateChange change{std::get<StateName>(owner), {}, {}};
+  change.by_task = worker_task();
   if (const auto* set = std::get_if<SetVariable>(&action)) {
     change.action = *set;
   } else if (const auto* gone = std::get_if<DeleteVariable>(&action)) {

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "format/units_text.hpp"
+#include "frame/worker_task.hpp"
 #include "rlmdb/error.hpp"
 #include "work/run_outcome.hpp"
 
@@ -38,7 +39,7 @@ std::int64_t time_out_of(const Claim& claim) {
 
 std::vector<std::string> environment_of(const Store& store, const Claim& claim) {
   return {
-      "RLMDB_TASK=" + claim.id.text,
+      k_task_environment + ("=" + claim.id.text),
       "RLMDB_TOKEN=" + std::to_string(claim.token),
       "RLMDB_DB=" + std::filesystem::absolute(store.path()).string(),
       "RLMDB_OWNER=" + store.owner(),
