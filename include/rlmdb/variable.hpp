@@ -77,6 +77,11 @@ enum class Inherit { no, yes };
 [[nodiscard]] std::vector<Variable> variables_at(const Store& store, const StateName& state,
                                                  const Moment& moment);
 
+/// A whole state as programs of the legacy store load it: the values of variables by their names, as the text
+/// of one JSON object in their order. Without those that have expired or have no value; `Final`, which is
+/// null until its owner is done, is null and first where it is among none of them.
+[[nodiscard]] JsonText loaded_state(std::span<const Variable> variables);
+
 /// A state document without its variables.
 struct StateSummary {
   StateName state{};

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "variables/variable_read.hpp"
 
+#include <algorithm>
+
 #include "events/event_rows.hpp"
 #include "json/json_number.hpp"
 #include "json/json_string.hpp"
+#include "json/object_text.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "util/clock.hpp"
@@ -40,3 +43,22 @@ std::int64_t seq_of(db::Connection& connection, const Moment& moment) {
 }
 
 }  // namespace rlmdb::variables
+
+namespace rlmdb {
+
+JsonText loaded_state(std::span<const Variable> variables) {
+  constexpr std::string_view k_final = "Final";
+  json::ObjectText state;
+  const auto is_loaded = [](const Variable& variable) {
+    return !variable.is_expired && !variable.value.text.empty();
+  };
+  if (std::none_of(variables.begin(), variables.end(),
+                   [&](const Variable& variable) { return is_loaded(variable) && variable.name == k_final; }))
+    state.add(k_final, "null");
+  for (const Variable& variable : variables) {
+    if (is_loaded(variable)) state.add(json::escaped(variable.name), variable.value.text);
+  }
+  return {state.finish()};
+}
+
+}  // namespace rlmdb

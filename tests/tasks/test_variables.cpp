@@ -218,4 +218,20 @@ TEST_SUITE("tasks::variables") {
     CHECK(error_of([&] { (void)place.store().change(others, "r1"); })->code() == ErrorCode::conflict);
     CHECK(find_variable(place.store(), TaskId{id}, "a").value.text == "1");
   }
+
+  TEST_CASE("VS-14: a loaded state says Final, null where there is none, and all others") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const auto loaded = [&] { return loaded_state(variables_of_task(place.store(), TaskId{id})).text; };
+    CHECK(loaded() == R"({"Final":null})");
+    place.set(
+        id, "metadata",
+        R"({"rlm_state":{"prompt":"p","a\"":{"name":"a","value":[1.50],"type":"json"},"none":{"name":"none","type":"null"},)"
+        R"("old":{"value":1,"created_at":"2026-01-01T00:00:00.000Z","metadata":{"ttl_seconds":1}}}})");
+    CHECK(loaded() == R"({"Final":null,"prompt":"p","a\"":[1.50]})");
+    (void)place.change(id, setting("Final", "0"));
+    CHECK(loaded() == R"({"prompt":"p","a\"":[1.50],"Final":0})");
+    (void)place.change(id, setting("Final", "null"));
+    CHECK(loaded() == R"({"prompt":"p","a\"":[1.50],"Final":null})");
+  }
 }

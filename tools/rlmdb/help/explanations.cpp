@@ -307,6 +307,9 @@ const std::vector<Explanation>& finding_explanations() {
        "Two runs used one tree id, or a child lost its parent id.",
        "All of them are planned. Give one of them a parent, or another tree id, in the source and import it "
        "again."},
+      {finding, "still_running", "A running task got its Final, and still runs.",
+       "`var set Final` without --complete says the answer, and ends nothing.",
+       "`rlmdb task complete` ends the task; set --complete does both at once."},
       {finding, "symbolic_link", "An entry of a directory was left aside: it is a symbolic link.",
        "It leads to a file of the project, which comes in by its own name, or to nothing.", "Nothing to do."},
       {finding, "text_broken", "A kept text or digest is none.",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <iterator>
 
 #include "frame/commands.hpp"
@@ -6,6 +7,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/moment.hpp"
+#include "frame/warnings.hpp"
 #include "rlmdb/final.hpp"
 #include "rlmdb/json_text.hpp"
 #include "rlmdb/reference.hpp"
@@ -29,7 +31,8 @@ class VarCommand final : public Command {
         "  set NAME [VALUE]  create or overwrite it; VALUE is JSON, with --text a text\n"
         "  get NAME          print its value as JSON, with --text a text bare\n"
         "  list              all of them, expired ones too\n"
-        "  dump              the whole state as one JSON object: names and values\n"
+        "  dump              the whole state as one JSON object: names and values,\n"
+        "                    Final null where there is none\n"
         "  delete NAME...    take them away, all of them or none\n"
         "  rename OLD NEW    place, value and times stay\n"
         "  history [NAME]    every change of them that is known, oldest first\n"
@@ -107,7 +110,9 @@ class VarCommand final : public Command {
     const ExitCode exit_code = settle_files(store, m_owner, root, context);
     const std::size_t own = report.results.size();
     const std::optional<std::string> ended = propagate(store, report);
+    const std::vector<Finding> hints = hints_of(verb, actions.front(), report.results.back());
     if (context.wants_json()) {
+      std::for_each(hints.begin(), hints.end(), keep_warning);
       context.out.write(json_success("var", json_changes(report, ended)));
       return exit_code;
     }
@@ -120,20 +125,22 @@ class VarCommand final : public Command {
     if (ended.has_value()) {
       context.talk(*ended + "\n");
     }
-    offer_completion(verb, actions.front(), report.results.back(), context);
+    context.talk(text_warnings(hints, context.error_terminal));
     return exit_code;
   }
 
   /// A Final says that the task is done; whoever sets it alone may not know that it is not completed by that.
-  void offer_completion(VarVerb verb, const TaskAction& action, const ChangeResult& result,
-                        Context& context) const {
+  [[nodiscard]] std::vector<Finding> hints_of(VarVerb verb, const TaskAction& action,
+                                              const ChangeResult& result) const {
     const auto* set = verb == VarVerb::set ? std::get_if<SetVariable>(&action) : nullptr;
     if (set == nullptr || set->name != "Final" || json_kind(set->value.text) == JsonKind::null ||
         m_options.completes || result.state != "running" || !std::holds_alternative<TaskId>(m_owner)) {
-      return;
+      return {};
     }
-    context.talk(result.id.text + " still runs: `rlmdb task complete " + result.id.text +
-                 "` ends it, set --complete does both at once\n");
+    const std::string& id = result.id.text;
+    return {{id, "still_running",
+             "it has a Final and still runs: `rlmdb task complete " + id +
+                 "` ends it, set --complete does both at once"}};
   }
 
   /// Completes nodes above, whose results come behind the own ones; why it ended.
@@ -257,10 +264,9 @@ class VarCommand final : public Command {
     }
     const Store store = open_database(context, Access::read_only);
     std::vector<Variable> variables = list_variables(store, m_owner, moment());
-    std::erase_if(variables, [](const Variable& variable) { return variable.is_expired; });
     if (m_options.resolves) {
       for (Variable& variable : variables) {
-        if (is_reference(variable)) {
+        if (!variable.is_expired && is_reference(variable)) {
           variable.value = read_reference(store, variable, {find_root(context, m_options.root)});
         }
       }

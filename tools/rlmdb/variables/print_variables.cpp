@@ -111,17 +111,6 @@ std::optional<std::string> old_name(const VariableMutation& mutation) {
   return mutation.operation == VariableOperation::renamed ? std::optional(mutation.old_name) : std::nullopt;
 }
 
-/// Names are the caller's: they may hold anything that a JSON string can.
-std::string values_text(const std::vector<Variable>& variables) {
-  std::string json = "{";
-  for (const Variable& variable : variables) {
-    json += json.size() > 1 ? "," : "";
-    append_json(json, std::string_view(variable.name));
-    json.append(":").append(variable.value.text);
-  }
-  return json + "}";
-}
-
 }  // namespace
 
 std::string text_value(const Variable& variable, const Terminal& terminal) {
@@ -222,13 +211,13 @@ std::string json_variables(const VariableOwner& owner, const std::vector<Variabl
 }
 
 std::string text_dump(const std::vector<Variable>& variables, const Terminal& terminal) {
-  return shown(values_text(variables), terminal) + "\n";
+  return shown(loaded_state(variables).text, terminal) + "\n";
 }
 
 std::string json_dump(const VariableOwner& owner, const std::vector<Variable>& variables) {
-  const std::string values = values_text(variables);
+  const JsonText values = loaded_state(variables);
   JsonObject object;
-  return add_owner(object, owner).add("values", JsonView{values}).text();
+  return add_owner(object, owner).add("values", JsonView{values.text}).text();
 }
 
 std::string json_history(const VariableOwner& owner, const std::vector<VariableMutation>& mutations) {
