@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "records/fields.hpp"
+#include "rlmdb/error.hpp"
+#include "variables/change_variables.hpp"
 
 namespace rlmdb::tasks {
 
@@ -50,6 +52,14 @@ std::string loss_between(const Belongings& before, const Belongings& after) {
   if (before.checkpoints > after.checkpoints)
     add("lose " + counted(before.checkpoints - after.checkpoints, "checkpoint"));
   return text;
+}
+
+void require_variable_room(const std::string& label, std::size_t before, std::size_t after,
+                           const std::string& hint) {
+  if (after <= variables::k_most_variables || after <= before) return;
+  throw Error(ErrorCode::invalid_input,
+              label + " would have " + counted(after, "variable") + ", and one state has at most 1,000",
+              label, hint);
 }
 
 }  // namespace rlmdb::tasks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,10 @@ struct Belongings {
 
 /// "it would leave tree-1 and lose 2 variables (a, b)"; "" where nothing goes.
 [[nodiscard]] std::string loss_between(const Belongings& before, const Belongings& after);
+
+/// Error invalid_input where a task would get more variables than one state has, and more than the `before`
+/// that it has. `hint` says what to do.
+void require_variable_room(const std::string& label, std::size_t before, std::size_t after,
+                           const std::string& hint);
 
 }  // namespace rlmdb::tasks

@@ -13,9 +13,11 @@
 #include "records/task_lookup.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
+#include "tasks/belongings.hpp"
 #include "tasks/given_metadata.hpp"
 #include "tasks/node_place.hpp"
 #include "trees/tree_setting_rows.hpp"
+#include "variables/variable_state.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb::tasks {
@@ -114,6 +116,8 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   const std::optional<NodePlace> place = place_of(writer, task, where);
   const GivenMetadata metadata(task, store_ids_of(writer, task.depends_on), place, where);
   given.members.add_if_there("metadata", metadata.json());
+  require_variable_room("the new task", 0, variables::variables_of_metadata(metadata.json()).size(),
+                        "nothing was changed; give fewer");
   if (!given.members.empty()) record.given = given.members.finish();
   ChangeResult result{TaskId{}, "queued", 1, 0};
   if (place) result.warnings = check_limits(writer, *place, metadata.context_tokens());

@@ -192,7 +192,11 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   const Belongings after = belongings_of(edit.after());
   if (!after.tree_id.empty() && after.tree_id != before.tree_id)
     writing::require_file_name(after.tree_id, "tree", where + ".metadata.tree_id");
-  if (change.only_if.force == Force::no) require_no_loss(head, before, after);
+  if (change.only_if.force == Force::no) {
+    require_no_loss(head, before, after);
+    require_variable_room(head.legacy_id, before.variables.size(), after.variables.size(),
+                          "nothing was changed; give fewer, or --force");
+  }
   return result;
 }
 

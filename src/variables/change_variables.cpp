@@ -14,8 +14,6 @@ namespace rlmdb::variables {
 
 namespace {
 
-constexpr std::size_t k_most_variables = 1000;
-
 writing::Cause cause_of(std::string_view kind, const Precondition& only_if, const std::string& reason) {
   return {.kind = kind, .token = only_if.token.value_or(0), .reason = reason};
 }
