@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T08:24:08.600Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','8e8d9975dbf3410bc8d834e95e75a67d9cf4d44cf68ec32934af8c7d08112f9a','2026-11-26T08:24:08.603Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T08:24:08.603Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T08:24:08.604Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T08:24:08.605Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T08:24:08.606Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T08:24:08.607Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T08:24:08.607Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T08:24:08.608Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T08:24:08.609Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T08:54:54.884Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T08:54:54.887Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T08:54:54.887Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T08:54:54.888Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T08:54:54.889Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T08:54:54.890Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T08:54:54.891Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T08:54:54.891Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T08:54:54.892Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T08:54:54.893Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -637,7 +637,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T08:24:08.609Z','0.1.0','2026-11-26T08:10:33.176Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T08:54:54.893Z','0.1.0','2026-11-26T08:10:33.508Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -733,7 +733,7 @@ CREATE TABLE events (
   node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T08:24:08.609Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T08:54:54.893Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -944,7 +944,8 @@ CREATE VIEW node_parts AS
   -- One row a node: the objects of it that have members without a column, as JSON. What its record says is a merge patch
   -- (RFC 7396) over what its tree's newest document says, and that over its node file. A document's result counts while the task has the state,
   -- the result and the error that it says, of a task of a store until rlmdb changes the task; a record's own where it is
-  -- an object in the shape of a node's result, whatever word its status is. The end of a failed task is its error's time.
+  -- an object in the shape of a node's result, whatever word its status is. Another value that is no text is its JSON
+  -- text. The end of a failed task is its error's time.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
   nullif(json_patch(json_patch(
       CASE WHEN json_type(f.json, '$.context') = 'object' THEN json_extract(f.json, '$.context') ELSE '{}' END,
@@ -959,19 +960,22 @@ SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS
       OR (coalesce(nullif(json_extract(d.json, '$.status'), 'pending'), 'queued') = t.state OR t.state = 'unknown')
         AND json_extract(d.json, '$.result.errors[0].message') IS t.error
         AND CASE t.result_type WHEN 'json' THEN json_extract(d.json, '$.result.output', '$.result.output')
-            = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
+            = '[' || t.result || ',' || t.result || ']' OR json_extract(d.json, '$.result.output_type') = 'json'
+            AND json_extract(d.json, '$.result.output') = t.result ELSE json_extract(d.json, '$.result.output') IS t.result END)
       THEN json_extract(d.json, '$.result')
-    WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
-      AND (json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') OR NOT EXISTS (
-        SELECT 1 FROM json_each(t.result) m WHERE m.key NOT IN
-          ('status', 'output', 'output_type', 'confidence', 'metadata', 'errors', 'artifacts')))
+    WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result) = 'object'
+      AND (json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled')
+        OR (json_type(t.result, '$.status') = 'text' OR json_type(t.result, '$.status') IS NULL
+            AND json_type(t.result, '$.output') = 'text')
+          AND NOT EXISTS (SELECT 1 FROM json_each(t.result) m WHERE m.key NOT IN
+            ('status', 'output', 'output_type', 'confidence', 'metadata', 'errors', 'artifacts')))
       THEN CASE WHEN t.state <> 'failed' OR t.error IS NULL OR (json_extract(t.result, '$.status') = 'failed'
           AND json_extract(t.result, '$.errors[#-1].message') IS t.error) THEN json(t.result)
         ELSE json_insert(json_set(t.result, '$.status', 'failed'), '$.errors[#]',
           json_patch('{}', json_object('message', t.error, 'timestamp', t.completed_at))) END
     ELSE nullif(json_patch('{}', json_object('status', CASE WHEN t.error IS NOT NULL OR t.result IS NOT NULL THEN
         CASE t.state WHEN 'completed' THEN 'success' WHEN 'failed' THEN 'failed' WHEN 'cancelled' THEN 'cancelled' END END,
-      'errors', json(CASE WHEN t.error IS NOT NULL THEN json_array(json_patch('{}', json_object('message', t.error,
+      'output_type', CASE t.result_type WHEN 'json' THEN 'json' END, 'errors', json(CASE WHEN t.error IS NOT NULL THEN json_array(json_patch('{}', json_object('message', t.error,
         'timestamp', CASE t.state WHEN 'failed' THEN t.completed_at END))) END))), '{}') END AS result
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
@@ -1036,8 +1040,8 @@ CREATE VIEW trees AS
 SELECT g.tree_id AS tree_id, g.nodes AS nodes, coalesce(d.root_prompt, (
     SELECT t.prompt FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
     WHERE r.tree_id = g.tree_id AND r.parent_ref IS NULL ORDER BY coalesce(t.position, t.id) LIMIT 1)) AS prompt,
-  coalesce(d.execution_mode, s.execution_mode) AS execution_mode,
-  coalesce(d.session_id, s.session_id) AS session_id, coalesce(d.created_at, (
+  coalesce(s.execution_mode, d.execution_mode) AS execution_mode,
+  coalesce(s.session_id, d.session_id) AS session_id, coalesce(d.created_at, (
     SELECT t.created_at FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
     WHERE r.tree_id = g.tree_id AND t.created_at_ms IS NOT NULL ORDER BY t.created_at_ms LIMIT 1)) AS created_at,
   coalesce(d.completed_at, CASE WHEN g.open = 0 THEN g.ended_at END) AS completed_at,

@@ -12,7 +12,7 @@ CREATE TABLE schema_migrations (
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
 INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-25T14:52:02.338Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','8e8d9975dbf3410bc8d834e95e75a67d9cf4d44cf68ec32934af8c7d08112f9a','2026-11-25T14:52:02.340Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-25T14:52:02.340Z','0.1.0');
 INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-25T14:52:02.341Z','0.1.0');
 INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-25T14:52:02.342Z','0.1.0');
 INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-25T14:52:02.343Z','0.1.0');
@@ -927,7 +927,8 @@ CREATE VIEW node_parts AS
   -- One row a node: the objects of it that have members without a column, as JSON. What its record says is a merge patch
   -- (RFC 7396) over what its tree's newest document says, and that over its node file. A document's result counts while the task has the state,
   -- the result and the error that it says, of a task of a store until rlmdb changes the task; a record's own where it is
-  -- an object in the shape of a node's result, whatever word its status is. The end of a failed task is its error's time.
+  -- an object in the shape of a node's result, whatever word its status is. Another value that is no text is its JSON
+  -- text. The end of a failed task is its error's time.
 SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS document_node_id,
   nullif(json_patch(json_patch(
       CASE WHEN json_type(f.json, '$.context') = 'object' THEN json_extract(f.json, '$.context') ELSE '{}' END,
@@ -942,19 +943,22 @@ SELECT n.task_id AS task_id, n.tree_id AS tree_id, n.node_id AS node_id, d.id AS
       OR (coalesce(nullif(json_extract(d.json, '$.status'), 'pending'), 'queued') = t.state OR t.state = 'unknown')
         AND json_extract(d.json, '$.result.errors[0].message') IS t.error
         AND CASE t.result_type WHEN 'json' THEN json_extract(d.json, '$.result.output', '$.result.output')
-            = '[' || t.result || ',' || t.result || ']' ELSE json_extract(d.json, '$.result.output') IS t.result END)
+            = '[' || t.result || ',' || t.result || ']' OR json_extract(d.json, '$.result.output_type') = 'json'
+            AND json_extract(d.json, '$.result.output') = t.result ELSE json_extract(d.json, '$.result.output') IS t.result END)
       THEN json_extract(d.json, '$.result')
-    WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result, '$.status') = 'text'
-      AND (json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled') OR NOT EXISTS (
-        SELECT 1 FROM json_each(t.result) m WHERE m.key NOT IN
-          ('status', 'output', 'output_type', 'confidence', 'metadata', 'errors', 'artifacts')))
+    WHEN t.result_type = 'json' AND json_valid(t.result) AND json_type(t.result) = 'object'
+      AND (json_extract(t.result, '$.status') IN ('success', 'partial', 'failed', 'cancelled')
+        OR (json_type(t.result, '$.status') = 'text' OR json_type(t.result, '$.status') IS NULL
+            AND json_type(t.result, '$.output') = 'text')
+          AND NOT EXISTS (SELECT 1 FROM json_each(t.result) m WHERE m.key NOT IN
+            ('status', 'output', 'output_type', 'confidence', 'metadata', 'errors', 'artifacts')))
       THEN CASE WHEN t.state <> 'failed' OR t.error IS NULL OR (json_extract(t.result, '$.status') = 'failed'
           AND json_extract(t.result, '$.errors[#-1].message') IS t.error) THEN json(t.result)
         ELSE json_insert(json_set(t.result, '$.status', 'failed'), '$.errors[#]',
           json_patch('{}', json_object('message', t.error, 'timestamp', t.completed_at))) END
     ELSE nullif(json_patch('{}', json_object('status', CASE WHEN t.error IS NOT NULL OR t.result IS NOT NULL THEN
         CASE t.state WHEN 'completed' THEN 'success' WHEN 'failed' THEN 'failed' WHEN 'cancelled' THEN 'cancelled' END END,
-      'errors', json(CASE WHEN t.error IS NOT NULL THEN json_array(json_patch('{}', json_object('message', t.error,
+      'output_type', CASE t.result_type WHEN 'json' THEN 'json' END, 'errors', json(CASE WHEN t.error IS NOT NULL THEN json_array(json_patch('{}', json_object('message', t.error,
         'timestamp', CASE t.state WHEN 'failed' THEN t.completed_at END))) END))), '{}') END AS result
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   LEFT JOIN document_nodes d ON d.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
@@ -1019,8 +1023,8 @@ CREATE VIEW trees AS
 SELECT g.tree_id AS tree_id, g.nodes AS nodes, coalesce(d.root_prompt, (
     SELECT t.prompt FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
     WHERE r.tree_id = g.tree_id AND r.parent_ref IS NULL ORDER BY coalesce(t.position, t.id) LIMIT 1)) AS prompt,
-  coalesce(d.execution_mode, s.execution_mode) AS execution_mode,
-  coalesce(d.session_id, s.session_id) AS session_id, coalesce(d.created_at, (
+  coalesce(s.execution_mode, d.execution_mode) AS execution_mode,
+  coalesce(s.session_id, d.session_id) AS session_id, coalesce(d.created_at, (
     SELECT t.created_at FROM tree_nodes r JOIN tasks t ON t.id = r.task_id
     WHERE r.tree_id = g.tree_id AND t.created_at_ms IS NOT NULL ORDER BY t.created_at_ms LIMIT 1)) AS created_at,
   coalesce(d.completed_at, CASE WHEN g.open = 0 THEN g.ended_at END) AS completed_at,

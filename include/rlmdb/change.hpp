@@ -122,6 +122,8 @@ struct AppendOutput {
 /// member of that very name. Without force Error conflict where the node would leave its tree, or variables
 /// or checkpoints would go, or where metadata.depends_on newly leads back to the task; not_found where it
 /// newly names an id that no task has, after all changes of the call; usage for a new member depends_on.
+/// Of a tree's root, `execution_mode` and `session_id`, unless its record has such members, are the tree's: a
+/// text, or null for what its document says. Error usage for another node of a tree.
 struct SetMembers {
   std::vector<std::pair<std::string, JsonText>> members{};
 };

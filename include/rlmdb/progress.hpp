@@ -54,7 +54,7 @@ struct TreeSummary {
   TreeProgress progress;
   std::string root_prompt;
   double total_cost_usd = 0;
-  std::optional<std::string> execution_mode;  ///< what its newest tree.json says, else what it was made with
+  std::optional<std::string> execution_mode;  ///< given here, else what its newest tree.json says
   std::optional<std::string> session_id;      ///< the same
 };
 

@@ -108,6 +108,8 @@ class ProjectPlan {
       add(document);
     for (const std::string& tree : tree_documents::DocumentRows(m_connection).trees_made_here())
       add_tree_made_here(tree);
+    for (const auto& [tree, tasks] : tree_documents::DocumentRows(m_connection).nodes_without_file())
+      add_nodes(tree, &tasks);
     for (const variables::StateHead& state : variables::StateRows(m_connection).all()) add(state);
     for (const checkpoints::SnapshotHead& checkpoint : checkpoints::SnapshotRows(m_connection).all())
       add(checkpoint);
@@ -180,8 +182,16 @@ class ProjectPlan {
           return write_text(text->compact, text->nodes, text->left_out, sink);
         });
     if (!util::is_file_name(tree)) return;
+    add_nodes(tree);
+    add_report(tree, directory);
+  }
+
+  /// Each node of the tree, or each that is `only`, as the file that the legacy programs have of it (RT-82).
+  void add_nodes(const std::string& tree, const std::set<std::int64_t>* only = nullptr) {
+    const std::string directory = sources::directory_of({StateScope::tree, name_of(tree)});
     const std::vector<trees::NodeRow>& rows = m_tree_in_work->of(tree).rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (only != nullptr && !only->contains(rows[i].id)) continue;
       const std::string& id = tree_documents::document_id(rows[i]);
       std::string source = tree;
       source.append(" ").append(id);
@@ -190,7 +200,6 @@ class ProjectPlan {
             return write_text(in_work->of(tree).text(i), 1, 0, sink);
           });
     }
-    add_report(tree, directory);
   }
 
   /// What the legacy programs leave for people (RT-83, PR-22); one that came in is kept, and goes out as it

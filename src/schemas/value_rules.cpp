@@ -100,7 +100,7 @@ class Judge {
       return;
     }
     if (is_null && rule.need == Need::nullable) return;
-    if (rule.is == Inside::node_result && !is_meant_as_node_result(raw)) return;
+    if (rule.is == Inside::node_result && !is_node_result(raw)) return;
     if (!is_kind(rule.value, raw, m_judging))
       return add(pointer, raw, FaultKind::kind, allowed_instead(rule));
     if (rule.range != nullptr && !is_in(*rule.range, json::number_of(raw).value_or(0)))
@@ -253,12 +253,10 @@ const MemberRule* find_rule(MemberRules rules, std::string_view name) noexcept {
 bool is_node_result(std::string_view raw) {
   if (!raw.starts_with('{')) return false;
   const auto status = json::text_of(json::find_member(raw, "status"));
-  return status && is_one_of(result_statuses(), *status);
-}
-
-bool is_meant_as_node_result(std::string_view raw) {
-  if (is_node_result(raw)) return true;
-  if (!raw.starts_with('{') || !json::text_of(json::find_member(raw, "status"))) return false;
+  if (status && is_one_of(result_statuses(), *status)) return true;
+  const bool has_only_output =
+      json::find_member(raw, "status").empty() && json::find_member(raw, "output").starts_with('"');
+  if (!status && !has_only_output) return false;
   std::vector<json::Member> members;
   json::split_members(raw, members);
   return std::all_of(members.begin(), members.end(), [](const json::Member& member) {

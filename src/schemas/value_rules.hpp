@@ -89,12 +89,9 @@ void judge_value(std::string_view raw, const MemberRule& rule, const std::string
 [[nodiscard]] const MemberRule* find_rule(MemberRules rules, std::string_view name) noexcept;
 
 /// Whether a record's result is one in the shape of a node's: an object whose status is success, partial,
-/// failed or cancelled (formats.md 2.5).
+/// failed or cancelled; or one with a text as `status`, or without it as `output`, and no other members than
+/// the schema's. Any other value, {"status": "ok", "rows": 3}, may be anything.
 [[nodiscard]] bool is_node_result(std::string_view raw);
-
-/// Whether it is one, or would be but for the word that its status is: an object with a text as `status` and
-/// no other members than the schema's. Any other value, {"status": "ok", "rows": 3}, may be anything.
-[[nodiscard]] bool is_meant_as_node_result(std::string_view raw);
 
 /// "2026-02-02T21:15:00Z": ISO 8601 with seconds, or parts of them, and a zone.
 [[nodiscard]] bool is_date_time(std::string_view text) noexcept;

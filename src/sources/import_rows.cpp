@@ -113,6 +113,10 @@ bool ImportRows::has_beneath(const std::string& directory) {
                            .bind_all(directory + "/", directory + "0")) != 0;
 }
 
+std::int64_t ImportRows::newest_id() {
+  return db::get_int64(m_connection.cached(db::sql_named(k_import_rows_sql, "select_newest_import_id")));
+}
+
 std::string ImportRows::source_path(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_import_rows_sql, "select_source_path"));
   statement.bind_int64(1, id);

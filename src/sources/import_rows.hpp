@@ -100,6 +100,8 @@ class ImportRows {
   /// Whether a source beneath the directory was imported.
   [[nodiscard]] bool has_beneath(const std::string& directory);
   [[nodiscard]] std::string source_path(std::int64_t id);
+  /// Later imports have larger ids; 0: there is none.
+  [[nodiscard]] std::int64_t newest_id();
   /// When the imported file was last written, UTC text.
   [[nodiscard]] std::string modified_at(std::int64_t id);
   /// Top level of the newest import, or nullopt when nothing was ever imported.

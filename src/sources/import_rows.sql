@@ -71,3 +71,6 @@ UPDATE imports SET top_level = '{}' WHERE id IN (SELECT value FROM json_each(?1)
 -- name: blank_losses
 -- What an import lost does not say of which record, so that none of these imports keeps any.
 UPDATE import_losses SET raw = CAST('"[purged]"' AS BLOB) WHERE import_id IN (SELECT value FROM json_each(?1));
+
+-- name: select_newest_import_id
+SELECT coalesce(max(id), 0) FROM imports;

@@ -281,7 +281,7 @@ class Application {
   [[nodiscard]] std::string result_json(const CompleteTask& complete) const {
     if (const auto* json = std::get_if<JsonText>(&complete.result)) {
       std::string result = writing::checked_json(json->text, m_where + ".result");
-      if (schemas::is_meant_as_node_result(result))
+      if (schemas::is_node_result(result))
         (void)writing::checked_by_schema({}, result, schemas::result_rules(), m_where + ".result");
       return result;
     }

@@ -18,10 +18,13 @@
 #include "json/object_text.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/words.hpp"
 #include "schemas/schema_rules.hpp"
 #include "tasks/belongings.hpp"
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/known_members_rules.hpp"
+#include "trees/tree_rows.hpp"
+#include "trees/tree_setting_rows.hpp"
 #include "writing/file_name.hpp"
 #include "writing/given_json.hpp"
 #include "writing/member_edit.hpp"
@@ -83,6 +86,45 @@ void require_known_member(const writing::MemberEdit& edit, const std::string& pl
                 "nothing was changed; metadata.depends_on='[\"ID\"]' sets it; --force makes a member "
                 "depends_on that says nothing to rlmdb");
 }
+
+/// What the tree is run as, which is set at its root and stands in the tree's document, not in the record.
+class TreeMode {
+ public:
+  TreeMode(writing::TaskWriter& writer, const records::TaskHead& head, std::string tree_id)
+      : m_rows(writer.connection()),
+        m_trees(writer.connection()),
+        m_head(head),
+        m_tree_id(std::move(tree_id)) {}
+
+  /// Of a record that has a member of that name already, that is meant.
+  [[nodiscard]] bool has(const std::string& name, const writing::MemberEdit& edit) const {
+    return !m_tree_id.empty() && (name == k_mode || name == k_session) &&
+           edit.find(writing::json_string(name)) == nullptr;
+  }
+
+  /// null takes it away.
+  void put(const std::string& name, std::string_view value, const std::string& where) {
+    if (m_trees.parent(m_head.id))
+      throw Error(ErrorCode::usage, "task " + m_head.legacy_id + " is not the root of " + m_tree_id, where,
+                  fmt::format("nothing was changed; the {} is the tree's, and set at its root", name));
+    std::optional<std::string> text = json::text_of(value);
+    if (!text && value != "null")
+      throw Error(ErrorCode::invalid_input, name + " is a text, or null", where, "nothing was changed");
+    if (name == k_mode) writing::require_word(k_mode, text, k_execution_modes, where);
+    trees::TreeSettings settings = m_rows.find(m_tree_id);
+    (name == k_mode ? settings.execution_mode : settings.session_id) = std::move(text);
+    m_rows.put(m_tree_id, settings);
+  }
+
+ private:
+  static constexpr const char* k_mode = "execution_mode";
+  static constexpr const char* k_session = "session_id";
+
+  trees::TreeSettingRows m_rows;
+  trees::TreeRows m_trees;
+  const records::TaskHead& m_head;
+  std::string m_tree_id;
+};
 
 /// Members of a record, which documents of the tree may know more of.
 class NodeMembers {
@@ -176,10 +218,15 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   const auto& set = std::get<SetMembers>(change.action);
   const std::string named_before = named_members(edit, set);
   NodeMembers members(writer, head, edit);
+  TreeMode mode(writer, head, before.tree_id);
   for (const auto& [name, json] : set.members) {
     const std::string place = fmt::format("{}.{}", where, name);
     std::string value = writing::checked_json(json.text, place);
     if (name == k_dependencies && change.only_if.force == Force::no) require_known_member(edit, place);
+    if (mode.has(name, edit)) {
+      mode.put(name, value, place);
+      continue;
+    }
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     members.put(name, std::move(value), where);
   }

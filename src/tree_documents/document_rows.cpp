@@ -76,6 +76,25 @@ std::vector<std::string> DocumentRows::trees_made_here() {
   return trees;
 }
 
+std::vector<std::pair<std::int64_t, std::string>> DocumentRows::nodes_of_imports_before(
+    std::int64_t document_id, std::int64_t first_import_id) {
+  std::vector<std::pair<std::int64_t, std::string>> nodes;
+  db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_nodes_of_imports_before"))
+                       .bind_all(document_id, first_import_id),
+                   [&](const db::Statement& row) {
+                     nodes.emplace_back(row.column_int64(0), std::string(row.column_blob(1)));
+                   });
+  return nodes;
+}
+
+std::map<std::string, std::set<std::int64_t>> DocumentRows::nodes_without_file() {
+  std::map<std::string, std::set<std::int64_t>> tasks;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_nodes_without_file")),
+      [&](const db::Statement& row) { tasks[std::string(row.column_text(0))].insert(row.column_int64(1)); });
+  return tasks;
+}
+
 std::int64_t DocumentRows::insert(std::string_view source_path, std::int64_t import_id,
                                   const StoredDocument& document) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_document_rows_sql, "insert_document"));

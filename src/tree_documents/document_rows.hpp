@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "db/connection.hpp"
@@ -69,11 +71,16 @@ class DocumentRows {
   [[nodiscard]] std::set<std::int64_t> made_here(const StoredDocument& document);
   /// Trees that have nodes made here and no document at all, in order.
   [[nodiscard]] std::vector<std::string> trees_made_here();
+  /// By their trees, which have documents: nodes made here that have no file of their own.
+  [[nodiscard]] std::map<std::string, std::set<std::int64_t>> nodes_without_file();
   [[nodiscard]] std::int64_t insert(std::string_view source_path, std::int64_t import_id,
                                     const StoredDocument& document);
   void insert_node(std::int64_t document_id, std::int64_t position, const StoredNode& node);
   /// In the order of the document.
   [[nodiscard]] std::vector<StoredNode> nodes(std::int64_t document_id);
+  /// tasks.id and digest of the document's nodes whose tasks no import from `first_import_id` on wrote.
+  [[nodiscard]] std::vector<std::pair<std::int64_t, std::string>> nodes_of_imports_before(
+      std::int64_t document_id, std::int64_t first_import_id);
   /// The node in every document that describes it, compact, those that count first in front.
   [[nodiscard]] std::vector<std::string> nodes_of_task(std::int64_t task_id);
   /// With its nodes; the tasks stay.

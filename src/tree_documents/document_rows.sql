@@ -74,3 +74,15 @@ SELECT DISTINCT n.tree_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL AND t.import_id IS NULL
   AND NOT EXISTS (SELECT 1 FROM tree_documents d WHERE d.tree_id = n.tree_id)
 ORDER BY n.tree_id;
+
+-- name: select_nodes_without_file
+SELECT n.tree_id, n.task_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id IS NOT NULL AND t.import_id IS NULL
+  AND EXISTS (SELECT 1 FROM tree_documents d WHERE d.tree_id = n.tree_id)
+  AND NOT EXISTS (SELECT 1 FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
+    WHERE o.task_id = n.task_id AND e.kind = 'node-json')
+ORDER BY n.tree_id;
+
+-- name: select_nodes_of_imports_before
+SELECT d.task_id, d.task_digest FROM document_nodes d JOIN tasks t ON t.id = d.task_id
+WHERE d.document_id = ?1 AND (t.import_id IS NULL OR t.import_id < ?2);

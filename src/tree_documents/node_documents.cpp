@@ -10,13 +10,6 @@ const std::string& document_id(const trees::NodeRow& row) {
   return row.node_id.empty() ? row.task_id : row.node_id;
 }
 
-std::vector<std::string> child_ids(const std::vector<trees::NodeRow>& rows, const trees::TreeShape& shape,
-                                   std::size_t index) {
-  std::vector<std::string> ids;
-  for (const std::size_t child : shape.children[index]) ids.push_back(document_id(rows[child]));
-  return ids;
-}
-
 std::optional<std::string> parent_id(const std::vector<trees::NodeRow>& rows, const trees::TreeShape& shape,
                                      std::size_t index) {
   if (shape.parent[index] == trees::k_no_node) return std::nullopt;
@@ -30,9 +23,8 @@ NodeDocuments::NodeDocuments(db::Connection& connection, const std::string& tree
 
 std::string NodeDocuments::text(std::size_t index) {
   const trees::NodeRow& row = m_rows[index];
-  const std::string json = node_of_record(m_finder.find(row.id, 0), document_id(row),
-                                          parent_id(m_rows, m_shape, index), trees::duration_ms(row));
-  return with_child_ids(json, child_ids(m_rows, m_shape, index));
+  return node_of_record(m_finder.find(row.id, 0), document_id(row), parent_id(m_rows, m_shape, index),
+                        trees::duration_ms(row));
 }
 
 NodeDocuments& TreeInWork::of(const std::string& tree_id) {

@@ -15,9 +15,7 @@ namespace rlmdb::tree_documents {
 /// What a node goes by in documents: its node id, else its store id.
 [[nodiscard]] const std::string& document_id(const trees::NodeRow& row);
 
-/// The ids of the node's children, and that of its parent, as its document has them.
-[[nodiscard]] std::vector<std::string> child_ids(const std::vector<trees::NodeRow>& rows,
-                                                 const trees::TreeShape& shape, std::size_t index);
+/// The id of the node's parent, as its document has it.
 [[nodiscard]] std::optional<std::string> parent_id(const std::vector<trees::NodeRow>& rows,
                                                    const trees::TreeShape& shape, std::size_t index);
 

@@ -23,6 +23,7 @@
 #include "trees/subtree_cost.hpp"
 #include "trees/tree_build.hpp"
 #include "trees/tree_rows.hpp"
+#include "trees/tree_setting_rows.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -54,10 +55,20 @@ void require_whole(const StoredNode& node, std::size_t open_levels) {
               "document_nodes:" + std::to_string(node.id), k_gone_hint);
 }
 
+/// The outline with a mode and a session that the tree was given here.
+std::string with_settings(db::Connection& connection, const std::string& tree_id, std::string_view outline) {
+  const trees::TreeSettings settings = trees::TreeSettingRows(connection).find(tree_id);
+  return with_mode(outline, settings.execution_mode, settings.session_id);
+}
+
 class Composer {
  public:
   Composer(db::Connection& connection, const std::string& tree_id)
-      : m_tree_id(tree_id), m_documents(connection), m_finder(connection), m_tree_rows(connection) {}
+      : m_tree_id(tree_id),
+        m_documents(connection),
+        m_finder(connection),
+        m_tree_rows(connection),
+        m_connection(connection) {}
 
   [[nodiscard]] bool has_rows() {
     load_rows();
@@ -115,7 +126,7 @@ class Composer {
     }
   }
 
-  /// One node by itself, with the ids of its children. False: the tree has no such node.
+  /// One node by itself, without its children. False: the tree has no such node.
   bool add_alone(const std::string& node_id) {
     load_rows();
     const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const trees::NodeRow& row) {
@@ -124,19 +135,16 @@ class Composer {
     if (found == m_rows.end()) return false;
     const auto index = static_cast<std::size_t>(found - m_rows.begin());
     const std::string& id = document_id(*found);
-    const std::string json = known_json(found->id).value_or(node_of_record(
-        m_finder.find(found->id, 0), id, parent_id(m_rows, m_shape, index), trees::duration_ms(*found)));
-    add(k_none, id, with_child_ids(json, child_ids(m_rows, m_shape, index)));
+    add(k_none, id,
+        known_json(found->id).value_or(node_of_record(
+            m_finder.find(found->id, 0), id, parent_id(m_rows, m_shape, index), trees::duration_ms(*found))));
     return true;
   }
 
-  void make_outline(const std::string& tree_id) {
+  void make_outline() {
     m_document.is_list = m_outermost.size() != 1;
-    TreeTotals said = totals();
-    const trees::TreeMode mode = m_tree_rows.mode(tree_id);
-    said.execution_mode = mode.execution_mode.value_or("");
-    said.session_id = mode.session_id.value_or("");
-    m_document.outline = new_outline(tree_id, said, m_document.is_list);
+    const TreeTotals said = totals();
+    m_document.outline = new_outline(said, m_document.is_list);
     m_said = {said.cost_usd, said.tokens};
   }
 
@@ -145,6 +153,7 @@ class Composer {
     move_nodes();
     if (kind == TreeDocumentKind::tree) {
       m_document.is_list = has_node_list(m_document.outline);
+      m_document.outline = with_settings(m_connection, m_tree_id, m_document.outline);
       if (m_has_changed) m_document.outline = with_totals(m_document.outline, totals(), m_said);
     }
     put_subtree_costs();
@@ -279,6 +288,10 @@ class Composer {
   [[nodiscard]] TreeTotals totals() {
     load_rows();
     TreeTotals totals;
+    totals.tree_id = m_tree_id;
+    const trees::TreeMode mode = m_tree_rows.mode(m_tree_id);
+    totals.execution_mode = mode.execution_mode;
+    totals.session_id = mode.session_id;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
       const trees::NodeRow& row = m_rows[i];
       ++totals.nodes;
@@ -315,6 +328,7 @@ class Composer {
   DocumentRows m_documents;
   records::RecordTextFinder m_finder;
   trees::TreeRows m_tree_rows;
+  db::Connection& m_connection;
   bool m_has_loaded = false;
   std::vector<trees::NodeRow> m_rows;
   trees::TreeShape m_shape;
@@ -345,7 +359,7 @@ std::optional<TreeDocumentText> tree_document_text(db::Connection& connection, c
   }
   if (!composer.has_rows()) return std::nullopt;
   composer.add_rest(true);
-  composer.make_outline(tree_id);
+  composer.make_outline();
   return composer.finish(TreeDocumentKind::tree);
 }
 
@@ -361,6 +375,19 @@ TreeDocumentText document_text(db::Connection& connection, std::int64_t document
   const std::set<std::int64_t> made_here = documents.made_here(*document);
   composer.add_rest(false, &made_here);
   return composer.finish(TreeDocumentKind::tree);
+}
+
+bool is_changed_before(db::Connection& connection, const std::string& source_path,
+                       std::int64_t first_import_id) {
+  DocumentRows documents(connection);
+  const auto document = documents.find(source_path);
+  if (!document) return false;
+  records::RecordTextFinder finder(connection);
+  for (const auto& [task_id, digest] : documents.nodes_of_imports_before(document->id, first_import_id))
+    if (digest_of_record(finder.find(task_id, 0)) != digest) return true;
+  if (document->kind != "tree-json") return false;
+  return !documents.made_here(*document).empty() ||
+         with_settings(connection, document->tree_id, document->outline) != document->outline;
 }
 
 std::optional<TreeDocumentText> node_document_text(db::Connection& connection, const std::string& tree_id,

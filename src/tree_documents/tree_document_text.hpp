@@ -28,8 +28,13 @@ struct TreeDocumentText {
 /// gone.
 [[nodiscard]] TreeDocumentText document_text(db::Connection& connection, std::int64_t document_id);
 
-/// The same for the file of one node, by its node id or store id; where no file of it is known, with the ids
-/// of its children. nullopt: the tree has no such node.
+/// Whether the document of this source would be written otherwise than it came in for another reason than
+/// imports from `first_import_id` on: what was changed here, or by an import before.
+[[nodiscard]] bool is_changed_before(db::Connection& connection, const std::string& source_path,
+                                     std::int64_t first_import_id);
+
+/// That of one node, by its node id or store id; where no file of it is known, without its children. nullopt:
+/// the tree has no such node.
 [[nodiscard]] std::optional<TreeDocumentText> node_document_text(db::Connection& connection,
                                                                  const std::string& tree_id,
                                                                  const std::string& node_id);

@@ -9,12 +9,14 @@
 #include <algorithm>
 
 #include "events/previous_values.hpp"
+#include "json/object_text.hpp"
 #include "records/latest_time.hpp"
 #include "records/shown_value.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/home_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "sources/source_text.hpp"
+#include "trees/tree_setting_rows.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
 
@@ -56,6 +58,7 @@ void TreeImport::write() {
   begin();
   for (std::size_t i = 0; i < m_read.document.nodes.size(); ++i) place(i);
   store_document();
+  follow_mode();
   finish();
 }
 
@@ -81,6 +84,7 @@ void TreeImport::begin() {
   for (TreeMember& member : m_documents.members_of_tree(m_read.tree_id))
     m_members[member.node_id].push_back(std::move(member));
   if (const auto document = m_documents.find(m_path)) {
+    m_outline_before = document->outline;
     for (StoredNode& node : m_documents.nodes(document->id)) {
       if (node.version_now != 0) m_before[node.task_id] = std::move(node);
     }
@@ -269,6 +273,25 @@ void TreeImport::store_document() {
   for (std::size_t i = 0; i < m_nodes.size(); ++i)
     m_documents.insert_node(m_document_id, static_cast<std::int64_t>(i), m_nodes[i]);
   m_report.records.missing = m_before.size();
+}
+
+/// A mode or session that the document has anew is newer than what the tree was given here before.
+void TreeImport::follow_mode() {
+  if (m_kind != TreeDocumentKind::tree) return;
+  const auto said_in = [](std::string_view outline, std::string_view name) {
+    const std::string_view metadata = json::find_member(outline, "metadata");
+    return metadata.starts_with('{') ? json::text_member(metadata, name) : std::nullopt;
+  };
+  const auto says_anew = [&](std::string_view name) {
+    const auto said = said_in(m_read.document.outline, name);
+    return said && said != said_in(m_outline_before, name);
+  };
+  trees::TreeSettingRows rows(m_connection);
+  trees::TreeSettings settings = rows.find(m_read.tree_id);
+  const trees::TreeSettings before = settings;
+  if (says_anew("execution_mode")) settings.execution_mode.reset();
+  if (says_anew("session_id")) settings.session_id.reset();
+  if (settings != before) rows.put(m_read.tree_id, settings);
 }
 
 void TreeImport::finish() {

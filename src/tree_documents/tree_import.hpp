@@ -51,6 +51,7 @@ class TreeImport final : public sources::SourceWriter {
   void update(const TreeMember& member, const std::string& record_json, StoredNode& node);
   void warn_of_differences(std::size_t index, const TreeMember& member);
   void store_document();
+  void follow_mode();
   void finish();
 
   db::Connection& m_connection;
@@ -74,7 +75,8 @@ class TreeImport final : public sources::SourceWriter {
   std::int64_t m_event_seq = 0;
   std::int64_t m_next_id = 0;
   std::int64_t m_document_id = 0;
-  bool m_has_kept = false;  ///< the last import of this document kept nodes back
+  std::string m_outline_before;  ///< of the document as it was imported before; "": never
+  bool m_has_kept = false;       ///< the last import of this document kept nodes back
   Members m_members;
   std::unordered_set<std::int64_t> m_matched;             ///< tasks that a node of the document is
   std::unordered_map<std::int64_t, StoredNode> m_before;  ///< by task: the document's last import

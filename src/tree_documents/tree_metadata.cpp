@@ -12,17 +12,31 @@ namespace rlmdb::tree_documents {
 
 namespace {
 
-using Counts = std::vector<std::pair<std::string_view, std::string>>;
+struct TotalsMember {
+  std::string_view name;
+  std::string value;       ///< raw; "": there is none
+  bool is_counted = true;  ///< changes with the nodes
+};
 
-Counts counts_of(const TreeTotals& totals) {
+std::string quoted_or_nothing(const std::optional<std::string>& text) {
+  return text && !text->empty() ? json::quoted(*text) : std::string();
+}
+
+/// In the order of the schema.
+std::vector<TotalsMember> members_of(const TreeTotals& totals) {
   char buffer[json::k_number_text_size];
   const std::string cost(json::shortest_text(trees::without_noise(totals.cost_usd), buffer));
-  return {{"max_depth", std::to_string(totals.max_depth)},
+  return {{"tree_id", json::quoted(totals.tree_id), false},
+          {"root_prompt", json::quoted(totals.root_prompt), false},
+          {"max_depth", std::to_string(totals.max_depth)},
           {"total_nodes", std::to_string(totals.nodes)},
           {"completed_nodes", std::to_string(totals.completed)},
           {"failed_nodes", std::to_string(totals.failed)},
           {"total_cost_usd", cost},
           {"total_tokens", std::to_string(totals.tokens)},
+          {"execution_mode", quoted_or_nothing(totals.execution_mode), false},
+          {"session_id", quoted_or_nothing(totals.session_id), false},
+          {"created_at", quoted_or_nothing(totals.created_at), false},
           {"completed_at", totals.completed_at.empty() ? "null" : json::quoted(totals.completed_at)},
           {"duration_ms", totals.duration_ms ? std::to_string(*totals.duration_ms) : "null"}};
 }
@@ -41,30 +55,14 @@ void add_unexplained(TreeTotals& totals, const std::vector<json::Member>& known,
   if (tokens > said.tokens && said.tokens >= 0) add_tokens(totals.tokens, tokens - said.tokens);
 }
 
-void add_beginnings(json::ObjectText& metadata, const TreeTotals& totals) {
-  const auto add = [&](std::string_view name, const std::string& text) {
-    if (!text.empty()) metadata.add(name, json::quoted(text));
-  };
-  add("execution_mode", totals.execution_mode);
-  add("session_id", totals.session_id);
-  add("created_at", totals.created_at);
-}
-
 }  // namespace
 
-std::string new_outline(std::string_view tree_id, const TreeTotals& totals, bool is_list) {
-  json::ObjectText metadata;
-  metadata.add("tree_id", json::quoted(tree_id));
-  metadata.add("root_prompt", json::quoted(totals.root_prompt));
-  for (const auto& [name, count] : counts_of(totals)) {
-    if (name == "completed_at") add_beginnings(metadata, totals);
-    metadata.add(name, count);
-  }
+std::string new_outline(const TreeTotals& totals, bool is_list) {
   json::ObjectText outline;
   outline.add("version", "\"1.0.0\"");
   outline.add(is_list ? "nodes" : "root_task", is_list ? "[]" : "{}");
-  outline.add("metadata", metadata.finish());
-  return outline.finish();
+  outline.add("metadata", "{}");
+  return with_totals(outline.finish(), totals, {});
 }
 
 bool has_node_list(std::string_view outline) {
@@ -79,6 +77,20 @@ void NodeSums::add(std::string_view node_json) {
     add_tokens(tokens, json::exact_int64(json::find_member(cost, name)).value_or(0));
 }
 
+std::string with_mode(std::string_view outline, const std::optional<std::string>& execution_mode,
+                      const std::optional<std::string>& session_id) {
+  const std::string_view metadata = json::find_member(outline, "metadata");
+  if (!metadata.empty() && !metadata.starts_with('{')) return std::string(outline);
+  std::string changed(metadata);
+  const auto put = [&](std::string_view name, const std::optional<std::string>& text) {
+    if (text && json::text_member(changed, name) != text)
+      changed = json::with_member(changed, name, json::quoted(*text));
+  };
+  put("execution_mode", execution_mode);
+  put("session_id", session_id);
+  return changed == metadata ? std::string(outline) : json::with_member(outline, "metadata", changed);
+}
+
 std::string with_totals(std::string_view outline, TreeTotals totals, const NodeSums& said) {
   const std::string_view metadata = json::find_member(outline, "metadata");
   if (!metadata.starts_with('{')) return std::string(outline);
@@ -86,8 +98,10 @@ std::string with_totals(std::string_view outline, TreeTotals totals, const NodeS
   json::split_members(metadata, known);
   add_unexplained(totals, known, said);
   std::string changed(metadata);
-  for (const auto& [name, count] : counts_of(totals)) {
-    if (!json::find_member(known, name).empty()) changed = json::with_member(changed, name, count);
+  for (const TotalsMember& member : members_of(totals)) {
+    const bool is_there = !json::find_member(known, member.name).empty();
+    if (!member.value.empty() && (member.is_counted || !is_there))
+      changed = json::with_member(changed, member.name, member.value);
   }
   return json::with_member(outline, "metadata", changed);
 }

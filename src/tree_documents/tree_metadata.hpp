@@ -9,8 +9,9 @@
 
 namespace rlmdb::tree_documents {
 
-/// What TreeMetadata counts.
+/// What TreeMetadata says.
 struct TreeTotals {
+  std::string tree_id;
   std::string root_prompt;
   std::int64_t max_depth = 0;
   std::int64_t nodes = 0;
@@ -18,9 +19,9 @@ struct TreeTotals {
   std::int64_t failed = 0;
   double cost_usd = 0;
   std::int64_t tokens = 0;
-  std::string execution_mode;  ///< "": not given; so the next
-  std::string session_id;
-  std::string created_at;
+  std::optional<std::string> execution_mode;
+  std::optional<std::string> session_id;
+  std::string created_at;    ///< "": none of its nodes says when
   std::string completed_at;  ///< "": not all of its nodes are completed or cancelled
   std::optional<std::int64_t> duration_ms;
 };
@@ -34,13 +35,20 @@ struct NodeSums {
 };
 
 /// An outline for a tree that has none: "root_task" stands as {}, or "nodes" as [].
-[[nodiscard]] std::string new_outline(std::string_view tree_id, const TreeTotals& totals, bool is_list);
+[[nodiscard]] std::string new_outline(const TreeTotals& totals, bool is_list);
 
 /// Whether the outline's nodes stand in "nodes".
 [[nodiscard]] bool has_node_list(std::string_view outline);
 
-/// The outline with the counts and the end that it has set to `totals`. Of dollars and tokens that it gave,
-/// what its nodes did not say for themselves (`said`) stays on top of what they say now: RT-77.
+/// The outline with this mode and session, where they are given and it says others.
+[[nodiscard]] std::string with_mode(std::string_view outline,
+                                    const std::optional<std::string>& execution_mode,
+                                    const std::optional<std::string>& session_id);
+
+/// The outline with the counts and the end of its metadata as in `totals`, and with what else of them that
+/// lacks (RT-80); one without metadata stays so. Of
+/// dollars and tokens that it gave, what its nodes did not say for themselves (`said`) stays on top of what
+/// they say now (RT-77).
 [[nodiscard]] std::string with_totals(std::string_view outline, TreeTotals totals, const NodeSums& said);
 
 }  // namespace rlmdb::tree_documents

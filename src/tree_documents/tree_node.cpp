@@ -126,6 +126,14 @@ std::string metadata_of(json::ObjectView& node, const NodePlace& place) {
   return metadata.finish();
 }
 
+/// Whether a node's output is a record's result: a value that is no text stands there as its JSON text.
+bool is_output_of(std::string_view node_result, std::string_view in_task) {
+  const std::string_view output = json::find_member(node_result, "output");
+  if (is_same(output, in_task)) return true;
+  return json::kind_of(in_task) != json::JsonKind::string &&
+         json::find_member(node_result, "output_type") == "\"json\"" && json::text_of(output) == in_task;
+}
+
 /// A result in the shape of a node's says its own errors; the record's error is that of an earlier run.
 std::optional<NodeDifference> compare_error(std::string_view json, std::string_view record_text) {
   std::string compact;
@@ -133,7 +141,7 @@ std::optional<NodeDifference> compare_error(std::string_view json, std::string_v
   json::ObjectView node(json);
   json::ObjectView record(compact);
   const std::string_view result = record.find({"result"});
-  if (schemas::is_meant_as_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
+  if (schemas::is_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
   const std::string_view in_node = json::first_error(node);
   const std::string_view in_task = record.find({"error"});
   if ((json::is_nothing(in_node) && json::is_nothing(in_task)) || is_same(in_node, in_task))
@@ -174,7 +182,7 @@ std::vector<NodeDifference> compare_members(std::string_view json, std::string_v
   std::vector<NodeDifference> differences;
   const std::string_view result = record.find({"result"});
   const bool has_node_result =
-      schemas::is_meant_as_node_result(result) && !is_same(node.find({"result", "output"}), result);
+      schemas::is_node_result(result) && !is_same(node.find({"result", "output"}), result);
   for (const SharedMember& member : shared_members()) {
     if (has_node_result && member.node.front() == "result") {
       if (const std::string_view in_node = node.find({"result"}); !is_same(in_node, result))
@@ -194,7 +202,9 @@ std::vector<NodeDifference> compare_members(std::string_view json, std::string_v
                              (member.absence == Absence::null_says_none && in_task == "null");
       if (!says_none || json::is_nothing(in_node)) continue;
       in_task = {};
-    } else if (is_same(is_status ? state_of_status(in_node) : in_node, in_task)) {
+    } else if (member.record.front() == "result"
+                   ? is_output_of(node.find({"result"}), in_task)
+                   : is_same(is_status ? state_of_status(in_node) : in_node, in_task)) {
       continue;
     }
     if (is_status) in_task = status_of_state(in_task);

@@ -66,9 +66,6 @@ struct NodeDifference {
 /// or says nothing of costs and there are some below it.
 [[nodiscard]] std::string with_subtree_cost(std::string_view json, bool is_new, double cost_usd);
 
-/// The node with its children as a list of their node ids; without any it stays as it is.
-[[nodiscard]] std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids);
-
 /// RFC 6901 pointer of a difference inside its node.
 [[nodiscard]] std::string pointer_of(const NodeDifference& difference);
 

@@ -40,7 +40,7 @@ struct ResultChanges {
 /// Whether the record's result is one in the shape of a node's, and the node has it.
 bool has_own_result(json::ObjectView& node, json::ObjectView& record) {
   const std::string_view result = record.find({"result"});
-  return schemas::is_meant_as_node_result(result) && node.find({"result"}) == result;
+  return schemas::is_node_result(result) && node.find({"result"}) == result;
 }
 
 /// A result in the shape of a node's says its own status and errors: the record's error is one of them, or
@@ -77,6 +77,13 @@ std::string with_unknown_failure(const std::string& json, json::ObjectView& node
   return json::with_member(json, "result", result);
 }
 
+/// The result with an output, raw. It is a text: another value becomes its JSON text.
+std::string with_output(std::string_view result, std::string_view output) {
+  if (json::is_nothing(output) || output.starts_with('"')) return json::with_member(result, "output", output);
+  return json::with_member(json::with_member(result, "output", json::quoted(output)), "output_type",
+                           "\"json\"");
+}
+
 /// `json` already has the record's output. Confidence, model and artifacts tell of the result that they came
 /// with, and go with it.
 std::string with_result(const std::string& json, json::ObjectView& record, const ResultChanges& changes) {
@@ -91,7 +98,7 @@ std::string with_result(const std::string& json, json::ObjectView& record, const
   const std::string_view output = node.find({"result", "output"});
   const bool has_content = result.size() > 2 || !output.empty() || !json::is_nothing(error);
   result = json::with_member(result, "status", has_content ? status : std::string_view());
-  if (changes.is_other_result) result = json::with_member(result, "output", output);
+  if (changes.is_other_result) result = with_output(result, output);
   if (is_other_error || changes.is_other_result) {
     const std::string errors = json::is_nothing(error) ? "" : "[" + error_entry(error, record) + "]";
     result = json::with_member(result, "errors", errors);
@@ -170,13 +177,6 @@ std::string with_subtree_cost(std::string_view json, bool is_new, double cost_us
   char buffer[json::k_number_text_size];
   return with_inner(json, "cost", "subtree_total_cost_usd",
                     json::shortest_text(trees::without_noise(cost_usd), buffer));
-}
-
-std::string with_child_ids(std::string_view json, const std::vector<std::string>& ids) {
-  if (ids.empty()) return std::string(json);
-  std::string list;
-  for (const std::string& id : ids) list += (list.empty() ? "[" : ",") + json::quoted(id);
-  return json::with_member(json, "children", list + "]");
 }
 
 }  // namespace rlmdb::tree_documents

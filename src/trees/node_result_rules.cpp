@@ -26,7 +26,10 @@ std::string artifact_text(const RunArtifact& artifact) {
 }
 
 std::string as_node_result(std::string_view result, std::string_view status) {
-  if (schemas::is_node_result(result)) return std::string(result);
+  if (schemas::is_node_result(result))
+    return json::find_member(result, "status").empty()
+               ? json::with_member(result, "status", json::quoted(status))
+               : std::string(result);
   json::ObjectText text;
   text.add("status", json::quoted(status));
   if (result.starts_with('"')) {

@@ -79,7 +79,7 @@ SELECT coalesce(depth, 0) FROM tree_nodes WHERE task_id = ?1;
 
 -- As the view trees has it, which also looks at the times of every node.
 -- name: select_tree_mode
-SELECT coalesce(d.execution_mode, s.execution_mode), coalesce(d.session_id, s.session_id)
+SELECT coalesce(s.execution_mode, d.execution_mode), coalesce(s.session_id, d.session_id)
 FROM (SELECT ?1 AS tree_id) k LEFT JOIN tree_settings s ON s.tree_id = k.tree_id
   LEFT JOIN tree_documents d ON d.id = (SELECT e.id FROM tree_documents e
     WHERE e.tree_id = k.tree_id AND e.kind = 'tree-json' ORDER BY e.import_id DESC, e.id LIMIT 1);

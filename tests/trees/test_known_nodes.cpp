@@ -8,109 +8,18 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "project_files.hpp"
+#include "known_place.hpp"
 #include "random_seed.hpp"
-#include "rlmdb/change.hpp"
-#include "rlmdb/export.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/tree.hpp"
 #include "rlmdb/tree_settings.hpp"
 #include "rlmdb/verify.hpp"
-#include "store_files.hpp"
 #include "tree_documents/tree_source.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
 
 namespace {
-
-namespace fs = std::filesystem;
-using Object = nlohmann::ordered_json;
-
-const std::string k_known_tree = "tree-0000000a";
-const std::string k_tree_file = ".aiwg/rlm/trees/" + k_known_tree + "/tree.json";
-const std::string k_tasks_file = ".aiwg/daemon/tasks.json";
-
-std::string node_id(int i) {
-  return "task-0000000" + std::to_string(i);
-}
-std::string store_id(int i) {
-  return "task-000" + std::to_string(i);
-}
-
-/// A record of the legacy store for node `i`.
-Object record(int i, int parent) {
-  Object metadata = {{"tree_id", k_known_tree},
-                     {"node_id", node_id(i)},
-                     {"parent_id", nullptr},
-                     {"depth", parent < 0 ? 0 : 1}};
-  if (parent >= 0) metadata["parent_id"] = store_id(parent);
-  return {{"id", store_id(i)},    {"prompt", "p"},          {"agent", nullptr},
-          {"priority", 0},        {"state", "queued"},      {"createdAt", "2026-02-09T10:00:00.000Z"},
-          {"startedAt", nullptr}, {"completedAt", nullptr}, {"pid", nullptr},
-          {"result", nullptr},    {"error", nullptr},       {"output", ""},
-          {"metadata", metadata}};
-}
-
-Object document_node(int i, int parent) {
-  Object node = {{"node_id", node_id(i)},       {"parent_id", nullptr},
-                 {"depth", parent < 0 ? 0 : 1}, {"prompt", "p"},
-                 {"status", "pending"},         {"timestamps", {{"created_at", "2026-02-09T10:00:00.000Z"}}}};
-  if (parent >= 0) node["parent_id"] = node_id(parent);
-  return node;
-}
-
-/// A project of a store, a tree document and node files, as they are given.
-class KnownPlace {
- public:
-  void write_store(const std::vector<Object>& records) {
-    write(k_tasks_file, {{"version", 1}, {"updatedAt", "2026-02-09T10:00:00.000Z"}, {"tasks", records}});
-  }
-  /// The first one is the root, the others are its children.
-  void write_tree(const std::vector<Object>& nodes, Object metadata = Object::object()) {
-    metadata["tree_id"] = k_known_tree;
-    Object top = nodes.front();
-    top["children"] = Object::array();
-    for (std::size_t i = 1; i < nodes.size(); ++i) top["children"].push_back(nodes[i]);
-    write(k_tree_file, {{"version", "1.0.0"}, {"metadata", metadata}, {"root_task", top}});
-  }
-  void write_node(int i, const Object& node) {
-    write(".aiwg/rlm/trees/" + k_known_tree + "/nodes/" + node_id(i) + ".json", node);
-  }
-  void import() { (void)import_files(database, {root}, quick()); }
-  [[nodiscard]] Store open() const { return Store::open(database, Access::read_write); }
-  [[nodiscard]] Object exported(const fs::path& directory, const std::string& file) const {
-    return Object::parse(read_all(directory / file));
-  }
-
-  TestDir dir;
-  fs::path root = dir / "project";
-  fs::path database = dir / "project/.aiwg/rlm.db";
-
- private:
-  void write(const std::string& file, const Object& document) const {
-    fs::create_directories((root / file).parent_path());
-    write_all(root / file, sources::pretty(document.dump()));
-  }
-};
-
-Object node_of(const Store& store, int i) {
-  return Object::parse(node_of_task(store, TaskId{store_id(i)}).value().json.text);
-}
-
-void set(Store& store, int i, const std::string& member, const Object& value) {
-  (void)store.change({TaskId{store_id(i)}, SetMembers{{{member, JsonText{value.dump()}}}}});
-}
-
-/// The node of that id in a tree document, wherever it stands; null: it is not there.
-Object find_node(const Object& node, const std::string& id) {
-  if (node.value("node_id", "") == id) return node;
-  for (const Object& child : node.value("children", Object::array())) {
-    if (const Object found = child.is_object() ? find_node(child, id) : Object(); !found.is_null())
-      return found;
-  }
-  return {};
-}
 
 const Object k_document_cost = {{"input_tokens", 11},    {"output_tokens", 22},      {"total_tokens", 33},
                                 {"input_cost_usd", 0.5}, {"output_cost_usd", 1.5},   {"total_cost_usd", 2.0},

@@ -131,9 +131,15 @@ TEST_SUITE("trees::merge") {
   }
 
   TEST_CASE("an object that is no TaskResult is its JSON text") {
-    const Merge merge = merged(place_of("concatenate", {Json{{"output", "x"}, {"confidence", 1}}}));
-    CHECK(merge.result == R"({"output":"x","confidence":1})");
+    const Merge merge = merged(place_of("concatenate", {Json{{"text", "x"}, {"confidence", 1}}}));
+    CHECK(merge.result == R"({"text":"x","confidence":1})");
     CHECK_FALSE(merge.inputs.at(0).confidence.has_value());
+  }
+
+  TEST_CASE("RT-26: a TaskResult needs no status") {
+    const Merge merge = merged(place_of("concatenate", {Json{{"output", "x"}, {"confidence", 1}}}));
+    CHECK(merge.result == "x");
+    CHECK(merge.inputs.at(0).confidence == 1);
   }
 
   TEST_CASE("summarize, no strategy and an unknown one give the inputs") {

@@ -237,8 +237,7 @@ TEST_SUITE("trees::documents") {
     CHECK(tree["root_task"]["children"].size() == 2);
     CHECK(tree["root_task"]["children"][0]["parent_id"] == "task-a1b2c3d4");
     CHECK(tree["metadata"]["total_nodes"] == 3);
-    CHECK(PlainJson::parse(place.node("tree-12345678", "task-a1b2c3d4"))["children"] ==
-          PlainJson{"task-b2c3d4e5", "task-c3d4e5f6"});
+    CHECK(!PlainJson::parse(place.node("tree-12345678", "task-a1b2c3d4")).contains("children"));
     CHECK(PlainJson::parse(place.node("tree-9f8e7d6c", "task-bf5d6baf"))["status"] == "pending");
     const DocumentPlace again;
     CHECK(again.import_text(tree.dump(2)).records.added == 3);

@@ -77,11 +77,14 @@ TEST_SUITE("schemas::value_rules") {
     CHECK(count_faults("{}", k_rules) == 2);
   }
 
-  TEST_CASE("a result has the shape of a node's where its status is one of four words") {
+  TEST_CASE("RT-26: a result has a node's shape by its status, or by its members alone") {
     for (const char* json : {R"({"status":"success"})", R"({"status":"partial","x":1})",
-                             R"({"status":"failed"})", R"({"status":"cancelled"})"})
+                             R"({"status":"failed"})", R"({"status":"cancelled"})", R"({"status":"done"})",
+                             R"({"output":"x"})", R"({"output":"x","confidence":0.9})"})
       CHECK_MESSAGE(is_node_result(json), json);
-    for (const char* json : {R"({"status":"done"})", R"({"state":"success"})", "[]", "\"success\"", ""})
+    for (const char* json :
+         {R"({"status":"done","rows":3})", R"({"state":"success"})", R"({"output":5})",
+          R"({"output":"x","rows":3})", R"({"status":null,"output":"x"})", "[]", "\"success\"", ""})
       CHECK_MESSAGE(!is_node_result(json), json);
   }
 }
