@@ -153,7 +153,7 @@ FROM tasks t JOIN imports i ON i.id = t.import_id
 WHERE i.kind NOT IN ('tasks-json', 'tree-json', 'node-json');
 
 -- name: half_digests
-SELECT 'tasks:' || id, 'a digest and what it is of do not stand together'
+SELECT 'tasks:' || id, 'a digest lacks the text or the import that it is of, a text lacks its digest, or a digest has not 16 bytes'
 FROM tasks
 WHERE (verbatim IS NULL) <> (verbatim_digest IS NULL) OR length(coalesce(verbatim_digest, zeroblob(16))) <> 16
   OR length(coalesce(source_digest, zeroblob(16))) <> 16 OR source_digest IS NOT NULL AND import_id IS NULL;
@@ -182,7 +182,7 @@ FROM imports i WHERE i.records_rejected <> (SELECT count(*) FROM import_rejects 
 WITH kept (row, code, pointer, byte_offset, import_id) AS (
   SELECT 'import_rejects:' || id, code, json_pointer, byte_offset, import_id FROM import_rejects
   UNION ALL SELECT 'import_losses:' || id, code, json_pointer, byte_offset, import_id FROM import_losses)
-SELECT k.row, 'its code, pointer or place in the source is none'
+SELECT k.row, 'its code, its pointer or its place in the source is not valid'
 FROM kept k JOIN imports i ON i.id = k.import_id
 WHERE k.code NOT IN ('not_an_object', 'id_not_a_string', 'duplicate_member', 'duplicate_id', 'repeated_tasks', 'invalid_utf8')
   OR k.pointer <> '' AND k.pointer NOT LIKE '/%' OR k.byte_offset < 0
@@ -236,14 +236,14 @@ WHERE v.event_seq < 1 OR v.event_seq >= (SELECT min(seq) FROM events) AND CASE
   ELSE e.kind IS NOT 'import:finished' OR e.import_id IS NOT v.import_id END;
 
 -- name: lost_grid_versions
-SELECT 'events:' || e.seq, 'what it wrote of a mission is not here'
+SELECT 'events:' || e.seq, 'the versions of mission files that it wrote are not here'
 FROM events e LEFT JOIN imports i ON i.id = e.import_id
 WHERE (e.kind LIKE 'grid:%'
     OR e.kind = 'import:finished' AND i.kind = 'grid-file' AND i.records_new + i.records_changed > 0)
   AND NOT EXISTS (SELECT 1 FROM grid_versions v WHERE v.event_seq = e.seq);
 
 -- name: snapshots_of_no_scope
-SELECT 'snapshots:' || id, 'its scope is none' FROM snapshots
+SELECT 'snapshots:' || id, 'its scope is not one that a state can have' FROM snapshots
 WHERE scope NOT IN ('task', 'tree', 'session', 'global', 'temporary', 'state');
 
 -- name: broken_layouts
@@ -443,7 +443,7 @@ SELECT 'removed_sources:' || source_path, 'its digest is no SHA-256' FROM remove
 WHERE length(sha256) <> 64 OR sha256 GLOB '*[^0-9a-f]*';
 
 -- name: broken_value_files
-SELECT 'value_files:' || place, 'its digest is no SHA-256, or its variable is of nobody'
+SELECT 'value_files:' || place, 'its digest is not a SHA-256, or the owner of its variable is not here'
 FROM value_files f
 WHERE length(sha256) NOT IN (0, 64) OR sha256 GLOB '*[^0-9a-f]*' OR name IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = f.owner_id)
@@ -454,11 +454,11 @@ SELECT 'source_texts:' || t.id, 'its source is not that of its import: source_pa
 FROM source_texts t JOIN imports i ON i.id = t.import_id WHERE i.source_path <> t.source_path;
 
 -- name: broken_reviews
-SELECT 'failure_reviews:' || task_id, 'its time is none of UTC, or nobody is said to have reviewed it'
+SELECT 'failure_reviews:' || task_id, 'its time is not in UTC, or it does not say who reviewed it'
 FROM failure_reviews WHERE reviewed_at NOT GLOB '[0-9]*T*Z' OR reviewed_by = '';
 
 -- name: broken_retention
-SELECT 'retention_settings:' || kind, 'its duration is below zero, its number below one, or its time none of UTC'
+SELECT 'retention_settings:' || kind, 'its duration is below zero, its number is below one, or its time is not in UTC'
 FROM retention_settings
 WHERE typeof(coalesce(kept_ms, kept_count)) <> 'integer' OR kept_ms < 0 OR kept_count < 1 OR set_at NOT GLOB '[0-9]*T*Z' OR listed_at NOT GLOB '[0-9]*T*Z';
 

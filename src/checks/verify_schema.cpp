@@ -47,11 +47,11 @@ void compare_objects(const Objects& stored, const Objects& made, VerifyNotes& no
     if (found == stored.end()) {
       notes.add(name, "schema_differs", "the schema has it, the database does not");
     } else if (found->second != definition) {
-      notes.add(name, "schema_differs", "it is another one than the schema's");
+      notes.add(name, "schema_differs", "it is not as the schema defines it");
     }
   }
   for (const auto& [name, definition] : stored)
-    if (!made.contains(name)) notes.add(name, "schema_differs", "the schema has no such thing");
+    if (!made.contains(name)) notes.add(name, "schema_differs", "the database has it, the schema does not");
 }
 
 /// Of the steps that the file says were taken, each is this program's.
@@ -68,7 +68,7 @@ void verify_steps(db::Connection& connection, int version, VerifyNotes& notes) {
     const auto found = recorded.find(step.number);
     if (found != recorded.end() && found->second == std::string(step.name) + ' ' + sha256) continue;
     notes.add("schema_migrations:" + std::to_string(step.number), "schema_differs",
-              "this step is not recorded as this program takes it");
+              "this migration is not recorded as this program makes it");
   }
 }
 

@@ -146,7 +146,8 @@ void judge_loop_id(std::string_view compact, std::string_view directory, const s
   if (id && *id != directory) use({"/loop_id", raw, schemas::FaultKind::token, place});
   const bool is_of_loop = json::find_member(compact, "workflow_type") == R"("ralph_loop")";
   if (is_of_loop && (raw.empty() || raw == "null"))
-    use({"/loop_id", raw, schemas::FaultKind::missing, "required of a loop with a directory"});
+    use({"/loop_id", raw, schemas::FaultKind::missing,
+         "required of a checkpoint in the directory of a loop, because its workflow_type is ralph_loop"});
 }
 
 std::string_view find_path(std::string_view object, std::string_view path) {

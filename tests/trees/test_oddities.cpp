@@ -134,7 +134,7 @@ TEST_SUITE("trees::oddities") {
     CHECK(oddities(place.database).empty());
   }
 
-  TEST_CASE("dependencies that nothing ends come first, and an import warns of its own") {
+  TEST_CASE("dependencies that can never be met come first, and an import warns of its own") {
     const DocumentPlace place;
     const SourceReport first = place.import_text(
         document({node("a", R"("depends_on": ["b", "lost"])"), node("b", R"("depends_on": "a")"),

@@ -109,7 +109,7 @@ TEST_SUITE("trees::plan") {
     CHECK(plan.root.empty());
   }
 
-  TEST_CASE("dependencies that nothing ends are findings, a circle once") {
+  TEST_CASE("dependencies that can never be met are findings, a circle once") {
     std::vector<trees::NodeRow> rows(4);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       rows[i].task_id = std::string(1, static_cast<char>('a' + i));

@@ -18,11 +18,17 @@ std::string more_text(std::uint64_t count, std::size_t listed) {
   return count > listed ? fmt::format("and {} more\n", count_text(count - listed)) : "";
 }
 
+/// What stands before the rule that a value breaks. What is required may be there as null.
+std::string_view words_before(std::string_view rule) {
+  if (rule.starts_with("required")) return "";
+  return rule.starts_with('^') ? "not of the form " : "not ";
+}
+
 std::string oddity_line(const Oddity& oddity, const Terminal& terminal) {
   const bool is_missing = oddity.value.empty();
   return fmt::format("{}  {}  {}{}\n", shown(oddity.where, terminal),
                      tinted(is_missing ? "missing" : shown(oddity.value, terminal), Tint::yellow, terminal),
-                     is_missing ? "" : "not ", shown(oddity.rule, terminal));
+                     is_missing ? "" : words_before(oddity.rule), shown(oddity.rule, terminal));
 }
 
 std::string oddities_text(const VerifyReport& report, const Terminal& terminal) {
@@ -32,7 +38,7 @@ std::string oddities_text(const VerifyReport& report, const Terminal& terminal) 
   for (const Oddity& oddity : report.oddities)
     (oddity.code == "unlike_schema" ? members : dependencies) += oddity_line(oddity, terminal);
   if (const std::uint64_t count = report.dependency_count; count > 0)
-    dependencies = fmt::format("{} that nothing ends, kept as {} (`rlmdb explain {}`):\n",
+    dependencies = fmt::format("{} that can never be met, kept as {} (`rlmdb explain {}`):\n",
                                counted(count, "dependency", "dependencies"), kept_as(count),
                                report.oddities.front().code) +
                    dependencies;
