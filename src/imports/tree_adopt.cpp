@@ -12,6 +12,7 @@
 #include "rlmdb/error.hpp"
 #include "tree_documents/adopt_rows.hpp"
 #include "tree_documents/document_rows.hpp"
+#include "tree_documents/time_differences.hpp"
 #include "tree_documents/tree_node.hpp"
 
 namespace rlmdb::imports {
@@ -33,6 +34,11 @@ class Adoption {
         m_options(options),
         m_findings(findings),
         m_event_seq(event_seq) {}
+
+  /// Once all are adopted.
+  void warn_of_times() {
+    if (!m_times.empty()) m_findings.warn(m_source.given_path, "differs_from_document", m_times.text());
+  }
 
   void adopt(const tree_documents::NodeTwin& twin) {
     const std::vector<tree_documents::NodeText> texts = m_rows.node_texts(twin.node);
@@ -64,8 +70,8 @@ class Adoption {
                 "nothing was imported; --on-conflict replace takes what the source says");
   }
 
-  void warn(const tree_documents::NodeTwin& twin,
-            const std::vector<tree_documents::NodeDifference>& differences) {
+  void warn(const tree_documents::NodeTwin& twin, std::vector<tree_documents::NodeDifference> differences) {
+    m_times.take_from(differences, twin.store_id);
     for (const tree_documents::NodeDifference& difference : differences) {
       m_findings.warn(m_source.given_path + " " + twin.store_id, "differs_from_document",
                       "the tree document of " + twin.tree_id + " says " +
@@ -87,6 +93,7 @@ class Adoption {
   const ImportOptions& m_options;
   sources::Findings& m_findings;
   std::int64_t m_event_seq;
+  tree_documents::TimeDifferences m_times;
 };
 
 }  // namespace
@@ -102,6 +109,7 @@ void adopt_tree_nodes(db::Connection& connection, const sources::SourceFile& sou
   for (const tree_documents::NodeTwin& twin : twins) moves.push_back({twin.node, twin.task});
   events::EventRows(connection).move(moves);
   for (const tree_documents::NodeTwin& twin : twins) adoption.adopt(twin);
+  adoption.warn_of_times();
   db::MetaRows meta(connection);
   // The tasks that went were imported, and are not missing.
   meta.raise_counter("removed_imported_tasks",

@@ -57,6 +57,7 @@ void TreeImport::write() {
   find_decisions();
   begin();
   for (std::size_t i = 0; i < m_read.document.nodes.size(); ++i) place(i);
+  if (!m_times.empty()) m_findings.warn(m_source.given_path, "differs_from_store", m_times.text());
   store_document();
   follow_mode();
   finish();
@@ -256,7 +257,9 @@ void TreeImport::warn_of_differences(std::size_t index, const TreeMember& member
   const std::string& record = m_finder.find(member.task_id, 0);
   const std::string& task = m_public_ids[index];
   const std::string& json = m_read.document.nodes[index].json;
-  for (const NodeDifference& difference : compare_node(json, record)) {
+  std::vector<NodeDifference> differences = compare_node(json, record);
+  m_times.take_from(differences, task);
+  for (const NodeDifference& difference : differences) {
     m_findings.warn(
         m_source.given_path + " " + pointer_of_node(m_read.document, index) + pointer_of(difference),
         "differs_from_store",

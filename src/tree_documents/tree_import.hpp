@@ -18,6 +18,7 @@
 #include "sources/pulse.hpp"
 #include "sources/source_writer.hpp"
 #include "tree_documents/document_rows.hpp"
+#include "tree_documents/time_differences.hpp"
 #include "tree_documents/tree_source.hpp"
 
 namespace rlmdb::tree_documents {
@@ -59,6 +60,7 @@ class TreeImport final : public sources::SourceWriter {
   const ImportOptions& m_options;
   TreeDocumentKind m_kind;
   sources::Findings m_findings;
+  TimeDifferences m_times;
   TreeSource m_read;
 
   records::TaskRows m_tasks;

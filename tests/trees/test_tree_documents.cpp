@@ -172,6 +172,33 @@ TEST_SUITE("trees::documents") {
     CHECK(export_text(place.database) == read_all(source_dir() / "daemon-tasks.json"));
   }
 
+  TEST_CASE("F208: times that only one side has are no warning, and those that differ are one") {
+    const DocumentPlace place;
+    (void)place.import_text(
+        R"({"tasks":[{"id":"task-0001","state":"completed","prompt":"p","createdAt":"2026-02-09T10:00:00.000Z",)"
+        R"("startedAt":"2026-02-09T10:01:00.000Z","completedAt":"2026-02-09T10:02:00.000Z",)"
+        R"("metadata":{"tree_id":"tree-11111111","node_id":"task-11111111"}}]})",
+        "tasks.json");
+    const auto with_times = [](const std::string& times) {
+      return R"({"version":"1.0.0","tree_id":"tree-11111111","root_task":{"node_id":"task-11111111",)"
+             R"("parent_id":null,"children":[],"depth":0,"prompt":"p","status":"completed","timestamps":{)" +
+             times + "}}}";
+    };
+    const SourceReport lacking = place.import_text(
+        with_times(R"("created_at":"2026-02-09T10:00:00Z","started_at":null)"), "tree.json");
+    CHECK(lacking.warning_count == 0);
+    const SourceReport other = place.import_text(
+        with_times(R"("created_at":"2026-02-09T09:00:00Z","started_at":"yesterday")"), "tree.json");
+    REQUIRE(other.warning_count == 1);
+    CHECK(other.warnings[0].code == "differs_from_store");
+    CHECK(other.warnings[0].where.ends_with("tree.json"));
+    CHECK(
+        other.warnings[0].message ==
+        R"(2 times of nodes in the document are not those of their tasks, which stay as they are: )"
+        R"(task-0001 /timestamps/created_at "2026-02-09T09:00:00Z", in the task "2026-02-09T10:00:00.000Z"; )"
+        R"(task-0001 /timestamps/started_at "yesterday", in the task "2026-02-09T10:01:00.000Z")");
+  }
+
   TEST_CASE("an export shows what has changed since, and nothing else") {
     const DocumentPlace place;
     (void)place.import(tree_file(k_tree));
