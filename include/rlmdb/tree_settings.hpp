@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// How far a tree may grow and what it may cost. Settings belong to the database, not to a record: no export
-/// has them, no event tells of them.
+/// has them (settings_not_exported() says which), no event tells of them.
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/finding.hpp"
 #include "rlmdb/tree.hpp"
 
 namespace rlmdb {
@@ -102,5 +103,10 @@ struct TreeBudget {
 /// of the tree while it is spent; what runs goes on. Errors: not_found; usage for what is no amount from 0;
 /// busy, io.
 TreeBudget set_tree_budget(Store& store, const TreeId& tree, std::optional<double> budget_usd);
+
+/// One a tree, `settings_left`, that has a budget or limits of its own: the legacy formats have no place for
+/// them. The message has the commands that set them again. `tree`: of that one alone.
+[[nodiscard]] std::vector<Finding> settings_not_exported(const Store& store,
+                                                         const std::optional<TreeId>& tree = {});
 
 }  // namespace rlmdb

@@ -29,6 +29,7 @@
 #include "tree_documents/node_documents.hpp"
 #include "tree_documents/tree_document_text.hpp"
 #include "trees/report_of_tree.hpp"
+#include "trees/tree_settings.hpp"
 #include "util/beneath.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
@@ -388,6 +389,8 @@ class ProjectPlan {
 
   /// What a project needs and no document says.
   void list_unwritten() {
+    for (Finding& settings : trees::settings_not_exported(m_connection))
+      m_report.left_out.push_back(std::move(settings));
     for (const std::string& path : records::VariableRows(m_connection).references()) {
       if (m_files.contains(path)) continue;
       m_report.left_out.push_back(

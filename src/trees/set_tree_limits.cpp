@@ -65,6 +65,12 @@ auto change_settings(Store& store, const TreeId& tree, Change change, Report rep
 
 }  // namespace
 
+std::vector<Finding> settings_not_exported(const Store& store, const std::optional<TreeId>& tree) {
+  const auto use = store.connections().use();
+  const db::ReadTransaction snapshot(use.connection());
+  return trees::settings_not_exported(use.connection(), tree);
+}
+
 LimitReport limits_of_tree(const Store& store, const TreeId& tree) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());

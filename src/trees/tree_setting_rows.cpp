@@ -21,6 +21,13 @@ TreeSettings TreeSettingRows::find(std::string_view tree_id) {
   return settings.value_or(TreeSettings{});
 }
 
+std::vector<std::string> TreeSettingRows::trees() {
+  std::vector<std::string> ids;
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_trees_with_settings")),
+                   [&](const db::Statement& row) { ids.emplace_back(row.column_text(0)); });
+  return ids;
+}
+
 void TreeSettingRows::put(std::string_view tree_id, const TreeSettings& settings) {
   if (settings == TreeSettings{}) {
     m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "delete_tree_settings"))

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "db/connection.hpp"
 
@@ -49,6 +50,8 @@ class TreeSettingRows {
 
   /// All defaults for a tree without a row.
   [[nodiscard]] TreeSettings find(std::string_view tree_id);
+  /// The ids of those that have a row, in their order.
+  [[nodiscard]] std::vector<std::string> trees();
   /// A tree that has nothing but defaults has no row.
   void put(std::string_view tree_id, const TreeSettings& settings);
 

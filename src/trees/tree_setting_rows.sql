@@ -3,6 +3,9 @@ SELECT limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_t
   budget_usd, execution_mode, session_id
 FROM tree_settings WHERE tree_id = ?1;
 
+-- name: select_trees_with_settings
+SELECT tree_id FROM tree_settings ORDER BY tree_id;
+
 -- name: put_tree_settings
 INSERT INTO tree_settings (tree_id, limit_max_depth, limit_max_children, limit_max_nodes, limit_max_context_tokens,
   limit_timeout_ms, limit_action, budget_usd, execution_mode, session_id)

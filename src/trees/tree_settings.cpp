@@ -79,6 +79,36 @@ class LimitReader {
   LimitReport m_report;
 };
 
+/// "rlmdb limits tree-1 --max-depth 3 --refuse"; "" where all limits are the defaults.
+std::string command_of_limits(const std::string& tree, const TreeSettings& settings) {
+  std::string options;
+  const auto add = [&options](const char* name, const std::optional<std::int64_t>& limit) {
+    if (limit) options += fmt::format(" {} {}", name, *limit);
+  };
+  add("--max-depth", settings.max_depth);
+  add("--max-children", settings.max_children);
+  add("--max-nodes", settings.max_nodes);
+  add("--max-context-tokens", settings.max_context_tokens);
+  if (settings.timeout_ms) options += fmt::format(" --timeout {}ms", *settings.timeout_ms);
+  if (settings.action) options += " --" + *settings.action;
+  return options.empty() ? options : "rlmdb limits " + tree + options;
+}
+
+std::optional<Finding> not_exported(const std::string& tree, const TreeSettings& settings) {
+  const std::string limits = command_of_limits(tree, settings);
+  const std::string budget =
+      settings.budget_usd ? fmt::format("rlmdb budget {} --set {}", tree, *settings.budget_usd) : "";
+  if (limits.empty() && budget.empty()) return std::nullopt;
+  const bool has_both = !limits.empty() && !budget.empty();
+  const std::string what = has_both ? "budget and limits" : limits.empty() ? "budget" : "limits";
+  return Finding{
+      tree, "settings_left",
+      fmt::format("a legacy project has no place for the {} of the tree, and a database that imports "
+                  "it is without: there {}{}{} sets them again",
+                  what, budget.empty() ? "" : "`" + budget + "`", has_both ? " and " : "",
+                  limits.empty() ? "" : "`" + limits + "`")};
+}
+
 /// Dollars to nine places: what a difference of two doubles has beyond them is noise.
 double to_nine_places(double usd) {
   constexpr double k_places = 1e9;
@@ -99,6 +129,15 @@ TreeBudget read_budget(db::Connection& connection, const TreeId& tree) {
     budget.is_spent = is_spent(*budget.budget_usd, budget.spent_usd);
   }
   return budget;
+}
+
+std::vector<Finding> settings_not_exported(db::Connection& connection, const std::optional<TreeId>& tree) {
+  TreeSettingRows rows(connection);
+  std::vector<Finding> findings;
+  for (const std::string& id : tree ? std::vector<std::string>{tree->text} : rows.trees()) {
+    if (auto finding = not_exported(id, rows.find(id))) findings.push_back(*std::move(finding));
+  }
+  return findings;
 }
 
 std::string reason_of(const SpentBudget& spent) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "db/connection.hpp"
 #include "rlmdb/tree_settings.hpp"
@@ -22,5 +23,9 @@ namespace rlmdb::trees {
 /// What keeps `claim` from the tree, with both amounts and the command that raises the budget; nullopt while
 /// something is left, or without a budget. Reads the nodes only of a tree with a budget.
 [[nodiscard]] std::optional<TreeFinding> find_spent_budget(db::Connection& connection, const TreeId& tree);
+
+/// What rlmdb::settings_not_exported() says.
+[[nodiscard]] std::vector<Finding> settings_not_exported(db::Connection& connection,
+                                                         const std::optional<TreeId>& tree = {});
 
 }  // namespace rlmdb::trees

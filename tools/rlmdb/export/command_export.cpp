@@ -16,6 +16,7 @@
 #include "frame/warnings.hpp"
 #include "reports/print_report.hpp"
 #include "rlmdb/export.hpp"
+#include "rlmdb/tree_settings.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -209,7 +210,7 @@ class ExportCommand final : public Command {
       options.progress = [this, &line](const ExportProgress& progress) { line.update(*m_output, progress); };
       report = write(store, options, std::filesystem::path(*m_output), m_overwrite);
     }
-    warn(context, report, *m_output);
+    warn(context, store, report, *m_output);
     if (context.wants_json()) {
       context.out.set_failure_hint("the file itself is complete");
       context.out.write(json_success("export", json_export(report, *m_output)));
@@ -226,12 +227,20 @@ class ExportCommand final : public Command {
     if (report.left_out > 0) {
       context.talk(text_export(report, "standard output", context.error_terminal));
     }
-    warn(context, report, "standard output");
+    warn(context, store, report, "standard output");
   }
 
-  static void warn(const Context& context, const ExportReport& report, std::string_view file) {
+  void warn(const Context& context, const Store& store, const ExportReport& report,
+            std::string_view file) const {
     if (report.format == ExportFormat::tasks_json) {
       warn(context, many_tasks(report.tasks, file));
+    }
+    const bool has_trees = report.format == ExportFormat::tasks_json ||
+                           (report.format == ExportFormat::tree && !m_asked.node.has_value());
+    if (has_trees) {
+      for (const Finding& settings : settings_not_exported(store, optional_as<TreeId>(m_asked.owner.tree))) {
+        warn(context, settings);
+      }
     }
   }
 

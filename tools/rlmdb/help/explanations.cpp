@@ -303,6 +303,10 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "schema_differs", "A table, index, view or trigger is not the one that the schema has.",
        "It was dropped, changed or added in another tool, or the schema is damaged.",
        "Take out what is foreign; restore the newest backup where something is missing or another one."},
+      {finding, "settings_left", "The budget or limits of a tree are not in an export.",
+       "The legacy formats have no place for them: they belong to the database.",
+       "Set them again where the export is imported; the message has the commands. A backup (`rlmdb backup`) "
+       "has them."},
       {finding, "several_roots", "A tree has more than one node without a parent.",
        "Two runs used one tree id, or a child lost its parent id.",
        "All of them are planned. Give one of them a parent, or another tree id, in the source and import it "
