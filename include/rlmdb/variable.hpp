@@ -13,9 +13,11 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/finding.hpp"
 #include "rlmdb/history.hpp"
 #include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/tree.hpp"
 
 namespace rlmdb {
 
@@ -156,5 +158,10 @@ struct VariableMutation {
                                                              const std::optional<std::string>& name = {});
 [[nodiscard]] std::vector<VariableMutation> variable_history(const Store& store, const StateName& state,
                                                              const std::optional<std::string>& name = {});
+
+/// `history_left` where tasks have a history of their variables: legacy files have no place for it. The
+/// message says how many and what shows it. `tree`: of the tasks of that one alone. Walks all changes.
+[[nodiscard]] std::optional<Finding> variable_history_not_exported(const Store& store,
+                                                                   const std::optional<TreeId>& tree = {});
 
 }  // namespace rlmdb

@@ -128,6 +128,15 @@ std::vector<Event> EventRows::of_task(std::int64_t task_key) {
   return events;
 }
 
+std::vector<std::string> EventRows::tasks_with_variable_history(std::string_view tree_id) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_event_rows_sql, "select_tasks_with_variable_history"));
+  statement.bind_all(tree_id);
+  std::vector<std::string> names;
+  db::for_each_row(statement, [&](const db::Statement& row) { names.emplace_back(row.column_text(0)); });
+  return names;
+}
+
 std::vector<Event> EventRows::of_imports() {
   std::vector<Event> events;
   db::for_each_row(m_connection.cached(db::sql_named(k_event_rows_sql, "select_import_events")),

@@ -79,6 +79,9 @@ class EventRows {
   [[nodiscard]] std::map<std::int64_t, std::string> nodes_of_state(std::int64_t state_key);
   /// The task's own events with their changes, oldest first; those of imports are not among them.
   [[nodiscard]] std::vector<Event> of_task(std::int64_t task_key);
+  /// The names of the tasks whose variables were changed here, in their order; of one tree, or of all where
+  /// that is "". Walks all changes.
+  [[nodiscard]] std::vector<std::string> tasks_with_variable_history(std::string_view tree_id);
   /// The events of all imports, without their changes. Walks all events.
   [[nodiscard]] std::vector<Event> of_imports();
   /// The event of the first import of the source that the task came from; 0: it was made here, or the event

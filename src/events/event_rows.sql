@@ -53,6 +53,16 @@ FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
 
+-- name: select_tasks_with_variable_history
+SELECT DISTINCT coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)) AS name
+FROM event_changes c JOIN events e ON e.seq = c.event_seq JOIN tasks t ON t.id = c.owner_id
+WHERE e.kind NOT IN ('var:read', 'import:finished')
+  AND (c.member = '/metadata/rlm_state' OR c.member GLOB '/metadata/rlm_state/*'
+    OR c.member = '/metadata' AND (instr(coalesce(c.old_value, ''), '"rlm_state"') > 0
+      OR EXISTS (SELECT 1 FROM variables v WHERE v.task_id = t.id)))
+  AND (?1 = '' OR EXISTS (SELECT 1 FROM tree_nodes n WHERE n.task_id = t.id AND n.tree_id = ?1))
+ORDER BY name;
+
 -- name: select_events_of_state
 WITH RECURSIVE chain (seq) AS (
   SELECT last_event_seq FROM states WHERE id = ?1

@@ -17,6 +17,7 @@
 #include "reports/print_report.hpp"
 #include "rlmdb/export.hpp"
 #include "rlmdb/tree_settings.hpp"
+#include "rlmdb/variable.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -235,12 +236,14 @@ class ExportCommand final : public Command {
     if (report.format == ExportFormat::tasks_json) {
       warn(context, many_tasks(report.tasks, file));
     }
-    const bool has_trees = report.format == ExportFormat::tasks_json ||
+    const bool has_tasks = report.format == ExportFormat::tasks_json ||
                            (report.format == ExportFormat::tree && !m_asked.node.has_value());
-    if (has_trees) {
-      for (const Finding& settings : settings_not_exported(store, optional_as<TreeId>(m_asked.owner.tree))) {
+    if (has_tasks) {
+      const std::optional<TreeId> tree = optional_as<TreeId>(m_asked.owner.tree);
+      for (const Finding& settings : settings_not_exported(store, tree)) {
         warn(context, settings);
       }
+      warn(context, variable_history_not_exported(store, tree));
     }
   }
 
@@ -260,6 +263,7 @@ class ExportCommand final : public Command {
         warn(context, many_tasks(file.records, file.place));
       }
     }
+    warn(context, variable_history_not_exported(store));
     if (context.wants_json()) {
       context.out.set_failure_hint("the files themselves are complete");
       context.out.write(json_success("export", json_project_export(report, *m_output)));

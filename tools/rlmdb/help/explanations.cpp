@@ -148,6 +148,11 @@ const std::vector<Explanation>& finding_explanations() {
        "The value that lost is kept in import_losses. Use --strict to have such files refused."},
       {finding, "duplicate_node_id", "Two nodes of one tree have the same node id.",
        "A node was copied, or two programs made up the same id.", "Nothing to do: task ids tell them apart."},
+      {finding, "history_left", "The history of the variables of tasks is not in an export.",
+       "The legacy formats have no place for it: a task has the values that are now.",
+       "`rlmdb var history --task ID` shows it, and a backup (`rlmdb backup`) keeps it. To have it in a "
+       "file: "
+       "`rlmdb var history --task ID --json`."},
       {finding, "id_not_a_string", "A record has no id, or one that is not a string.",
        "The legacy store drops every task of a file with such a record.",
        "Give the record an id, or keep it aside with --quarantine (import_rejects)."},
