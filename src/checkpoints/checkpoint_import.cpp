@@ -48,6 +48,7 @@ void CheckpointImport::write() {
   sources::DocumentSource read =
       sources::read_document_of_kind(m_source, sources::SourceKind::checkpoint, m_options.max_depth);
   m_report.oddity_count = read.oddity_count;
+  for (const Finding& remark : read.remarks) m_findings.warn(remark.where, remark.code, remark.message);
   begin(read);
   CheckpointDocument document = split_checkpoint(read.compact);
   read_head(std::move(document.outline));

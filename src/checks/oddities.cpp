@@ -123,6 +123,8 @@ void Oddities::add(Oddity oddity) {
 }
 
 void Oddities::add(std::string where, const Fault& fault) {
+  if (fault.kind == schemas::FaultKind::size)
+    return add({std::move(where), std::to_string(fault.count), fault.allowed});
   const std::string value = compact(fault.raw);
   add({std::move(where), value.empty() ? std::string() : records::shown_value(value), fault.allowed});
 }

@@ -109,8 +109,10 @@ bool has_faulty_result(const TaskRecord& record) {
 }
 
 bool is_fine(const TaskRecord& record) {
-  return record.verbatim.empty() && are_fine(record.task, Level::task) && !has_faulty_result(record) &&
-         !may_hold_faults(record.residue) && (!record.has_node || is_fine_node(record)) &&
+  return record.verbatim.empty() && record.variables.size() <= k_variables_of_state &&
+         record.checkpoints.size() <= k_checkpoints_of_state && are_fine(record.task, Level::task) &&
+         !has_faulty_result(record) && !may_hold_faults(record.residue) &&
+         (!record.has_node || is_fine_node(record)) &&
          std::all_of(record.variables.begin(), record.variables.end(),
                      [](const VariableRecord& variable) { return is_fine(variable); }) &&
          std::all_of(record.checkpoints.begin(), record.checkpoints.end(),

@@ -33,12 +33,14 @@ inline constexpr ValueRange k_temperatures{0, 2};
 [[nodiscard]] constexpr MemberRule whole(std::string_view name, MemberRules inside) {
   return {name, ValueKind::object, Need::optional, nullptr, {}, inside};
 }
-[[nodiscard]] constexpr MemberRule list_of(std::string_view name, MemberRules inside) {
-  return {name, ValueKind::array, Need::optional, nullptr, {}, inside};
+[[nodiscard]] constexpr MemberRule list_of(std::string_view name, MemberRules inside, std::size_t most = 0) {
+  return {name,   ValueKind::array, Need::optional, nullptr,         {},
+          inside, nullptr,          ValueKind::any, Inside::members, most};
 }
 [[nodiscard]] constexpr MemberRule variables_at(std::string_view name, MemberRules inside,
                                                 Need need = Need::optional) {
-  return {name, ValueKind::object, need, nullptr, {}, inside, nullptr, ValueKind::any, Inside::variables};
+  return {name,   ValueKind::object, need,           nullptr,           {},
+          inside, nullptr,           ValueKind::any, Inside::variables, k_variables_of_state};
 }
 
 // Of a variable: those of a state document but for the one of its own.

@@ -98,7 +98,7 @@ constexpr MemberRule k_metadata[] = {
     whole("cost_tracking", k_cost),
     whole("execution_config", k_config),
     variables_at("rlm_state", k_variable),
-    list_of("checkpoints", k_task_checkpoint),
+    list_of("checkpoints", k_task_checkpoint, k_checkpoints_of_state),
 };
 
 constexpr MemberRule k_record[] = {

@@ -42,8 +42,8 @@ constexpr MemberRule k_state_checkpoint[] = {
     {"description", text},
 };
 constexpr MemberRule k_history[] = {
-    list_of("mutations", k_mutation),
-    list_of("checkpoints", k_state_checkpoint),
+    list_of("mutations", k_mutation, k_mutations_of_state),
+    list_of("checkpoints", k_state_checkpoint, k_checkpoints_of_state),
 };
 constexpr MemberRule k_state_config[] = {
     {"model", text},

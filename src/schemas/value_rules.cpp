@@ -130,7 +130,7 @@ class Judge {
     if (rule.value == ValueKind::array && (!rule.inside.empty() || rule.elements != ValueKind::any))
       return elements(raw, rule, pointer);
     if (rule.inside.empty()) return;
-    if (rule.is == Inside::variables) return variables(raw, rule.inside, pointer);
+    if (rule.is == Inside::variables) return variables(raw, rule, pointer);
     members(raw, rule.inside, pointer);
   }
 
@@ -138,6 +138,7 @@ class Judge {
     const ValueKind kind = rule.inside.empty() ? rule.elements : ValueKind::object;
     std::vector<std::string_view> elements;
     json::split_elements(raw, elements);
+    size(raw, rule, elements.size(), pointer);
     for (std::size_t i = 0; i < elements.size(); ++i) {
       const std::string place = pointer + "/" + std::to_string(i);
       if (!is_kind(kind, elements[i], m_judging)) {
@@ -148,9 +149,16 @@ class Judge {
     }
   }
 
-  void variables(std::string_view raw, MemberRules rules, const std::string& pointer) {
+  void size(std::string_view raw, const MemberRule& rule, std::size_t count, const std::string& pointer) {
+    if (rule.most == 0 || count <= rule.most) return;
+    const char* const what = rule.is == Inside::variables ? " variables" : " entries";
+    m_use({pointer, raw, FaultKind::size, "at most " + std::to_string(rule.most) + what, count});
+  }
+
+  void variables(std::string_view raw, const MemberRule& rule, const std::string& pointer) {
     std::vector<json::Member> all;
     json::split_members(raw, all);
+    size(raw, rule, all.size(), pointer);
     for (const json::Member& variable : all) {
       std::string name;
       json::decode_string(variable.raw_name, name);
@@ -161,7 +169,7 @@ class Judge {
       if (variable.kind != JsonKind::object) continue;
       std::vector<json::Member> said;
       json::split_members(variable.raw_value, said);
-      if (records::is_variable_object(said)) members(said, rules, place);
+      if (records::is_variable_object(said)) members(said, rule.inside, place);
     }
   }
 
@@ -207,6 +215,10 @@ std::string_view to_text(ValueKind kind) noexcept {
       "a number",  "a whole number", "true or false",
       "an object", "an array"};
   return k_names.at(static_cast<std::size_t>(kind));
+}
+
+std::string text_of_size(const Fault& fault) {
+  return std::to_string(fault.count) + ", and the schema has " + fault.allowed;
 }
 
 void judge_members(std::string_view object, MemberRules rules, const std::string& pointer,

@@ -4,6 +4,7 @@
 /// workflow_rules.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -13,6 +14,11 @@
 #include "schemas/form_rules.hpp"
 
 namespace rlmdb::schemas {
+
+// What one state may have (formats.md 3.3); of checkpoints a task too.
+inline constexpr std::size_t k_variables_of_state = 1000;
+inline constexpr std::size_t k_mutations_of_state = 10'000;
+inline constexpr std::size_t k_checkpoints_of_state = 100;
 
 enum class ValueKind { any, text, time, number, integer, boolean, object, array };
 
@@ -50,11 +56,13 @@ struct MemberRule {
   const TextForm* form = nullptr;                 ///< of a text
   ValueKind elements = ValueKind::any;            ///< of an array without `inside`
   Inside is = Inside::members;
+  std::size_t most =
+      0;  ///< elements of an array with `inside`, or variables, that there may be; 0: any number
 };
 using MemberRules = std::span<const MemberRule>;
 
 /// What a member breaks, the worst last.
-enum class FaultKind { form, missing, token, range, kind };
+enum class FaultKind { size, form, missing, token, range, kind };
 
 struct Fault {
   std::string pointer;   ///< RFC 6901
@@ -62,7 +70,10 @@ struct Fault {
   FaultKind kind = FaultKind::kind;
   std::string
       allowed;  ///< "one of queued, running", "from 0 to 1", "0 or more", "a text", "required"; a regex
+  std::size_t count = 0;  ///< by `size`: how many there are
 };
+/// "1001, and the schema has at most 1000 variables". REQUIRES: its kind is `size`.
+[[nodiscard]] std::string text_of_size(const Fault& fault);
 using UseFault = std::function<void(const Fault&)>;
 
 /// `lenient`: null counts as absent, and 5.0 as a whole number. `strict`: null only where a rule says so, and

@@ -54,16 +54,20 @@ DocumentSource read_workflow_file(const SourceFile& source) {
 }
 
 /// Values, histories and what loops have beside their state follow no schema.
-std::uint64_t count_oddities(const SourceFile& source, SourceKind kind, std::string_view compact) {
-  std::uint64_t count = 0;
-  const schemas::UseFault use = [&](const schemas::Fault&) { ++count; };
+void count_oddities(const SourceFile& source, SourceKind kind, DocumentSource& read) {
+  const std::string_view compact = read.compact;
+  const schemas::UseFault use = [&](const schemas::Fault& fault) {
+    ++read.oddity_count;
+    if (fault.kind == schemas::FaultKind::size)
+      read.remarks.push_back({source.given_path + " " + fault.pointer, "beyond_limits",
+                              "it has " + schemas::text_of_size(fault) + "; all of them are taken"});
+  };
   const std::string directory = directory_of_loop(source.real_path);
   if (kind == SourceKind::state) schemas::judge_members(compact, schemas::state_rules(), {}, use);
   if (kind == SourceKind::checkpoint) schemas::judge_members(compact, schemas::checkpoint_rules(), {}, use);
   if (kind == SourceKind::loop) loops::judge_loop(compact, directory, use);
   if (kind == SourceKind::workflow)
     workflows::judge_checkpoint(checkpoint_kind_of(compact), compact, directory, use);
-  return count;
 }
 
 }  // namespace
@@ -75,7 +79,7 @@ DocumentSource read_document_of_kind(const SourceFile& source, SourceKind kind, 
   if (!read.damage.empty()) return read;
   require_object(source, kind, read.compact);
   require_flat(source, read.compact, "", max_depth);
-  read.oddity_count = count_oddities(source, kind, read.compact);
+  count_oddities(source, kind, read);
   return read;
 }
 

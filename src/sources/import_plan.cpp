@@ -153,6 +153,10 @@ void Findings::add(const Batch& batch) {
     warn(record.byte_offset, "/tasks/" + std::to_string(record.ordinal), "kept_verbatim",
          "the columns cannot rebuild the record byte for byte; its text is kept beside them");
   }
+  for (const BeyondLimits& record : batch.beyond_limits) {
+    warn(record.byte_offset, "/tasks/" + std::to_string(record.ordinal) + record.pointer, "beyond_limits",
+         "it has " + record.size + "; all of them are taken");
+  }
   for (const KeptText& reject : batch.rejects) {
     ++m_report.records.rejected;
     if (m_report.rejects.size() >= k_most_kept) continue;

@@ -225,7 +225,12 @@ void SourceReader::read_element(const TasksEvent& event) {
 }
 
 void SourceReader::count_oddities(SourceRecord& record, std::string_view raw) {
-  schemas::judge_record(record.record, raw, [&](const schemas::Fault&) { ++record.oddities; });
+  schemas::judge_record(record.record, raw, [&](const schemas::Fault& fault) {
+    ++record.oddities;
+    if (fault.kind == schemas::FaultKind::size)
+      m_batch->beyond_limits.push_back(
+          {record.ordinal, record.byte_offset, fault.pointer, schemas::text_of_size(fault)});
+  });
   if (!record.record.has_node) return;
   const records::Cell& tree = record.record.node[records::node_tree_id];
   if (tree.type == records::CellType::text && !schemas::k_tree_id_form.holds(tree.text) &&

@@ -72,6 +72,14 @@ struct KeptVerbatim {
   std::uint64_t byte_offset = 0;
 };
 
+/// A record with more of something than the schema has: all of it is taken.
+struct BeyondLimits {
+  std::uint64_t ordinal = 0;
+  std::uint64_t byte_offset = 0;
+  std::string pointer;  ///< inside the record
+  std::string size;     ///< as schemas::text_of_size() has it
+};
+
 /// Everything that the texts of its records need lives here.
 struct Batch {
   records::TextArena arena{records::TextArena::k_batch_bytes};
@@ -80,6 +88,7 @@ struct Batch {
   std::vector<KeptText> rejects;
   std::vector<KeptText> losses;
   std::vector<KeptVerbatim> verbatim;
+  std::vector<BeyondLimits> beyond_limits;
   std::size_t text_bytes = 0;
 };
 

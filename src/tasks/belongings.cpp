@@ -5,7 +5,7 @@
 
 #include "records/fields.hpp"
 #include "rlmdb/error.hpp"
-#include "variables/change_variables.hpp"
+#include "schemas/value_rules.hpp"
 
 namespace rlmdb::tasks {
 
@@ -56,7 +56,7 @@ std::string loss_between(const Belongings& before, const Belongings& after) {
 
 void require_variable_room(const std::string& label, std::size_t before, std::size_t after,
                            const std::string& hint) {
-  if (after <= variables::k_most_variables || after <= before) return;
+  if (after <= schemas::k_variables_of_state || after <= before) return;
   throw Error(ErrorCode::invalid_input,
               label + " would have " + counted(after, "variable") + ", and one state has at most 1,000",
               label, hint);

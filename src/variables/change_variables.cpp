@@ -7,6 +7,7 @@
 #include "json/object_text.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
+#include "schemas/value_rules.hpp"
 #include "util/clock.hpp"
 #include "writing/given_json.hpp"
 
@@ -67,7 +68,7 @@ void require_new_name(const VariableHolder& holder, const std::string& name) {
 }
 
 void require_room(VariableHolder& holder, const Precondition& only_if) {
-  if (only_if.force == Force::no && holder.count() >= k_most_variables)
+  if (only_if.force == Force::no && holder.count() >= schemas::k_variables_of_state)
     throw Error(ErrorCode::invalid_input, holder.label() + " has 1,000 variables, the most of one state",
                 holder.label(), "nothing was changed; delete one, or --force");
 }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include "rlmdb/change.hpp"
 #include "variables/variable_holder.hpp"
 
 namespace rlmdb::variables {
-
-/// Of one state (formats.md 3.3).
-inline constexpr std::size_t k_most_variables = 1000;
 
 /// A change of variables and what it needs around it.
 struct VariableChange {

@@ -42,6 +42,7 @@ void StateImport::write() {
   m_compact = std::move(read.compact);
   m_document = split_state_document(m_compact);
   m_report.oddity_count = read.oddity_count;
+  for (const Finding& remark : read.remarks) m_findings.warn(remark.where, remark.code, remark.message);
   begin(read);
   find_name();
   if (m_scope != to_text(StateScope::global) && sources::has_no_file_name(m_source.real_path, m_name))

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "variables/state_text.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "records/kept_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"
+#include "schemas/value_rules.hpp"
 #include "variables/state_log.hpp"
 #include "variables/state_reader.hpp"
 
 namespace rlmdb::variables {
 
 namespace {
-
-/// Of one state's log (formats.md 3.3).
-constexpr std::size_t k_most_mutations = 10'000;
 
 void require_texts(const std::vector<std::string>& texts, const std::string& list) {
   std::size_t place = 0;
@@ -80,11 +81,13 @@ StateDocument state_document(db::Connection& connection, const StateHead& head) 
   require_texts(document.later_checkpoints, state + "history/checkpoints");
   document.mutations = rows.mutations(head.id);
   require_texts(document.mutations, state + "history/mutations");
+  const std::size_t most = std::max(schemas::k_mutations_of_state, document.mutations.size());
   for (std::string& entry : mutation_entries(mutations_since_import(connection, head)))
     document.mutations.push_back(std::move(entry));
   if (!head.import_id) document.outline = with_size(document);
-  if (document.mutations.size() > k_most_mutations)
-    document.mutations.erase(document.mutations.begin(), document.mutations.end() - k_most_mutations);
+  if (document.mutations.size() > most)
+    document.mutations.erase(document.mutations.begin(),
+                             document.mutations.end() - static_cast<std::ptrdiff_t>(most));
   return document;
 }
 

@@ -27,7 +27,7 @@ void require_kept_variable(const StoredVariable& variable, const std::string& wh
 [[nodiscard]] std::string label_of(const StateHead& state);
 
 /// A state document as it is now: outline, variables, and the log: what came with it, then one entry for each
-/// change made here that is still kept; of more than 10,000 entries the newest.
+/// change made here that is still kept; of more than 10,000 entries the newest, or as many as came with it.
 [[nodiscard]] StateDocument state_document(db::Connection& connection, const StateHead& head);
 
 }  // namespace rlmdb::variables

@@ -12,11 +12,13 @@ namespace rlmdb::writing {
 namespace {
 
 bool is_advice(schemas::FaultKind kind) {
-  return kind == schemas::FaultKind::form || kind == schemas::FaultKind::missing;
+  return kind == schemas::FaultKind::size || kind == schemas::FaultKind::form ||
+         kind == schemas::FaultKind::missing;
 }
 
 std::string message_of(const schemas::Fault& fault, const std::string& place) {
   if (fault.kind == schemas::FaultKind::missing) return place + " is missing, and the schema requires it";
+  if (fault.kind == schemas::FaultKind::size) return place + " has " + schemas::text_of_size(fault);
   const std::string value = records::shown_value(std::string(fault.raw));
   if (fault.kind == schemas::FaultKind::form)
     return place + " is " + value + ", which has not the form " + fault.allowed;

@@ -69,6 +69,13 @@ const std::vector<Explanation>& error_explanations() {
 
 const std::vector<Explanation>& finding_explanations() {
   static const std::vector<Explanation> k_findings{
+      {finding, "beyond_limits", "A document or task has more of something than its schema has.",
+       "A state has at most 1,000 variables, 10,000 entries of its log and 100 checkpoints; a task as many "
+       "of the "
+       "first and the last.",
+       "Nothing has to be done: all of it is taken, and an export has it. A legacy program may refuse it: "
+       "delete "
+       "what nobody needs (`rlmdb var delete`, `rlmdb checkpoint prune`)."},
       {finding, "changed_outside",
        "A record or document differs from what was imported, though rlmdb did not change it.",
        "It was edited in another tool, or the file was damaged.",
