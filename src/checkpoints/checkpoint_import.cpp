@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "checkpoints/checkpoint_find.hpp"
 #include "checkpoints/checkpoint_list.hpp"
@@ -63,7 +64,7 @@ void CheckpointImport::write() {
     m_head.is_pinned = known ? known->is_pinned : other->is_pinned;
     ++(known && is_unchanged_there() ? m_report.records.unchanged : m_report.records.changed);
     m_snapshots.update(m_head);
-    m_snapshots.remove_variables(m_head.id);
+    m_snapshots.remove_content(m_head.id);
   } else {
     ++m_report.records.added;
     m_head.id = m_snapshots.insert(m_head);
@@ -151,9 +152,15 @@ void CheckpointImport::name_again() {
 }
 
 void CheckpointImport::store_rows(const CheckpointDocument& document) {
-  m_snapshots.insert_variables(m_head.id, "", document.variables);
+  std::map<std::string, std::vector<variables::StoredVariable>> by_member;
+  for (const SnapshotVariable& variable : document.variables)
+    by_member[variable.member].push_back(variable.variable);
+  for (const auto& [member, variables] : by_member)
+    m_snapshots.insert_variables(m_head.id, member, variables);
+  m_snapshots.insert_nodes(m_head.id, document.nodes);
   m_report.tables["snapshots"] = 1;
   if (!document.variables.empty()) m_report.tables["snapshot_variables"] = document.variables.size();
+  if (!document.nodes.empty()) m_report.tables["snapshot_nodes"] = document.nodes.size();
 }
 
 std::string CheckpointImport::bytes_of_rows() {

@@ -68,7 +68,7 @@ class ToCheckpoint {
     if (nodes.empty()) {  // a file has the state document of a tree alone
       nodes.push_back({"", "{}"});
       if (m_found.head.outline && json::find_member(*m_found.head.outline, "nodes").starts_with('{'))
-        m_report.missing.emplace_back("the nodes, which an import does not take");
+        m_report.missing.emplace_back("the nodes, which have no records in its file");
     }
     for (const checkpoints::SnapshotNode& node : nodes) {
       if (node.member.empty()) {

@@ -112,8 +112,7 @@ void SnapshotRows::set_pinned(std::int64_t id, bool is_pinned) {
 }
 
 void SnapshotRows::remove(std::int64_t id) {
-  remove_variables(id);
-  m_connection.cached(db::sql_named(k_snapshot_rows_sql, "delete_snapshot_nodes")).bind_all(id).run();
+  remove_content(id);
   m_connection.cached(db::sql_named(k_snapshot_rows_sql, "delete_snapshot")).bind_all(id).run();
 }
 
@@ -188,7 +187,8 @@ std::vector<SnapshotRows::Texts> SnapshotRows::texts_of_previous(
   return known;
 }
 
-void SnapshotRows::remove_variables(std::int64_t id) {
+void SnapshotRows::remove_content(std::int64_t id) {
+  m_connection.cached(db::sql_named(k_snapshot_rows_sql, "delete_snapshot_nodes")).bind_all(id).run();
   m_connection.cached(db::sql_named(k_snapshot_rows_sql, "delete_snapshot_variables")).bind_all(id).run();
 }
 

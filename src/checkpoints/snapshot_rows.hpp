@@ -91,7 +91,8 @@ class SnapshotRows {
   /// `member` has none yet. A content that is known costs no copy.
   void insert_variables(std::int64_t id, std::string_view member,
                         const std::vector<variables::StoredVariable>& variables);
-  void remove_variables(std::int64_t id);
+  /// Its variables and nodes.
+  void remove_content(std::int64_t id);
 
   /// In store order.
   [[nodiscard]] std::vector<SnapshotNode> nodes(std::int64_t id);

@@ -269,11 +269,6 @@ class ProjectPlan {
           return write_document(connection, checkpoint.source_path.value_or(""),
                                 checkpoints::checkpoint_text(connection, checkpoint), variables, 0, sink);
         });
-    if (checkpoint.scope == "tree" && checkpoint.event_seq)
-      m_report.left_out.push_back(
-          {checkpoint.checkpoint_id, "no_nodes",
-           "the checkpoint of a tree was taken here: an import takes the variables of the "
-           "tree back, its nodes it does not"});
   }
 
   static std::string directory_of_checkpoint(const checkpoints::SnapshotHead& checkpoint) {

@@ -2,7 +2,12 @@
 // Variables set back to a checkpoint, or to what they were, and back again.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "checkpoint_place.hpp"
+#include "rlmdb/export.hpp"
+#include "rlmdb/import.hpp"
+#include "sources/document_source.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -129,6 +134,61 @@ TEST_SUITE("tasks::rollbacks") {
       (void)roll_back(place.store(), to_moment(done.results[0].undo_seq, state));
       CHECK(values(place, state) == "a=3 b=2 c=4 ");
       CHECK(variable_history(place.store(), state).back().operation == VariableOperation::rolled_back);
+    }
+  }
+
+  TEST_CASE("F206: a checkpoint of a tree keeps its nodes through an export and an import") {
+    TaskPlace place;
+    const TreeId tree{"tree-00000001"};
+    const std::string root = add_root(place);
+    const std::string left = add_below(place, root);
+    (void)place.change(root, setting("r", "1"));
+    (void)place.change(left, setting("l", "[1.50]"));
+    set_state(place, {StateScope::tree, tree.text}, "t", "1");
+    const std::string ckpt = take(place, tree, "all").checkpoint_id;
+    (void)place.change(root, setting("r", "2"));
+    (void)place.change(left, setting("new", "2"));
+    set_state(place, {StateScope::tree, tree.text}, "t", "2");
+    const std::filesystem::path first = place.file("first");
+    CHECK(export_project(place.store(), first).left_out.empty());
+
+    const std::filesystem::path database = place.file("fresh.db");
+    const ImportReport report = import_files(database, {first});
+    for (const SourceReport& source : report.sources) CHECK(source.warnings.empty());
+    Store store = Store::open(database, Access::read_write, TaskPlace::options());
+    const std::string file = ".aiwg/rlm/trees/" + tree.text + "/checkpoints/" + ckpt + ".json";
+    (void)export_project(store, place.file("second"));
+    CHECK(read_all(place.file("second") / file) == read_all(first / file));
+    const RollbackReport done = roll_back(store, to(ckpt));
+    CHECK(done.missing.empty());
+    CHECK(done.results.size() == 3);
+    const auto value_in = [&](const std::string& task) {
+      return Json::parse(store.find_task_json(TaskId{task}).value()).at("metadata").at("rlm_state");
+    };
+    CHECK(value_in(root).at("r").at("value") == 1);
+    CHECK(value_in(left).size() == 1);
+    CHECK(value_in(left).at("l").at("value") == Json{1.5});
+    CHECK(variables_of_state(store, {StateScope::tree, tree.text}).at(0).value.text == "1");
+    CHECK(fork_checkpoint(store, {ckpt, std::nullopt}).nodes.size() == 2);
+  }
+
+  TEST_CASE("F206: nodes of a checkpoint's file that rlmdb would write otherwise stay as they are") {
+    TaskPlace place;
+    const std::string file = ".aiwg/rlm/trees/tree-00000001/checkpoints/ckpt-0000000a.json";
+    for (const std::string members :
+         {R"("nodes":{"b":{"x":{"value":1}},"a":{"x":{"value":1}}},"records":{"a":{}})", R"("nodes":{"a":5})",
+          R"("records":{"a":5})", R"("records":{"a":{}},"nodes":[])", R"("records":{})",
+          R"("records":{"a":{"state":"queued"}})", R"("nodes":{"a":{"x":{"value":1}}},"records":{"a":{}})"}) {
+      CAPTURE(members);
+      const TestDir dir;
+      const std::string text = sources::pretty(
+          R"({"checkpoint_id":"ckpt-0000000a","timestamp":"2026-02-09T10:00:00.000Z","state":{},)" + members +
+          "}");
+      std::filesystem::create_directories((dir / "in" / file).parent_path());
+      write_all(dir / "in" / file, text);
+      CHECK(import_files(dir / "a.db", {dir / "in"}).sources.at(0).proof->proven == Proven::identical);
+      (void)export_project(Store::open(dir / "a.db", Access::read_only), dir / "out");
+      CHECK(read_all(dir / "out" / file) == text);
     }
   }
 

@@ -227,10 +227,6 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "no_loop_id", "The state of a loop names no loop.",
        "Neither it nor its place says an id, as in a current-loop.json outside of its project.",
        "It goes by the name of its file. Put it into .aiwg/ralph/loops/ID/ and import it again to name it."},
-      {finding, "no_nodes", "The nodes of a tree's checkpoint do not come back from a project's export.",
-       "It was taken here. The file has the variables of the nodes too, but an import takes those of the "
-       "tree's state document alone.",
-       "To roll back or fork the nodes, keep the database, or a backup of it (`rlmdb backup`)."},
       {finding, "no_place", "A document was left out of a project's export.",
        "It came from no .aiwg/ directory, and nothing says which state it belongs to.",
        "Import it from its place below .aiwg/rlm/, or copy the file yourself."},
