@@ -17,7 +17,6 @@ using std::chrono::steady_clock;
 
 /// Beside the bytes that the gate itself locks (writer_gate.cpp).
 constexpr off_t k_turn_lock = (off_t{1} << 40) + 2;
-constexpr auto k_longest_wait = 1s;
 constexpr auto k_pause = 50us;
 
 bool lock_turn(int file) noexcept {
@@ -31,11 +30,12 @@ bool lock_turn(int file) noexcept {
 
 }  // namespace
 
-AttachTurn::AttachTurn(const std::filesystem::path& database) noexcept {
+AttachTurn::AttachTurn(const std::filesystem::path& database,
+                       std::chrono::milliseconds longest_wait) noexcept {
   const std::string gate = database.string() + "-gate";
   m_file = util::FileDescriptor(::open(gate.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!m_file.valid()) return;
-  const auto deadline = steady_clock::now() + k_longest_wait;
+  const auto deadline = steady_clock::now() + longest_wait;
   while (!lock_turn(m_file.get())) {
     if ((errno != EAGAIN && errno != EACCES && errno != EINTR) || steady_clock::now() >= deadline) return;
     std::this_thread::sleep_for(k_pause);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 
 #include "util/file_descriptor.hpp"
@@ -13,9 +14,12 @@ namespace rlmdb::db {
 /// object alone, given back on destruction; the kernel gives back that of a dead process.
 class AttachTurn {
  public:
-  /// Waits a second at most, because nobody needs longer unless he moves a -wal, and then nobody else is
-  /// there. Goes on without the turn after that, and where there is no gate yet or it cannot be opened.
-  explicit AttachTurn(const std::filesystem::path& database) noexcept;
+  /// Nobody needs longer unless he moves a -wal, and then nobody else is there.
+  static constexpr std::chrono::milliseconds k_longest_wait{1'000};
+
+  /// Goes on without the turn after `longest_wait`, and where there is no gate yet or it cannot be opened.
+  explicit AttachTurn(const std::filesystem::path& database,
+                      std::chrono::milliseconds longest_wait = k_longest_wait) noexcept;
 
  private:
   util::FileDescriptor m_file;

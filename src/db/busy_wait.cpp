@@ -46,7 +46,10 @@ bool BusyWait::wait(int times_before) {
     m_told = false;
   }
   const auto waited = std::chrono::duration_cast<milliseconds>(now - m_since);
-  if (waited >= m_timeout) return false;
+  if (waited >= m_timeout) {
+    m_has_given_up = true;
+    return false;
+  }
   if (waited >= k_tell_wait_after && !m_told) tell();
   std::this_thread::sleep_for(std::min(pause_after(times_before), m_timeout - waited));
   return true;

@@ -25,6 +25,8 @@ class BusyWait {
   void install(sqlite3* handle) noexcept;
   void set_timeout(std::chrono::milliseconds timeout) noexcept { m_timeout = timeout; }
   [[nodiscard]] std::chrono::milliseconds timeout() const noexcept { return m_timeout; }
+  /// Whether a wait ended without the lock.
+  [[nodiscard]] bool has_given_up() const noexcept { return m_has_given_up; }
 
  private:
   [[nodiscard]] bool wait(int times_before);
@@ -35,6 +37,7 @@ class BusyWait {
   std::chrono::milliseconds m_timeout{0};
   std::chrono::steady_clock::time_point m_since;
   bool m_told = false;
+  bool m_has_given_up = false;
 };
 
 }  // namespace rlmdb::db

@@ -110,7 +110,9 @@ void Connection::close() noexcept {
     std::optional<AttachTurn> turn;
     const bool is_shared = m_database && !is_unpublished() && !m_immutable;
     if (is_shared) {
-      turn.emplace(m_options.path);
+      // Who waited in vain has waited as long as he was to.
+      const bool has_waited = (m_busy && m_busy->has_given_up()) || (m_gate && m_gate->has_given_up());
+      turn.emplace(m_options.path, has_waited ? std::chrono::milliseconds(0) : AttachTurn::k_longest_wait);
       remember_wal(*this, FileChange::moving);
     }
     m_database.reset();

@@ -96,10 +96,12 @@ WriterGate::Hold WriterGate::acquire(std::chrono::milliseconds timeout) {
   wait.ticket = take_ticket(std::min(deadline, wait.since + wait.patience));
   while (!take_turn(wait)) {
     const auto now = steady_clock::now();
-    if (now >= deadline)
+    if (now >= deadline) {
+      m_has_given_up = true;
       throw Error(ErrorCode::busy,
                   awaited(wait) + " and did not finish within " + std::to_string(timeout.count()) + " ms",
                   m_path.string(), "try again when it is done");
+    }
     if (now - wait.since >= k_tell_wait_after && !wait.told) tell_wait(wait);
     const nanoseconds rest = deadline - now;
     const std::int64_t places_ahead = wait.ticket.value_or(wait.served) - wait.served;

@@ -48,6 +48,8 @@ class WriterGate {
   /// Takes the gate only if nobody holds it or waits for it.
   [[nodiscard]] std::optional<Hold> try_acquire();
   [[nodiscard]] bool is_held() const noexcept { return m_held; }
+  /// Whether an acquire waited in vain.
+  [[nodiscard]] bool has_given_up() const noexcept { return m_has_given_up; }
   /// Who holds it now; nullopt when it is free or the holder left no name.
   [[nodiscard]] std::optional<util::ProcessIdentity> holder() const;
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
@@ -81,6 +83,7 @@ class WriterGate {
   LogSink m_log;
   util::FileDescriptor m_file;
   bool m_held = false;
+  bool m_has_given_up = false;
 };
 
 }  // namespace rlmdb::db

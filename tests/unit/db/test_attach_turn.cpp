@@ -128,6 +128,19 @@ TEST_SUITE("db::attach_turn") {
     }
     CHECK(is_one_file(dir));
   }
+
+  TEST_CASE("F206: who waited in vain for the gate does not wait once more for his turn to leave") {
+    const TestDir dir;
+    make_database(dir / "x.db");
+    Connection holder = Connection::open(writing(dir / "x.db"));
+    const auto gate = holder.gate().acquire(std::chrono::milliseconds(5));
+    std::optional<Connection> other(Connection::open(impatient(writing(dir / "x.db"))));
+    CHECK(code_of([&] { (void)other->gate().acquire(std::chrono::milliseconds(5)); }) == "busy");
+    const db::AttachTurn turn(dir / "x.db");
+    const auto begin = std::chrono::steady_clock::now();
+    other.reset();
+    CHECK(std::chrono::steady_clock::now() - begin < db::AttachTurn::k_longest_wait);
+  }
 }
 
 TEST_SUITE("db::attach_turn against the race of a checkpoint with a commit") {
