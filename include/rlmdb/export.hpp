@@ -127,8 +127,9 @@ struct TreeReport;
 
 struct ProjectOptions {
   Overwrite overwrite = Overwrite::if_unchanged;
-  /// Writes `report.md` of a tree that was made here and for which no such file is kept; empty: none is
-  /// written. Called within the snapshot of the export; `made_at` is the tree's last change.
+  /// Writes `report.md` of a tree that was made here and for which no such file is kept, or a sealed one
+  /// (report.hpp) that came in before the tree changed; empty: none is written. Called within the snapshot of
+  /// the export; `made_at` is the tree's last change.
   std::function<std::string(const TreeReport&)> report_text{};
   Run run = Run::apply;  ///< dry_run: says what would be written, and what is there already
 };

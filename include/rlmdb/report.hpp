@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rlmdb/estimate.hpp"
@@ -69,5 +70,12 @@ struct TreeReport {
 /// process of a running node lives is judged as `recover` does; nothing is changed, nothing is signalled.
 [[nodiscard]] TreeReport report_of_tree(const Store& store, const TreeId& tree,
                                         const ReportLimits& limits = {});
+
+/// A report as a file that is rlmdb's own: `text`, and a last line, a comment in Markdown, with its SHA-256.
+/// By that an export knows a `report.md` that nobody changed, and writes it anew once its tree has changed.
+[[nodiscard]] std::string sealed_report(std::string_view text);
+
+/// Whether it is one, and is as it was written.
+[[nodiscard]] bool is_sealed_report(std::string_view text);
 
 }  // namespace rlmdb

@@ -176,6 +176,11 @@ void EventRows::read_changes(Event& event, std::int64_t task_key) {
   });
 }
 
+bool EventRows::has_changed(std::string_view tree_id, std::int64_t import_id) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_event_rows_sql, "has_changed_since_import"))
+                           .bind_all(tree_id, import_id)) != 0;
+}
+
 std::optional<std::string> EventRows::newest_time() {
   return db::get_maybe(m_connection.cached(db::sql_named(k_event_rows_sql, "select_newest_time")),
                        [](const db::Statement& row) { return std::string(row.column_text(0)); });

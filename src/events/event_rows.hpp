@@ -63,6 +63,8 @@ class EventRows {
   [[nodiscard]] std::vector<Event> select(const EventFilter& filter, std::int64_t most);
   /// Fills in what the event changed in `task_key`, or in all tasks when that is 0.
   void read_changes(Event& event, std::int64_t task_key);
+  /// Whether something of the tree was changed here since that import. Looks at the events since.
+  [[nodiscard]] bool has_changed(std::string_view tree_id, std::int64_t import_id);
   /// The time of the newest event; nullopt without one.
   [[nodiscard]] std::optional<std::string> newest_time();
 

@@ -140,3 +140,7 @@ UPDATE events SET kind = CASE WHEN kind = 'import:finished' THEN kind ELSE ?3 EN
   loop_id = NULL, tree_id = NULL, old_state = NULL, new_state = NULL, token = NULL, reason = NULL, prev_seq = NULL,
   node_id = NULL
 WHERE coalesce(task_id, state_id, loop_id) IN (SELECT value FROM json_each(?1)) OR tree_id IN (SELECT value FROM json_each(?2));
+
+-- name: has_changed_since_import
+SELECT EXISTS (SELECT 1 FROM events WHERE tree_id = ?1 AND import_id IS NULL
+  AND seq > (SELECT coalesce(max(seq), 0) FROM events WHERE import_id = ?2));

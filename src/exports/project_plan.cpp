@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "exports/project_plan.hpp"
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <set>
@@ -20,6 +19,7 @@
 #include "records/record_text.hpp"
 #include "records/variable_rows.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/report.hpp"
 #include "sources/document_source.hpp"
 #include "sources/file_import.hpp"
 #include "sources/import_rows.hpp"
@@ -29,9 +29,9 @@
 #include "tree_documents/node_documents.hpp"
 #include "tree_documents/tree_document_text.hpp"
 #include "trees/report_of_tree.hpp"
+#include "trees/tree_rows.hpp"
 #include "trees/tree_settings.hpp"
 #include "util/beneath.hpp"
-#include "util/clock.hpp"
 #include "util/sha256.hpp"
 #include "variables/state_log.hpp"
 #include "variables/state_text.hpp"
@@ -43,6 +43,9 @@ namespace rlmdb::exports {
 namespace {
 
 constexpr const char* k_tasks_place = ".aiwg/daemon/tasks.json";
+constexpr std::string_view k_trees_place = ".aiwg/rlm/trees/";
+constexpr std::string_view k_report_name = "/report.md";
+constexpr sources::SourceKind k_kept_text = sources::SourceKind::kept_text;
 
 /// The name of a file made of an id, which must not be a path; of another id one that no place may have.
 std::string name_of(const std::string& id) {
@@ -203,24 +206,31 @@ class ProjectPlan {
     }
   }
 
-  /// What the legacy programs leave for people (RT-83, PR-22); one that came in is kept, and goes out as it
-  /// is.
+  /// What the legacy programs leave for people (RT-83, PR-22); one that came in is kept.
   void add_report(const std::string& tree, const std::string& directory) {
-    const std::string place = directory + "/report.md";
-    if (!m_options.report_text || m_kept_places.contains(place)) return;
-    add(place, tree, sources::SourceKind::kept_text,
-        [write_report = m_options.report_text, &connection = m_connection, tree](const ByteSink& sink) {
-          return write_bytes(write_report(report_as_of_its_end(connection, tree)), 1, sink);
-        });
+    const std::string place = directory + std::string(k_report_name);
+    if (m_options.report_text && !m_kept_places.contains(place))
+      add(place, tree, k_kept_text, report_of(tree));
   }
 
-  /// The same tree has the same report, whenever it is written.
-  static TreeReport report_as_of_its_end(db::Connection& connection, const std::string& tree) {
-    TreeReport report = trees::read_report(connection, TreeId{tree}, {});
-    report.made_at = report.last_ms ? util::utc_text(std::chrono::system_clock::time_point(
-                                          std::chrono::milliseconds(*report.last_ms)))
-                                    : events::EventRows(connection).newest_time().value_or(report.made_at);
-    return report;
+  [[nodiscard]] std::function<ExportReport(const ByteSink&)> report_of(const std::string& tree) {
+    return [write_report = m_options.report_text, &connection = m_connection, tree](const ByteSink& sink) {
+      return write_bytes(sealed_report(write_report(trees::report_as_of_its_end(connection, TreeId{tree}))),
+                         1, sink);
+    };
+  }
+
+  /// The tree whose report, written by rlmdb and changed by nobody, came in with the file and has grown old.
+  [[nodiscard]] std::optional<std::string> tree_of_old_report(const sources::FileHead& file) {
+    const std::string_view place = file.place;
+    if (!m_options.report_text || !place.starts_with(k_trees_place) || !place.ends_with(k_report_name))
+      return {};
+    const std::string tree(
+        place.substr(k_trees_place.size(), place.size() - k_trees_place.size() - k_report_name.size()));
+    const bool is_old = trees::TreeRows(m_connection).exists(tree) &&
+                        events::EventRows(m_connection).has_changed(tree, file.import_id) &&
+                        is_sealed_report(sources::bytes_of(m_connection, file));
+    return is_old ? std::optional(tree) : std::nullopt;
   }
 
   void add(const variables::StateHead& state) {
@@ -285,6 +295,8 @@ class ProjectPlan {
           {file.source_path, "no_place", "the file came from no project, so it has no place in one"});
       return;
     }
+    if (const auto tree = tree_of_old_report(file))
+      return add(file.place, file.source_path, k_kept_text, report_of(*tree), file.import_id);
     add(
         file.place, file.source_path, kind_of(file),
         [&connection = m_connection, file, state = state_of(file)](const ByteSink& sink) {

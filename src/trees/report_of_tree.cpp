@@ -5,10 +5,12 @@
 #include "trees/report_of_tree.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "events/event_rows.hpp"
 #include "records/task_head.hpp"
 #include "recovery/recovery_rules.hpp"
 #include "trees/cost.hpp"
@@ -19,6 +21,7 @@
 #include "trees/tree_rows.hpp"
 #include "trees/tree_settings.hpp"
 #include "util/clock.hpp"
+#include "util/sha256.hpp"
 
 namespace rlmdb {
 
@@ -30,6 +33,9 @@ using Rows = std::vector<trees::NodeRow>;
 using Places = std::vector<std::size_t>;
 
 constexpr std::size_t k_most_blockers = 50;
+
+constexpr std::string_view k_seal_begin = "\n<!-- written by rlmdb, sha256 ";
+constexpr std::string_view k_seal_end = " -->\n";
 
 class Reporter {
  public:
@@ -165,6 +171,24 @@ class Reporter {
 };
 
 }  // namespace
+
+TreeReport trees::report_as_of_its_end(db::Connection& connection, const TreeId& tree) {
+  TreeReport report = read_report(connection, tree, {});
+  report.made_at =
+      report.last_ms
+          ? util::utc_text(std::chrono::system_clock::time_point(std::chrono::milliseconds(*report.last_ms)))
+          : events::EventRows(connection).newest_time().value_or(report.made_at);
+  return report;
+}
+
+std::string sealed_report(std::string_view text) {
+  return std::string(text).append(k_seal_begin).append(util::sha256_hex(text)).append(k_seal_end);
+}
+
+bool is_sealed_report(std::string_view text) {
+  const std::size_t seal = text.rfind(k_seal_begin);
+  return seal != std::string_view::npos && sealed_report(text.substr(0, seal)) == text;
+}
 
 TreeReport trees::read_report(db::Connection& connection, const TreeId& tree, const ReportLimits& limits) {
   return Reporter(connection, tree, limits).report();

@@ -10,4 +10,7 @@ namespace rlmdb::trees {
 [[nodiscard]] TreeReport read_report(db::Connection& connection, const TreeId& tree,
                                      const ReportLimits& limits);
 
+/// The same tree has the same one, whenever it is made: `made_at` is the tree's last change.
+[[nodiscard]] TreeReport report_as_of_its_end(db::Connection& connection, const TreeId& tree);
+
 }  // namespace rlmdb::trees

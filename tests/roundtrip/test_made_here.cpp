@@ -248,7 +248,7 @@ TEST_SUITE("roundtrip::made_here") {
     const auto content = content_below(out / "one");
     // It says the time of the tree's last change, so that the same tree has the same report.
     const std::string last = rows_of(place.database, "SELECT max(completed_at) FROM tasks").at(0);
-    CHECK(content.at(report_place) == k_tree.text + " 3 " + last + "\n");
+    CHECK(content.at(report_place) == sealed_report(k_tree.text + " 3 " + last + "\n"));
     (void)export_project(store, out / "again", options);
     CHECK(content_below(out / "again") == content);
     const fs::path database = out / "other.db";
@@ -265,5 +265,33 @@ TEST_SUITE("roundtrip::made_here") {
     (void)import_files(place.database, {kept}, quick());
     CHECK(export_project(store, out / "three", options).left_out.empty());
     CHECK(read_all(out / "three" / report_place) == "written by hand\n");
+  }
+
+  TEST_CASE("F208: a report of rlmdb's that came in is made anew once its tree has changed, and no other") {
+    const ProjectPlace place;
+    const TestDir out;
+    {
+      Store store = Store::create(place.database);
+      work(store);
+      ProjectOptions first;
+      first.report_text = [](const TreeReport&) { return std::string("first\n"); };
+      (void)export_project(store, out / "one", first);
+    }
+    const std::string report_place = ".aiwg/rlm/trees/" + k_tree.text + "/report.md";
+    CHECK(read_all(out / "one" / report_place) == sealed_report("first\n"));
+    ProjectOptions second;
+    second.report_text = [](const TreeReport&) { return std::string("second\n"); };
+    const auto report_after_change = [&](const char* name) {
+      const fs::path database = out / (std::string(name) + ".db");
+      (void)import_files(database, {out / "one"}, quick());
+      Store store = Store::open(database, Access::read_write);
+      const std::string task = rows_of(database, "SELECT min(legacy_id) FROM tasks").at(0);
+      (void)store.change({TaskId{task}, SetMembers{{{"agent", JsonText{R"("other")"}}}}});
+      CHECK(export_project(store, out / name, second).left_out.empty());
+      return read_all(out / name / report_place);
+    };
+    CHECK(report_after_change("changed") == sealed_report("second\n"));
+    write_all(out / "one" / report_place, sealed_report("first\n") + "a person's line\n");
+    CHECK(report_after_change("by a person") == sealed_report("first\n") + "a person's line\n");
   }
 }

@@ -82,6 +82,7 @@ const std::map<std::string, std::string> k_walks = {
     {"move_changes", "once an import that finds out that a document's nodes are tasks of a store"},
     {"select_all_states", "an export or a cleanup: every state document is an answer"},
     {"select_trees_made_here", "an export of a project: every tree is looked at"},
+    {"has_changed_since_import", "an export of a project, of a report.md that came in: events have no index"},
     {"select_nodes_without_file", "an export of a project: every tree is looked at"},
     {"select_references", "an export of a project: every variable is looked at"},
     {"select_all_source_texts", "verify reads the whole file anyway"},

@@ -98,7 +98,10 @@ class ReportCommand final : public Command {
   }
 
   [[nodiscard]] std::string document_of(const TreeReport& report) const {
-    return m_format == ReportFormat::html ? html_report(report) : markdown_report(report);
+    if (m_format == ReportFormat::html) {
+      return html_report(report);
+    }
+    return m_output.has_value() ? sealed_report(markdown_report(report)) : markdown_report(report);
   }
 
   [[nodiscard]] std::string_view format_name() const noexcept {
