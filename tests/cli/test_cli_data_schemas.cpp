@@ -17,6 +17,7 @@
 namespace {
 
 using namespace cli_tests;
+using rlmdb::test::check_against_file;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 

@@ -15,6 +15,7 @@
 namespace {
 
 using namespace cli_tests;
+using rlmdb::test::check_against_schema;
 using Json = nlohmann::json;
 
 void add_task(const Sandbox& sandbox) {

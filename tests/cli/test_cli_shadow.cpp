@@ -12,6 +12,7 @@
 namespace {
 
 using namespace cli_tests;
+using rlmdb::test::check_against_schema;
 using Json = nlohmann::json;
 
 /// The round that the line is, which must fit the schema.

@@ -14,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace cli_tests;
+using rlmdb::test::check_against_schema;
 using Json = nlohmann::json;
 
 const fs::path k_legacy = fs::path(RLMDB_SOURCE_DIR) / "data/legacy";

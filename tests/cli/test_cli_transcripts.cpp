@@ -15,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace cli_tests;
+using rlmdb::test::check_against_schema;
 
 const fs::path k_folder = fs::path(RLMDB_SOURCE_DIR) / "tests/cli";
 

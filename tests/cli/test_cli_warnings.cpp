@@ -11,6 +11,7 @@
 namespace {
 
 using namespace cli_tests;
+using rlmdb::test::check_against_schema;
 using WarningJson = nlohmann::json;
 
 constexpr const char* k_new_root =

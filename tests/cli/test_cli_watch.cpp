@@ -15,6 +15,7 @@
 namespace {
 
 using namespace cli_tests;
+using rlmdb::test::check_against_schema;
 using Json = nlohmann::json;
 
 /// A tree of the tasks task-0000 and, below it, task-0001, both queued.

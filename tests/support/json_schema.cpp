@@ -9,7 +9,7 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-namespace cli_tests {
+namespace rlmdb::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -55,4 +55,4 @@ std::string check_against_file(std::string_view text, const std::string& file) {
   return mistakes;
 }
 
-}  // namespace cli_tests
+}  // namespace rlmdb::test

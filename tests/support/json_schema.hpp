@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace cli_tests {
+namespace rlmdb::test {
 
 /// What is wrong with `document` by docs/schema/<its command>.json, or error.json where `ok` is false; ""
 /// when nothing is.
@@ -14,4 +14,4 @@ namespace cli_tests {
 /// The same by a schema from the root of the sources.
 [[nodiscard]] std::string check_against_file(std::string_view text, const std::string& file);
 
-}  // namespace cli_tests
+}  // namespace rlmdb::test

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "json_schema.hpp"
 #include "known_place.hpp"
 #include "random_seed.hpp"
 #include "rlmdb/progress.hpp"
@@ -312,12 +313,26 @@ TEST_SUITE("trees::known_nodes") {
               (void)store.change({TaskId{store_id(i)}, StartTask{}});
               CompleteTask complete;
               complete.result = std::string("done");
-              complete.details.confidence = 0.5;
+              if (one_in(3)) complete.result = JsonText{R"({"risks":[1]})"};
+              if (one_in(3)) complete.result = JsonText{R"({"output":"text","confidence":0.25})"};
+              if (one_in(2)) complete.details.confidence = 0.5;
               (void)store.change({TaskId{store_id(i)}, complete});
             }
         }
       }
+      if (one_in(3)) {
+        NewTask task;
+        task.prompt = "new";
+        task.parent = TaskId{store_id(0)};
+        if (store.find_task(*task.parent)->state != TaskState::completed) (void)store.change({{}, task});
+      }
       (void)export_project(store, place.dir / "out");
+      for (const auto& [name, bytes] : content_below(place.dir / "out")) {
+        CAPTURE(name);
+        if (name.ends_with("tree.json")) CHECK(check_against_file(bytes, "data/schemas/tree.json") == "");
+        if (name.find("/nodes/") != std::string::npos)
+          CHECK(check_against_file(bytes, "data/schemas/node.json") == "");
+      }
       (void)import_files(place.dir / "fresh.db", {place.dir / "out"}, quick());
       const Store fresh = Store::open(place.dir / "fresh.db", Access::read_only);
       double usd = 0;
