@@ -114,8 +114,9 @@ std::string text_removals(const CleanupReport& report, const Terminal& terminal)
 std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Terminal& terminal) {
   std::string lines = "nothing is old enough to go\n";
   if (!is_empty(report)) {
-    const std::string size =
-        report.tasks.empty() ? std::string{} : ": " + bytes_text(unsigned_of(report.bytes));
+    const std::string size = report.tasks.empty() ? std::string{}
+                                                  : fmt::format(": {} in the tasks' records",
+                                                                bytes_text(unsigned_of(report.bytes)));
     const std::vector<std::string> parts = parts_of(report);
     lines = parts.empty() ? std::string{}
                           : fmt::format("{} {}{}\n", run == CleanupRun::apply ? "removed" : "would remove",
