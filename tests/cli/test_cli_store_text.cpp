@@ -185,12 +185,13 @@ TEST_SUITE("cli::store_text") {
     report.events = 2;
     report.kept.clear();
     report.to_review.clear();
-    CHECK_EQ(text_cleanup(report, run, k_pipe), "would remove 1 task, 2 events: 2.0 kB\n");
+    CHECK_EQ(text_cleanup(report, run, k_pipe),
+             "would remove 1 task, 2 events: 2.0 kB in the tasks' records\n");
     run = CleanupRun::apply;
     CHECK_EQ(text_cleanup(report, run, k_pipe), "removed 0 of 1 task before it was interrupted\n");
     report.applied = true;
     report.removed = 1;
-    CHECK_EQ(text_cleanup(report, run, k_pipe), "removed 1 task, 2 events: 2.0 kB\n");
+    CHECK_EQ(text_cleanup(report, run, k_pipe), "removed 1 task, 2 events: 2.0 kB in the tasks' records\n");
     CHECK_EQ(text_removals(report, k_pipe), "task-0001\tfailed\t2026-02-09T10:00:00.000Z\t\t1500\n");
     CHECK_EQ(text_removals(report, screen(40)),
              "ID         STATE   ENDED            SIZE\ntask-0001  failed  2026-02-09 1…  1.5 kB\n");
