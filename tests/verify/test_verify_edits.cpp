@@ -24,7 +24,7 @@ namespace {
 const std::set<std::string> k_said_once = {
     // History: what happened is said in one place.
     "events.at", "events.actor", "events.kind", "events.tree_id", "events.old_state", "events.new_state",
-    "events.token", "events.reason", "event_changes.member", "event_changes.old_form",
+    "events.token", "events.reason", "events.node_id", "event_changes.member", "event_changes.old_form",
     "event_changes.old_value", "removed_records.*", "removed_sources.*", "reissued_ids.*", "requests.*",
     "failure_reviews.*",
     // Settings and the queue.
