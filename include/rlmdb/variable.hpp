@@ -159,8 +159,9 @@ struct VariableMutation {
 [[nodiscard]] std::vector<VariableMutation> variable_history(const Store& store, const StateName& state,
                                                              const std::optional<std::string>& name = {});
 
-/// `history_left` where tasks have a history of their variables: legacy files have no place for it. The
-/// message says how many and what shows it. `tree`: of the tasks of that one alone. Walks all changes.
+/// `history_left` where variables of tasks had other values before: legacy files have no place for these. The
+/// message says of how many tasks and what shows them. `tree`: of the tasks of that one alone. Walks all
+/// changes.
 [[nodiscard]] std::optional<Finding> variable_history_not_exported(const Store& store,
                                                                    const std::optional<TreeId>& tree = {});
 

@@ -56,10 +56,10 @@ ORDER BY e.seq LIMIT ?3;
 -- name: select_tasks_with_variable_history
 SELECT DISTINCT coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)) AS name
 FROM event_changes c JOIN events e ON e.seq = c.event_seq JOIN tasks t ON t.id = c.owner_id
-WHERE e.kind NOT IN ('var:read', 'import:finished')
+WHERE c.old_value IS NOT NULL AND e.kind NOT IN ('var:read', 'import:finished')
   AND (c.member = '/metadata/rlm_state' OR c.member GLOB '/metadata/rlm_state/*'
-    OR c.member = '/metadata' AND (instr(coalesce(c.old_value, ''), '"rlm_state"') > 0
-      OR EXISTS (SELECT 1 FROM variables v WHERE v.task_id = t.id)))
+    OR c.member = '/metadata' AND instr(CASE WHEN c.old_form = 'content'
+      THEN (SELECT b.body FROM contents b WHERE b.sha256 = c.old_value) ELSE c.old_value END, '"rlm_state"') > 0)
   AND (?1 = '' OR EXISTS (SELECT 1 FROM tree_nodes n WHERE n.task_id = t.id AND n.tree_id = ?1))
 ORDER BY name;
 

@@ -88,17 +88,17 @@ std::optional<std::int64_t> find_task_of_tree(db::Connection& connection, std::s
       .value_or(std::nullopt);
 }
 
-std::string node_of_task(db::Connection& connection, std::int64_t task_id) {
-  db::Statement& statement = connection.cached(db::sql_named(k_task_lookup_sql, "select_node_of_task"));
+std::string node_id_of_task(db::Connection& connection, std::int64_t task_id) {
+  db::Statement& statement = connection.cached(db::sql_named(k_task_lookup_sql, "select_node_id_of_task"));
   return db::get_maybe(statement.bind_all(task_id),
                        [](const db::Statement& row) { return std::string(row.column_text(0)); })
       .value_or("");
 }
 
 std::string find_node_id(db::Connection& connection, std::string_view name) {
-  if (const auto id = find_by_store_id(connection, name)) return node_of_task(connection, *id);
+  if (const auto id = find_by_store_id(connection, name)) return node_id_of_task(connection, *id);
   const std::vector<Candidate> candidates = candidates_for(connection, name);
-  return candidates.size() == 1 ? node_of_task(connection, candidates.front().id) : std::string();
+  return candidates.size() == 1 ? node_id_of_task(connection, candidates.front().id) : std::string();
 }
 
 void require_tree(db::Connection& connection, std::string_view tree_id) {

@@ -24,7 +24,7 @@ namespace rlmdb::records {
                                                             std::string_view tree_id);
 
 /// The node id of a task, by its metadata or else by a tree document; "": it has none.
-[[nodiscard]] std::string node_of_task(db::Connection& connection, std::int64_t task_id);
+[[nodiscard]] std::string node_id_of_task(db::Connection& connection, std::int64_t task_id);
 /// The same of the task that goes by a name, as find_task. "" also where there is none, or several are.
 [[nodiscard]] std::string find_node_id(db::Connection& connection, std::string_view name);
 

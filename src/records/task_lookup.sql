@@ -12,7 +12,7 @@ WHERE n.tree_id = ?2
   AND (n.node_id = ?1 OR n.task_id IN (SELECT d.task_id FROM document_nodes d WHERE d.node_id = ?1))
 ORDER BY t.id LIMIT 6;
 
--- name: select_node_of_task
+-- name: select_node_id_of_task
 SELECT coalesce((SELECT node_id FROM tree_nodes WHERE task_id = ?1),
   (SELECT node_id FROM document_nodes WHERE task_id = ?1 ORDER BY id LIMIT 1));
 

@@ -108,7 +108,7 @@ class WayUp {
     const StateName tree{StateScope::tree, root.tree_id};
     const Precondition none;
     const std::string where = k_final;
-    m_writer.work_for(records::node_of_task(m_writer.connection(), root.id));
+    m_writer.work_for(records::node_id_of_task(m_writer.connection(), root.id));
     variables::StateVariables document(m_writer, tree, none);
     (void)variables::set_variable(document, set, {none, m_writer.now(), where});
     m_report.reason += ", and its Final is that of the tree";

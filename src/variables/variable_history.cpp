@@ -36,7 +36,7 @@ std::vector<VariableMutation> variable_history(const Store& store, const TaskId&
       variables::variables_of_record(records::RecordTextFinder(connection).find(key, 0));
   std::vector<VariableMutation> all =
       variables::mutations_of(now, events::TaskEvents(connection).of(key), variables::k_task_variables);
-  const std::string node = records::node_of_task(connection, key);
+  const std::string node = records::node_id_of_task(connection, key);
   for (VariableMutation& mutation : all) mutation.node_id = node;
   return name ? variables::mutations_of_one(all, *name) : all;
 }
