@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "checkpoints/checkpoint_text.hpp"
-#include "events/event_rows.hpp"
 #include "exports/tasks_export.hpp"
+#include "exports/tree_reports.hpp"
+#include "exports/write_document.hpp"
 #include "grid/grid_rows.hpp"
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
@@ -19,17 +20,13 @@
 #include "records/record_text.hpp"
 #include "records/variable_rows.hpp"
 #include "rlmdb/error.hpp"
-#include "rlmdb/report.hpp"
 #include "sources/document_source.hpp"
 #include "sources/file_import.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/rlm_place.hpp"
-#include "sources/source_text.hpp"
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/node_documents.hpp"
 #include "tree_documents/tree_document_text.hpp"
-#include "trees/report_of_tree.hpp"
-#include "trees/tree_rows.hpp"
 #include "trees/tree_settings.hpp"
 #include "util/beneath.hpp"
 #include "util/sha256.hpp"
@@ -43,9 +40,6 @@ namespace rlmdb::exports {
 namespace {
 
 constexpr const char* k_tasks_place = ".aiwg/daemon/tasks.json";
-constexpr std::string_view k_trees_place = ".aiwg/rlm/trees/";
-constexpr std::string_view k_report_name = "/report.md";
-constexpr sources::SourceKind k_kept_text = sources::SourceKind::kept_text;
 
 /// The name of a file made of an id, which must not be a path; of another id one that no place may have.
 std::string name_of(const std::string& id) {
@@ -61,39 +55,6 @@ bool is_place(const std::string& place) {
     if (!util::is_file_name(std::string_view(place).substr(begin, length))) return false;
   }
   return true;
-}
-
-ExportReport write_text(const std::string& compact, std::uint64_t records, std::uint64_t left_out,
-                        const ByteSink& sink) {
-  const std::string bytes = sources::pretty(compact);
-  sink(bytes);
-  return {records, left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
-}
-
-/// Of a document that came in: as its file was written.
-ExportReport write_document(db::Connection& connection, const std::string& source_path,
-                            const std::string& compact, std::uint64_t records, std::uint64_t left_out,
-                            const ByteSink& sink) {
-  const auto bytes = sources::text_as_written(connection, source_path, compact);
-  if (!bytes) return write_text(compact, records, left_out, sink);
-  sink(*bytes);
-  return {records,
-          left_out,
-          bytes->size(),
-          util::sha256_hex(*bytes),
-          ExportFormat::tree,
-          util::sha256_hex(sources::pretty(compact))};
-}
-
-ExportReport write_bytes(const std::string& bytes, std::uint64_t records, const ByteSink& sink) {
-  sink(bytes);
-  return {records, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
-}
-
-std::string lines_of(const std::vector<std::string>& entries) {
-  std::string lines;
-  for (const std::string& entry : entries) lines += entry + "\n";
-  return lines;
 }
 
 /// Finds out what there is to write. What it has planned is written by its means.
@@ -206,31 +167,12 @@ class ProjectPlan {
     }
   }
 
-  /// What the legacy programs leave for people (RT-83, PR-22); one that came in is kept.
+  /// One that came in is kept.
   void add_report(const std::string& tree, const std::string& directory) {
     const std::string place = directory + std::string(k_report_name);
     if (m_options.report_text && !m_kept_places.contains(place))
-      add(place, tree, k_kept_text, report_of(tree));
-  }
-
-  [[nodiscard]] std::function<ExportReport(const ByteSink&)> report_of(const std::string& tree) {
-    return [write_report = m_options.report_text, &connection = m_connection, tree](const ByteSink& sink) {
-      return write_bytes(sealed_report(write_report(trees::report_as_of_its_end(connection, TreeId{tree}))),
-                         1, sink);
-    };
-  }
-
-  /// The tree whose report, written by rlmdb and changed by nobody, came in with the file and has grown old.
-  [[nodiscard]] std::optional<std::string> tree_of_old_report(const sources::FileHead& file) {
-    const std::string_view place = file.place;
-    if (!m_options.report_text || !place.starts_with(k_trees_place) || !place.ends_with(k_report_name))
-      return {};
-    const std::string tree(
-        place.substr(k_trees_place.size(), place.size() - k_trees_place.size() - k_report_name.size()));
-    const bool is_old = trees::TreeRows(m_connection).exists(tree) &&
-                        events::EventRows(m_connection).has_changed(tree, file.import_id) &&
-                        is_sealed_report(sources::bytes_of(m_connection, file));
-    return is_old ? std::optional(tree) : std::nullopt;
+      add(place, tree, sources::SourceKind::kept_text,
+          report_writer(m_connection, m_options.report_text, tree));
   }
 
   void add(const variables::StateHead& state) {
@@ -295,8 +237,10 @@ class ProjectPlan {
           {file.source_path, "no_place", "the file came from no project, so it has no place in one"});
       return;
     }
-    if (const auto tree = tree_of_old_report(file))
-      return add(file.place, file.source_path, k_kept_text, report_of(*tree), file.import_id);
+    const auto old = m_options.report_text ? tree_of_old_report(m_connection, file) : std::nullopt;
+    if (old)
+      return add(file.place, file.source_path, kind_of(file),
+                 report_writer(m_connection, m_options.report_text, *old), file.import_id);
     add(
         file.place, file.source_path, kind_of(file),
         [&connection = m_connection, file, state = state_of(file)](const ByteSink& sink) {

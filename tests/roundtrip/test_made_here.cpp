@@ -290,7 +290,9 @@ TEST_SUITE("roundtrip::made_here") {
       CHECK(export_project(store, out / name, second).left_out.empty());
       return read_all(out / name / report_place);
     };
+    write_all(out / "one/.aiwg/rlm/trees/report.md", sealed_report("of no tree\n"));
     CHECK(report_after_change("changed") == sealed_report("second\n"));
+    CHECK(read_all(out / "changed/.aiwg/rlm/trees/report.md") == sealed_report("of no tree\n"));
     write_all(out / "one" / report_place, sealed_report("first\n") + "a person's line\n");
     CHECK(report_after_change("by a person") == sealed_report("first\n") + "a person's line\n");
   }
