@@ -4,6 +4,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "json/json_members.hpp"
+#include "json/object_text.hpp"
 #include "records/record_text.hpp"
 #include "records/task_head.hpp"
 #include "rlmdb/error.hpp"
