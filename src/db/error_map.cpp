@@ -3,7 +3,9 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <system_error>
 
 #include "db/lock_holder.hpp"
@@ -130,6 +132,27 @@ int errno_of_read(sqlite3* handle) {
   return is_of_device(error) ? error : 0;
 }
 
+/// What SQLite says of a statement of ours when somebody else has changed the schema: every one of them is
+/// prepared against the whole schema by a test.
+bool is_about_missing_part(int code, std::string_view message) {
+  constexpr std::string_view k_beginnings[] = {"no such table", "no such column", "no such index"};
+  if ((code & 0xff) != SQLITE_ERROR) return false;
+  return message.find(" has no column named ") != std::string_view::npos ||
+         std::any_of(std::begin(k_beginnings), std::end(k_beginnings), [&](std::string_view beginning) {
+           return message.substr(0, beginning.size()) == beginning;
+         });
+}
+
+Error missing_part_error(std::string_view message, std::string_view doing, std::string where) {
+  return {ErrorCode::corrupt,
+          "cannot " + std::string(doing) +
+              ": a part of the database's schema is missing: " + std::string(message),
+          std::move(where),
+          "keep a copy of the file and its -wal, then run rlmdb verify, which names every part; rlmdb "
+          "restore puts "
+          "a backup in its place"};
+}
+
 Error busy_error(sqlite3* handle, std::string_view doing) {
   const std::string path = database_path(handle);
   const auto holder = path.empty() ? std::nullopt : lock_holder(path);
@@ -158,6 +181,8 @@ Error last_error(sqlite3* handle, int code, std::string_view doing) {
   const int extended = sqlite3_extended_errcode(handle);
   // Some calls report a code without leaving it in the connection.
   const bool recorded = (extended & 0xff) == (code & 0xff);
+  if (recorded && is_about_missing_part(extended, sqlite3_errmsg(handle)))
+    return missing_part_error(sqlite3_errmsg(handle), doing, database_path(handle));
   return to_error(recorded ? extended : code, recorded ? sqlite3_errmsg(handle) : sqlite3_errstr(code),
                   sqlite3_system_errno(handle), doing, database_path(handle));
 }

@@ -72,7 +72,7 @@ TEST_SUITE("db::statement") {
     CHECK_FALSE(statement.is_running());
   }
 
-  TEST_CASE("exactly one statement, and whose mistake it is") {
+  TEST_CASE("exactly one statement, and whose mistake it is; what the schema lacks is damage") {
     const TestDir dir;
     make_database(dir / "x.db");
     db::Connection connection = db::Connection::open(reading(dir / "x.db"));
@@ -85,6 +85,10 @@ TEST_SUITE("db::statement") {
     CHECK(code("-- nothing", db::SqlAuthor::user) == "usage");
     CHECK(code("SELEC 1", db::SqlAuthor::user) == "usage");
     CHECK(code("SELEC 1", db::SqlAuthor::rlmdb) == "internal");
+    CHECK(code("SELECT 1 FROM gone", db::SqlAuthor::rlmdb) == "corrupt");
+    CHECK(code("SELECT gone FROM t", db::SqlAuthor::rlmdb) == "corrupt");
+    CHECK(code("INSERT INTO t (gone) VALUES (1)", db::SqlAuthor::rlmdb) == "corrupt");
+    CHECK(code("SELECT 1 FROM gone", db::SqlAuthor::user) == "usage");
     Statement overflow(connection, "SELECT abs(-9223372036854775808)", db::SqlAuthor::user);
     CHECK(code_of([&] { overflow.run(); }) == "usage");
   }
