@@ -2,4 +2,5 @@
 SELECT id, coalesce(legacy_id, '') FROM tasks ORDER BY id;
 
 -- name: select_all_event_marks
-SELECT seq, at, actor || ' ' || kind FROM events ORDER BY seq;
+SELECT seq, at, actor || ' ' || kind FROM events
+WHERE kind NOT IN ('store:numbers_raised', 'store:restored') ORDER BY seq;

@@ -8,6 +8,8 @@
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/database.hpp"
+#include "db/lost_commits.hpp"
+#include "db/transaction.hpp"
 #include "db/writer_gate.hpp"
 #include "rlmdb/backup.hpp"
 #include "util/clock.hpp"
@@ -77,6 +79,41 @@ fs::path name_of_kept(const fs::path& database) {
   return util::name_before_restore(database.string(), util::utc_file_text(util::now()));
 }
 
+/// What was ever given out under this name, as far as anybody knows. `present`: nullptr where there is no
+/// database that can be read.
+db::Numbers given_out(const fs::path& place, db::Connection* present) {
+  const auto witness = db::read_witness_beside(place, db::WitnessOf::this_name);
+  db::Numbers numbers = witness ? witness->most() : db::Numbers{};
+  try {
+    if (present != nullptr) numbers = db::highest(numbers, db::read_numbers(*present));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::corrupt) throw;
+  }
+  return numbers;
+}
+
+void raise_above(const db::Numbers& floor, db::Connection& connection) {
+  db::WriteTransaction transaction(connection);
+  db::raise_numbers(connection, floor, "store:restored");
+  transaction.commit();
+  if (connection.witness() == nullptr) db::witness_numbers(connection, db::read_numbers(connection));
+}
+
+/// In the copy, before it has its place.
+void raise_above(const db::Numbers& floor, const backups::StagedCopy& staged, const StoreOptions& options) {
+  if (floor == db::Numbers{}) return;
+  db::Connection copy = db::open_connection(staged.path(), Access::read_write, options);
+  raise_above(floor, copy);
+}
+
+/// The witness of an earlier file of the name becomes that of the one that has taken its place.
+void renew_witness(const fs::path& place, const StoreOptions& options) {
+  if (!db::read_witness_beside(place, db::WitnessOf::this_name)) return;
+  db::Connection restored = db::open_connection(place, Access::read_write, options);
+  const auto hold = restored.gate().acquire(options.busy_timeout);
+  db::witness_numbers(restored, db::read_numbers(restored));
+}
+
 /// Under the gate: nothing is added between the look, the copy and the exchange.
 void exchange(db::Connection& present, db::Connection& backup, const BackupRestoreOptions& options,
               BackupRestored& report) {
@@ -86,12 +123,18 @@ void exchange(db::Connection& present, db::Connection& backup, const BackupResto
   const fs::path kept = name_of_kept(present.path());
   db::copy_unchecked(present, kept);
   report.kept = kept;
+  const db::Numbers floor = given_out(present.path(), &present);
+  // Killed between the two, the database is behind its witness, and the next change makes up for it.
+  db::witness_numbers(present, floor);
   db::replace_content(backup, present);
+  raise_above(floor, present);
   db::checkpoint_committed(present);
 }
 
 /// What lies there, whatever it is, makes way as it is.
-void take_the_place(const fs::path& place, backups::StagedCopy& staged, BackupRestored& report) {
+void take_the_place(const fs::path& place, backups::StagedCopy& staged, const StoreOptions& options,
+                    BackupRestored& report) {
+  raise_above(given_out(place, nullptr), staged, options);
   backups::SetAside aside(place, name_of_kept(place));
   staged.publish();
   if (!aside.kept().empty()) report.kept = aside.kept();
@@ -119,7 +162,7 @@ bool has_made_way(const fs::path& place, backups::StagedCopy& staged, const Stor
   db::WriterGate gate(place, options.log);
   const db::WriterGate::Hold hold = gate.acquire(options.busy_timeout);
   if (!backups::is_beyond_use(place, options)) return false;
-  take_the_place(place, staged, report);
+  take_the_place(place, staged, options, report);
   return true;
 }
 
@@ -148,14 +191,17 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
     require_sound(report.verified, file, options);
   }
   if (is_new && !options.force) {
+    raise_above(given_out(place, nullptr), staged, options.store);
     staged.publish();
   } else if (is_new) {
-    take_the_place(place, staged, report);
+    take_the_place(place, staged, options.store, report);
   } else if (!options.force || !has_made_way(place, staged, options.store, report)) {
     const Store copy = staged.open(options.store);
     db::Connection present = open_present(place, options.store);
     exchange(present, copy.connections().use().connection(), options, report);
+    return report;
   }
+  renew_witness(place, options.store);
   return report;
 }
 

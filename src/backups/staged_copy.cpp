@@ -38,7 +38,7 @@ StagedCopy::StagedCopy(db::Connection& source, const fs::path& final_path, Schem
 }
 
 StagedCopy::~StagedCopy() {
-  for (const char* suffix : {"", "-wal", "-shm"}) ::unlink((m_path.string() + suffix).c_str());
+  for (const char* suffix : {"", "-wal", "-shm", "-gate"}) ::unlink((m_path.string() + suffix).c_str());
 }
 
 Store StagedCopy::open(const StoreOptions& options) const {

@@ -15,6 +15,7 @@ VerifyReport verify(const Store& store) {
   VerifyReport report;
   checks::VerifyNotes notes(report);
   checks::verify_file(connection, notes);
+  checks::verify_commits(connection, notes);
   const db::ReadTransaction snapshot(connection);
   checks::VerifyTwin twin(connection.user_version());
   checks::verify_schema(connection, twin, notes);

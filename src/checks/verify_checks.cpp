@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "checks/verify_parts.hpp"
+#include "db/lost_commits.hpp"
 #include "db/meta_rows.hpp"
 #include "db/sql_text.hpp"
 #include "verify.sql.hpp"
@@ -99,6 +100,16 @@ void verify_imported_tasks(db::Connection& connection, VerifyNotes& notes) {
 }
 
 }  // namespace
+
+void verify_commits(db::Connection& connection, VerifyNotes& notes) {
+  if (connection.witness() == nullptr || !connection.witness()->lost()) return;
+  const db::LostCommits& lost = *connection.witness()->lost();
+  if (lost.is_allowed) return;
+  notes.add("events", "commits_lost",
+            lost.words() +
+                ": committed, and not here; its -wal was lost or damaged, or an older file was put in "
+                "its place");
+}
 
 void verify_checks(db::Connection& connection, VerifyNotes& notes) {
   for (const Check& check : k_checks) {

@@ -11,6 +11,8 @@ namespace rlmdb::checks {
 
 /// SQLite's own checks of the file and of its foreign keys; a damaged table is named.
 void verify_file(db::Connection& connection, VerifyNotes& notes);
+/// Commits that its witness knows of and the file lacks (decision 045).
+void verify_commits(db::Connection& connection, VerifyNotes& notes);
 /// The schema against what the migrations make, and the record of their steps.
 void verify_schema(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes);
 /// Reads every row of every table, and notes how many there are.

@@ -23,6 +23,7 @@
 #include "db/error_map.hpp"
 #include "db/file_system_guard.hpp"
 #include "db/file_uri.hpp"
+#include "db/lost_commits.hpp"
 #include "db/open_checks.hpp"
 #include "db/temp_files_vfs.hpp"
 #include "db/wal_owner.hpp"
@@ -93,6 +94,7 @@ Connection& Connection::operator=(Connection&& other) noexcept {
   m_statements = std::move(other.m_statements);
   m_wal_pages = std::move(other.m_wal_pages);
   m_tried_wal_pages = other.m_tried_wal_pages;
+  m_witness = std::move(other.m_witness);
   m_place = other.m_place;
   m_immutable = other.m_immutable;
   m_given_up = other.m_given_up;
@@ -171,6 +173,10 @@ Connection Connection::open_in_memory() {
   connection.open_main_file(options.path.string(),
                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY);
   return connection;
+}
+
+void Connection::keep_witness() {
+  m_witness = std::make_unique<WitnessKeeper>(*this);
 }
 
 void Connection::trust_foreign_keys() {

@@ -24,6 +24,7 @@ class Database;
 namespace rlmdb::db {
 
 struct FileCheck;
+class WitnessKeeper;
 
 /// Where SQLite puts sorts, index builds and VACUUM: in memory, or in unlinked files (0600) in the database's
 /// own directory.
@@ -107,6 +108,11 @@ class Connection {
   /// REQUIRES: opened read_write by open(). Error internal otherwise.
   [[nodiscard]] WriterGate& gate() const;
   [[nodiscard]] bool has_gate() const noexcept { return m_gate != nullptr; }
+  /// From now on what is committed has a witness beside the file, and the log is told where the file is
+  /// behind it. REQUIRES: opened by open(); the newest schema.
+  void keep_witness();
+  /// nullptr without one.
+  [[nodiscard]] WitnessKeeper* witness() const noexcept { return m_witness.get(); }
   void log(LogLevel level, std::string_view message) const;
   /// From now on SQLite does not look up parents and children: for a job that writes both sides itself and
   /// reads every reference back before it commits. REQUIRES: no open transaction.
@@ -149,6 +155,7 @@ class Connection {
   std::unique_ptr<std::int64_t> m_wal_pages =
       std::make_unique<std::int64_t>(0);  ///< SQLite's hook holds its address
   std::int64_t m_tried_wal_pages = 0;
+  std::unique_ptr<WitnessKeeper> m_witness;
   FilePlace m_place;
   bool m_immutable = false;
   bool m_joins = false;

@@ -59,6 +59,7 @@ Connection open_connection(const std::filesystem::path& path, Access access, con
   }
   if (open.access == Access::read_write && status.current == status.newest)
     require_own_triggers(connection, migrations());
+  connection.keep_witness();
   return connection;
 }
 

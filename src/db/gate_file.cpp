@@ -51,6 +51,18 @@ util::FileDescriptor open_gate(const std::filesystem::path& path, const std::fil
   return file;
 }
 
+util::FileDescriptor open_companion(const std::string& path, int flags) noexcept {
+  return util::FileDescriptor(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+}
+
+std::int64_t birth_ns(const std::filesystem::path& path) noexcept {
+  constexpr std::int64_t k_second_ns = 1'000'000'000;
+  struct statx status {};
+  if (::statx(AT_FDCWD, path.c_str(), 0, STATX_BTIME, &status) != 0) return 0;
+  if ((status.stx_mask & STATX_BTIME) == 0) return 0;
+  return status.stx_btime.tv_sec * k_second_ns + status.stx_btime.tv_nsec;
+}
+
 HolderRecord read_holder(int file) {
   HolderRecord record;
   if (::pread(file, &record, sizeof record, k_holder_offset) != sizeof record) return {};

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "util/file_descriptor.hpp"
 
@@ -52,6 +53,17 @@ static_assert(k_holder_offset + static_cast<off_t>(sizeof(HolderRecord)) <= k_pl
 /// Opens or makes the file, mode 0600; made by root, it belongs to the database's owner. Throws Error io.
 [[nodiscard]] util::FileDescriptor open_gate(const std::filesystem::path& path,
                                              const std::filesystem::path& database);
+
+// What else stands in the file, behind the places of the tickets.
+inline constexpr off_t k_wal_record_offset = 2048;
+inline constexpr off_t k_witness_offset = 2560;
+static_assert(k_places_offset + k_places * static_cast<off_t>(sizeof(TicketPlace)) <= k_wal_record_offset);
+
+/// A file that is there, with open(2)'s `flags`, never through a symbolic link; invalid when it cannot be.
+[[nodiscard]] util::FileDescriptor open_companion(const std::string& path, int flags) noexcept;
+
+/// When a file was made, in nanoseconds since 1970; 0 where the file system does not keep it.
+[[nodiscard]] std::int64_t birth_ns(const std::filesystem::path& path) noexcept;
 
 /// A lock of fcntl(2) on the whole file's offsets; length 0 means all that follow.
 [[nodiscard]] struct flock lock_of(short type, std::int64_t start, std::int64_t length);

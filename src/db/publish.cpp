@@ -18,6 +18,7 @@
 #include "db/error_map.hpp"
 #include "db/file_uri.hpp"
 #include "db/open_checks.hpp"
+#include "db/witness.hpp"
 #include "rlmdb/error.hpp"
 #include "util/database_files.hpp"
 
@@ -154,6 +155,7 @@ void publish(Connection&& connection, FileCheck check) {
   file.descriptor.close();
   require_free_name(own.path());
   util::publish_new_file(file.path, own.path());
+  forget_witness(own.path());
 }
 
 }  // namespace rlmdb::db

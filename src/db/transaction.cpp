@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "db/error_map.hpp"
+#include "db/lost_commits.hpp"
 #include "db/wal_owner.hpp"
 #include "rlmdb/error.hpp"
 
@@ -75,6 +76,12 @@ WriteTransaction::WriteTransaction(Connection& connection) : m_connection(connec
     m_hold.emplace(connection.gate().acquire(connection.options().busy_timeout));
   begin_immediate(connection, std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now()));
   m_open = true;
+  try {
+    if (connection.witness() != nullptr) connection.witness()->begin(connection);
+  } catch (...) {
+    end();
+    throw;
+  }
 }
 
 WriteTransaction::~WriteTransaction() {
@@ -94,8 +101,11 @@ void WriteTransaction::commit() {
     if (!m_connection.in_transaction())
       throw Error(ErrorCode::io, "a write failed, and SQLite has taken the whole transaction back",
                   m_connection.path().string(), "nothing was changed; check the disk, then try again");
+    WitnessKeeper* const witness = m_connection.witness();
+    if (witness != nullptr) witness->announce(m_connection);
     const std::int64_t pages_before = m_connection.wal_pages();
     run_commit(m_connection);
+    if (witness != nullptr) witness->confirm(m_connection);
     const bool may_be_new_wal = pages_before == 0 || m_connection.wal_pages() <= pages_before;
     if (may_be_new_wal && m_connection.has_gate()) remember_wal(m_connection, FileChange::none);
   } catch (...) {

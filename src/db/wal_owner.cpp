@@ -19,9 +19,6 @@ namespace rlmdb::db {
 
 namespace {
 
-constexpr off_t k_record_offset = 2048;
-static_assert(k_places_offset + k_places * static_cast<off_t>(sizeof(TicketPlace)) <= k_record_offset);
-
 constexpr std::array<char, 8> k_mark{'r', 'l', 'm', 'd', 'b', 'w', 'a', 'l'};
 
 struct WalRecord {
@@ -55,19 +52,6 @@ std::uint64_t salts_of(const WalHeader& header) {
   return salts_at(header.data() + 16);
 }
 
-util::FileDescriptor open_file(const std::string& path, int flags) noexcept {
-  return util::FileDescriptor(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-}
-
-/// When a file was made, in nanoseconds since 1970; 0 where the file system does not keep it.
-std::int64_t birth_ns(const std::string& path) {
-  constexpr std::int64_t k_second_ns = 1'000'000'000;
-  struct statx status {};
-  if (::statx(AT_FDCWD, path.c_str(), 0, STATX_BTIME, &status) != 0) return 0;
-  if ((status.stx_mask & STATX_BTIME) == 0) return 0;
-  return status.stx_btime.tv_sec * k_second_ns + status.stx_btime.tv_nsec;
-}
-
 /// What a record of now would say; nullopt when one of the files cannot be seen.
 std::optional<WalRecord> describe(const std::filesystem::path& database, int gate, std::uint64_t salts) {
   struct stat file {};
@@ -86,7 +70,7 @@ std::optional<WalRecord> describe(const std::filesystem::path& database, int gat
 
 std::optional<WalRecord> read_record(int gate) {
   WalRecord record;
-  if (::pread(gate, &record, sizeof record, k_record_offset) != static_cast<ssize_t>(sizeof record) ||
+  if (::pread(gate, &record, sizeof record, k_wal_record_offset) != static_cast<ssize_t>(sizeof record) ||
       record.mark != k_mark)
     return std::nullopt;
   return record;
@@ -126,8 +110,8 @@ bool holds_page_of(sqlite3* look, int wal, const WalHeader& header) {
 
 /// The record that speaks of this -wal and of another file; nullopt when all is well or nothing is known.
 std::optional<WalRecord> contradiction(const std::filesystem::path& database, sqlite3* look) {
-  const util::FileDescriptor wal = open_file(database.string() + "-wal", O_RDONLY);
-  const util::FileDescriptor gate = open_file(database.string() + "-gate", O_RDONLY);
+  const util::FileDescriptor wal = open_companion(database.string() + "-wal", O_RDONLY);
+  const util::FileDescriptor gate = open_companion(database.string() + "-gate", O_RDONLY);
   WalHeader header{};
   if (!wal.valid() || !gate.valid() ||
       ::pread(wal.get(), header.data(), header.size(), 0) != static_cast<ssize_t>(header.size()))
@@ -143,12 +127,12 @@ std::optional<WalRecord> contradiction(const std::filesystem::path& database, sq
 }
 
 void write_record(int gate, const WalRecord& record) {
-  [[maybe_unused]] const auto written = ::pwrite(gate, &record, sizeof record, k_record_offset);
+  [[maybe_unused]] const auto written = ::pwrite(gate, &record, sizeof record, k_wal_record_offset);
 }
 
 /// Of the file -wal; nullopt when there is none or it is empty.
 std::optional<std::uint64_t> salts_beside(const std::filesystem::path& database) {
-  const util::FileDescriptor wal = open_file(database.string() + "-wal", O_RDONLY);
+  const util::FileDescriptor wal = open_companion(database.string() + "-wal", O_RDONLY);
   WalHeader header{};
   if (!wal.valid() ||
       ::pread(wal.get(), header.data(), header.size(), 0) != static_cast<ssize_t>(header.size()))
@@ -162,7 +146,7 @@ void remember_wal(const Connection& connection, FileChange change) noexcept {
   try {
     const auto salts = open_salts(connection.handle());
     if (!salts) return;
-    const util::FileDescriptor gate = open_file(connection.path().string() + "-gate", O_RDWR);
+    const util::FileDescriptor gate = open_companion(connection.path().string() + "-gate", O_RDWR);
     if (!gate.valid()) return;
     const auto known = read_record(gate.get());
     auto now = describe(connection.path(), gate.get(), *salts);
@@ -177,7 +161,7 @@ void remember_wal(const Connection& connection, FileChange change) noexcept {
 
 void remember_what_is_left(const std::filesystem::path& database) noexcept {
   try {
-    const util::FileDescriptor gate = open_file(database.string() + "-gate", O_RDWR);
+    const util::FileDescriptor gate = open_companion(database.string() + "-gate", O_RDWR);
     if (!gate.valid()) return;
     const auto known = read_record(gate.get());
     const auto salts = salts_beside(database);

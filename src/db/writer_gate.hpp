@@ -53,6 +53,8 @@ class WriterGate {
   /// Who holds it now; nullopt when it is free or the holder left no name.
   [[nodiscard]] std::optional<util::ProcessIdentity> holder() const;
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+  /// The open descriptor of its file, for what else is kept there; stays the gate's.
+  [[nodiscard]] int file() const noexcept { return m_file.get(); }
 
  private:
   using TimePoint = std::chrono::steady_clock::time_point;

@@ -49,6 +49,7 @@ std::int64_t EventRows::insert(const NewEvent& event) {
   records::bind_id_or_null(statement, 12, event.state_id);
   records::bind_id_or_null(statement, 13, event.loop_id);
   records::bind_text_or_null(statement, 14, event.node_id);
+  records::bind_id_or_null(statement, 15, event.seq);
   statement.run();
   return m_connection.last_insert_rowid();
 }

@@ -30,6 +30,7 @@ struct NewEvent {
   std::int64_t state_id = 0;
   std::int64_t loop_id = 0;
   std::string_view node_id = {};  ///< the node whose worker changes a state document
+  std::int64_t seq = 0;           ///< 0: the next one
 };
 
 /// tasks.id of two tasks that turned out to be one.

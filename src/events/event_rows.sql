@@ -1,7 +1,7 @@
 -- name: insert_event
 INSERT INTO events (at, actor, kind, task_id, tree_id, import_id, old_state, new_state, token, reason, prev_seq, state_id,
-  loop_id, node_id)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14);
+  loop_id, node_id, seq)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15);
 
 -- name: select_next_seq
 SELECT coalesce(max(seq), 0) + 1 FROM events;

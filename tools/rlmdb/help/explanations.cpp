@@ -93,6 +93,11 @@ const std::vector<Explanation>& finding_explanations() {
        "loops) "
        "the kept text is the data.",
        "An export writes the text. Set the column back, or change it by a verb of rlmdb."},
+      {finding, "commits_lost", "Changes that were committed are not in the database any more.",
+       "Its -wal was removed, cut short or damaged after a process was killed, or an older file was copied over "
+       "the database.",
+       "Put back the -wal or the newest backup if you have it. Any change goes on above the numbers that had "
+       "been given out, and ends this finding."},
       {finding, "content_damaged", "A value is not what the hash beside it says.",
        "It was edited in another tool, or damaged. Whatever needs it is refused.",
        "Restore the newest backup, or import the file that it came from into a new database."},
