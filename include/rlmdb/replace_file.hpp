@@ -17,7 +17,8 @@ enum class Overwrite { if_unchanged, always };
 /// is followed and stays; a device or FIFO is written into, opening a FIFO waits for its reader. A tasks.json
 /// or session-state.json of a legacy program is kept beside as `.bak`, and so is what only Overwrite::always
 /// let go. Error conflict, whatever `overwrite` says, for the database and its companions (under any name),
-/// any other SQLite database, a directory, and the source of a running import; unless it is `always`, for a
+/// any other SQLite database, a directory, the source of a running import, and a link or file of others in a
+/// sticky directory that others may write to (decision 044); unless it is `always`, for a
 /// legacy file with changes that were not imported, and where its daemon lives. Error io: the file is as it
 /// was, and nothing stays beside it.
 void replace_file(const Store& store, const std::filesystem::path& file, std::string_view bytes,

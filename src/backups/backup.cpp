@@ -7,6 +7,7 @@
 #include "db/database.hpp"
 #include "db/database_identity.hpp"
 #include "util/database_files.hpp"
+#include "util/path_walk.hpp"
 
 namespace rlmdb {
 
@@ -47,6 +48,7 @@ fs::path target_of(db::Connection& source, const fs::path& file, ExistingBackup 
   if (file.empty()) throw Error(ErrorCode::usage, "the name of the backup is empty", {}, "name a file");
   if (util::is_database_file(source.path(), file))
     refuse(file, "is the database itself or belongs to it", "name another file");
+  util::require_no_file_of_others(file);
   std::error_code error;
   if (!fs::exists(fs::symlink_status(file, error))) return file;
   if (existing == ExistingBackup::refuse)

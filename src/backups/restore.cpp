@@ -15,6 +15,7 @@
 #include "util/clock.hpp"
 #include "util/database_files.hpp"
 #include "util/own_names.hpp"
+#include "util/path_walk.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb {
@@ -143,6 +144,7 @@ void take_the_place(const fs::path& place, backups::StagedCopy& staged, const St
 
 /// Error conflict where something else than a file is there.
 bool is_new_place(const fs::path& database, fs::path& place) {
+  util::require_no_link_of_others(database);
   std::error_code error;
   place = database;
   if (!fs::exists(fs::symlink_status(database, error))) return true;

@@ -16,6 +16,7 @@
 #include "db/statement.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/version.hpp"
+#include "util/path_walk.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::db {
@@ -23,6 +24,7 @@ namespace rlmdb::db {
 namespace fs = std::filesystem;
 
 std::optional<fs::path> find_real_path(const fs::path& path) {
+  util::require_no_link_of_others(path);
   std::error_code error;
   fs::path real = fs::canonical(path, error);
   if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory)

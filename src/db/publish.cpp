@@ -21,6 +21,7 @@
 #include "db/witness.hpp"
 #include "rlmdb/error.hpp"
 #include "util/database_files.hpp"
+#include "util/path_walk.hpp"
 
 namespace rlmdb::db {
 
@@ -29,6 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path real_final_path(const fs::path& path) {
+  util::require_no_link_of_others(path);
   std::error_code error;
   const fs::path directory = fs::canonical(util::parent_directory(path), error);
   if (error) util::throw_io("reach the directory of", path, error.value());

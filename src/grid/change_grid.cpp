@@ -21,6 +21,7 @@
 #include "rlmdb/grid.hpp"
 #include "util/beneath.hpp"
 #include "util/clock.hpp"
+#include "util/path_walk.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb {
@@ -225,6 +226,7 @@ class GridChange {
 /// "" stays so.
 std::string real_directory(const fs::path& directory) {
   if (directory.empty()) return {};
+  util::require_no_link_of_others(directory);
   std::error_code failure;
   fs::path real = fs::weakly_canonical(fs::absolute(directory), failure);
   if (failure)

@@ -20,6 +20,7 @@
 #include "util/database_files.hpp"
 #include "util/file_mark.hpp"
 #include "util/own_names.hpp"
+#include "util/path_walk.hpp"
 
 namespace rlmdb::imports {
 
@@ -231,6 +232,7 @@ Error no_project(const fs::path& directory) {
 /// False: there is no legacy file in it.
 bool take_directory(const fs::path& directory, const fs::path& database, Links links,
                     ProjectSources& sources) {
+  util::require_no_link_of_others(directory);
   Walk walk(sources, database, links);
   const fs::path real = fs::canonical(directory);
   const fs::path named = (directory / "").parent_path();
@@ -292,6 +294,7 @@ ProjectSources sources_beneath(const fs::path& directory, const fs::path& databa
 }
 
 DirectoryOfProject find_in_project(const fs::path& directory) {
+  util::require_no_link_of_others(directory);
   std::error_code failure;
   const fs::path real = fs::canonical(directory, failure);
   if (failure) throw Error(ErrorCode::not_found, "no such directory", directory.string(), "check the path");

@@ -4,12 +4,14 @@
 #include "imports/project_sources.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/legacy_daemon.hpp"
+#include "util/path_walk.hpp"
 
 namespace rlmdb::projects {
 
 namespace fs = std::filesystem;
 
 std::vector<fs::path> require_project(const fs::path& root) {
+  util::require_no_link_of_others(root / "");
   std::vector<fs::path> folders;
   for (const char* name : {".aiwg", ".grid"}) {
     imports::require_no_link(root / name);

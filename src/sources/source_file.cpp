@@ -12,6 +12,7 @@
 #include "sources/legacy_daemon.hpp"
 #include "sources/live_copies.hpp"
 #include "util/clock.hpp"
+#include "util/path_walk.hpp"
 
 namespace rlmdb::sources {
 
@@ -96,6 +97,7 @@ std::string modified_at(const SourceFile& source) {
 SourceFile open_to_look(const std::filesystem::path& path) {
   SourceFile source;
   source.given_path = path.string();
+  util::require_no_link_of_others(path);
   source.descriptor = open_regular(path);
   std::error_code failure;
   source.real_path = std::filesystem::canonical(path, failure);

@@ -10,6 +10,7 @@
 
 #include "rlmdb/error.hpp"
 #include "util/open_beneath.hpp"
+#include "util/path_walk.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -24,6 +25,7 @@ namespace {
 }
 
 FileDescriptor open_root(const std::filesystem::path& root) {
+  require_no_link_of_others(root);
   FileDescriptor directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!directory.valid()) refuse_root(root, errno);
   return directory;
@@ -134,6 +136,7 @@ bool is_file_name(std::string_view text) noexcept {
 FileDescriptor make_directory_beneath(const std::filesystem::path& root, const std::filesystem::path& path) {
   // A path with a slash at its end names the same directory, but its parent is another.
   const std::filesystem::path named = root.has_filename() ? root : root.parent_path();
+  require_no_link_of_others(root);
   if (make_directory(AT_FDCWD, root, root)) sync_parent_directory(named);
   FileDescriptor directory = open_root(root);
   std::filesystem::path so_far = root;
@@ -152,6 +155,7 @@ FileDescriptor make_directory_beneath(const std::filesystem::path& root, const s
 }
 
 FileDescriptor find_directory_beneath(const std::filesystem::path& root, const std::filesystem::path& path) {
+  require_no_link_of_others(root);
   FileDescriptor directory(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!directory.valid() && errno == ENOENT) return {};
   if (!directory.valid()) refuse_root(root, errno);

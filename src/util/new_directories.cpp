@@ -9,6 +9,7 @@
 
 #include "util/file_descriptor.hpp"
 #include "util/file_identity.hpp"
+#include "util/path_walk.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -16,6 +17,7 @@ namespace rlmdb::util {
 namespace fs = std::filesystem;
 
 NewDirectories::NewDirectories(const fs::path& directory) {
+  require_no_link_of_others(directory);
   try {
     make(directory);
   } catch (...) {

@@ -2,15 +2,13 @@
 #include "util/output_place.hpp"
 
 #include <fcntl.h>
-#include <linux/magic.h>
-#include <sys/vfs.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <climits>
 
 #include "rlmdb/error.hpp"
 #include "util/beneath.hpp"
+#include "util/path_walk.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -19,16 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int k_most_links = 40;  // as the kernel has it
-
 [[noreturn]] void refuse(const std::string& what, const fs::path& shown) {
   throw Error(ErrorCode::conflict, what, shown.string(), "nothing was written; name another file");
-}
-
-FileDescriptor open_parent(const fs::path& file, const fs::path& shown) {
-  FileDescriptor directory(::open(parent_directory(file).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!directory.valid()) throw_io("make a file beside", shown, errno);
-  return directory;
 }
 
 std::optional<struct stat> look(const OutputPlace& place, int flags) {
@@ -38,29 +28,16 @@ std::optional<struct stat> look(const OutputPlace& place, int flags) {
   throw_io("look at", place.shown, errno);
 }
 
-std::string read_link(const OutputPlace& place) {
-  std::string target(PATH_MAX, '\0');
-  const ssize_t length =
-      ::readlinkat(place.directory.get(), place.name.c_str(), target.data(), target.size());
-  if (length < 0) throw_io("read the symbolic link", place.shown, errno);
-  target.resize(static_cast<std::size_t>(length));
-  return target;
-}
-
-/// The links in /proc stand for open files; their texts are no paths.
-bool lies_in_proc(const FileDescriptor& directory) {
-  struct statfs system {};
-  return ::fstatfs(directory.get(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
-}
-
 void require_no_directory(const OutputPlace& place) {
   if (place.name.size() > NAME_MAX) throw_io("make", place.shown, ENAMETOOLONG);
   const bool is_directory = place.found && S_ISDIR(place.found->st_mode);
   if (is_directory || !is_file_name(place.name)) refuse("the output is a directory", place.shown);
 }
 
-bool is_link(const OutputPlace& place) {
-  return place.found && S_ISLNK(place.found->st_mode);
+/// What is open has been given to us by whoever opened it.
+void require_none_of_others(const OutputPlace& place) {
+  if (place.found && !place.is_descriptor)
+    require_no_file_of_others(place.directory, *place.found, place.shown);
 }
 
 }  // namespace
@@ -82,24 +59,13 @@ bool OutputPlace::is_replaceable() const noexcept {
 }
 
 OutputPlace find_output_place(const fs::path& file) {
-  OutputPlace place{open_parent(file, file), file.filename().string(), file, {}};
-  for (int links = 0; links < k_most_links; ++links) {
-    if (!is_file_name(place.name)) break;
-    place.found = look(place, AT_SYMLINK_NOFOLLOW);
-    if (!is_link(place)) break;
-    if (lies_in_proc(place.directory)) {
-      place.is_descriptor = true;
-      place.found = look(place, 0);
-      break;
-    }
-    const fs::path target = read_link(place);
-    const fs::path next = target.is_absolute() ? target : path_in(place.directory, target.string());
-    FileDescriptor directory = open_parent(next, file);
-    place.directory = std::move(directory);
-    place.name = target.filename().string();
-  }
-  if (is_link(place)) refuse("too many symbolic links lead from one to the next", file);
+  PathEnd end = walk_path(file);
+  if (end.error_number == ELOOP) refuse("too many symbolic links lead from one to the next", file);
+  if (end.error_number == ENAMETOOLONG) throw_io("make", file, ENAMETOOLONG);
+  if (end.error_number != 0) throw_io("make a file beside", file, end.error_number);
+  OutputPlace place{std::move(end.directory), std::move(end.name), file, end.found, end.is_descriptor};
   require_no_directory(place);
+  require_none_of_others(place);
   return place;
 }
 
@@ -107,8 +73,10 @@ OutputPlace output_place_in(FileDescriptor directory, const std::string& name, c
   OutputPlace place{std::move(directory), name, shown, {}};
   require_no_directory(place);
   place.found = look(place, AT_SYMLINK_NOFOLLOW);
-  if (is_link(place)) refuse("a symbolic link stands where a file has to be", shown);
+  if (place.found && S_ISLNK(place.found->st_mode))
+    refuse("a symbolic link stands where a file has to be", shown);
   require_no_directory(place);
+  require_none_of_others(place);
   return place;
 }
 

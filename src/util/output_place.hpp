@@ -29,10 +29,12 @@ struct OutputPlace {
 };
 
 /// Follows symbolic links at the end, also one that leads to nothing yet: the place is where the last one
-/// leads. Error conflict for a directory and for links in a circle, io where the directory cannot be reached.
+/// leads. Error conflict for a directory, links in a circle, links and files of others (util/path_walk.hpp);
+/// io where the directory cannot be reached.
 [[nodiscard]] OutputPlace find_output_place(const std::filesystem::path& file);
 
-/// The entry `name` of `directory`, which must be no symbolic link and no directory: Error conflict.
+/// The entry `name` of `directory`, which must be no symbolic link, no directory and no file of others: Error
+/// conflict.
 [[nodiscard]] OutputPlace output_place_in(FileDescriptor directory, const std::string& name,
                                           const std::filesystem::path& shown);
 
