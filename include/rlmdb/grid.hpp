@@ -94,7 +94,7 @@ struct NewGridPlace {
   bool is_written_through = false;    ///< needs `directory`
 };
 
-/// A new mission: STATE.md by NewGrid. Conflict: the place is taken, or the directory has a STATE.md.
+/// A new mission: STATE.md by NewGrid. Conflict: the place is taken, the directory a link, or has a STATE.md.
 GridChanged init_grid(Store& store, const NewGridPlace& place, const NewGrid& mission,
                       const GridCondition& condition = {});
 

@@ -24,4 +24,10 @@ enum class Overwrite { if_unchanged, always };
 void replace_file(const Store& store, const std::filesystem::path& file, std::string_view bytes,
                   Overwrite overwrite = Overwrite::if_unchanged);
 
+/// Makes one directory, as rlmdb makes all of its own: mode 0700 whatever the umask, its name durable on
+/// return. False where there is a directory already. Error conflict for anything else that has the name, a
+/// symbolic link too, and for links of others on the way (decision 044); not_found where its parent is no
+/// directory; io.
+bool make_directory(const std::filesystem::path& directory);
+
 }  // namespace rlmdb

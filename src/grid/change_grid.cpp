@@ -21,6 +21,7 @@
 #include "rlmdb/grid.hpp"
 #include "util/beneath.hpp"
 #include "util/clock.hpp"
+#include "util/new_directories.hpp"
 #include "util/path_walk.hpp"
 #include "util/sha256.hpp"
 
@@ -238,6 +239,10 @@ std::string real_directory(const fs::path& directory) {
 void require_no_mission(const NewGridPlace& place) {
   if (place.directory.empty()) return;
   std::error_code ignored;
+  if (fs::is_symlink(fs::symlink_status((place.directory / "").parent_path(), ignored)))
+    throw Error(ErrorCode::conflict, "the directory of the mission is a symbolic link, which is not followed",
+                place.directory.string(),
+                "nothing was changed; name the directory that it leads to, or move the link away");
   const fs::path parent = fs::absolute(place.directory).lexically_normal().parent_path();
   if (place.is_written_through && !fs::is_directory(parent, ignored))
     throw Error(ErrorCode::not_found, "there is no directory for the files of the mission to be in",
@@ -265,15 +270,6 @@ GridHead insert_grid(GridRows& rows, const NewGridPlace& place) {
   head.id = rows.insert(head);
   head.version = 0;
   return head;
-}
-
-/// The last part of its path, where that is not there.
-void make_directory(const std::filesystem::path& directory) {
-  std::error_code fault;
-  std::filesystem::create_directory(directory, fault);
-  if (fault)
-    throw Error(ErrorCode::io, "cannot make the directory: " + fault.message(), directory.string(),
-                "nothing was changed; make the directory that it is to lie in");
 }
 
 void require_place(const NewGridPlace& place) {
@@ -315,7 +311,8 @@ GridChanged init_grid(Store& store, const NewGridPlace& given, const NewGrid& mi
   if (place.place.empty()) place.place = ".grid";
   grid::require_place(place);
   grid::require_no_mission(place);
-  if (place.is_written_through && condition.run == Run::apply) grid::make_directory(place.directory);
+  if (place.is_written_through && condition.run == Run::apply)
+    (void)util::make_private_directory(place.directory, place.directory);
   std::optional<grid::GridChange> change;
   {
     db::WriteTransaction transaction(connection);

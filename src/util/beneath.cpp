@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "rlmdb/error.hpp"
+#include "util/new_directories.hpp"
 #include "util/open_beneath.hpp"
 #include "util/path_walk.hpp"
 #include "util/private_file.hpp"
@@ -67,13 +68,6 @@ std::string read_all(const FileDescriptor& file, const std::string& path, std::s
   }
   text.resize(done);
   return text;
-}
-
-/// Whether it had to be made.
-bool make_directory(int parent, const std::filesystem::path& name, const std::filesystem::path& path) {
-  if (::mkdirat(parent, name.c_str(), S_IRWXU) == 0) return true;
-  if (errno == EEXIST) return false;
-  throw_io("make the directory", path, errno);
 }
 
 /// Invalid where there is none yet.
@@ -137,15 +131,14 @@ FileDescriptor make_directory_beneath(const std::filesystem::path& root, const s
   // A path with a slash at its end names the same directory, but its parent is another.
   const std::filesystem::path named = root.has_filename() ? root : root.parent_path();
   require_no_link_of_others(root);
-  if (make_directory(AT_FDCWD, root, root)) sync_parent_directory(named);
+  (void)make_private_directory(named, root);
   FileDescriptor directory = open_root(root);
   std::filesystem::path so_far = root;
   for (const std::filesystem::path& name : path) {
     so_far /= name;
     FileDescriptor next = open_directory(directory, name, so_far);
     if (!next.valid()) {
-      (void)make_directory(directory.get(), name, so_far);
-      sync_parent_directory(path_in(directory, name.string()));
+      (void)make_private_directory(path_in(directory, name.string()), so_far);
       next = open_directory(directory, name, so_far);
     }
     if (!next.valid()) throw_io("open the directory", so_far, ENOENT);

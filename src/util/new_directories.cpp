@@ -16,6 +16,24 @@ namespace rlmdb::util {
 
 namespace fs = std::filesystem;
 
+bool make_private_directory(const fs::path& directory, const fs::path& shown) {
+  struct stat status {};
+  if (::lstat(directory.c_str(), &status) == 0) return false;
+  if (::mkdir(directory.c_str(), S_IRWXU) != 0) {
+    if (errno == EEXIST) return false;
+    throw_io("make the directory", shown, errno);
+  }
+  const FileDescriptor made(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  if (made.valid() && ::fstat(made.get(), &status) == 0) {
+    // A strict umask may have taken bits away.
+    if ((status.st_mode & S_IRWXU) != S_IRWXU && ::fchmod(made.get(), status.st_mode | S_IRWXU) != 0)
+      throw_io("set the mode of", shown, errno);
+    give_to_owner_of_directory(made.get(), parent_directory(directory));
+  }
+  sync_parent_directory(directory);
+  return true;
+}
+
 NewDirectories::NewDirectories(const fs::path& directory) {
   require_no_link_of_others(directory);
   try {
@@ -37,14 +55,8 @@ void NewDirectories::make(const fs::path& directory) {
       fs::is_symlink(fs::symlink_status(directory, error)))
     return;
   make(parent_directory(directory));
-  if (::mkdir(directory.c_str(), S_IRWXU) != 0) {
-    if (errno == EEXIST) return;  // another process was faster
-    throw_io("make the directory", directory, errno);
-  }
-  m_made.push_back(directory);
-  const FileDescriptor made(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
-  if (made.valid()) give_to_owner_of_directory(made.get(), parent_directory(directory));
-  sync_parent_directory(directory);
+  // Else another process was faster.
+  if (make_private_directory(directory, directory)) m_made.push_back(directory);
 }
 
 /// rmdir leaves a directory alone in which there is anything.

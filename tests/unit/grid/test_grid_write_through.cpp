@@ -152,6 +152,17 @@ TEST_SUITE("grid::write_through") {
     CHECK(message_of([&] {
             (void)init_grid(store, {"shop/.grid", home.at("no/where/.grid"), true}, mission);
           }) == "not_found: there is no directory for the files of the mission to be in");
+    // F143: neither is what a link leads to.
+    fs::create_directory(home.at("linked"));
+    fs::create_directory_symlink(home.at("linked"), home.at("link.grid"));
+    for (const bool is_written_through : {false, true}) {
+      for (const char* end : {"", "/"})
+        CHECK(message_of([&] {
+                (void)init_grid(
+                    store, {"shop/.grid", home.at("link.grid").string() + end, is_written_through}, mission);
+              }) == "conflict: the directory of the mission is a symbolic link, which is not followed");
+    }
+    CHECK(fs::is_empty(home.at("linked")));
     CHECK(message_of([&] {
             (void)init_grid(store, {"shop/.grid", home.grid, true}, mission);
           }) == "conflict: there is a mission in the directory already");

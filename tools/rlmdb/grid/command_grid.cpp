@@ -25,12 +25,7 @@ class NewDirectory {
  public:
   /// Empty: none.
   explicit NewDirectory(fs::path path) : m_path(std::move(path)) {
-    std::error_code fault;
-    m_is_new = !m_path.empty() && fs::create_directory(m_path, fault);
-    if (fault) {
-      throw Error(ErrorCode::io, "cannot make the directory: " + fault.message(), m_path.string(),
-                  "nothing was changed; make the directory that it is to lie in");
-    }
+    m_is_new = !m_path.empty() && make_directory(m_path);
   }
   NewDirectory(const NewDirectory&) = delete;
   NewDirectory& operator=(const NewDirectory&) = delete;
@@ -353,7 +348,7 @@ class GridCommand final : public Command {
       place.directory = fs::path(m_words.empty() ? "." : m_words.front()) / ".grid";
     }
     NewGridPlace rehearsed = place;
-    rehearsed.directory.clear();
+    if (rehearsed.place.empty()) rehearsed.place = ".grid";
     place.is_written_through = m_options.is_written_through;
     const GridCondition condition = condition_of(m_options);
     // First, because the database of a project with a .grid/ lies in there.

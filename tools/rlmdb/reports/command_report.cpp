@@ -90,11 +90,14 @@ class ReportCommand final : public Command {
     if (("/" + directory.string() + "/").find("/.aiwg/rlm/trees/") == std::string::npos) {
       return;
     }
+    make_missing(directory);
+  }
+
+  static void make_missing(const std::filesystem::path& directory) {
     std::error_code failure;
-    fs::create_directories(directory, failure);
-    if (failure) {
-      throw Error(ErrorCode::io, "cannot make the directory: " + failure.message(), directory.string());
-    }
+    if (std::filesystem::exists(directory, failure)) return;
+    make_missing(directory.parent_path());
+    static_cast<void>(make_directory(directory));
   }
 
   [[nodiscard]] std::string document_of(const TreeReport& report) const {
