@@ -48,6 +48,12 @@ util::FileDescriptor open_gate(const std::filesystem::path& path, const std::fil
   struct stat status {};
   if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
     throw Error(ErrorCode::io, "the writer gate " + path.string() + " is not a regular file", path.string());
+  // A name that somebody gave to a file of his own: what is written here would be in there.
+  if (status.st_nlink > 1)
+    throw Error(ErrorCode::conflict,
+                "the writer gate " + path.string() + " has " + std::to_string(status.st_nlink) +
+                    " names (hard links): it is somebody's file",
+                path.string(), "nothing was changed; while nobody uses the database, remove that name");
   return file;
 }
 

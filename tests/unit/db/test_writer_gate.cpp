@@ -14,6 +14,7 @@
 #include "db/lock_holder.hpp"
 #include "db/writer_gate.hpp"
 #include "test_dir.hpp"
+#include "thrown.hpp"
 #include "util/file_descriptor.hpp"
 
 using namespace rlmdb;
@@ -293,6 +294,19 @@ TEST_SUITE("db::writer_gate") {
     hold.release();
     CHECK(waiter.wait() == 0);
     CHECK(other.try_acquire().has_value());
+  }
+
+  TEST_CASE("F143: a gate that has another name is somebody's file, and stays as it is") {
+    const TestDir dir;
+    write_all(dir / "victim", "untouched");
+    std::filesystem::create_hard_link(dir / "victim", dir / "x.db-gate");
+    const Error error = thrown_by([&] { const WriterGate gate(dir / "x.db"); });
+    CHECK(error.code() == ErrorCode::conflict);
+    CHECK(std::string(error.what()) == "the writer gate " + (dir / "x.db-gate").string() +
+                                           " has 2 names (hard links): it is somebody's file");
+    CHECK(read_all(dir / "victim") == "untouched");
+    std::filesystem::remove(dir / "victim");
+    CHECK_NOTHROW(WriterGate(dir / "x.db"));
   }
 
   TEST_CASE("the gate's file is never followed through a link") {
