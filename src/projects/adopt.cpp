@@ -57,6 +57,29 @@ std::string sha256_of(const fs::path& path) {
   return util::sha256_of_file(file.get(), path.string());
 }
 
+/// Sockets, FIFOs and devices come neither into the database nor into the copy.
+void tell_of_special_files(const std::vector<fs::path>& folders, std::vector<Finding>& left_aside) {
+  for (const fs::path& folder : folders) {
+    std::error_code failure;
+    for (fs::recursive_directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+      const fs::file_status status = entry->symlink_status(failure);
+      const std::string where = entry->path().lexically_normal().string();
+      const bool is_told = fs::is_regular_file(status) || fs::is_directory(status) ||
+                           fs::is_symlink(status) ||
+                           std::any_of(left_aside.begin(), left_aside.end(), [&](const Finding& finding) {
+                             return fs::path(finding.where).lexically_normal() == where;
+                           });
+      if (!is_told)
+        left_aside.push_back(
+            {where, "no_file", "no regular file: it is neither in the database nor in the copy"});
+    }
+    if (failure) util::throw_io("list", folder, failure.value());
+  }
+  std::sort(left_aside.begin(), left_aside.end(),
+            [](const Finding& left, const Finding& right) { return left.where < right.where; });
+}
+
 /// In the copy of the folder that it lies in.
 fs::path copy_of(const fs::path& file, const std::vector<fs::path>& folders, const ProjectBackup& backup) {
   for (std::size_t place = 0; place < folders.size(); ++place) {
@@ -98,7 +121,10 @@ AdoptReport adopt(const fs::path& root, const fs::path& database, const AdoptOpt
   if (options.run == Run::dry_run || fs::exists(database, ignored)) {
     import.run = Run::dry_run;
     report.import = import_files(database, folders, import);
-    if (options.run == Run::dry_run) return report;
+    if (options.run == Run::dry_run) {
+      tell_of_special_files(folders, report.import.left_aside);
+      return report;
+    }
     import.run = Run::apply;
   }
   if (report.import.sources.empty() || !is_all_here(report.import)) {
@@ -112,6 +138,7 @@ AdoptReport adopt(const fs::path& root, const fs::path& database, const AdoptOpt
     backup.keep();
     require_unchanged(folders, backup.made(), report.import);
     report.backup = backup.made();
+    tell_of_special_files(folders, report.import.left_aside);
   }
   const Store store = Store::open(database, Access::read_only, options.store);
   report.verified = verify(store);

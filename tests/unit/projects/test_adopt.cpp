@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -200,6 +201,23 @@ TEST_SUITE("projects::adopt") {
     CHECK(again.import.sources.front().records.changed == 1);
     CHECK(again.backup);
     CHECK(read_all(again.backup->directories.front() / "daemon/tasks.json") == tasks);
+  }
+
+  TEST_CASE("F143: sockets, FIFOs and devices are neither taken nor copied, and are said") {
+    const Adopted project;
+    fs::create_directories(project.aiwg() / "elsewhere");
+    REQUIRE(::mkfifo((project.aiwg() / "elsewhere/fifo").c_str(), 0600) == 0);
+    REQUIRE(::mkfifo((project.aiwg() / "daemon/fifo").c_str(), 0600) == 0);
+    AdoptOptions dry;
+    dry.run = Run::dry_run;
+    for (const AdoptOptions& options : {dry, AdoptOptions{}}) {
+      const AdoptReport report = project.adopt_it(options);
+      std::vector<std::string> said;
+      for (const Finding& finding : report.import.left_aside)
+        if (finding.code == "no_file") said.push_back(finding.where);
+      CHECK(said == std::vector<std::string>{(project.aiwg() / "daemon/fifo").string(),
+                                             (project.aiwg() / "elsewhere/fifo").string()});
+    }
   }
 
   TEST_CASE("files that the database does not hold stay, and are said") {
