@@ -104,8 +104,8 @@ bool is_standard(const std::string& target) {
 
 bool is_operating_system(const std::string& target) {
   static const std::vector<std::string> k_headers = {
-      "dirent.h", "emmintrin.h", "errno.h", "fcntl.h", "poll.h",   "pthread.h", "pwd.h",
-      "signal.h", "spawn.h",     "time.h",  "stdio.h", "unistd.h", "termios.h"};
+      "dirent.h", "emmintrin.h", "errno.h", "fcntl.h", "poll.h",  "pthread.h", "pwd.h",
+      "sched.h",  "signal.h",    "spawn.h", "time.h",  "stdio.h", "unistd.h",  "termios.h"};
   return target.starts_with("sys/") || target.starts_with("linux/") ||
          std::find(k_headers.begin(), k_headers.end(), target) != k_headers.end();
 }

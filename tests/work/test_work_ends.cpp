@@ -194,11 +194,10 @@ TEST_SUITE("work::ends") {
     node.tree = TreeId{"tree-1"};
     node.config = JsonText{R"({"timeout_ms": 1000})"};
     (void)place.store().change(TaskChange{{}, node, {}});
-    RunningProgram worker(place.worker({"--grace", "100ms"}, "echo $$ >pid; touch runs; exec sleep 1000"));
+    RunningProgram worker(place.worker({"--grace", "100ms"}, "touch runs; exec sleep 1000"));
     place.wait_for_file("runs");
     worker.signal(SIGSTOP);
-    const std::filesystem::path process = "/proc/" + std::to_string(std::stol(place.content("pid")));
-    wait_until([&] { return !std::filesystem::exists(process); });
+    wait_until([&] { return place.commands().empty(); });
     worker.signal(SIGCONT);
     CHECK(worker.wait().code == 3);
     CHECK(place.record("task-0000")["error"] ==

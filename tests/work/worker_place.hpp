@@ -46,6 +46,21 @@ class WorkerPlace : public TaskPlace {
     }
     return found;
   }
+  /// The commands among them, and what they have started.
+  [[nodiscard]] std::vector<std::string> commands() const {
+    std::vector<std::string> found;
+    for (const std::string& process : processes()) {
+      const auto environment = text_of("/proc/" + process.substr(0, process.find(' ')) + "/environ");
+      if (environment.find("RLMDB_DB=" + database().string()) != std::string::npos) found.push_back(process);
+    }
+    return found;
+  }
+  /// The fourth field of /proc/PID/stat; 0: there is no such process.
+  [[nodiscard]] static pid_t parent_of(pid_t pid) {
+    const std::string stat = text_of("/proc/" + std::to_string(pid) + "/stat");
+    const std::size_t behind_name = stat.rfind(") ");
+    return behind_name == std::string::npos ? 0 : static_cast<pid_t>(std::stoi(stat.substr(behind_name + 4)));
+  }
   /// Those are no workers.
   void wait_until_nothing_runs() const {
     wait_until([&] { return processes().empty(); });

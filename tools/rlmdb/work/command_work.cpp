@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -172,6 +173,9 @@ class WorkCommand final : public Command {
       return is_ending;
     };
     Worker worker(store, m_work, {[&](const WorkEvent& event) { screen.add(event); }, look});
+    if (context.log)
+      context.log(LogLevel::info, fmt::format("what keeps the processes of a command together: {}",
+                                              to_text(worker.containment())));
     const bool is_done = worker.run();
     if (!has_reader) throw OutputClosed{};
     screen.finish();

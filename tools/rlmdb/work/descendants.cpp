@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -62,17 +63,30 @@ std::vector<Child> children_of_this_process() {
 
 }  // namespace
 
+void reap_all_but(const std::vector<pid_t>& kept) noexcept {
+  for (const Child& child : children_of_this_process()) {
+    if (std::find(kept.begin(), kept.end(), child.pid) == kept.end()) ::waitpid(child.pid, nullptr, WNOHANG);
+  }
+}
+
 bool Descendants::reap() noexcept {
   for (;;) {
     int status = 0;
     const pid_t pid = ::waitpid(-1, &status, WNOHANG);
     if (pid == m_leader) m_status = status;
+    if (m_keeper != nullptr && pid == m_keeper->pid()) m_keeper_status = status;
     if (pid == 0) return false;
     if (pid < 0 && errno != EINTR) return true;
   }
 }
 
 void Descendants::signal(int number) const {
+  if (m_keeper != nullptr) {
+    if (m_keeper_status.has_value()) return;
+    if (number == SIGKILL) m_keeper->kill_all();
+    if (number == SIGTERM) m_keeper->end_all();  // and goes on by itself
+    return;
+  }
   const std::vector<Child> children = children_of_this_process();
   // A group keeps its number as long as it has a member.
   bool is_group_there = !m_status.has_value();

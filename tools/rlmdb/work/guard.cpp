@@ -27,6 +27,7 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr int k_not_run = 127;
+constexpr pid_t k_outside = 0;  ///< what a process in a namespace sees of a parent that is not in it
 constexpr std::int64_t k_never = std::numeric_limits<std::int64_t>::max();
 
 void set_environment(std::string_view settings) {
@@ -49,26 +50,33 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// In the new process. Writes errno to `failure` where it cannot become the command.
-[[noreturn]] void become(const Program& program, std::string_view settings, pid_t guard, int failure) {
+[[noreturn]] void give_up_with(int error, int failure) {
+  (void)!::write(failure, &error, sizeof(error));
+  ::_exit(k_not_run);
+}
+
+/// In the new process. `parent`: as it is seen from here. Writes errno to `failure` where it cannot become
+/// the command.
+[[noreturn]] void become(const Program& program, std::string_view settings, pid_t parent, int failure) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != guard) ::_exit(k_not_run);
+  if (::getppid() != parent) ::_exit(k_not_run);
+  if (parent == k_outside) {
+    if (const int error = mount_own_proc(); error != 0) give_up_with(error, failure);
+  }
   reset_signals();
   set_environment(settings);
   std::vector<char*> words;
   for (const std::string& word : program.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   ::execve(program.path.c_str(), words.data(), environ);
-  const int error = errno;
-  (void)!::write(failure, &error, sizeof(error));
-  ::_exit(k_not_run);
+  give_up_with(errno, failure);
 }
 
 class Guard {
  public:
-  Guard(int channel, const Program& program, std::chrono::milliseconds grace)
-      : m_channel(channel), m_program(program), m_grace_ms(grace.count()) {}
+  Guard(int channel, const Program& program, std::chrono::milliseconds grace, Containment containment)
+      : m_channel(channel), m_program(program), m_grace_ms(grace.count()), m_containment(containment) {}
 
   int stand() {
     prepare();
@@ -94,6 +102,10 @@ class Guard {
     ::sigaddset(&taken, SIGTERM);
     ::sigprocmask(SIG_SETMASK, &taken, nullptr);
     m_signals = Descriptor(::signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK));
+    if (m_containment == Containment::pid_namespace) m_keeper = Keeper::start();
+    if (!m_keeper.has_value()) m_containment = Containment::parent_death;
+    report({GuardReport::Kind::ready, GuardReport::Cause::itself,
+            m_keeper.has_value() ? m_keeper->pid() : ::getpid(), static_cast<std::int32_t>(m_containment)});
   }
 
   void wait() const {
@@ -132,16 +144,20 @@ class Guard {
   void follow(const GuardOrder& order, std::string_view settings) {
     switch (order.kind) {
       case GuardOrder::Kind::run:
-        m_deadline_ms = order.deadline_ms;
+        set_deadline(order.deadline_ms);
         return start(settings);
       case GuardOrder::Kind::extend:
-        m_deadline_ms = order.deadline_ms;
-        return;
+        return set_deadline(order.deadline_ms);
       case GuardOrder::Kind::end:
         return end(GuardReport::Cause::order);
       case GuardOrder::Kind::kill:
         return kill(GuardReport::Cause::order);
     }
+  }
+
+  void set_deadline(std::int64_t deadline_ms) {
+    m_deadline_ms = deadline_ms;
+    if (m_keeper.has_value()) m_keeper->set_deadline(deadline_ms);
   }
 
   void lose_worker() {
@@ -155,9 +171,9 @@ class Guard {
 
   void start(std::string_view settings) {
     std::array<int, 2> failure{-1, -1};
-    const pid_t guard = ::getpid();
+    const pid_t parent = m_keeper.has_value() ? k_outside : ::getpid();
     const pid_t child = ::pipe2(failure.data(), O_CLOEXEC) == 0 ? ::fork() : -1;
-    if (child == 0) become(m_program, settings, guard, failure[1]);
+    if (child == 0) become(m_program, settings, parent, failure[1]);
     int error = child < 0 ? errno : 0;
     Descriptor read_end(failure[0]);
     Descriptor(failure[1]).close();
@@ -172,7 +188,7 @@ class Guard {
       m_is_over = true;
       return;
     }
-    m_command.emplace(child);
+    m_command.emplace(child, m_keeper.has_value() ? &*m_keeper : nullptr);
     report({GuardReport::Kind::started, GuardReport::Cause::itself, child, 0});
   }
 
@@ -189,7 +205,9 @@ class Guard {
   }
 
   void look_after() {
-    if (m_command->reap()) {
+    const bool is_nothing_left = m_command->reap();
+    if (m_command->keeper_status().has_value()) look_at_keeper(*m_command->keeper_status());
+    if (is_nothing_left) {
       report(
           {GuardReport::Kind::ended, m_cause, m_command->leader(), m_command->leader_status().value_or(0)});
       m_is_over = true;
@@ -202,6 +220,17 @@ class Guard {
       m_is_killing = true;
       m_command->signal(SIGKILL);
     }
+  }
+
+  /// One that ended unasked took the command with it.
+  void look_at_keeper(int status) {
+    const int leader = m_command->leader_status().value_or(0);
+    if (m_is_killing || m_cause != GuardReport::Cause::itself || !WIFSIGNALED(leader) ||
+        WTERMSIG(leader) != SIGKILL)
+      return;
+    if (WIFSIGNALED(status)) m_cause = GuardReport::Cause::no_keeper;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == Keeper::k_deadline_code)
+      m_cause = GuardReport::Cause::deadline;
   }
 
   void end(GuardReport::Cause cause) {
@@ -232,6 +261,8 @@ class Guard {
   int m_channel;
   const Program& m_program;
   std::int64_t m_grace_ms;
+  Containment m_containment;
+  std::optional<Keeper> m_keeper;
   Descriptor m_signals;
   std::optional<Descendants> m_command;
   std::int64_t m_deadline_ms = k_never;
@@ -252,8 +283,9 @@ std::int64_t boot_time_ms() noexcept {
   return static_cast<std::int64_t>(now.tv_sec) * k_ms_per_s + now.tv_nsec / k_ns_per_ms;
 }
 
-int stand_guard(int channel, const Program& program, std::chrono::milliseconds grace) {
-  return Guard(channel, program, grace).stand();
+int stand_guard(int channel, const Program& program, std::chrono::milliseconds grace,
+                Containment containment) {
+  return Guard(channel, program, grace, containment).stand();
 }
 
 }  // namespace rlmdb::cli

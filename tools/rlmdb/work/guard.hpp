@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "work/containment.hpp"
+
 namespace rlmdb::cli {
 
 /// What is run: a program, found already, and its words.
@@ -41,11 +43,12 @@ struct GuardOrder {
 /// From a guard to its worker.
 struct GuardReport {
   enum class Kind : std::int32_t {
+    ready,        ///< `pid` is there until nothing of the command is left; `value` is a Containment
     started,      ///< `pid` is the command
     not_started,  ///< `value` is the errno of execve
     ended         ///< nothing of the command is left, and the guard ends; `value` is its wait status
   };
-  enum class Cause : std::int32_t { itself, order, deadline };
+  enum class Cause : std::int32_t { itself, order, deadline, no_keeper };
   Kind kind = Kind::started;
   Cause cause = Cause::itself;  ///< why it ended
   pid_t pid = 0;
@@ -56,6 +59,8 @@ struct GuardReport {
 /// command, `channel` is a SOCK_SEQPACKET socket to the worker, no other descriptor is open. Waits for `run`.
 /// Everything is killed at once where the worker is gone or the deadline is over; what the command leaves
 /// behind when it ends is ended like the command itself. SIGTERM is as the order `end`. Returns an exit code.
-[[nodiscard]] int stand_guard(int channel, const Program& program, std::chrono::milliseconds grace);
+/// Where `containment` cannot be had after all, the next best is taken.
+[[nodiscard]] int stand_guard(int channel, const Program& program, std::chrono::milliseconds grace,
+                              Containment containment);
 
 }  // namespace rlmdb::cli

@@ -14,9 +14,13 @@
 #include <utility>
 
 #include "rlmdb/error.hpp"
+#include "work/descendants.hpp"
 
 namespace rlmdb::cli {
 namespace {
+
+/// Of this process, which is one thread: children that are waited for by name.
+std::vector<pid_t> s_guards;
 
 [[noreturn]] void fail(const std::string& what) {
   throw Error(ErrorCode::io, "cannot " + what + ": " + std::strerror(errno), {},
@@ -44,19 +48,21 @@ Ends make_channel() {
 
 /// In the new process. Nothing of the worker's stays open: neither the database nor another command's pipe.
 [[noreturn]] void become_guard(int input, int output, int errors, int channel, const Program& program,
-                               std::chrono::milliseconds grace) {
+                               std::chrono::milliseconds grace, Containment containment) {
   constexpr int k_channel = STDERR_FILENO + 1;
   ::dup2(input, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
   if (channel != k_channel) ::dup3(channel, k_channel, O_CLOEXEC);
   ::syscall(SYS_close_range, k_channel + 1, ~0U, 0);
-  ::_exit(stand_guard(k_channel, program, grace));
+  ::_exit(stand_guard(k_channel, program, grace, containment));
 }
 
 }  // namespace
 
-GuardedCommand::GuardedCommand(const Program& program, std::chrono::milliseconds grace) {
+GuardedCommand::GuardedCommand(const Program& program, std::chrono::milliseconds grace,
+                               Containment containment)
+    : m_containment(containment) {
   Ends input = make_pipe(true);
   Ends output = make_pipe(false);
   Ends errors = make_pipe(false);
@@ -65,12 +71,30 @@ GuardedCommand::GuardedCommand(const Program& program, std::chrono::milliseconds
   if (m_guard < 0) fail("start a process");
   if (m_guard == 0) {
     become_guard(input.theirs.number(), output.theirs.number(), errors.theirs.number(),
-                 channel.theirs.number(), program, grace);
+                 channel.theirs.number(), program, grace, containment);
   }
+  s_guards.push_back(m_guard);
   m_input = std::move(input.ours);
   m_output = std::move(output.ours);
   m_errors = std::move(errors.ours);
   m_channel = std::move(channel.ours);
+  channel.theirs.close();
+  take_ready();
+}
+
+void GuardedCommand::take_ready() {
+  GuardReport report;
+  ssize_t bytes = -1;
+  do {
+    bytes = ::recv(m_channel.number(), &report, sizeof(report), 0);
+  } while (bytes < 0 && errno == EINTR);
+  if (bytes != sizeof(report)) {
+    bury_guard();
+    errno = EAGAIN;
+    fail("start a process");
+  }
+  m_owner = report.pid;
+  m_containment = static_cast<Containment>(report.value);
 }
 
 GuardedCommand::~GuardedCommand() {
@@ -121,25 +145,37 @@ std::optional<CommandEnd> GuardedCommand::look() {
     if (report.kind == GuardReport::Kind::not_started)
       return CommandEnd{CommandEnd::Cause::not_started, report.value};
     constexpr std::array k_causes{CommandEnd::Cause::itself, CommandEnd::Cause::order,
-                                  CommandEnd::Cause::deadline};
+                                  CommandEnd::Cause::deadline, CommandEnd::Cause::no_guard};
     return CommandEnd{k_causes.at(static_cast<std::size_t>(report.cause)), report.value};
   }
 }
 
-/// The command has died with it, and its group has become ours.
+/// The command has died with it, and without a namespace its group has become ours.
 CommandEnd GuardedCommand::end_without_guard() {
   constexpr useconds_t k_between_looks_us = 2'000;
   bury_guard();
-  while (m_command > 0 && ::kill(-m_command, SIGKILL) == 0) {
+  while (m_containment == Containment::parent_death && m_command > 0 && ::kill(-m_command, SIGKILL) == 0) {
     while (::waitpid(-m_command, nullptr, WNOHANG) > 0) continue;
     ::usleep(k_between_looks_us);
   }
   return {CommandEnd::Cause::no_guard, SIGKILL};
 }
 
+/// A keeper that its guard has not waited for has become ours, as the command has. It ends once its namespace
+/// is empty: also the command, whose pid nobody may have told us, has to be waited for.
+void GuardedCommand::bury_keeper() const noexcept {
+  constexpr useconds_t k_between_looks_us = 1'000;
+  while (::waitpid(m_owner, nullptr, WNOHANG) == 0) {
+    reap_all_but(s_guards);
+    ::usleep(k_between_looks_us);
+  }
+}
+
 void GuardedCommand::bury_guard() noexcept {
   if (m_guard == 0) return;
   while (::waitpid(m_guard, nullptr, 0) < 0 && errno == EINTR) continue;
+  std::erase(s_guards, m_guard);
+  if (m_owner > 0 && m_owner != m_guard) bury_keeper();
   m_guard = 0;
 }
 

@@ -21,7 +21,7 @@ struct CommandEnd {
     itself,      ///< it ended, or something else than rlmdb ended it
     order,       ///< end() or kill()
     deadline,    ///< the guard, because the deadline was over
-    no_guard,    ///< somebody killed the guard
+    no_guard,    ///< somebody killed the guard, or the keeper
     not_started  ///< `value` is the errno of execve
   };
   Cause cause = Cause::itself;
@@ -34,12 +34,14 @@ struct CommandEnd {
 class GuardedCommand {
  public:
   /// Starts the guard. Error io where the system has no process or descriptor left.
-  GuardedCommand(const Program& program, std::chrono::milliseconds grace);
+  GuardedCommand(const Program& program, std::chrono::milliseconds grace, Containment containment);
   GuardedCommand(const GuardedCommand&) = delete;
   GuardedCommand& operator=(const GuardedCommand&) = delete;
   ~GuardedCommand();
 
-  [[nodiscard]] pid_t guard() const noexcept { return m_guard; }
+  /// A process that is there until nothing of the command is left.
+  [[nodiscard]] pid_t owner() const noexcept { return m_owner; }
+  [[nodiscard]] Containment containment() const noexcept { return m_containment; }
   /// The command; 0 until look() has seen it start.
   [[nodiscard]] pid_t pid() const noexcept { return m_command; }
 
@@ -64,13 +66,17 @@ class GuardedCommand {
   void send(GuardOrder::Kind kind, std::int64_t deadline_ms = 0) const noexcept;
   [[nodiscard]] CommandEnd end_without_guard();
   void bury_guard() noexcept;
+  void bury_keeper() const noexcept;
+  void take_ready();
 
   Descriptor m_channel;
   Descriptor m_input;
   Descriptor m_output;
   Descriptor m_errors;
   pid_t m_guard = 0;
+  pid_t m_owner = 0;
   pid_t m_command = 0;
+  Containment m_containment;
 };
 
 }  // namespace rlmdb::cli

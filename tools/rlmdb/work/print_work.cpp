@@ -61,7 +61,8 @@ const Rows<WorkEvent>& work_rows() {
                                        {"signal", unless_empty(&WorkEvent::signal)},
                                        {"duration_ms", &WorkEvent::duration_ms},
                                        {"output_bytes", &WorkEvent::output_bytes},
-                                       {"reason", unless_empty(&WorkEvent::reason)}},
+                                       {"reason", unless_empty(&WorkEvent::reason)},
+                                       {"containment", unless_empty(&WorkEvent::containment)}},
                                       {}, {});
   return k_rows;
 }

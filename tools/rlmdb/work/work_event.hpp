@@ -30,7 +30,8 @@ struct WorkEvent {
   std::string signal{};  ///< "KILL"
   std::optional<std::int64_t> duration_ms{};
   std::optional<std::int64_t> output_bytes{};
-  std::string reason{};  ///< of all but started and completed
+  std::string containment{};  ///< of started: what keeps its processes together
+  std::string reason{};       ///< of all but started and completed
 };
 
 [[nodiscard]] std::string_view to_text(WorkEvent::Kind kind) noexcept;

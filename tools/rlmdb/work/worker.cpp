@@ -40,6 +40,7 @@ Worker::Worker(Store& store, WorkOptions options, Hooks hooks)
     : m_store(store), m_options(std::move(options)), m_hooks(std::move(hooks)), m_watch(store) {
   ::signal(SIGCHLD, SIG_DFL);  // ignored, the end of a guard would not be told
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  m_containment = find_containment();
 }
 
 bool Worker::run() {
@@ -67,12 +68,12 @@ void Worker::fill() {
 
 bool Worker::take_task() {
   if (m_next_command == nullptr)
-    m_next_command = std::make_unique<GuardedCommand>(m_options.program, m_options.grace);
+    m_next_command = std::make_unique<GuardedCommand>(m_options.program, m_options.grace, m_containment);
   ClaimOptions options;
   options.agent = m_options.filter.agent;
   options.tree = m_options.filter.tree;
   options.lease = m_options.lease;
-  options.owner_pid = m_next_command->guard();
+  options.owner_pid = m_next_command->owner();
   const std::int64_t claimed_at_ms = boot_time_ms();
   try {
     std::optional<Claim> claim = m_store.claim(options);

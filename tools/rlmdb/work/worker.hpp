@@ -43,6 +43,8 @@ class Worker {
   [[nodiscard]] const WorkCounts& counts() const noexcept { return m_counts; }
   /// What runs, in the order of its start.
   [[nodiscard]] const std::vector<std::unique_ptr<Job>>& jobs() const noexcept { return m_jobs; }
+  /// What keeps the processes of a command together, as far as the kernel allows it.
+  [[nodiscard]] Containment containment() const noexcept { return m_containment; }
   /// What it waits for; once run() has returned, what it left.
   [[nodiscard]] const WorkLeft& left() const noexcept { return m_left; }
 
@@ -61,7 +63,8 @@ class Worker {
   Hooks m_hooks;
   StoreWatch m_watch;
   std::vector<std::unique_ptr<Job>> m_jobs;
-  std::unique_ptr<GuardedCommand> m_next_command;  ///< its guard owns the next claim
+  std::unique_ptr<GuardedCommand> m_next_command;  ///< its owner() owns the next claim
+  Containment m_containment = Containment::parent_death;
   WorkCounts m_counts;
   WorkLeft m_left;
   Job::Clock::time_point m_next_claim{};

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// A worker, the guard of its command, the keeper of that, or several of them at once are killed at random
+// moments: no process of the command is left, and no task runs while one of an earlier run
+// lives. RLMDB_TEST_SEED, RLMDB_FIRST_KILL and RLMDB_KILLS choose which and how many.
+#include <doctest/doctest.h>
+
+#include <random>
+#include <thread>
+
+#include "random_seed.hpp"
+#include "worker_place.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int k_tasks = 4;
+
+/// All that a command starts holds the lock of its task.
+constexpr const char* k_locking_script = R"sh(
+  exec 9>"lock.$RLMDB_TASK"
+  flock -n 9 || echo "$RLMDB_TASK" >>overlaps
+  trap '' TERM
+  setsid sh -c 'trap "" TERM; setsid sleep 1000 & sleep 1000' &
+  sleep 0.2
+  echo done
+)sh";
+
+struct Chain {
+  pid_t worker = 0;
+  pid_t guard = 0;
+  pid_t keeper = 0;  ///< 0: there is none
+};
+
+/// Of a command that runs now; nullopt: none does.
+std::optional<Chain> find_chain(const WorkerPlace& place, pid_t worker) {
+  for (const auto& row : place.rows("SELECT pid FROM tasks WHERE state = 'running' AND pid > 0")) {
+    const pid_t owner = std::stoi(row);
+    const pid_t parent = WorkerPlace::parent_of(owner);
+    if (parent == worker) return Chain{worker, owner, 0};
+    if (parent != 0 && WorkerPlace::parent_of(parent) == worker) return Chain{worker, parent, owner};
+  }
+  return std::nullopt;
+}
+
+void kill_some(const Chain& chain, std::mt19937& random) {
+  const unsigned which = 1 + random() % 7;
+  if ((which & 1U) != 0) ::kill(chain.worker, SIGKILL);
+  if ((which & 2U) != 0) ::kill(chain.guard, SIGKILL);
+  if ((which & 4U) != 0 && chain.keeper != 0) ::kill(chain.keeper, SIGKILL);
+}
+
+std::vector<std::string> completed(const WorkerPlace& place) {
+  std::vector<std::string> ids;
+  for (const auto& row :
+       place.rows("SELECT task_id FROM events WHERE kind = 'task:completed' ORDER BY task_id"))
+    ids.push_back(row);
+  return ids;
+}
+
+void kill_once(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  WorkerPlace place;
+  for (int i = 0; i < k_tasks; ++i) {
+    NewTask task;
+    task.prompt = "work";
+    task.max_attempts = 100;
+    task.backoff = 1ms;
+    (void)place.add(task);
+  }
+  RunningProgram victim(place.worker({"--lease", "2s", "--grace", "50ms"}, k_locking_script));
+  const auto moment = std::chrono::steady_clock::now() + std::chrono::milliseconds(random() % 400);
+  std::this_thread::sleep_until(moment);
+  std::optional<Chain> chain;
+  wait_until([&] { return (chain = find_chain(place, victim.pid())).has_value(); });
+  RunningProgram other(place.worker({"--lease", "2s", "--grace", "50ms"}, k_locking_script));
+  kill_some(*chain, random);
+  const auto recovered = run_rlmdb(place.database(), {"recover"});
+  CHECK(recovered.code == 0);
+  (void)victim.wait();
+  (void)other.wait();
+  CHECK(run(place.worker({"--lease", "2s", "--grace", "50ms"}, k_locking_script)).code == 0);
+  CHECK(place.content("overlaps") == "");
+  CHECK(completed(place) == std::vector<std::string>{"1", "2", "3", "4"});
+  CHECK(place.commands() == std::vector<std::string>{});
+}
+
+}  // namespace
+
+TEST_SUITE("work::kills") {
+  TEST_CASE(
+      "whatever of a worker is killed, nothing of its commands is left and no task runs twice at once") {
+    const std::uint32_t seed = random_seed();
+    CAPTURE(seed);
+    const std::uint32_t first = number_from_environment("RLMDB_FIRST_KILL", 0);
+    for (std::uint32_t kill = first; kill < first + number_from_environment("RLMDB_KILLS", 2); ++kill) {
+      CAPTURE(kill);
+      kill_once(seed + kill);
+    }
+  }
+
+  TEST_CASE("once worker and guard are killed no process of the command is left") {
+    WorkerPlace place;
+    (void)place.add();
+    RunningProgram worker(place.worker({}, "setsid sh -c 'setsid sleep 1000 & touch runs; sleep 1000'"));
+    place.wait_for_file("runs");
+    std::optional<Chain> chain;
+    wait_until([&] { return (chain = find_chain(place, worker.pid())).has_value(); });
+    REQUIRE(place.commands().size() >= 3);
+    ::kill(chain->worker, SIGKILL);
+    ::kill(chain->guard, SIGKILL);
+    (void)worker.wait();
+    if (chain->keeper == 0) return;  // this machine allows no namespace
+    wait_until([&] { return place.commands().empty(); });
+  }
+
+  TEST_CASE("the command of a worker and a guard that are stopped ends before its lease does") {
+    WorkerPlace place;
+    NewTask task;
+    task.prompt = "work";
+    task.backoff = 1ms;
+    (void)place.add(task);
+    RunningProgram worker(place.worker({"--lease", "3s"}, "touch runs; sleep 1000"));
+    place.wait_for_file("runs");
+    std::optional<Chain> chain;
+    wait_until([&] { return (chain = find_chain(place, worker.pid())).has_value(); });
+    if (chain->keeper == 0) return;
+    worker.signal(SIGSTOP);
+    ::kill(chain->guard, SIGSTOP);
+    wait_until([&] { return place.store().claim().has_value(); });
+    CHECK(place.commands() == std::vector<std::string>{});
+    ::kill(chain->guard, SIGCONT);
+    worker.signal(SIGCONT);
+    worker.signal(SIGTERM);
+    (void)worker.wait();
+    place.wait_until_nothing_runs();
+  }
+
+  TEST_CASE("what keeps the processes of a command together is told") {
+    WorkerPlace place;
+    (void)place.add();
+    const Ended ended = place.work({"--json", "-v"}, "exit 0");
+    const Json containment = column(ended.out, "containment").front();
+    CHECK((containment == "pid-namespace" || containment == "parent-death"));
+    CHECK(ended.error.find("processes of a command together: " + containment.get<std::string>()) !=
+          std::string::npos);
+  }
+}
