@@ -73,12 +73,13 @@ struct PurgeReport {
 
 /// Takes it out of all rows in one transaction, and then writes the file anew, without empty pages, and
 /// empties the -wal. All of the first or nothing; where the second cannot be done (a reader, a full disk),
-/// `is_clean` says so, and a second purge, or a vacuum, does it. A text is replaced by `mark` in every value
-/// that holds it, as it is or escaped as JSON does, also in packed ones; what a digest is of gets its new
-/// digest. A task, state document or loop that reads otherwise gets a new version and an event `…:purged`, so
-/// that an import of the source that still holds the text leaves it as it is; a source that is kept whole
-/// gets `import:purged` (docs/decisions/032). Tasks, trees and sessions go with their events, earlier values
-/// and the answers that name them.
+/// `is_clean` says so, and a second purge, or a vacuum, does it. Then the files of Grid missions that are
+/// written through are written with what is left, unless somebody else has changed them: those are among
+/// `copies`. A text is replaced by `mark` in every value that holds it, as it is or escaped as JSON does,
+/// also in packed ones; what a digest is of gets its new digest. A task, state document or loop that reads
+/// otherwise gets a new version and an event `…:purged`, so that an import of the source that still holds the
+/// text leaves it as it is; a source that is kept whole gets `import:purged` (docs/decisions/032). Tasks,
+/// trees and sessions go with their events, earlier values and the answers that name them.
 ///
 /// Source: issue 20, part 5. Errors, with nothing changed: usage (not one of the four; a text of less than
 /// four bytes, or one that the schema itself is written with, or that stands across JSON's punctuation);

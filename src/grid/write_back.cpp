@@ -64,6 +64,16 @@ void remove_file(const fs::path& directory, const std::string& name) {
   util::sync_parent_directory(place.path());
 }
 
+bool says_what_was_here(GridRows& rows, const fs::path& directory, const FileVersion& file) {
+  try {
+    const auto there = sha256_there(directory, file.name);
+    return there && rows.had_text(file.file_id, *there);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::conflict) throw;
+    return false;
+  }
+}
+
 }  // namespace
 
 void require_files_are_ours(db::Connection& connection, const GridHead& grid) {
@@ -101,6 +111,30 @@ std::vector<std::string> write_files_back(db::Connection& connection, const Grid
     written.push_back((directory / file.name).string());
   }
   return written;
+}
+
+std::vector<OwnFile> own_files(db::Connection& connection) {
+  std::vector<OwnFile> own;
+  GridRows rows(connection);
+  for (const GridHead& grid : rows.all()) {
+    if (!grid.write_through || !grid.source_path) continue;
+    for (const FileVersion& file : rows.newest(grid.id))
+      if (says_what_was_here(rows, *grid.source_path, file)) own.push_back({grid, file.name});
+  }
+  return own;
+}
+
+void write_again(db::Connection& connection, const std::vector<OwnFile>& files) noexcept {
+  for (const OwnFile& own : files) {
+    try {
+      const fs::path directory = *own.grid.source_path;
+      const auto file = GridRows(connection).newest(own.grid.id, own.name);
+      if (!file || sha256_there(directory, own.name) == file->sha256) continue;
+      file->sha256 ? write_file(connection, directory, *file) : remove_file(directory, own.name);
+    } catch (const std::exception& error) {
+      connection.log(LogLevel::warning, error.what());
+    }
+  }
 }
 
 }  // namespace rlmdb::grid

@@ -24,4 +24,17 @@ void require_place_is_free(db::Connection& connection, const GridHead& grid, con
 /// then. Whoever else writes may not do it at the same time.
 [[nodiscard]] std::vector<std::string> write_files_back(db::Connection& connection, const GridHead& grid);
 
+/// A file of a mission that is written through, which says what the mission said once.
+struct OwnFile {
+  GridHead grid;
+  std::string name;
+};
+
+/// Of all missions.
+[[nodiscard]] std::vector<OwnFile> own_files(db::Connection& connection);
+
+/// They become what the database says, whatever else it was once. What cannot be written is told to the log,
+/// and stays as it is. Whoever else writes may not do it at the same time.
+void write_again(db::Connection& connection, const std::vector<OwnFile>& files) noexcept;
+
 }  // namespace rlmdb::grid

@@ -2,9 +2,11 @@
 // 1. One snapshot says what would go; the caller may say no.
 // 2. One transaction takes it out of all rows.
 // 3. The file is written anew without its empty pages, and the -wal emptied.
-// 4. Files are named that may still hold it.
+// 4. The files of missions that are written through become what is left.
+// 5. Files are named that may still hold it.
 #include "rlmdb/purge.hpp"
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +16,8 @@
 #include "db/transaction.hpp"
 #include "db/vacuum.hpp"
 #include "events/event_rows.hpp"
+#include "grid/grid_rows.hpp"
+#include "grid/write_back.hpp"
 #include "purging/purge_copies.hpp"
 #include "purging/purge_rows.hpp"
 #include "purging/take_records_out.hpp"
@@ -49,6 +53,23 @@ void clean_file(db::Connection& connection, PurgeReport& report) {
   }
 }
 
+/// The files of missions that are written here, wherever they stand.
+void add_files_of_missions(db::Connection& connection, std::vector<std::string>& sources) {
+  grid::GridRows rows(connection);
+  for (const grid::GridHead& head : rows.all()) {
+    if (!head.source_path) continue;
+    for (const grid::FileVersion& file : rows.newest(head.id))
+      sources.push_back((std::filesystem::path(*head.source_path) / file.name).string());
+  }
+}
+
+/// Between the two nobody writes them back.
+void write_files_of_missions(db::Connection& connection, const std::vector<grid::OwnFile>& own) {
+  if (own.empty()) return;
+  const db::WriteTransaction turn(connection);
+  grid::write_again(connection, own);
+}
+
 }  // namespace
 
 PurgeReport purge(Store& store, const PurgeOptions& options) {
@@ -63,6 +84,7 @@ PurgeReport purge(Store& store, const PurgeOptions& options) {
     if (options.text) {
       purging::plan_text(connection, text, report);
       sources = purging::PurgeRows(connection).source_paths();
+      add_files_of_missions(connection, sources);
     } else {
       sources = purging::plan_records(connection, options, report);
     }
@@ -74,9 +96,11 @@ PurgeReport purge(Store& store, const PurgeOptions& options) {
   }
   if (options.agreed && !options.agreed(report)) return report;
   db::erase_freed(connection);
+  std::vector<grid::OwnFile> own_files;
   {
     db::WriteTransaction transaction(connection);
     if (options.text) {
+      own_files = grid::own_files(connection);
       purging::take_text_out(connection, text, options.force, report);
     } else {
       purging::take_records_out(connection, options, report);
@@ -85,6 +109,7 @@ PurgeReport purge(Store& store, const PurgeOptions& options) {
     transaction.commit();
   }
   report.applied = true;
+  write_files_of_missions(connection, own_files);
   clean_file(connection, report);
   if (report.is_clean && options.text && copies.is_in_database()) {
     report.is_clean = false;

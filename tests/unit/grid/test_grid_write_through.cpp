@@ -10,6 +10,7 @@
 #include "line_difference.hpp"
 #include "rlmdb/cleanup.hpp"
 #include "rlmdb/grid_resume.hpp"
+#include "rlmdb/purge.hpp"
 #include "thrown.hpp"
 
 using namespace rlmdb;
@@ -63,6 +64,32 @@ TEST_SUITE("grid::write_through") {
     for (const SourceReport& source : home.import().sources)
       CHECK(source.records.added + source.records.changed + source.records.kept == 0);
     CHECK(home.is_in_step());
+    CHECK(home.faults() == "");
+  }
+
+  TEST_CASE("F133: a purge goes through to the files, and the mission goes on") {
+    const WrittenThrough home;
+    (void)home.change(scratch_note("the key is hunter2-hunter2"));
+    (void)home.change(one_file("phases/09-new/09-PLAN.md", "# Plan with hunter2-hunter2\n"));
+    const std::string plan = home.read("phases/09-new/09-PLAN.md");
+    write_all(home.grid / "phases/09-new/09-PLAN.md", plan + "by hand\n");
+    PurgeOptions options;
+    options.text = "hunter2-hunter2";
+    const auto purged = [&] {
+      Store store = home.open();
+      return purge(store, options);
+    };
+    // The file that somebody else has changed is theirs.
+    std::vector<std::string> holding;
+    for (const PurgeCopy& copy : purged().copies)
+      if (copy.is_sure) holding.push_back(copy.path);
+    CHECK(holding == std::vector<std::string>{(home.grid / "phases/09-new/09-PLAN.md").string()});
+    CHECK(home.read("SCRATCHPAD.md").find("hunter2") == std::string::npos);
+    CHECK(home.read("SCRATCHPAD.md").find("the key is [purged]") != std::string::npos);
+    write_all(home.grid / "phases/09-new/09-PLAN.md", "# Plan with [purged]\n");
+    CHECK(purged().copies.empty());
+    CHECK(home.change(scratch_note("goes on")).written_back ==
+          std::vector<std::string>{(home.grid / "SCRATCHPAD.md").string()});
     CHECK(home.faults() == "");
   }
 
