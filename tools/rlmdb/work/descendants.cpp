@@ -76,13 +76,22 @@ bool Descendants::reap() noexcept {
     if (pid == m_leader) m_status = status;
     if (m_keeper != nullptr && pid == m_keeper->pid()) m_keeper_status = status;
     if (pid == 0) return false;
-    if (pid < 0 && errno != EINTR) return true;
+    if (pid < 0 && errno != EINTR) return is_kept_empty();
   }
 }
 
+/// Somebody may have killed the keeper of a control group.
+bool Descendants::is_kept_empty() const noexcept {
+  if (m_keeper == nullptr || !m_keeper->cgroup().has_value()) return true;
+  return m_keeper->cgroup()->remove();
+}
+
 void Descendants::signal(int number) const {
+  if (m_keeper != nullptr && m_keeper_status.has_value()) {
+    if (m_keeper->cgroup().has_value() && number == SIGKILL) m_keeper->cgroup()->kill_all();
+    return;
+  }
   if (m_keeper != nullptr) {
-    if (m_keeper_status.has_value()) return;
     if (number == SIGKILL) m_keeper->kill_all();
     if (number == SIGTERM) m_keeper->end_all();  // and goes on by itself
     return;

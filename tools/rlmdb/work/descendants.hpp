@@ -16,7 +16,7 @@ namespace rlmdb::cli {
 /// has moved to. Only it reaps them: a pid that is signalled here is never a stranger's.
 class Descendants {
  public:
-  /// `keeper`: of the namespace that all of them are in; nullptr: there is none.
+  /// `keeper`: of all of them; nullptr: there is none.
   Descendants(pid_t leader, const Keeper* keeper) noexcept : m_leader(leader), m_keeper(keeper) {}
 
   [[nodiscard]] pid_t leader() const noexcept { return m_leader; }
@@ -26,12 +26,14 @@ class Descendants {
   [[nodiscard]] std::optional<int> keeper_status() const noexcept { return m_keeper_status; }
   /// Takes note of those that have ended. True: none is left.
   bool reap() noexcept;
-  /// TERM, CONT or KILL: to all in the namespace; without one to the group, and to each child that is not in
-  /// it. What stands below such a child gets it once it is a child itself: for an end to all, call it again
-  /// until reap() says so.
+  /// TERM, CONT or KILL: to all that the keeper keeps; without one to the group, and to each child that is
+  /// not in it. What stands below such a child gets it once it is a child itself: for an end to all, call it
+  /// again until reap() says so.
   void signal(int number) const;
 
  private:
+  [[nodiscard]] bool is_kept_empty() const noexcept;
+
   pid_t m_leader;
   const Keeper* m_keeper;
   std::optional<int> m_status;

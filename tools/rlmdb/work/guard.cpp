@@ -55,14 +55,15 @@ void reset_signals() {
   ::_exit(k_not_run);
 }
 
-/// In the new process. `parent`: as it is seen from here. Writes errno to `failure` where it cannot become
-/// the command.
-[[noreturn]] void become(const Program& program, std::string_view settings, pid_t parent, int failure) {
+/// In the new process. Writes errno to `failure` where it cannot become the command.
+[[noreturn]] void become(const Program& program, std::string_view settings, pid_t guard, const Keeper* keeper,
+                         int failure) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(k_not_run);
-  if (parent == k_outside) {
-    if (const int error = mount_own_proc(); error != 0) give_up_with(error, failure);
+  const bool is_in_namespace = keeper != nullptr && !keeper->cgroup().has_value();
+  if (::getppid() != (is_in_namespace ? k_outside : guard)) ::_exit(k_not_run);
+  if (keeper != nullptr) {
+    if (const int error = keeper->take_in(); error != 0) give_up_with(error, failure);
   }
   reset_signals();
   set_environment(settings);
@@ -102,7 +103,7 @@ class Guard {
     ::sigaddset(&taken, SIGTERM);
     ::sigprocmask(SIG_SETMASK, &taken, nullptr);
     m_signals = Descriptor(::signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK));
-    if (m_containment == Containment::pid_namespace) m_keeper = Keeper::start();
+    m_keeper = Keeper::start(m_containment);
     if (!m_keeper.has_value()) m_containment = Containment::parent_death;
     report({GuardReport::Kind::ready, GuardReport::Cause::itself,
             m_keeper.has_value() ? m_keeper->pid() : ::getpid(), static_cast<std::int32_t>(m_containment)});
@@ -171,9 +172,10 @@ class Guard {
 
   void start(std::string_view settings) {
     std::array<int, 2> failure{-1, -1};
-    const pid_t parent = m_keeper.has_value() ? k_outside : ::getpid();
+    const pid_t guard = ::getpid();
+    const Keeper* const keeper = m_keeper.has_value() ? &*m_keeper : nullptr;
     const pid_t child = ::pipe2(failure.data(), O_CLOEXEC) == 0 ? ::fork() : -1;
-    if (child == 0) become(m_program, settings, parent, failure[1]);
+    if (child == 0) become(m_program, settings, guard, keeper, failure[1]);
     int error = child < 0 ? errno : 0;
     Descriptor read_end(failure[0]);
     Descriptor(failure[1]).close();
@@ -188,7 +190,7 @@ class Guard {
       m_is_over = true;
       return;
     }
-    m_command.emplace(child, m_keeper.has_value() ? &*m_keeper : nullptr);
+    m_command.emplace(child, keeper);
     report({GuardReport::Kind::started, GuardReport::Cause::itself, child, 0});
   }
 
@@ -222,13 +224,13 @@ class Guard {
     }
   }
 
-  /// One that ended unasked took the command with it.
+  /// One that ended unasked took the command with it, or that has to be done now.
   void look_at_keeper(int status) {
+    if (m_keeper->cgroup().has_value() && WIFSIGNALED(status) && !m_is_killing)
+      return kill(GuardReport::Cause::no_keeper);
     const int leader = m_command->leader_status().value_or(0);
-    if (m_is_killing || m_cause != GuardReport::Cause::itself || !WIFSIGNALED(leader) ||
-        WTERMSIG(leader) != SIGKILL)
-      return;
-    if (WIFSIGNALED(status)) m_cause = GuardReport::Cause::no_keeper;
+    if (m_cause != GuardReport::Cause::itself || !WIFSIGNALED(leader) || WTERMSIG(leader) != SIGKILL) return;
+    if (WIFSIGNALED(status) && !m_is_killing) m_cause = GuardReport::Cause::no_keeper;
     if (WIFEXITED(status) && WEXITSTATUS(status) == Keeper::k_deadline_code)
       m_cause = GuardReport::Cause::deadline;
   }

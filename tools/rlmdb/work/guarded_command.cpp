@@ -164,6 +164,12 @@ CommandEnd GuardedCommand::end_without_guard() {
 /// A keeper that its guard has not waited for has become ours, as the command has. It ends once its namespace
 /// is empty: also the command, whose pid nobody may have told us, has to be waited for.
 void GuardedCommand::bury_keeper() const noexcept {
+  siginfo_t none{};
+  const bool is_ours = ::waitid(P_PID, static_cast<id_t>(m_owner), &none, WEXITED | WNOHANG | WNOWAIT) == 0;
+  if (is_ours && m_containment == Containment::cgroup) {
+    if (const auto cgroup = Cgroup::find(Keeper::cgroup_name(m_guard))) cgroup->end();
+    ::kill(m_owner, SIGKILL);
+  }
   constexpr useconds_t k_between_looks_us = 1'000;
   while (::waitpid(m_owner, nullptr, WNOHANG) == 0) {
     reap_all_but(s_guards);
