@@ -40,7 +40,8 @@ struct WorkflowAge {
 };
 
 /// How long things are kept after they ended (taskstore-persistence.md, retention). Strictly older ones go;
-/// an absent duration: they stay. A task whose end is no strict ISO time never goes. A tree goes whole, once
+/// an absent duration: they stay. A task whose end is no strict ISO time never goes
+/// (CleanupReport::undated names it). A tree goes whole, once
 /// every node of it is completed, cancelled, or failed and reviewed, and old enough; the end of a completed
 /// or cancelled node without one of its own is that of its tree's document. What something unfinished needs
 /// stays: what its metadata.depends_on names, its parent and what is above that, outside trees its children
@@ -109,6 +110,15 @@ struct OldFailure {
   std::string tree_id{};
 };
 
+/// A finished task that never goes by its age: its end is no strict ISO time with a zone (absent, a number of
+/// milliseconds, a time without a zone), and no tree document or fork says when it ended.
+struct UndatedTask {
+  TaskId id{};  ///< its node id where it has no store id
+  std::string state{};
+  std::string completed_at{};  ///< as the task says it, a number as its digits; empty: it says none
+  std::string tree_id{};       ///< its tree stays with it; empty: none
+};
+
 /// A variable of a temporary state document whose time to live is over.
 struct ExpiredVariable {
   std::string state{};  ///< the document's id
@@ -123,6 +133,7 @@ struct CleanupReport {
   std::vector<Kept> kept{};             ///< old tasks that stay, and why; trees first
   std::int64_t kept_tasks = 0;          ///< how many these are
   std::vector<OldFailure> to_review{};  ///< empty with FailedWork::all
+  std::vector<UndatedTask> undated{};   ///< of the states that go by their age at all
   std::vector<Finding> warnings{};  ///< `time_to_come`: a finished task has a time that is not yet; it stays
   std::int64_t removed = 0;         ///< tasks removed; 0 in a dry run
   std::int64_t bytes = 0;           ///< of the values of `tasks`

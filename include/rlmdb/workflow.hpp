@@ -240,7 +240,12 @@ struct WorkflowPruneOptions {
 };
 
 /// Why one that was beyond the number and its days stays.
-enum class WorkflowKept { tagged, newest, restored };
+enum class WorkflowKept {
+  tagged,
+  newest,
+  restored,
+  undated,  ///< beyond the number, and its time cannot be read: no age lets it go
+};
 
 [[nodiscard]] std::string_view to_text(WorkflowKept reason) noexcept;
 
@@ -248,7 +253,7 @@ struct WorkflowPruneReport {
   std::vector<WorkflowCheckpoint> removed{};  ///< by owner, newest first
   std::vector<WorkflowCheckpoint> packed{};
   std::vector<std::pair<WorkflowCheckpoint, WorkflowKept>> kept{};
-  std::int64_t recent = 0;  ///< stay because of the number or their days, or have no time
+  std::int64_t recent = 0;  ///< stay because of the number or their days
   bool applied = false;
 };
 

@@ -68,6 +68,7 @@ class Planner {
     std::vector<std::string> trees = choose_trees();
     choose_tasks(trees);
     list_failures();
+    list_undated();
     for (const TimeToCome& odd : m_keepers.odd())
       m_report.warnings.push_back({odd.name, "time_to_come",
                                    "its " + odd.member + " " + odd.time +
@@ -135,6 +136,12 @@ class Planner {
     const std::int64_t before = m_plan.now_ms - m_policy.failed.value_or(k_failed_kept).count();
     for (const OldFailure& failure : m_rows.old_failures(before))
       m_report.to_review.push_back({TaskId{failure.name}, failure.completed_at, failure.tree_id});
+  }
+
+  /// No age lets them go: without a word they would stay for ever.
+  void list_undated() {
+    for (const Undated& task : m_rows.undated(m_plan.cutoffs))
+      m_report.undated.push_back({TaskId{task.name}, task.state, task.completed_at, task.tree_id});
   }
 
   void count_history() {

@@ -52,6 +52,16 @@ std::vector<OldFailure> RetentionRows::old_failures(std::int64_t before_ms) {
   });
 }
 
+std::vector<Undated> RetentionRows::undated(const Cutoffs& cutoffs) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_undated"));
+  statement.bind_all(std::int64_t{cutoffs.completed_ms.has_value()},
+                     std::int64_t{cutoffs.failed_ms.has_value()},
+                     std::int64_t{cutoffs.cancelled_ms.has_value()});
+  return all_of<Undated>(statement, [](const db::Statement& row) {
+    return Undated{text(row, 0), text(row, 1), text(row, 2), text(row, 3)};
+  });
+}
+
 std::vector<TimeToCome> RetentionRows::times_to_come(std::int64_t now_ms) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_retention_rows_sql, "select_times_to_come"));
   return all_of<TimeToCome>(statement.bind_all(now_ms), [](const db::Statement& row) {

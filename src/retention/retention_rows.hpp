@@ -50,6 +50,14 @@ struct OldFailure {
   std::string tree_id;
 };
 
+/// A finished task whose age nobody knows: its end is no strict ISO time, and nothing else tells of it.
+struct Undated {
+  std::string name;
+  std::string state;
+  std::string completed_at;  ///< as it is written, a number as its digits; "": none
+  std::string tree_id;
+};
+
 /// A finished task with a time that is not yet.
 struct TimeToCome {
   std::int64_t id = 0;
@@ -99,6 +107,8 @@ class RetentionRows {
   [[nodiscard]] std::vector<OldTask> old_tasks(const Cutoffs& cutoffs, std::string_view trees_json);
   /// Failed tasks that ended before that moment, wherever they are, and that nobody reviewed.
   [[nodiscard]] std::vector<OldFailure> old_failures(std::int64_t before_ms);
+  /// Of the states that have a cutoff.
+  [[nodiscard]] std::vector<Undated> undated(const Cutoffs& cutoffs);
   [[nodiscard]] std::vector<TimeToCome> times_to_come(std::int64_t now_ms);
   /// By metadata.depends_on, by metadata.parent_id, and outside trees the children of a parent; not what is
   /// of the same tree.

@@ -56,6 +56,24 @@ WHERE t.state = 'failed' AND t.completed_at_ms < ?1
   AND NOT EXISTS (SELECT 1 FROM failure_reviews w WHERE w.task_id = t.id AND w.failed_at IS t.completed_at)
 ORDER BY t.completed_at_ms, t.id;
 
+-- name: select_undated
+-- ?1 to ?3: whether completed, failed and cancelled tasks go by their age at all.
+WITH dated (tree_id) AS (
+  SELECT tree_id FROM tree_documents
+  WHERE length(completed_at) >= 20 AND substr(completed_at, 11, 1) = 'T'
+    AND CASE WHEN substr(completed_at, -1) = 'Z' THEN julianday(substr(completed_at, 1, 23))
+      WHEN substr(completed_at, -6, 1) IN ('+', '-') THEN julianday(completed_at) END IS NOT NULL
+  UNION
+  SELECT n.tree_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE t.residue LIKE '%"forked_at"%' AND json_valid(t.residue)
+    AND julianday(json_extract(t.residue, '$.metadata.forked_from.forked_at')) IS NOT NULL)
+SELECT coalesce(t.legacy_id, n.node_id, ''), t.state,
+  coalesce(t.completed_at, CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.completedAt') END), n.tree_id
+FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id LEFT JOIN dated d ON d.tree_id = n.tree_id
+WHERE CASE t.state WHEN 'completed' THEN ?1 WHEN 'failed' THEN ?2 WHEN 'cancelled' THEN ?3 END
+  AND t.completed_at_ms IS NULL AND (t.state = 'failed' OR d.tree_id IS NULL)
+ORDER BY t.id;
+
 -- name: select_times_to_come
 SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), n.tree_id,
   CASE WHEN t.completed_at_ms > ?1 THEN 'completedAt' WHEN t.started_at_ms > ?1 THEN 'startedAt' ELSE 'createdAt' END,

@@ -31,6 +31,7 @@ workflows::WorkflowRetention retention_of(const WorkflowPruneOptions& options) {
 
 WorkflowKept kept_because(KeptWorkflow kept) {
   if (kept == KeptWorkflow::tagged) return WorkflowKept::tagged;
+  if (kept == KeptWorkflow::undated) return WorkflowKept::undated;
   return kept == KeptWorkflow::restored ? WorkflowKept::restored : WorkflowKept::newest;
 }
 
@@ -141,7 +142,7 @@ void require_sound(const WorkflowPruneOptions& options) {
 }  // namespace
 
 std::string_view to_text(WorkflowKept reason) noexcept {
-  constexpr std::array<std::string_view, 3> k_names = {"tagged", "newest", "restored"};
+  constexpr std::array<std::string_view, 4> k_names = {"tagged", "newest", "restored", "undated"};
   return k_names[static_cast<std::size_t>(reason)];
 }
 

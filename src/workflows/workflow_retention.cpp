@@ -18,10 +18,10 @@ std::int64_t days_of(const AgedCheckpoint& checkpoint, const WorkflowRetention& 
   return retention.days.value_or(checkpoint.days.value_or(k_default_workflow_days));
 }
 
-KeptWorkflow why_kept(const AgedCheckpoint& checkpoint, bool is_newest) {
+KeptWorkflow why_kept(const AgedCheckpoint& checkpoint, bool is_newest, KeptWorkflow otherwise) {
   if (checkpoint.is_tagged) return KeptWorkflow::tagged;
   if (checkpoint.is_restored) return KeptWorkflow::restored;
-  return is_newest ? KeptWorkflow::newest : KeptWorkflow::no;
+  return is_newest ? KeptWorkflow::newest : otherwise;
 }
 
 }  // namespace
@@ -36,8 +36,13 @@ std::vector<WorkflowFate> fates_of(const std::vector<AgedCheckpoint>& newest_fir
     const bool is_old = is_older(*it, days_of(*it, retention));
     const bool is_beyond = it - newest_first.begin() >= retention.keep;
     const bool goes = retention.outcome == WorkflowOutcome::success || (is_beyond && is_old);
+    const bool is_newest = it == newest_first.begin() || it == whole;
     WorkflowFate fate;
-    if (goes) fate.kept = why_kept(*it, it == newest_first.begin() || it == whole);
+    if (goes) {
+      fate.kept = why_kept(*it, is_newest, KeptWorkflow::no);
+    } else if (is_beyond && !it->age_ms) {
+      fate.kept = why_kept(*it, is_newest, KeptWorkflow::undated);
+    }
     const bool stays_as_it_is = retention.outcome == WorkflowOutcome::failure && !is_old;
     if (goes && fate.kept == KeptWorkflow::no) {
       fate.what = WorkflowFate::What::removed;

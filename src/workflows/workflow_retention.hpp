@@ -8,7 +8,8 @@
 
 namespace rlmdb::workflows {
 
-enum class KeptWorkflow { no, tagged, newest, restored };
+/// `undated`: nobody knows its age.
+enum class KeptWorkflow { no, tagged, newest, restored, undated };
 
 /// What a decision needs to know of one.
 struct AgedCheckpoint {

@@ -201,6 +201,6 @@ TEST_SUITE("cli::store_text") {
         R"("tree_id":null,"bytes":1500,"reason":"failed more than 30 d ago"}],"trees":[],"kept":[],)"
         R"("to_review":[],"at":"","removed":1,"bytes":2000,"events":2,"requests":0,"kept_tasks":0,)"
         R"("expired":[],"empty_states":[],"project_files":[],"workflow_checkpoints":[],"checkpoints":[],)"
-        R"("packed":0,"applied":true})");
+        R"("packed":0,"undated":[],"undated_workflow_checkpoints":0,"applied":true})");
   }
 }

@@ -65,6 +65,7 @@ const std::map<std::string, std::string> k_walks = {
     {"count_events_before", "cleanup counts what goes, once a run"},
     {"select_first_since", "walks from the oldest event on and stops at the first that is young enough"},
     {"select_old_failures", "cleanup looks at all tasks, once a run"},
+    {"select_undated", "cleanup looks at all tasks, once a run"},
     {"select_failed_tasks", "whoever asks for it looks at all tasks"},
     {"select_retention_settings", "a database has seven settings at most"},
     {"mark_settings_listed", "a database has seven settings at most"},

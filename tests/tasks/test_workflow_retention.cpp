@@ -45,8 +45,10 @@ WorkflowFate expected(const std::vector<AgedCheckpoint>& all, std::size_t at, co
   for (std::size_t i = 0; i < at; ++i) is_newest_whole = is_newest_whole && !all[i].is_whole;
   bool goes = static_cast<std::int64_t>(at) >= rule.keep && past_days;
   if (rule.outcome == WorkflowOutcome::success) goes = true;
+  const bool nobody_knows = !goes && !one.age_ms && static_cast<std::int64_t>(at) >= rule.keep;
   WorkflowFate fate;
-  if (goes) {
+  if (nobody_knows) fate.kept = KeptWorkflow::undated;
+  if (goes || nobody_knows) {
     if (at == 0 || is_newest_whole) fate.kept = KeptWorkflow::newest;
     if (one.is_restored) fate.kept = KeptWorkflow::restored;
     if (one.is_tagged) fate.kept = KeptWorkflow::tagged;

@@ -24,6 +24,13 @@ Lines kept_of(const CleanupReport& report) {
   return lines;
 }
 
+Lines undated_of(const CleanupReport& report) {
+  Lines lines;
+  for (const UndatedTask& task : report.undated)
+    lines.push_back(task.id.text + " " + task.state + " " + task.completed_at + " " + task.tree_id);
+  return lines;
+}
+
 }  // namespace
 
 TEST_SUITE("retention::cleanup") {
@@ -58,6 +65,35 @@ TEST_SUITE("retention::cleanup") {
     OldPlace place({record("a", {{"state", "\"completed\""}, {"completedAt", "\"long ago\""}}),
                     record("b", {{"state", "\"completed\""}, {"completedAt", "null"}})});
     CHECK(place.clean().removed == 0);
+  }
+
+  TEST_CASE("F144: what ended at no time that can be read is named, whatever it is in, and stays") {
+    const std::string document = R"({"version":"1.0.0","root_task":{"node_id":"task-0000000a","prompt":"p",
+      "status":"completed"},"metadata":{"tree_id":"tree-0000000a","completed_at":"2026-02-02T21:15:00Z"}})";
+    OldPlace place(
+        {record("a", {{"state", "\"completed\""}, {"completedAt", "1770632940123"}}),
+         record("b", {{"state", "\"failed\""}, {"completedAt", "\"2026-02-09T10:24:00.000\""}}),
+         record("c", {{"state", "\"cancelled\""}, {"completedAt", "null"}}),
+         record("d", {{"state", "\"completed\""},
+                      {"completedAt", "\"2026-02-09 10:24:00Z\""},
+                      {"metadata", old_node("tree-1", "")}}),
+         record("e", {{"state", "\"completed\""}, {"completedAt", "\"2026-13-09T10:24:00.000Z\""}}),
+         record("f", {{"state", "\"queued\""}, {"completedAt", "1770632940123"}}),
+         ended("g", "completed", 9 * 24h)});
+    write_all(place.file("tree.json"), document);
+    (void)import_one(place.file("a.db"), place.file("tree.json"));
+    const CleanupReport report = place.clean();
+    CHECK(ids_of(report) == Lines{"task-0000000a", "g"});
+    CHECK(undated_of(report) == Lines{"a completed 1770632940123 ", "b failed 2026-02-09T10:24:00.000 ",
+                                      "c cancelled  ", "d completed 2026-02-09 10:24:00Z tree-1",
+                                      "e completed 2026-13-09T10:24:00.000Z "});
+    CHECK(place.left() == Lines{"a", "b", "c", "d", "e", "f"});
+    CleanupOptions failed_only;
+    failed_only.policy.completed.reset();
+    CHECK(undated_of(place.clean(failed_only)) == Lines{"b failed 2026-02-09T10:24:00.000 "});
+    (void)place.store().change(
+        {TaskId{"a"}, SetMembers{{{"completedAt", JsonText{R"("2026-02-09T10:29:00.123Z")"}}}}, {}});
+    CHECK(ids_of(place.clean()) == Lines{"a"});
   }
 
   TEST_CASE("a dry run lists the same and removes nothing") {

@@ -83,6 +83,14 @@ const Rows<OldFailure>& old_failure_rows() {
   return k_rows;
 }
 
+const Rows<UndatedTask>& undated_rows() {
+  static const Rows<UndatedTask> k_rows({{"id", &UndatedTask::id},
+                                         {"state", &UndatedTask::state},
+                                         {"completed_at", unless_empty(&UndatedTask::completed_at)},
+                                         {"tree_id", unless_empty(&UndatedTask::tree_id)}});
+  return k_rows;
+}
+
 const Rows<FailedTask>& failed_task_rows() {
   static const Rows<FailedTask> k_rows(
       {{"id", &FailedTask::id, {"ID", 16}},

@@ -15,6 +15,7 @@ namespace rlmdb::cli {
 [[nodiscard]] const Rows<Checkpoint>& removed_checkpoint_rows();
 [[nodiscard]] const Rows<Kept>& kept_rows();
 [[nodiscard]] const Rows<OldFailure>& old_failure_rows();
+[[nodiscard]] const Rows<UndatedTask>& undated_rows();
 [[nodiscard]] const Rows<FailedTask>& failed_task_rows();
 
 }  // namespace rlmdb::cli

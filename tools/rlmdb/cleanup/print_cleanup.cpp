@@ -86,18 +86,46 @@ std::string first_lines(const std::vector<Value>& values, Line line, const Termi
   return lines;
 }
 
-std::string failures_text(const std::vector<OldFailure>& failures, const Terminal& terminal) {
+/// "task-0001, task-0002, …"
+template <class Task>
+std::string first_ids(const std::vector<Task>& tasks, const Terminal& terminal) {
   std::vector<std::string> ids;
-  for (std::size_t i = 0; i < std::min(failures.size(), k_lines_shown); ++i) {
-    ids.push_back(shown(failures[i].id.text, terminal));
+  for (std::size_t i = 0; i < std::min(tasks.size(), k_lines_shown); ++i) {
+    ids.push_back(shown(tasks[i].id.text, terminal));
   }
-  if (failures.size() > k_lines_shown) {
+  if (tasks.size() > k_lines_shown) {
     ids.emplace_back("…");
   }
+  return fmt::format("{}", fmt::join(ids, ", "));
+}
+
+std::string undated_text(const std::vector<UndatedTask>& tasks, const Terminal& terminal) {
+  return tasks.empty() ? std::string{}
+                       : fmt::format("{} (`rlmdb task set ID completedAt=TIME`), kept until then: {}\n",
+                                     counted(tasks.size(), "finished task with no end that can be read",
+                                             "finished tasks with no end that can be read"),
+                                     first_ids(tasks, terminal));
+}
+
+std::int64_t undated_count(const WorkflowPruneReport& workflows) {
+  return std::count_if(workflows.kept.begin(), workflows.kept.end(),
+                       [](const auto& kept) { return kept.second == WorkflowKept::undated; });
+}
+
+std::string undated_text(const WorkflowPruneReport& workflows) {
+  const std::int64_t count = undated_count(workflows);
+  return count == 0 ? std::string{}
+                    : fmt::format("{} (`rlmdb checkpoint prune --workflows --dry-run`), kept for ever\n",
+                                  counted(unsigned_of(count),
+                                          "checkpoint of a workflow with no time that can be read",
+                                          "checkpoints of workflows with no time that can be read"));
+}
+
+std::string failures_text(const std::vector<OldFailure>& failures, const Terminal& terminal) {
   return failures.empty() ? std::string{}
                           : fmt::format("{} to review (`rlmdb cleanup --review`), kept until then: {}\n",
                                         counted(failures.size(), "old failed task", "old failed tasks"),
-                                        fmt::join(ids, ", "));
+                                        first_ids(failures, terminal));
 }
 
 }  // namespace
@@ -130,6 +158,7 @@ std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Term
   }
   lines += first_lines(report.kept, kept_text, terminal);
   lines += failures_text(report.to_review, terminal);
+  lines += undated_text(report.undated, terminal) + undated_text(report.workflows);
   return lines;
 }
 
@@ -151,6 +180,8 @@ std::string json_cleanup(const CleanupReport& report) {
       .add_array("workflow_checkpoints", report.workflows.removed, removed_workflow_rows())
       .add_array("checkpoints", report.checkpoints.removed, removed_checkpoint_rows())
       .add("packed", report.workflows.packed.size())
+      .add_array("undated", report.undated, undated_rows())
+      .add("undated_workflow_checkpoints", undated_count(report.workflows))
       .add("applied", report.applied)
       .text();
 }
