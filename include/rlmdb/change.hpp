@@ -100,7 +100,8 @@ struct FailTask {
 /// queued or running → cancelled: completedAt is now, pid null. Needs the token only while a claim holds.
 struct CancelTask {};
 
-/// failed or cancelled → queued: counts an attempt, clears pid and backoff, keeps result, error and output.
+/// failed or cancelled → queued: counts an attempt, clears pid, backoff and `completedAt`, keeps result,
+/// error and output.
 struct RetryTask {};
 
 /// Adds to what the task has used, metadata.cost_tracking, whatever its state: an event `task:cost` and a

@@ -84,6 +84,12 @@ std::optional<std::string> EventRows::last_change_time() {
   return db::get_maybe(m_connection.cached(db::sql_named(k_event_rows_sql, "select_last_change_time")),
                        [](const db::Statement& row) { return std::string(row.column_text(0)); });
 }
+std::optional<std::string> EventRows::last_text(std::int64_t task_id, std::string_view member) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_last_text"));
+  return db::get_maybe(statement.bind_all(task_id, member),
+                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
+}
+
 
 std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t most) {
   db::Statement& statement =

@@ -59,6 +59,9 @@ class EventRows {
   /// Time of the newest change of a task that was made here since the newest import of a tasks.json; nullopt
   /// when there is none.
   [[nodiscard]] std::optional<std::string> last_change_time();
+  /// The JSON text of the last text that a member of a task was changed from; nullopt: none is known. Walks
+  /// back along the events of the task.
+  [[nodiscard]] std::optional<std::string> last_text(std::int64_t task_id, std::string_view member);
 
   /// Events after `filter.since`, at most `most`, without their changes.
   [[nodiscard]] std::vector<Event> select(const EventFilter& filter, std::int64_t most);

@@ -17,6 +17,15 @@ SELECT at FROM events WHERE kind <> 'import:finished' AND state_id IS NULL AND l
     ORDER BY e.seq DESC LIMIT 1), 0)
 ORDER BY seq DESC LIMIT 1;
 
+-- name: select_last_text
+WITH RECURSIVE chain (seq) AS (
+  SELECT last_event_seq FROM tasks WHERE id = ?1 AND last_event_seq IS NOT NULL
+  UNION ALL
+  SELECT e.prev_seq FROM chain JOIN events e ON e.seq = chain.seq WHERE e.prev_seq IS NOT NULL)
+SELECT c.old_value FROM chain CROSS JOIN event_changes c ON c.event_seq = chain.seq AND c.owner_id = ?1 AND c.member = ?2
+WHERE c.old_form IS NULL AND substr(c.old_value, 1, 1) = '"'
+LIMIT 1;
+
 -- name: select_events
 SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
     SELECT CASE WHEN json_valid(c.old_value) THEN json_extract(c.old_value, '$') END FROM event_changes c

@@ -95,6 +95,7 @@ void TaskHeads::update(const TaskHead& before, const NewState& next, std::int64_
   bind_cell(statement, 16, next.end_type);
   statement.bind_text(17, residue_path(next.end));
   statement.bind_text(18, time_path(before, next));
+  statement.bind_text(22, next.completed_at ? "$.task.state" : "$.task.completedAt");
   statement.bind_int64(19, event_seq);
   statement.run();
 }

@@ -47,7 +47,8 @@ struct RetryPolicy {
 /// The member that a change of state sets besides the state.
 enum class EndMember { none, result, error };
 
-/// What a change of state writes. Texts belong to the caller.
+/// What a change of state writes. Texts belong to the caller. Without `completed_at` the record has no end at
+/// all, not even one that no column shows.
 struct NewState {
   std::string_view state;
   std::optional<std::string_view> started_at;

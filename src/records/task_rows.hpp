@@ -33,7 +33,8 @@ class TaskRows {
   void update_source(std::int64_t id, std::int64_t import_id, std::string_view source_digest,
                      std::int64_t source_version);
   void update_position(std::int64_t id, std::int64_t position);
-  /// Puts a task back into the queue: no pid, no claim, one attempt more, `checkpoint_id` to start from.
+  /// Puts a task back into the queue: no pid, no claim, no end, one attempt more, `checkpoint_id` to start
+  /// from.
   void queue_again(std::int64_t id, std::string_view checkpoint_id, std::int64_t event_seq);
   /// Whether a task or a node of a document goes by that id: it would stand for both.
   [[nodiscard]] bool is_id_taken(std::string_view id);

@@ -30,10 +30,10 @@ UPDATE tasks SET import_id = ?2, source_digest = ?3, source_version = ?4 WHERE i
 UPDATE tasks SET position = nullif(?2, id) WHERE id = ?1;
 
 -- name: update_task_for_recovery
-UPDATE tasks SET state = 'queued', pid = NULL, attempts = attempts + 1, version = version + 1,
+UPDATE tasks SET state = 'queued', pid = NULL, completed_at = NULL, attempts = attempts + 1, version = version + 1,
   resume_checkpoint_id = ?2, last_event_seq = ?3, owner = NULL, owner_host = NULL, owner_boot_id = NULL, owner_pid = NULL,
   owner_start_ticks = NULL, owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL,
-  residue = CASE WHEN json_valid(residue) THEN json_remove(residue, '$.task.pid', '$.task.state') ELSE residue END
+  residue = CASE WHEN json_valid(residue) THEN json_remove(residue, '$.task.pid', '$.task.state', '$.task.completedAt') ELSE residue END
 WHERE id = ?1;
 
 -- name: select_task_position
@@ -78,7 +78,7 @@ UPDATE tasks SET state = ?2, started_at = ?3, completed_at = ?4, pid = ?5, attem
   result_type = CASE WHEN ?14 = 'result' THEN ?16 ELSE result_type END,
   error = CASE WHEN ?14 = 'error' THEN ?15 ELSE error END,
   residue = CASE WHEN residue IS NOT NULL AND json_valid(residue)
-    THEN json_remove(residue, '$.task.state', '$.task.pid', ?17, ?18) ELSE residue END
+    THEN json_remove(residue, '$.task.state', '$.task.pid', ?17, ?18, ?22) ELSE residue END
 WHERE id = ?1;
 
 -- name: select_claim

@@ -49,9 +49,11 @@ class Application {
  private:
   void queue_again(const TreeId& tree, const NodePlan& node, std::int64_t id) {
     const std::optional<std::string> old_pid_json = m_trees.pid_json(id);
+    const std::optional<std::string> old_end_json = m_trees.completed_at_json(id);
     const std::string reason = node.cause + m_plan;
     const std::int64_t seq = write_event(tree, node, m_heads.get(id), "queued", "task:recovered", reason);
     m_events.insert_change(seq, id, "/state", '"' + node.state + '"');
+    if (old_end_json) m_events.insert_change(seq, id, "/completedAt", *old_end_json);
     if (old_pid_json) m_events.insert_change(seq, id, "/pid", *old_pid_json);
     m_tasks.queue_again(id, node.checkpoint_id, seq);
     if (node.variables_back > 0) set_variables_back(node, id);

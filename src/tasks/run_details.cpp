@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/run_details.hpp"
 
+#include "events/event_rows.hpp"
 #include "json/json_layout.hpp"
+#include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/words.hpp"
@@ -20,6 +22,13 @@ void require_artifact(const RunArtifact& artifact, const std::string& where) {
   writing::require_utf8(artifact.path, where);
   writing::require_utf8(artifact.type.value_or(""), where);
   writing::require_utf8(artifact.description.value_or(""), where);
+}
+
+/// When the attempt ended that left an error: what is queued or runs again has that in its events alone.
+std::optional<std::string> end_of_attempt(writing::TaskWriter& writer, const records::TaskHead& head) {
+  if (head.completed_at) return head.completed_at;
+  const auto json = events::EventRows(writer.connection()).last_text(head.id, "/completedAt");
+  return json ? json::text_of(*json) : std::nullopt;
 }
 
 }  // namespace
@@ -52,7 +61,8 @@ std::string errors_of_attempts(writing::TaskWriter& writer, const records::TaskH
   const std::string_view known =
       schemas::is_node_result(result) ? json::find_member(result, "errors") : std::string_view();
   const records::EndValue error = writer.heads().end_value(head.id, records::EndMember::error);
-  if (error.text && !error.is_json) return trees::errors_with(known, *error.text, head.completed_at);
+  if (error.text && !error.is_json)
+    return trees::errors_with(known, *error.text, end_of_attempt(writer, head));
   return std::string(known.starts_with('[') ? known : std::string_view());
 }
 

@@ -199,6 +199,13 @@ std::optional<std::string> TreeRows::pid_json(std::int64_t task_id) {
       .value_or(std::nullopt);
 }
 
+std::optional<std::string> TreeRows::completed_at_json(std::int64_t task_id) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_completed_at_json"));
+  statement.bind_int64(1, task_id);
+  return db::get_maybe(statement, [](const db::Statement& row) { return optional_text(row, 0); })
+      .value_or(std::nullopt);
+}
+
 std::string TreeRows::error_text(std::int64_t task_id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_error_text"));
   statement.bind_int64(1, task_id);

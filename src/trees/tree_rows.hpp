@@ -55,6 +55,8 @@ class TreeRows {
   [[nodiscard]] std::string prompt(std::int64_t task_id);
   /// The JSON text of a task's pid; nullopt when it is null or absent.
   [[nodiscard]] std::optional<std::string> pid_json(std::int64_t task_id);
+  /// The JSON text of when a task ended; nullopt when that is null or absent.
+  [[nodiscard]] std::optional<std::string> completed_at_json(std::int64_t task_id);
   /// Why a task failed; the JSON text of an error that is no string; "" without one.
   [[nodiscard]] std::string error_text(std::int64_t task_id);
   /// The node's depth as stored; 0 where it has none. Error internal when the task is no node.

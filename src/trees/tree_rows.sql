@@ -68,6 +68,11 @@ SELECT prompt FROM tasks WHERE id = ?1;
 SELECT coalesce(CASE WHEN json_valid(residue) THEN residue -> '$.task.pid' END, CAST(pid AS TEXT)) FROM tasks
 WHERE id = ?1;
 
+-- name: select_completed_at_json
+SELECT coalesce(CASE WHEN json_valid(residue) THEN residue -> '$.task.completedAt' END,
+  CASE WHEN completed_at IS NOT NULL THEN json_quote(completed_at) END) FROM tasks
+WHERE id = ?1;
+
 -- name: select_error_text
 SELECT coalesce(error, CASE WHEN json_valid(residue) THEN residue -> '$.task.error' END) FROM tasks WHERE id = ?1;
 

@@ -86,8 +86,10 @@ std::int64_t TaskWriter::note(const variables::StateHead& before, const Cause& c
   return m_events.insert(event);
 }
 
-std::int64_t TaskWriter::change_state(const records::TaskHead& before, const records::NewState& next,
+std::int64_t TaskWriter::change_state(const records::TaskHead& before, const records::NewState& given,
                                       const Cause& cause) {
+  records::NewState next = given;
+  if (!has_ended(next.state)) next.completed_at.reset();
   std::string old_text;
   records::EndValue old_end;
   if (!before.is_in_columns) {

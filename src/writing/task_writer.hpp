@@ -33,7 +33,8 @@ class TaskWriter {
  public:
   explicit TaskWriter(db::Connection& connection);
 
-  /// Returns the event's sequence number. A task that ends takes its chunks into its output.
+  /// Returns the event's sequence number. A task that ends takes its chunks into its output; one that does
+  /// not has no end of an earlier run, whatever `next` says.
   std::int64_t change_state(const records::TaskHead& before, const records::NewState& next,
                             const Cause& cause);
   /// Takes the chunks of a task that has ended into its output.

@@ -16,6 +16,7 @@ struct Restarted {
   std::string state;  ///< before
   std::string pid;    ///< JSON text before
   std::string checkpoint;
+  std::string end{};  ///< completedAt before; "": none
 };
 
 struct SeedTree {
@@ -71,7 +72,8 @@ const std::vector<SeedTree>& seed_trees() {
        "1 task-0002 skip\n"
        "1 task-0003 skip\n"
        "1 task-0004 retry\n",
-       {{"task-0001", "running", "13001", ""}, {"task-0004", "failed", "null", ""}},
+       {{"task-0001", "running", "13001", ""},
+        {"task-0004", "failed", "null", "", "2026-02-09T12:01:40.164Z"}},
        "0 task-0001 wait after task-0004\n"
        "1 task-0002 skip\n"
        "1 task-0003 skip\n"
@@ -119,6 +121,7 @@ std::string expected_differences(const SeedTree& seed) {
   std::string text;
   for (const Restarted& node : seed.restarted) {
     text += node.id + ".attempts: 0 -> 1\n";
+    if (!node.end.empty()) text += node.id + ".completed_at: '" + node.end + "' -> NULL\n";
     if (node.pid != "null") text += node.id + ".pid: " + node.pid + " -> NULL\n";
     if (!node.checkpoint.empty())
       text += node.id + ".resume_checkpoint_id: NULL -> " + quoted(node.checkpoint) + "\n";
@@ -158,6 +161,8 @@ std::string expected_export(const SeedTree& seed, std::string before, const std:
   for (const Restarted& node : seed.restarted) {
     const std::size_t record = before.find("\"id\": \"" + node.id + "\"");
     replace_after(before, record, "\"state\": \"" + node.state + "\"", "\"state\": \"queued\"");
+    if (!node.end.empty())
+      replace_after(before, record, "\"completedAt\": \"" + node.end + "\"", "\"completedAt\": null");
     replace_after(before, record, "\"pid\": " + node.pid, "\"pid\": null");
   }
   replace_after(before, 0, updated_at_line(before), updated_at_line(after));
@@ -177,6 +182,7 @@ std::vector<std::string> expected_changes(const SeedTree& seed) {
   for (const Restarted& node : seed.restarted) {
     changes.push_back(node.id + "|/state|\"" + node.state + "\"");
     if (node.pid != "null") changes.push_back(node.id + "|/pid|" + node.pid);
+    if (!node.end.empty()) changes.push_back(node.id + "|/completedAt|\"" + node.end + "\"");
   }
   return changes;
 }

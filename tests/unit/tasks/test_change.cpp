@@ -4,6 +4,9 @@
 
 #include <regex>
 
+#include "legacy_documents.hpp"
+#include "legacy_fixtures.hpp"
+#include "rlmdb/recover.hpp"
 #include "task_place.hpp"
 
 using namespace rlmdb;
@@ -46,8 +49,45 @@ TEST_SUITE("tasks::change") {
     CHECK(place.rows("SELECT event_seq, member, old_value FROM event_changes ORDER BY event_seq, member") ==
           std::vector<std::string>{"2|/pid|null", "2|/startedAt|null", "2|/state|\"queued\"",
                                    "3|/completedAt|null", "3|/pid|7", "3|/result|null",
-                                   "3|/state|\"running\"", "4|/startedAt|T", "4|/state|\"completed\"",
-                                   "5|/completedAt|T", "5|/state|\"running\""});
+                                   "3|/state|\"running\"", "4|/completedAt|T", "4|/startedAt|T",
+                                   "4|/state|\"completed\"", "5|/completedAt|null", "5|/state|\"running\""});
+  }
+
+  TEST_CASE("F75: what is queued or runs again has no end of an earlier run, and the event keeps that") {
+    TaskPlace place;
+    NewTask twice;
+    twice.prompt = "work";
+    twice.max_attempts = 2;
+    twice.backoff = std::chrono::milliseconds(1);
+    const std::string again = place.add(twice);
+    (void)place.change(again, StartTask{});
+    FailTask failed{"boom"};
+    failed.after = AfterFailure::as_configured;
+    CHECK(place.change(again, failed).state == "queued");
+    CHECK(place.record(again)["completedAt"].is_null());
+    write_all(
+        place.file("tasks.json"),
+        document({record("a", {{"state", "\"failed\""}, {"completedAt", "\"2026-01-01T00:00:00Z\""}}),
+                  record("b", {{"state", "\"cancelled\""}, {"completedAt", "1770632940123"}}),
+                  record("c", {{"state", "\"running\""}, {"completedAt", "1770632940123"}}),
+                  record("d", {{"state", "\"running\""}, {"completedAt", "\"2026-01-01T00:00:00Z\""}}),
+                  record("e", {{"state", "\"queued\""}, {"completedAt", "\"2026-01-01T00:00:00Z\""}}),
+                  record("f", {{"state", "\"completed\""}, {"completedAt", "\"2026-01-01T00:00:00Z\""}})}));
+    (void)import_one(place.database(), place.file("tasks.json"));
+    (void)place.change("a", RetryTask{});
+    (void)place.change("b", RetryTask{});
+    CHECK(recover(place.store(), std::nullopt).changed == 2);
+    (void)place.change("e", StartTask{});
+    (void)place.force("f", RetryTask{});
+    for (const char* id : {"a", "b", "c", "d", "e", "f"}) {
+      CAPTURE(id);
+      CHECK(place.record(id).at("completedAt").is_null());
+    }
+    CHECK(place.rows("SELECT t.legacy_id, c.old_value FROM event_changes c JOIN tasks t ON t.id = c.owner_id "
+                     "WHERE c.member = '/completedAt' AND t.legacy_id < 'g' ORDER BY 1") ==
+          std::vector<std::string>{"a|\"2026-01-01T00:00:00Z\"", "b|1770632940123", "c|1770632940123",
+                                   "d|\"2026-01-01T00:00:00Z\"", "e|\"2026-01-01T00:00:00Z\"",
+                                   "f|\"2026-01-01T00:00:00Z\""});
   }
 
   TEST_CASE("a new task is the record that the legacy store creates") {
