@@ -25,40 +25,11 @@ bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
 }
 
-/// The schema's name for the kind of a value.
-std::string_view type_of(std::string_view value) {
-  switch (json::kind_of(value)) {
-    case json::JsonKind::null:
-      return "null";
-    case json::JsonKind::boolean:
-      return "boolean";
-    case json::JsonKind::number:
-      return "number";
-    case json::JsonKind::string:
-      return "text";
-    case json::JsonKind::array:
-      return "array";
-    case json::JsonKind::object:
-      return "json";
-  }
-  return "json";
-}
-
-/// Types that a value of the kind can have: the schema's, and typeof's where it names them otherwise.
-bool fits(std::string_view type, std::string_view value) {
-  const std::string_view own = type_of(value);
-  if (type == "json" || type == own) return true;
-  if (own == "text")
-    return type == "string" || type == "file_content" ||
-           (type == "file_path" && value.starts_with(k_reference));
-  return type == "object" && (own == "json" || own == "array" || own == "null");
-}
-
 std::string type_after(std::string_view before, const VariableUpdate& update) {
   if (update.type) return json::quoted(*update.type);
-  if (before.starts_with('"') && fits(before.substr(1, before.size() - 2), update.value))
+  if (before.starts_with('"') && fits_type(before.substr(1, before.size() - 2), update.value))
     return std::string(before);
-  return json::quoted(type_of(update.value));
+  return json::quoted(type_of_value(update.value));
 }
 
 std::string_view raw(bool flag) {
@@ -84,6 +55,33 @@ std::string with_settings(const std::string& text, const VariableUpdate& update)
 }
 
 }  // namespace
+
+std::string_view type_of_value(std::string_view value) {
+  switch (json::kind_of(value)) {
+    case json::JsonKind::null:
+      return "null";
+    case json::JsonKind::boolean:
+      return "boolean";
+    case json::JsonKind::number:
+      return "number";
+    case json::JsonKind::string:
+      return "text";
+    case json::JsonKind::array:
+      return "array";
+    case json::JsonKind::object:
+      return "json";
+  }
+  return "json";
+}
+
+bool fits_type(std::string_view type, std::string_view value) {
+  const std::string_view own = type_of_value(value);
+  if (type == "json" || type == own) return true;
+  if (own == "text")
+    return type == "string" || type == "file_content" ||
+           (type == "file_path" && value.starts_with(k_reference));
+  return type == "object" && (own == "json" || own == "array" || own == "null");
+}
 
 bool is_variable_object(const std::vector<json::Member>& members) {
   bool has_name = false;

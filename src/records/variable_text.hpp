@@ -42,6 +42,11 @@ struct VariableText {
 /// One of the eight types of the schema.
 [[nodiscard]] bool is_variable_type(std::string_view type) noexcept;
 
+/// The schema's name for the kind of a value, which is JSON: text, number, boolean, null, json, array.
+[[nodiscard]] std::string_view type_of_value(std::string_view value);
+/// Whether a variable of the type, the schema's or typeof's, can have the value.
+[[nodiscard]] bool fits_type(std::string_view type, std::string_view value);
+
 struct VariableUpdate {
   std::string_view name;
   std::string_view value;  ///< canonical JSON

@@ -31,6 +31,20 @@ void require_texts(const SetVariable& set, const std::string& where) {
     throw Error(ErrorCode::usage, "a ttl is no negative number of seconds", where + ".ttl_seconds");
 }
 
+/// A type that is given has to be one that the value can have.
+void require_fitting_type(const SetVariable& set, std::string_view value, const std::string& where) {
+  if (!set.type || records::fits_type(*set.type, value)) return;
+  const bool wants_text = *set.type == "text" || *set.type == "file_content";
+  const char* hint = wants_text ? "nothing was changed; --text takes the value as a text"
+                     : *set.type == "file_path"
+                         ? "nothing was changed; such a value is \"file:PATH\""
+                         : "nothing was changed; leave --type out, and the value says it";
+  throw Error(ErrorCode::invalid_input,
+              "the value of " + set.name + " is of the type " + std::string(records::type_of_value(value)) +
+                  ", and cannot be of the type " + *set.type,
+              where + ".type", hint);
+}
+
 /// A time to live counts from here; and what has expired is not there any more.
 bool begins_anew(std::string_view before, const SetVariable& set) {
   if (set.ttl_seconds && *set.ttl_seconds > 0) return true;
@@ -86,6 +100,7 @@ std::optional<std::int64_t> raised(std::string_view count, std::int64_t by) {
 ChangeResult set_variable(VariableHolder& holder, const SetVariable& set, const VariableChange& change) {
   require_texts(set, change.where);
   const std::string value = writing::checked_json(set.value.text, change.where + ".value");
+  require_fitting_type(set, value, change.where);
   const std::string before = holder.find(set.name);
   if (before.empty()) {
     require_new_name(holder, set.name);

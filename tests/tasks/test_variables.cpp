@@ -113,6 +113,57 @@ TEST_SUITE("tasks::variables") {
           std::vector<std::string>{"1|2"});
   }
 
+  TEST_CASE("F75: a type that the value cannot have is refused, of a task and of a document") {
+    const std::vector<std::pair<std::string, std::string>> good = {{"text", "\"5\""},
+                                                                   {"number", "1.50"},
+                                                                   {"boolean", "true"},
+                                                                   {"null", "null"},
+                                                                   {"json", "[1]"},
+                                                                   {"json", "\"text\""},
+                                                                   {"array", "[]"},
+                                                                   {"file_path", "\"file:a.json\""},
+                                                                   {"json", "{}"},
+                                                                   {"json", "null"},
+                                                                   {"file_content", "\"a text\""}};
+    const std::vector<std::pair<std::string, std::string>> bad = {{"number", "\"abc\""},
+                                                                  {"number", "\"5\""},
+                                                                  {"number", "true"},
+                                                                  {"number", "null"},
+                                                                  {"boolean", "1"},
+                                                                  {"boolean", "\"true\""},
+                                                                  {"null", "0"},
+                                                                  {"text", "5"},
+                                                                  {"text", "null"},
+                                                                  {"array", "{}"},
+                                                                  {"array", "\"[]\""},
+                                                                  {"file_path", "5"},
+                                                                  {"file_path", "\"a.json\""},
+                                                                  {"file_content", "[]"}};
+    TaskPlace place;
+    const std::string id = place.add();
+    SetVariable set = setting("v", "1");
+    for (const auto& [type, value] : good) {
+      CAPTURE(type + " " + value);
+      set.type = type;
+      set.value = JsonText{value};
+      (void)place.change(id, set);
+      CHECK(place.record(id)["metadata"]["rlm_state"]["v"]["type"] == type);
+    }
+    const std::string before = place.text(id);
+    for (const auto& [type, value] : bad) {
+      CAPTURE(type + " " + value);
+      set.type = type;
+      set.value = JsonText{value};
+      CHECK(place.refused(id, set) == ErrorCode::invalid_input);
+      const StateChange global{StateName{}, set, {}};
+      const auto error = error_of([&] { (void)change_states(place.store(), std::span(&global, 1)); });
+      REQUIRE(error.has_value());
+      CHECK(error->code() == ErrorCode::invalid_input);
+    }
+    CHECK(place.text(id) == before);
+    CHECK(place.rows("SELECT count(*) FROM states") == std::vector<std::string>{"0"});
+  }
+
   TEST_CASE("names, read-only variables and the prompt of a started task are refused") {
     TaskPlace place;
     const std::string id = place.add();
