@@ -77,6 +77,75 @@ void require_not_retired(const Connection& connection, std::span<const Migration
       "export it with the rlmdb that made it (rlmdb export --format project -o DIR), then import DIR here");
 }
 
+/// What begins at each definition of the steps, tables and all.
+std::vector<std::string_view> definitions_of(std::span<const Migration> migrations) {
+  constexpr std::string_view k_begin = "\nCREATE ";
+  std::vector<std::string_view> definitions;
+  for (const Migration& migration : migrations)
+    for (std::size_t at = migration.sql.find(k_begin); at != std::string_view::npos;
+         at = migration.sql.find(k_begin, at + 1))
+      definitions.push_back(migration.sql.substr(at + 1));
+  return definitions;
+}
+
+/// A table, view, index or trigger.
+struct Definition {
+  std::string kind;
+  std::string name;
+};
+
+/// Of "CREATE [UNIQUE] INDEX name ON …": "INDEX" and "name".
+Definition named_in(std::string_view definition) {
+  constexpr std::string_view k_delimiters = " \n(";
+  Definition named;
+  std::size_t begin = definition.find(' ') + 1;
+  const auto next_word = [&] {
+    const std::size_t end = std::min(definition.find_first_of(k_delimiters, begin), definition.size());
+    std::string word(definition.substr(begin, end - begin));
+    begin = end + 1;
+    return word;
+  };
+  named.kind = next_word();
+  if (named.kind == "UNIQUE") named.kind = next_word();
+  named.name = next_word();
+  return named;
+}
+
+/// The first that these steps would make, never dropping one of that name, and that is there already.
+std::optional<Definition> made_before(Connection& connection, std::span<const Migration> pending) {
+  for (const std::string_view definition : definitions_of(pending)) {
+    Definition made = named_in(definition);
+    const std::string dropped = "DROP " + made.kind + ' ' + made.name;
+    const bool is_dropped = std::any_of(pending.begin(), pending.end(), [&](const Migration& step) {
+      return step.sql.find(dropped) != std::string_view::npos;
+    });
+    Statement& count = connection.cached(sql_named(k_migrator_sql, "count_named"));
+    if (!is_dropped && get_int64(count.bind_all(std::string_view(made.name))) != 0) return made;
+  }
+  return std::nullopt;
+}
+
+/// user_version, schema_migrations and the tables have to say one thing: with two of them a step would fail
+/// in the middle, or be left out. REQUIRES: recorded steps in the order of their numbers.
+void require_one_schema(Connection& connection, std::span<const Migration> migrations, int current,
+                        std::span<const MigrationState> recorded) {
+  const auto known = std::min(migrations.size(), static_cast<std::size_t>(std::max(current, 0)));
+  const MigrationState* beyond =
+      !recorded.empty() && recorded.back().number > current ? &recorded.back() : nullptr;
+  const std::optional<Definition> made = made_before(connection, migrations.subspan(known));
+  if (beyond == nullptr && !made) return;
+  std::string message =
+      connection.path().string() + " contradicts itself: user_version says schema " + std::to_string(current);
+  if (beyond != nullptr)
+    message +=
+        ", schema_migrations records step " + std::to_string(beyond->number) + " (" + beyond->name + ")";
+  if (made) message += ", and what a later step makes is there already: " + made->kind + ' ' + made->name;
+  throw Error(
+      ErrorCode::corrupt, message, connection.path().string(),
+      "nothing was changed; part of the file is of another time, or its number was set by hand: put a "
+      "backup back (`rlmdb restore FILE --force`)");
+}
+
 std::string sha256_of(const Migration& migration) {
   return migration.sha256.empty() ? util::sha256_hex(migration.sql) : std::string(migration.sha256);
 }
@@ -157,6 +226,7 @@ MigratorStatus migration_status(Connection& connection, std::span<const Migratio
   std::vector<MigrationState> recorded = recorded_steps(connection);
   require_not_retired(connection, recorded, options.retired_first_step);
   require_usable(connection, status.current, status.newest, options.schema_major);
+  require_one_schema(connection, migrations, status.current, recorded);
   for (const Migration& migration : migrations) {
     const std::string sha256 = sha256_of(migration);
     const auto found = std::find_if(recorded.begin(), recorded.end(), [&](const MigrationState& step) {
@@ -174,17 +244,6 @@ MigratorStatus migration_status(Connection& connection, std::span<const Migratio
 }
 
 namespace {
-
-/// What begins at each definition of the steps, tables and all.
-std::vector<std::string_view> definitions_of(std::span<const Migration> migrations) {
-  constexpr std::string_view k_begin = "\nCREATE ";
-  std::vector<std::string_view> definitions;
-  for (const Migration& migration : migrations)
-    for (std::size_t at = migration.sql.find(k_begin); at != std::string_view::npos;
-         at = migration.sql.find(k_begin, at + 1))
-      definitions.push_back(migration.sql.substr(at + 1));
-  return definitions;
-}
 
 /// SQLite keeps the text of a trigger as it was given.
 bool is_defined(std::span<const std::string_view> definitions, std::string_view trigger) {

@@ -52,7 +52,8 @@ struct MigratorReport {
 
 /// Compares and changes nothing. Errors: conflict (a recorded checksum or name differs from the compiled
 /// one, or the database was made by the steps of a chain that went), schema_too_new (a newer major),
-/// not_our_database (steps are missing that user_version claims).
+/// not_our_database (steps are missing that user_version claims), corrupt (a step is recorded, or what it
+/// makes is there, that user_version says is pending).
 [[nodiscard]] MigratorStatus migration_status(Connection& connection, std::span<const Migration> migrations,
                                               const MigratorOptions& options);
 

@@ -3,6 +3,9 @@
 -- name: count_named_table
 SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?1;
 
+-- name: count_named
+SELECT count(*) FROM sqlite_master WHERE name = ?1;
+
 -- name: select_triggers
 SELECT name, sql FROM sqlite_master WHERE type = 'trigger';
 

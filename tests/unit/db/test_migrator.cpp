@@ -160,6 +160,38 @@ TEST_SUITE("db::migrator") {
     CHECK(status_code(dir / "x.db", k_first) == "not_our_database");
   }
 
+  TEST_CASE("a number, records and tables that disagree are named, and nothing is done") {
+    const TestDir dir;
+    const std::array steps{k_first[0], Migration{2, "more",
+                                                 "-- more\nCREATE TABLE more (x);\n"
+                                                 "CREATE UNIQUE INDEX more_x ON more (x);"}};
+    make_first_version(dir / "x.db");
+    Connection connection = Connection::open(writing(dir / "x.db"));
+    (void)apply_pending(connection, steps, k_options);
+    write(connection, "PRAGMA user_version=1");
+    const auto refusal = [&] { return error_of([&] { (void)apply_pending(connection, steps, k_options); }); };
+    const std::string begin = (dir / "x.db").string() + " contradicts itself: user_version says schema 1, ";
+    const std::string records = "schema_migrations records step 2 (more)";
+    const std::string there = "what a later step makes is there already: ";
+    REQUIRE(refusal().has_value());
+    CHECK(refusal()->code() == ErrorCode::corrupt);
+    CHECK(std::string(refusal()->what()) == begin + records + ", and " + there + "TABLE more");
+    CHECK(status_code(dir / "x.db", steps) == "corrupt");
+    write(connection, "DELETE FROM schema_migrations WHERE version = 2");
+    CHECK(std::string(refusal()->what()) == begin + "and " + there + "TABLE more");
+    write(connection, "DROP TABLE more; CREATE TABLE other (x); CREATE INDEX more_x ON other (x)");
+    CHECK(std::string(refusal()->what()) == begin + "and " + there + "INDEX more_x");
+    CHECK(count_backups(dir) == 1);
+    CHECK(connection.user_version() == 1);
+    // What the steps themselves take away first may be there.
+    const std::array again{k_first[0], Migration{2, "again",
+                                                 "-- again\nDROP INDEX more_x;\n"
+                                                 "CREATE INDEX more_x ON other (x);"}};
+    const db::MigratorOptions later =
+        options_at(std::chrono::sys_days{std::chrono::year{2026} / 1 / 2} + std::chrono::milliseconds(5));
+    CHECK(apply_pending(connection, again, later).applied == std::vector{2});
+  }
+
   TEST_CASE("a failing step leaves the version before it") {
     const TestDir dir;
     make_first_version(dir / "x.db");

@@ -42,7 +42,8 @@ const std::vector<Explanation>& error_explanations() {
        "A long import or migration runs; the message names the process id that holds the database.",
        "Wait for it and run the same command again."},
       {error, "corrupt", "The database file is damaged; nothing was changed. Exit code 8.",
-       "A failing disk, a copy made without its -wal file, or another program wrote into it.",
+       "A failing disk, a copy made without its -wal file, or another program wrote into it; or its number "
+       "of schema, its recorded steps and its tables are of different times.",
        "Keep the file and its -wal and -shm neighbours as they are. Import the legacy files into a new "
        "database, or "
        "go back to a backup."},
