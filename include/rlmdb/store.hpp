@@ -37,10 +37,10 @@ struct Blob {
 };
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
 
-/// Called once with the column names, then once a row. Return false to stop early.
+/// Called once with the column names, then once a row. Return false to stop early. Either may be empty.
 struct RowSink {
-  std::function<void(const std::vector<std::string>& names)> columns;
-  std::function<bool(const std::vector<SqlValue>& row)> row;
+  std::function<void(const std::vector<std::string>& names)> columns{};
+  std::function<bool(const std::vector<SqlValue>& row)> row{};
 };
 
 /// One step of the schema's history.
@@ -118,7 +118,7 @@ class Store {
   /// Counts, running tasks and the five newest, as the legacy getSummary().
   [[nodiscard]] StoreSummary summary() const;
 
-  /// Events in order. `sink` returns false to stop. One snapshot.
+  /// Events in order. `sink` returns false to stop, and may be empty. One snapshot.
   void events(const EventFilter& filter, const std::function<bool(const Event&)>& sink) const;
   /// Events in order, then those that come, until `sink` returns false or `options.cancelled` true. No
   /// snapshot is held between polls. To go on after a restart: `filter.since` is the last seq that was seen.

@@ -44,7 +44,7 @@ class EventReader {
     for (const Event& event : m_events) {
       m_filter.since = event.seq;
       ++m_count;
-      if (!m_sink(event) || m_count == m_filter.limit) return State::ended;
+      if ((m_sink && !m_sink(event)) || m_count == m_filter.limit) return State::ended;
     }
     return static_cast<std::int64_t>(m_events.size()) < k_events_a_read ? State::caught_up : State::more;
   }

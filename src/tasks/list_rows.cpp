@@ -126,13 +126,13 @@ void run_user_query(db::Connection& connection, std::string_view sql, const RowS
     for (int column = 0; column < statement.column_count(); ++column) {
       names.emplace_back(statement.column_name(column));
     }
-    guard.lifted([&] { sink.columns(names); });
+    if (sink.columns) guard.lifted([&] { sink.columns(names); });
     std::vector<SqlValue> row(names.size());
     while (statement.step()) {
       for (std::size_t column = 0; column < row.size(); ++column) {
         row[column] = read_value(statement, static_cast<int>(column));
       }
-      if (!guard.lifted([&] { return sink.row(row); })) break;
+      if (sink.row && !guard.lifted([&] { return sink.row(row); })) break;
     }
   });
 }

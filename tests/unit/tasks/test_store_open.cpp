@@ -70,4 +70,28 @@ TEST_SUITE("tasks::store") {
                  }});
     CHECK(seen == std::vector<std::int64_t>{1, 10, 1, 7, 20, 1, 7});
   }
+
+  TEST_CASE("F143: a sink of which a part is empty gets the rest") {
+    const TestDir dir;
+    Store store = Store::create(dir / "x.db");
+    (void)store.change(TaskChange{{}, NewTask{}, {}});
+    std::vector<std::string> seen;
+    RowSink rows;
+    rows.row = [&](const auto& row) {
+      seen.push_back(std::to_string(std::get<std::int64_t>(row.at(0))));
+      return true;
+    };
+    store.query("SELECT 1 AS a UNION SELECT 2", rows);
+    RowSink names;
+    names.columns = [&](const auto& columns) { seen.push_back(columns.at(0)); };
+    store.query("SELECT 1 AS a UNION SELECT 2", names);
+    CHECK(seen == std::vector<std::string>{"1", "2", "a"});
+    store.query("SELECT 1 AS a", {});
+    CHECK(code_of([&] { store.query("DELETE FROM tasks", {}); }) == "usage");
+    store.events({}, {});
+    FollowOptions until_asked;
+    until_asked.cancelled = [] { return true; };
+    store.follow_events({}, until_asked, {});
+    CHECK(store.stats().total == 1);
+  }
 }
