@@ -45,7 +45,10 @@ struct ActiveTask {
 
 struct TreeStatus {
   TreeProgress progress;
-  double total_cost_usd = 0;  ///< summed in list order, newest first
+  /// Summed in list order, newest first; nullopt: no node's cost is known.
+  std::optional<double> total_cost_usd;
+  std::int64_t nodes_without_cost =
+      0;  ///< they have run, and nobody said what they cost; the sum is without them
   std::vector<ActiveTask> active;
 };
 
@@ -53,17 +56,19 @@ struct TreeStatus {
 struct TreeSummary {
   TreeProgress progress;
   std::string root_prompt;
-  double total_cost_usd = 0;
+  std::optional<double> total_cost_usd;  ///< as in TreeStatus
+  std::int64_t nodes_without_cost = 0;
   std::optional<std::string> execution_mode;  ///< given here, else what its newest tree.json says
   std::optional<std::string> session_id;      ///< the same
 };
 
-/// What a node and all below it cost; computed when it is asked for, never stored (decision 013).
+/// What a node and all below it cost; computed when it is asked for, never stored (decision 013). Sums are of
+/// what is known; nullopt: of none of these nodes it is.
 struct SubtreeSum {
   std::int64_t nodes = 0;  ///< 1 for a leaf
-  std::int64_t input_tokens = 0;
-  std::int64_t output_tokens = 0;
-  double cost_usd = 0;
+  std::optional<std::int64_t> input_tokens{};
+  std::optional<std::int64_t> output_tokens{};
+  std::optional<double> cost_usd{};
   friend bool operator==(const SubtreeSum&, const SubtreeSum&) = default;
 };
 
@@ -71,17 +76,19 @@ struct CostLine {
   std::string key;  ///< store id of a node, depth, agent or model; "" where agent or model is unknown
   std::string prompt;
   std::int64_t nodes = 0;
-  std::int64_t input_tokens = 0;
-  std::int64_t output_tokens = 0;
-  double cost_usd = 0;
-  std::optional<SubtreeSum> subtree;  ///< of a line for a node: with all nodes below it
+  std::optional<std::int64_t> input_tokens;  ///< this and the next two: nullopt, of none of the nodes known
+  std::optional<std::int64_t> output_tokens;
+  std::optional<double> cost_usd;
+  std::int64_t nodes_without_cost = 0;  ///< they have run, and nobody said what they cost
+  std::optional<SubtreeSum> subtree;    ///< of a line for a node: with all nodes below it
 };
 
 struct TreeCost {
   TreeId tree_id;
-  double total_cost_usd = 0;
-  std::int64_t input_tokens = 0;
-  std::int64_t output_tokens = 0;
+  std::optional<double> total_cost_usd;  ///< as in CostLine, of all nodes
+  std::optional<std::int64_t> input_tokens;
+  std::optional<std::int64_t> output_tokens;
+  std::int64_t nodes_without_cost = 0;
   std::vector<CostLine> lines;  ///< dearest first; by depth: root first
   std::vector<CostLine> top;    ///< the five dearest nodes, dearest first, whatever a line is for
   /// Cost so far and what the nodes that are left will cost, at the average of ended nodes like them; nullopt

@@ -15,7 +15,8 @@ class Store;
 struct SubtreeCost {
   std::string task_id{};            ///< store id; its node id where it has none
   std::optional<double> own_usd{};  ///< cost_tracking.total_cost_usd
-  double subtree_usd = 0;           ///< its own and those of all nodes below it; computed, never stored
+  /// Its own and those of all nodes below it; computed, never stored. nullopt: of none of them known.
+  std::optional<double> subtree_usd{};
 };
 
 /// One for each node, in the order of load_tree: parents before children. Reads that tree's nodes once. The

@@ -33,7 +33,7 @@ struct TreeNode {
   std::string prompt;
   std::string agent;
   std::optional<double> cost_usd;           ///< of the node alone
-  double subtree_cost_usd = 0;              ///< with all nodes below it; a node without a cost counts 0
+  std::optional<double> subtree_cost_usd;   ///< with all nodes below it; nullopt: of none of them known
   std::optional<std::int64_t> duration_ms;  ///< of a node with both times; never negative
   std::uint64_t children = 0;
   bool is_process_gone = false;    ///< it is running and its process is gone: nobody works on it any more

@@ -242,7 +242,8 @@ class Composer {
       const auto found = m_piece_of.find(m_rows[i].id);
       if (found == m_piece_of.end()) continue;
       Piece& piece = m_pieces[found->second];
-      if (piece.is_changed) piece.json = with_subtree_cost(piece.json, piece.is_new, sums[i].cost_usd);
+      if (piece.is_changed)
+        piece.json = with_subtree_cost(piece.json, piece.is_new, sums[i].cost_usd.value_or(0));
     }
   }
 
@@ -298,7 +299,7 @@ class Composer {
       totals.completed += row.state == TaskState::completed ? 1 : 0;
       totals.failed += row.state == TaskState::failed ? 1 : 0;
       totals.cost_usd += row.cost_usd.value_or(0);
-      totals.tokens += row.input_tokens + row.output_tokens;
+      totals.tokens += row.input_tokens.value_or(0) + row.output_tokens.value_or(0);
       totals.max_depth = std::max(totals.max_depth, m_shape.depth[i]);
     }
     put_times(totals);

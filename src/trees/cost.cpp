@@ -19,16 +19,23 @@ namespace {
 constexpr std::size_t k_top = 5;
 
 /// Token counts are the source's and may be anything: a sum stops at the largest number.
-void add_tokens(std::int64_t& sum, std::int64_t tokens) {
-  if (!__builtin_add_overflow(sum, tokens, &sum)) return;
-  sum = tokens > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+void add_tokens(std::optional<std::int64_t>& total, const std::optional<std::int64_t>& tokens) {
+  if (!tokens) return;
+  std::int64_t& sum = total ? *total : total.emplace(0);
+  if (!__builtin_add_overflow(sum, *tokens, &sum)) return;
+  sum = *tokens > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+}
+
+void add_dollars(std::optional<double>& sum, const std::optional<double>& usd) {
+  if (usd) sum = sum.value_or(0) + *usd;
 }
 
 void add_cost(CostLine& line, const NodeRow& row) {
   ++line.nodes;
   add_tokens(line.input_tokens, row.input_tokens);
   add_tokens(line.output_tokens, row.output_tokens);
-  line.cost_usd += row.cost_usd.value_or(0);
+  add_dollars(line.cost_usd, row.cost_usd);
+  if (lacks_cost(row)) ++line.nodes_without_cost;
 }
 
 /// The lines of nodes that have the same depth, agent or model.
@@ -83,8 +90,8 @@ std::vector<CostLine> dearest_nodes(std::span<const NodeRow> rows, const std::ve
   std::iota(dearest.begin(), dearest.end(), std::size_t{0});
   const auto end = dearest.begin() + static_cast<std::ptrdiff_t>(std::min(k_top, order.size()));
   std::partial_sort(dearest.begin(), end, dearest.end(), [&](std::size_t a, std::size_t b) {
-    const double cost_a = rows[order[a]].cost_usd.value_or(0);
-    const double cost_b = rows[order[b]].cost_usd.value_or(0);
+    const std::optional<double>& cost_a = rows[order[a]].cost_usd;
+    const std::optional<double>& cost_b = rows[order[b]].cost_usd;
     return cost_a != cost_b ? cost_a > cost_b : a < b;
   });
   std::vector<CostLine> lines;
@@ -130,7 +137,7 @@ TreeCost cost_of(const TreeId& tree, std::span<const NodeRow> rows, CostBy by,
   const std::vector<SubtreeSum> sums = subtree_sums(rows, shape);
   CostGroups groups(by, shape, models);
   for (const std::size_t i : order) {
-    cost.total_cost_usd += rows[i].cost_usd.value_or(0);
+    add_dollars(cost.total_cost_usd, rows[i].cost_usd);
     add_tokens(cost.input_tokens, rows[i].input_tokens);
     add_tokens(cost.output_tokens, rows[i].output_tokens);
     by == CostBy::node ? void(cost.lines.push_back(line_of(rows[i], sums[i]))) : groups.add(rows[i], i);
@@ -140,6 +147,7 @@ TreeCost cost_of(const TreeId& tree, std::span<const NodeRow> rows, CostBy by,
     std::stable_sort(cost.lines.begin(), cost.lines.end(),
                      [](const CostLine& a, const CostLine& b) { return a.cost_usd > b.cost_usd; });
   }
+  cost.nodes_without_cost = nodes_without_cost(rows);
   cost.top = dearest_nodes(rows, order, sums);
   cost.projected_total_usd = projected_total_usd(rows, shape);
   return cost;
@@ -161,7 +169,8 @@ std::optional<double> projected_total_usd(std::span<const NodeRow> rows, const T
     if (!average) return std::nullopt;
     rest += std::max(0.0, *average - rows[i].cost_usd.value_or(0));
   }
-  return total_cost_usd(rows) + rest;
+  const std::optional<double> so_far = total_cost_usd(rows);
+  return so_far ? std::optional(*so_far + rest) : std::nullopt;
 }
 
 }  // namespace rlmdb::trees

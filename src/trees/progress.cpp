@@ -94,10 +94,21 @@ std::vector<std::size_t> list_order(std::span<const NodeRow> rows) {
   return order;
 }
 
-double total_cost_usd(std::span<const NodeRow> rows) {
-  double sum = 0;
-  for (const std::size_t i : list_order(rows)) sum += rows[i].cost_usd.value_or(0);
+std::optional<double> total_cost_usd(std::span<const NodeRow> rows) {
+  std::optional<double> sum;
+  for (const std::size_t i : list_order(rows))
+    if (rows[i].cost_usd) sum = sum.value_or(0) + *rows[i].cost_usd;
   return sum;
+}
+
+bool lacks_cost(const NodeRow& row) {
+  const bool has_run = row.started_at_ms || row.state == TaskState::running ||
+                       row.state == TaskState::completed || row.state == TaskState::failed;
+  return has_run && !row.cost_usd;
+}
+
+std::int64_t nodes_without_cost(std::span<const NodeRow> rows) {
+  return std::count_if(rows.begin(), rows.end(), lacks_cost);
 }
 
 }  // namespace trees

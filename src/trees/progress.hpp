@@ -16,6 +16,9 @@ namespace rlmdb::trees {
 [[nodiscard]] std::vector<std::size_t> list_order(std::span<const NodeRow> rows);
 
 /// Sum in list order, so that it agrees with the legacy sum to the last digit.
-[[nodiscard]] double total_cost_usd(std::span<const NodeRow> rows);
+[[nodiscard]] std::optional<double> total_cost_usd(std::span<const NodeRow> rows);
+/// It has run, and nobody said what it cost.
+[[nodiscard]] bool lacks_cost(const NodeRow& row);
+[[nodiscard]] std::int64_t nodes_without_cost(std::span<const NodeRow> rows);
 
 }  // namespace rlmdb::trees

@@ -69,6 +69,7 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
   TreeStatus status;
   status.progress = trees::progress_of(tree, rows);
   status.total_cost_usd = trees::total_cost_usd(rows);
+  status.nodes_without_cost = trees::nodes_without_cost(rows);
   for (const std::size_t i : trees::list_order(rows)) {
     if (rows[i].state != TaskState::running) continue;
     status.active.push_back({rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at,
@@ -114,8 +115,8 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
     if (session_id && mode.session_id != session_id) return;
     trees::find_owners(rows);
     const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });
-    trees.add({{trees::progress_of(TreeId{id}, rows), "", trees::total_cost_usd(rows), mode.execution_mode,
-                mode.session_id},
+    trees.add({{trees::progress_of(TreeId{id}, rows), "", trees::total_cost_usd(rows),
+                trees::nodes_without_cost(rows), mode.execution_mode, mode.session_id},
                root == rows.end() ? 0 : root->id},
               rows);
   });

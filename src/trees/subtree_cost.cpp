@@ -46,17 +46,38 @@ class Tokens {
   Wide m_sum = 0;
 };
 
+/// A sum to which maybe nothing was added.
+template <class Total>
+class Known {
+ public:
+  template <class Value>
+  void add(Value value) {
+    m_total.add(value);
+    m_is_known = true;
+  }
+  void add(const Known& other) {
+    if (!other.m_is_known) return;
+    m_total.add(other.m_total);
+    m_is_known = true;
+  }
+  [[nodiscard]] auto value() const { return m_is_known ? std::optional(m_total.value()) : std::nullopt; }
+
+ private:
+  Total m_total;
+  bool m_is_known = false;
+};
+
 struct Sum {
   std::int64_t nodes = 0;
-  Dollars cost_usd;
-  Tokens input;
-  Tokens output;
+  Known<Dollars> cost_usd;
+  Known<Tokens> input;
+  Known<Tokens> output;
 
   void add(const NodeRow& row) {
     ++nodes;
-    cost_usd.add(row.cost_usd.value_or(0));
-    input.add(row.input_tokens);
-    output.add(row.output_tokens);
+    if (row.cost_usd) cost_usd.add(*row.cost_usd);
+    if (row.input_tokens) input.add(*row.input_tokens);
+    if (row.output_tokens) output.add(*row.output_tokens);
   }
   void add(const Sum& below) {
     nodes += below.nodes;

@@ -37,8 +37,8 @@ struct NodeRow {
   std::optional<std::int64_t> started_at_ms;
   std::optional<std::int64_t> completed_at_ms;
   std::optional<double> cost_usd;
-  std::int64_t input_tokens = 0;
-  std::int64_t output_tokens = 0;
+  std::optional<std::int64_t> input_tokens;
+  std::optional<std::int64_t> output_tokens;
   std::optional<std::int64_t> pid;
   std::optional<records::StoredClaim> claim;
   Owner owner = Owner::none;

@@ -58,8 +58,8 @@ NodeRow read_node(const db::Statement& row) {
 void read_details(const db::Statement& row, NodeRow& node) {
   node.agent = text_or_empty(row, 28);
   node.started_at = optional_text(row, 29);
-  node.input_tokens = row.column_int64(30);
-  node.output_tokens = row.column_int64(31);
+  node.input_tokens = row.column_optional_int64(30);
+  node.output_tokens = row.column_optional_int64(31);
   node.prompt = text_or_empty(row, 32);
 }
 

@@ -113,7 +113,7 @@ TEST_SUITE("cli::trees") {
     CHECK_EQ(node_cost(node, "-"), "$0.0280 of $0.1090");
     node.cost_usd.reset();
     CHECK_EQ(node_cost(node, "no cost"), "- of $0.1090");
-    node.subtree_cost_usd = 0;
+    node.subtree_cost_usd.reset();
     CHECK_EQ(node_cost(node, "no cost"), "no cost");
   }
 

@@ -88,7 +88,8 @@ std::vector<std::string> answers(const Store& store) {
                     tree.root_prompt);
   const TreeCost cost = cost_of_tree(store, k_tree, CostBy::model);
   for (const CostLine& line : cost.lines)
-    lines.push_back(line.key + " " + std::to_string(line.cost_usd) + " " + std::to_string(line.input_tokens));
+    lines.push_back(line.key + " " + std::to_string(line.cost_usd.value_or(-1)) + " " +
+                    std::to_string(line.input_tokens.value_or(-1)));
   for (const Variable& variable : variables_of_state(store, {StateScope::tree, k_tree.text}))
     lines.push_back(variable.name + " " + variable.type.value_or("") + " " + variable.value.text);
   for (const VariableMutation& mutation : variable_history(store, {StateScope::tree, k_tree.text}))
@@ -97,7 +98,7 @@ std::vector<std::string> answers(const Store& store) {
     lines.push_back(checkpoint.checkpoint_id + " " + std::to_string(checkpoint.variables));
   for (const TreeNode& node : load_tree(store, k_tree).nodes)
     lines.push_back(node.task_id + " " + node.node_id + " " + node.state_text + " " +
-                    std::to_string(node.subtree_cost_usd));
+                    std::to_string(node.subtree_cost_usd.value_or(-1)));
   return lines;
 }
 

@@ -121,7 +121,7 @@ TEST_SUITE("trees::known_nodes") {
     const Object cost = {{"input_tokens", 1}};
     set(store, 1, "metadata.cost_tracking", cost);
     CHECK(node_of(store, 1).at("cost") == cost);
-    CHECK(cost_of_tree(store, tree, CostBy::node).total_cost_usd == 0);
+    CHECK_FALSE(cost_of_tree(store, tree, CostBy::node).total_cost_usd.has_value());
     RunCost more;
     more.input_tokens = 2;
     (void)store.change({TaskId{store_id(1)}, AddCost{more}});
@@ -370,7 +370,7 @@ TEST_SUITE("trees::known_nodes") {
         usd += cost_of_node.value("total_cost_usd", 0.0);
       }
       const TreeId tree_id{k_known_tree};
-      const double told = cost_of_tree(store, tree_id, CostBy::node).total_cost_usd;
+      const double told = cost_of_tree(store, tree_id, CostBy::node).total_cost_usd.value_or(0);
       CHECK(told == doctest::Approx(usd));
       CHECK(std::stod(value_of(place.database, "SELECT total_cost_usd FROM tree_cost")) ==
             doctest::Approx(usd));

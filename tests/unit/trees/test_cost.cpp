@@ -14,7 +14,8 @@ namespace {
 std::string text_of(const std::vector<CostLine>& lines) {
   std::string text;
   for (const CostLine& line : lines)
-    text += line.key + " " + std::to_string(line.nodes) + " " + std::to_string(line.cost_usd) + "\n";
+    text += line.key + " " + std::to_string(line.nodes) + " " +
+            (line.cost_usd ? std::to_string(*line.cost_usd) : "unknown") + "\n";
   return text;
 }
 
@@ -64,7 +65,7 @@ TEST_SUITE("trees::cost") {
     }
     TreeRowsMaker one;
     one.add("");
-    CHECK_EQ(text_of(cost_of(TreeId{"t"}, one.rows(), CostBy::node).top), "n0 1 0.000000\n");
+    CHECK_EQ(text_of(cost_of(TreeId{"t"}, one.rows(), CostBy::node).top), "n0 1 unknown\n");
   }
 
   TEST_CASE("the projected total adds the average of nodes alike, or what a node has cost already") {
@@ -99,5 +100,29 @@ TEST_SUITE("trees::cost") {
     CHECK_EQ(projected(tree), std::nullopt);
     tree.end(0, 0, 10);
     CHECK_EQ(projected(tree), 0);
+  }
+
+  TEST_CASE("F75: an unknown cost is no cost of nothing, and what is partly unknown says how many lack it") {
+    TreeRowsMaker tree;
+    tree.add("", "parallel", "plan");
+    for (int leaf = 0; leaf < 3; ++leaf) tree.add("n0", "", "a");
+    for (std::size_t i = 0; i < 3; ++i) tree.end(i, 0, 10);
+    const auto cost = [&] { return cost_of(TreeId{"t"}, tree.rows(), CostBy::agent); };
+    CHECK_FALSE(cost().total_cost_usd.has_value());
+    CHECK_FALSE(cost().input_tokens.has_value());
+    CHECK_FALSE(cost().output_tokens.has_value());
+    // The last has not run: nobody has anything to say.
+    CHECK(cost().nodes_without_cost == 3);
+    tree[1].cost_usd = 0;
+    tree[1].input_tokens = 0;
+    CHECK(cost().total_cost_usd == 0);
+    CHECK(cost().input_tokens == 0);
+    CHECK_FALSE(cost().output_tokens.has_value());
+    CHECK(cost().nodes_without_cost == 2);
+    tree[2].cost_usd = 0.5;
+    const std::vector<CostLine> lines = cost().lines;
+    CHECK_EQ(text_of(lines), "a 3 0.500000\nplan 1 unknown\n");
+    CHECK(lines[0].nodes_without_cost == 0);
+    CHECK(lines[1].nodes_without_cost == 1);
   }
 }

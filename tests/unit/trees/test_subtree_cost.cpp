@@ -20,14 +20,14 @@ NodeRow node(const std::string& id, const std::string& parent, std::optional<dou
   return row;
 }
 
-std::vector<double> costs_of(const std::vector<NodeRow>& rows) {
-  std::vector<double> costs;
+using Costs = std::vector<std::optional<double>>;
+
+Costs costs_of(const std::vector<NodeRow>& rows) {
+  Costs costs;
   for (const SubtreeSum& sum : trees::subtree_sums(rows, trees::build_tree(rows)))
     costs.push_back(sum.cost_usd);
   return costs;
 }
-
-using Costs = std::vector<double>;
 
 }  // namespace
 
@@ -36,6 +36,13 @@ TEST_SUITE("trees::subtree_cost") {
     CHECK(costs_of({node("a", "", 1), node("b", "a", std::nullopt), node("c", "b", 2), node("d", "b", 4),
                     node("e", "a", 8)}) == Costs{15, 6, 2, 4, 8});
     CHECK(costs_of({}).empty());
+  }
+
+  TEST_CASE("F75: what nobody said is no number, and no part of a sum") {
+    CHECK(costs_of({node("a", "", {}), node("b", "a", {}), node("c", "b", 0), node("d", "a", {})}) ==
+          Costs{0, 0, 0, {}});
+    const std::vector<NodeRow> rows{node("a", "", {})};
+    CHECK(trees::subtree_sums(rows, trees::build_tree(rows)) == std::vector<SubtreeSum>{{1, {}, {}, {}}});
   }
 
   TEST_CASE("the sum does not depend on the order of the nodes") {
@@ -60,7 +67,7 @@ TEST_SUITE("trees::subtree_cost") {
     rows[2].output_tokens = 7;
     const auto sums = trees::subtree_sums(rows, trees::build_tree(rows));
     constexpr std::int64_t k_largest = std::numeric_limits<std::int64_t>::max();
-    CHECK(sums == std::vector<SubtreeSum>{{3, 43, k_largest, 3}, {2, 38, k_largest, 2}, {1, 40, 7, 0}});
+    CHECK(sums == std::vector<SubtreeSum>{{3, 43, k_largest, 3}, {2, 38, k_largest, 2}, {1, 40, 7, {}}});
     rows[0].output_tokens = -8;
     CHECK(trees::subtree_sums(rows, trees::build_tree(rows))[0].output_tokens == k_largest - 1);
   }

@@ -75,7 +75,7 @@ TEST_SUITE("trees::budget") {
     TaskPlace place;
     const std::string root = place.add(node("tree-1"));
     for (const char* usd : {"0.1", "0.2", "0.3", "0.7", "0.05"}) cost(place, place.add(node("", root)), usd);
-    const double total = cost_of_tree(place.store(), TreeId{"tree-1"}, CostBy::node).total_cost_usd;
+    const double total = cost_of_tree(place.store(), TreeId{"tree-1"}, CostBy::node).total_cost_usd.value();
     CHECK(budget_of_tree(place.store(), TreeId{"tree-1"}).spent_usd == total);
     CHECK(set_tree_budget(place.store(), TreeId{"tree-1"}, total).is_spent);
   }

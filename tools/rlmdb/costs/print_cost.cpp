@@ -44,7 +44,7 @@ auto of_subtree(Number SubtreeSum::*number) {
 /// The sum of a leaf is its own cost.
 TableCell subtree_cell(const CostLine& line) {
   const bool is_inner = line.subtree.has_value() && line.subtree->nodes > 1;
-  return {is_inner ? usd_text(line.subtree->cost_usd) : std::string{}};
+  return {is_inner ? known_usd_text(line.subtree->cost_usd) : std::string{}};
 }
 
 /// Amounts are never cut: where there is no room for all columns, tokens give way to money.
@@ -63,7 +63,8 @@ Rows<CostLine> make_cost_rows(CostBy by) {
         }},
        {"subtree_cost_usd", as_money(of_subtree(&SubtreeSum::cost_usd)), {"SUBTREE"}, subtree_cell},
        {"subtree_input_tokens", of_subtree(&SubtreeSum::input_tokens)},
-       {"subtree_output_tokens", of_subtree(&SubtreeSum::output_tokens)}},
+       {"subtree_output_tokens", of_subtree(&SubtreeSum::output_tokens)},
+       {"nodes_without_cost", &CostLine::nodes_without_cost}},
       {{"key", key_text, {std::string(key_title(by)), 16}, tint_of_key},
        {"prompt", &CostLine::prompt, {"PROMPT", 8, k_room_for_prompt}}},
       {.screen = by_node ? "key input_tokens output_tokens cost_usd subtree_cost_usd prompt"
@@ -72,15 +73,19 @@ Rows<CostLine> make_cost_rows(CostBy by) {
        .gives_way = by_node ? "input_tokens output_tokens prompt" : "input_tokens output_tokens"});
 }
 
+std::string known_tokens(const std::optional<std::int64_t>& tokens) {
+  return tokens.has_value() ? std::to_string(*tokens) : "unknown";
+}
+
 Cells total_row(const TreeCost& cost) {
   std::int64_t nodes = 0;
   for (const CostLine& line : cost.lines) {
     nodes += line.nodes;
   }
   return {{"total", Tint::bold},
-          {std::to_string(cost.input_tokens), Tint::bold},
-          {std::to_string(cost.output_tokens), Tint::bold},
-          {usd_text(cost.total_cost_usd), Tint::bold},
+          {known_tokens(cost.input_tokens), Tint::bold},
+          {known_tokens(cost.output_tokens), Tint::bold},
+          {known_usd_text(cost.total_cost_usd, cost.nodes_without_cost), Tint::bold},
           {counted(static_cast<std::uint64_t>(nodes), "node", "nodes"), Tint::bold}};
 }
 
@@ -148,6 +153,7 @@ std::string json_cost(const TreeCost& cost, CostBy by) {
       .add("total_cost_usd", cost.total_cost_usd)
       .add("input_tokens", cost.input_tokens)
       .add("output_tokens", cost.output_tokens)
+      .add("nodes_without_cost", cost.nodes_without_cost)
       .add_array("lines", cost.lines, cost_rows(by))
       .add_array("top", cost.top, cost_rows(CostBy::node))
       .add("projected_total_usd", cost.projected_total_usd)

@@ -56,6 +56,13 @@ std::string usd_text(double usd) {
   return usd < 0 ? fmt::format("-${:.4f}", -usd) : fmt::format("${:.4f}", usd);
 }
 
+std::string known_usd_text(const std::optional<double>& usd, std::int64_t nodes_without_cost) {
+  if (!usd.has_value()) {
+    return "unknown";
+  }
+  return (nodes_without_cost > 0 ? "at least " : "") + usd_text(*usd);
+}
+
 std::string money_text(double usd) {
   // Beyond that a double has no six decimals.
   constexpr double k_most = 1e9;

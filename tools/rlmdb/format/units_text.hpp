@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ namespace rlmdb::cli {
 
 /// "$0.1090", "-$1.5000"
 [[nodiscard]] std::string usd_text(double usd);
+/// "unknown" where nothing is known; "at least $0.0280" where some nodes have no cost.
+[[nodiscard]] std::string known_usd_text(const std::optional<double>& usd,
+                                         std::int64_t nodes_without_cost = 0);
 /// "0.109": dollars for programs, with six decimals at most, so that what adding them up left over is gone.
 [[nodiscard]] std::string money_text(double usd);
 

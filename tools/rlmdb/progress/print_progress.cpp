@@ -139,7 +139,7 @@ std::string text_status(const TreeStatus& status, const Terminal& terminal) {
   panel.add_rule();
   add_counts(panel, status.progress);
   panel.add_blank();
-  panel.add_field("Total Cost", usd_text(status.total_cost_usd));
+  panel.add_field("Total Cost", known_usd_text(status.total_cost_usd, status.nodes_without_cost));
   std::string text = panel.take();
   if (!status.active.empty()) {
     text += "\nActive Tasks:\n" + active_lines(status, terminal);
@@ -162,7 +162,9 @@ std::string text_short_status(const TreeStatus& status, const Terminal& terminal
   add(progress.cancelled, "cancelled", TaskState::cancelled);
   add(other_nodes(progress), "other", TaskState::unknown);
   return fmt::format("{}: {}; {}\n", tinted(tree_name(progress.tree_id), Tint::bold, terminal), counts,
-                     usd_text(status.total_cost_usd)) +
+                     status.total_cost_usd.has_value()
+                         ? known_usd_text(status.total_cost_usd, status.nodes_without_cost)
+                         : "cost unknown") +
          active_lines(status, terminal) + text_process_gone(progress.process_gone, terminal);
 }
 

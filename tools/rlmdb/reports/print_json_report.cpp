@@ -26,7 +26,8 @@ void add_level(JsonObject& object, const CostLine& line) {
       .add("nodes", line.nodes)
       .add("input_tokens", line.input_tokens)
       .add("output_tokens", line.output_tokens)
-      .add("cost_usd", line.cost_usd);
+      .add("cost_usd", line.cost_usd)
+      .add("nodes_without_cost", line.nodes_without_cost);
 }
 
 void add_written(JsonObject& object, const WrittenReport& written) {
@@ -70,6 +71,7 @@ std::string json_report(const TreeReport& report, const std::optional<WrittenRep
       .add("total_cost_usd", report.cost.total_cost_usd)
       .add("input_tokens", report.cost.input_tokens)
       .add("output_tokens", report.cost.output_tokens)
+      .add("nodes_without_cost", report.cost.nodes_without_cost)
       .add("first_start_ms", report.first_ms)
       .add("last_change_ms", report.last_ms)
       .add("work_ms", report.work_ms)

@@ -113,17 +113,19 @@ std::string cost_of(const TreeReport& report) {
   std::string text =
       "\n## Cost by depth\n\n| Depth | Nodes | Tokens in | Tokens out | Cost |\n|---:|---:|---:|---:|---:|\n";
   const std::size_t listed = std::min(report.cost.lines.size(), k_most_report_depths);
-  const auto append = [&text](const std::string& key, std::int64_t nodes, std::int64_t in, std::int64_t out,
-                              double usd) {
-    text += fmt::format("| {} | {} | {} | {} | {} |\n", key, tokens_text(nodes), tokens_text(in),
-                        tokens_text(out), markdown_text(cost_text(usd)));
+  const auto append = [&text](const std::string& key, std::int64_t nodes,
+                              const std::optional<std::int64_t>& in, const std::optional<std::int64_t>& out,
+                              const std::string& usd) {
+    text += fmt::format("| {} | {} | {} | {} | {} |\n", key, tokens_text(nodes), known_tokens_text(in),
+                        known_tokens_text(out), markdown_text(usd));
   };
   for (std::size_t index = 0; index < listed; ++index) {
     const CostLine& line = report.cost.lines[index];
-    append(line.key, line.nodes, line.input_tokens, line.output_tokens, line.cost_usd);
+    append(line.key, line.nodes, line.input_tokens, line.output_tokens,
+           known_usd_text(line.cost_usd, line.nodes_without_cost));
   }
   append("all", report.progress.total, report.cost.input_tokens, report.cost.output_tokens,
-         report.cost.total_cost_usd);
+         known_usd_text(report.cost.total_cost_usd, report.cost.nodes_without_cost));
   return text + note(more_text(report.cost.lines.size(), listed, "levels, which the sum contains"));
 }
 

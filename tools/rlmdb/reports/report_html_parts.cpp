@@ -38,13 +38,15 @@ std::string bar_row(const TreeReport& report, const Timeline& timeline, const Ti
 }
 
 std::string cost_row(const CostLine& line, double dearest_usd) {
-  const double share = dearest_usd > 0 && line.cost_usd > 0 ? line.cost_usd / dearest_usd * k_percent : 0;
+  const double usd = line.cost_usd.value_or(0);
+  const double share = dearest_usd > 0 && usd > 0 ? usd / dearest_usd * k_percent : 0;
   return fmt::format(
       "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
       "class=\"number\">{}</td>"
       "<td class=\"number\">{}</td><td class=\"drawn\" aria-hidden=\"true\">{}</td></tr>\n",
-      line.key, tokens_text(line.nodes), tokens_text(line.input_tokens), tokens_text(line.output_tokens),
-      html_text(cost_text(line.cost_usd)),
+      line.key, tokens_text(line.nodes), known_tokens_text(line.input_tokens),
+      known_tokens_text(line.output_tokens),
+      html_text(known_usd_text(line.cost_usd, line.nodes_without_cost)),
       share > 0 ? fmt::format("<div class=\"share\" style=\"width:{:.2f}%\"></div>", share) : "");
 }
 
@@ -143,7 +145,7 @@ std::string html_costs(const TreeReport& report) {
       "<th scope=\"col\" class=\"number\">Cost</th><th class=\"drawn\"></th></tr></thead>\n<tbody>\n";
   double dearest = 0;
   for (const CostLine& line : cost.lines) {
-    dearest = std::max(dearest, line.cost_usd);
+    dearest = std::max(dearest, line.cost_usd.value_or(0));
   }
   const std::size_t listed = std::min(cost.lines.size(), k_most_report_depths);
   for (std::size_t index = 0; index < listed; ++index) {
@@ -154,8 +156,9 @@ std::string html_costs(const TreeReport& report) {
       "class=\"number\">{}</td>"
       "<td class=\"number\">{}</td><td class=\"number\">{}</td><td "
       "class=\"drawn\"></td></tr></tfoot>\n</table>\n</div>\n",
-      tokens_text(report.progress.total), tokens_text(cost.input_tokens), tokens_text(cost.output_tokens),
-      html_text(cost_text(cost.total_cost_usd)));
+      tokens_text(report.progress.total), known_tokens_text(cost.input_tokens),
+      known_tokens_text(cost.output_tokens),
+      html_text(known_usd_text(cost.total_cost_usd, cost.nodes_without_cost)));
   return html + html_note(more_text(cost.lines.size(), listed, "levels, which the sum contains")) +
          "</section>\n";
 }

@@ -61,7 +61,7 @@ std::string estimate_text(const TreeProgress& progress) {
 }
 
 std::string all_cost_text(const TreeReport& report) {
-  std::string text = cost_text(report.cost.total_cost_usd);
+  std::string text = known_usd_text(report.cost.total_cost_usd, report.cost.nodes_without_cost);
   if (report.progress.remaining_tasks > 0 && report.cost.projected_total_usd) {
     text += " so far, about " + cost_text(*report.cost.projected_total_usd) + " once the rest has run";
   }
@@ -138,8 +138,10 @@ std::vector<std::pair<std::string, std::string>> facts_of(const TreeReport& repo
   add("Likely", report.progress.remaining_tasks == 0 ? std::string{} : likely_text(report.estimate));
   add("Cost", all_cost_text(report));
   add("Budget", report.budget.budget_usd ? budget_text(report.budget) : std::string{});
-  add("Tokens",
-      tokens_text(report.cost.input_tokens) + " in, " + tokens_text(report.cost.output_tokens) + " out");
+  add("Tokens", report.cost.input_tokens || report.cost.output_tokens
+                    ? known_tokens_text(report.cost.input_tokens) + " in, " +
+                          known_tokens_text(report.cost.output_tokens) + " out"
+                    : "unknown");
   add("Depth", std::to_string(deepest));
   add("Limits", limits_text(report.limits));
   add("Report made", report.made_at);
@@ -223,6 +225,10 @@ std::string span_text(double ms) {
 
 std::string cost_text(double cost_usd) {
   return fmt::format("${:.4f}", cost_usd);
+}
+
+std::string known_tokens_text(const std::optional<std::int64_t>& tokens) {
+  return tokens ? tokens_text(*tokens) : "unknown";
 }
 
 std::string tokens_text(std::int64_t tokens) {

@@ -52,6 +52,8 @@ struct Excerpt {
 /// "850ms", "4.2s", "44s", "3m 45s"; negative as 0.
 [[nodiscard]] std::string span_text(double ms);
 [[nodiscard]] std::string cost_text(double cost_usd);
+/// "unknown" where nothing is known.
+[[nodiscard]] std::string known_tokens_text(const std::optional<std::int64_t>& tokens);
 /// A token count, which may be anything a source held: "12,345", "-5".
 [[nodiscard]] std::string tokens_text(std::int64_t tokens);
 

@@ -117,11 +117,11 @@ std::string node_state(const TreeNode& node) {
 }
 
 std::string node_cost(const TreeNode& node, std::string_view unknown) {
-  if (!node.cost_usd.has_value() && (node.children == 0 || node.subtree_cost_usd == 0)) {
+  if (!node.cost_usd.has_value() && (node.children == 0 || !node.subtree_cost_usd.has_value())) {
     return std::string(unknown);
   }
   const std::string own = node.cost_usd.has_value() ? fmt::format("${:.4f}", *node.cost_usd) : "-";
-  return node.children == 0 ? own : fmt::format("{} of ${:.4f}", own, node.subtree_cost_usd);
+  return node.children == 0 ? own : fmt::format("{} of ${:.4f}", own, node.subtree_cost_usd.value_or(0));
 }
 
 std::string node_head(const TreeNode& node, Costs costs) {

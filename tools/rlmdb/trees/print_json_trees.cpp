@@ -90,7 +90,9 @@ std::string json_progress_of_trees(const std::vector<TreeProgress>& trees) {
 std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look) {
   JsonObject object;
   progress_rows()(object, status.progress);
-  object.add("total_cost_usd", status.total_cost_usd).add_array("active", status.active, active_rows());
+  object.add("total_cost_usd", status.total_cost_usd)
+      .add("nodes_without_cost", status.nodes_without_cost)
+      .add_array("active", status.active, active_rows());
   if (tree != nullptr) {
     add_tree(object, *tree, look);
   }

@@ -76,6 +76,7 @@ const Rows<TreeSummary>& tree_rows() {
     columns.push_back({"root_prompt", &TreeSummary::root_prompt, {"PROMPT"}});
     columns.push_back({"execution_mode", &TreeSummary::execution_mode});
     columns.push_back({"session_id", &TreeSummary::session_id});
+    columns.push_back({"nodes_without_cost", &TreeSummary::nodes_without_cost});
     return Rows<TreeSummary>(
         columns, {},
         {.screen = "tree_id completed percentage running queued failed eta_human total_cost_usd root_prompt",
