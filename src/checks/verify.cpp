@@ -14,10 +14,10 @@ VerifyReport verify(const Store& store) {
   db::Connection& connection = use.connection();
   VerifyReport report;
   checks::VerifyNotes notes(report);
-  checks::verify_file(connection, notes);
+  checks::VerifyTwin twin(connection.user_version());
+  checks::verify_file(connection, twin, notes);
   checks::verify_commits(connection, notes);
   const db::ReadTransaction snapshot(connection);
-  checks::VerifyTwin twin(connection.user_version());
   checks::verify_schema(connection, twin, notes);
   checks::verify_tables(connection, notes);
   checks::verify_checks(connection, notes);

@@ -9,8 +9,9 @@
 
 namespace rlmdb::checks {
 
-/// SQLite's own checks of the file and of its foreign keys; a damaged table is named.
-void verify_file(db::Connection& connection, VerifyNotes& notes);
+/// SQLite's own checks of the file and of its foreign keys; a damaged table is named. What an index of others
+/// computes gets ten seconds.
+void verify_file(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes);
 /// Commits that its witness knows of and the file lacks (decision 045).
 void verify_commits(db::Connection& connection, VerifyNotes& notes);
 /// The schema against what the migrations make, and the record of their steps.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // verify, the file and its schema: what SQLite says, and whether every table, index, view and trigger is the
 // one that the migrations make.
+#include <chrono>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "checks/verify_parts.hpp"
 #include "db/integrity.hpp"
@@ -54,6 +56,17 @@ void compare_objects(const Objects& stored, const Objects& made, VerifyNotes& no
     if (!made.contains(name)) notes.add(name, "schema_differs", "the database has it, the schema does not");
 }
 
+/// The tables with an index that the schema does not have, or has otherwise.
+std::vector<std::string> tables_of_foreign_indexes(const Objects& stored, const Objects& made) {
+  std::vector<std::string> tables;
+  for (const auto& [name, definition] : stored) {
+    const auto own = made.find(name);
+    if (name.starts_with("index ") && (own == made.end() || own->second != definition))
+      tables.push_back(definition.substr(0, definition.find(": ")));
+  }
+  return tables;
+}
+
 /// Of the steps that the file says were taken, each is this program's.
 void verify_steps(db::Connection& connection, int version, VerifyNotes& notes) {
   std::map<int, std::string> recorded;
@@ -74,10 +87,21 @@ void verify_steps(db::Connection& connection, int version, VerifyNotes& notes) {
 
 }  // namespace
 
-void verify_file(db::Connection& connection, VerifyNotes& notes) {
+void verify_file(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
+  constexpr std::chrono::seconds k_patience(10);
+  std::vector<std::string> foreign;
+  notes.guarded("the schema", [&] {
+    foreign = tables_of_foreign_indexes(objects_of(connection), objects_of(twin.connection()));
+  });
   notes.guarded("the file", [&] {
-    for (const db::Damage& damage : db::find_damage(connection))
+    const db::PatientDamage found = db::find_damage(connection, foreign, k_patience);
+    for (const db::Damage& damage : found.damage)
       notes.add(damage.table.empty() ? "the file" : damage.table, "database_damaged", damage.message);
+    for (const std::string& table : found.half_checked)
+      notes.add(
+          table, "not_checked",
+          "an index that rlmdb did not make takes long to compute: whether the indexes of the table say "
+          "what its rows say was not looked at");
   });
   notes.guarded("the file", [&] {
     for (const db::BrokenReference& row : db::broken_references(connection))

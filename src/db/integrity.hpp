@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,19 @@ struct Damage {
 /// What `PRAGMA integrity_check` says, each message with the table it is about; empty when nothing is wrong.
 /// Where the file cannot be read on, that is a message too. Reads the whole file, a damaged one twice.
 [[nodiscard]] std::vector<Damage> find_damage(Connection& connection);
+
+struct PatientDamage {
+  std::vector<Damage> damage;
+  /// Tables of which the pages were looked at, and not whether their indexes say what their rows say.
+  std::vector<std::string> half_checked;
+};
+
+/// The same of a database with indexes that others made: SQLite computes what is in an index anew for each
+/// row, and what others index may take for ever. `tables` are those that have such indexes; where all of it
+/// takes longer than `patience`, they are half checked. No other statement of the connection may run
+/// meanwhile.
+[[nodiscard]] PatientDamage find_damage(Connection& connection, const std::vector<std::string>& tables,
+                                        std::chrono::milliseconds patience);
 
 struct BrokenReference {
   std::string row;     ///< "table:rowid"; of a table without rowids its name alone

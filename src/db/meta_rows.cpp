@@ -15,11 +15,22 @@ Error missing(const std::string& what, std::string_view key) {
 
 }  // namespace
 
+void require_numbers_left(std::int64_t number, std::string_view kind) {
+  if (number >= 0 && number <= k_last_number) return;
+  throw Error(
+      ErrorCode::conflict,
+      "the numbers of the database are at their end: " + std::string(kind) + " is " + std::to_string(number),
+      std::string(kind),
+      "nothing was changed; counting does not come that far, so somebody set it: export the project "
+      "(`rlmdb export --format project -o DIR`) and import it into a new database, or restore a backup");
+}
+
 std::int64_t MetaRows::counter(std::string_view key) {
   Statement& statement = m_connection.cached(sql_named(k_meta_rows_sql, "select_counter"));
   statement.bind_text(1, key);
   const auto value = get_maybe(statement, [](const Statement& row) { return row.column_int64(0); });
   if (!value) throw missing("a counter of the database", key);
+  require_numbers_left(*value, "meta:" + std::string(key));
   return *value;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,12 +14,19 @@ namespace rlmdb::db {
 /// The counter of store ids: "task-0007" comes after the last one that was ever given out or imported.
 inline constexpr std::string_view k_next_task_number = "next_task_number";
 
+/// The last number that is given out. Counting never comes near it, and one import stays below the rest.
+inline constexpr std::int64_t k_last_number =
+    std::numeric_limits<std::int64_t>::max() - (std::int64_t{1} << 32);
+
+/// Error conflict when `number`, the next one of that kind, cannot be counted on from.
+void require_numbers_left(std::int64_t number, std::string_view kind);
+
 /// The writer of the counters and texts in `meta`.
 class MetaRows {
  public:
   explicit MetaRows(Connection& connection) : m_connection(connection) {}
 
-  /// Error corrupt when the counter is missing.
+  /// Error corrupt when the counter is missing, conflict when it is at its end.
   [[nodiscard]] std::int64_t counter(std::string_view key);
   /// Raises a counter; a smaller value changes nothing.
   void raise_counter(std::string_view key, std::int64_t value);

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "db/meta_rows.hpp"
 #include "db/sql_text.hpp"
 #include "event_rows.sql.hpp"
 #include "records/cell_columns.hpp"
@@ -51,7 +52,10 @@ std::int64_t EventRows::insert(const NewEvent& event) {
   records::bind_text_or_null(statement, 14, event.node_id);
   records::bind_id_or_null(statement, 15, event.seq);
   statement.run();
-  return m_connection.last_insert_rowid();
+  const std::int64_t seq = m_connection.last_insert_rowid();
+  // Behind the largest number SQLite takes any that is free, and the order of events would be lost.
+  db::require_numbers_left(seq, "the last events.seq");
+  return seq;
 }
 
 std::int64_t EventRows::next_seq() {
@@ -80,16 +84,16 @@ void EventRows::insert_growth(std::int64_t event_seq, std::int64_t owner_id, std
       .run();
 }
 
-std::optional<std::string> EventRows::last_change_time() {
-  return db::get_maybe(m_connection.cached(db::sql_named(k_event_rows_sql, "select_last_change_time")),
-                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
-}
 std::optional<std::string> EventRows::last_text(std::int64_t task_id, std::string_view member) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_last_text"));
   return db::get_maybe(statement.bind_all(task_id, member),
                        [](const db::Statement& row) { return std::string(row.column_text(0)); });
 }
 
+std::optional<std::string> EventRows::last_change_time() {
+  return db::get_maybe(m_connection.cached(db::sql_named(k_event_rows_sql, "select_last_change_time")),
+                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
+}
 
 std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t most) {
   db::Statement& statement =

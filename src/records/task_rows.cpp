@@ -148,7 +148,9 @@ std::int64_t TaskRows::position(std::int64_t id) {
 }
 
 std::int64_t TaskRows::next_id() {
-  return std::max(db::MetaRows(m_connection).counter(k_next_id), last_id() + 1);
+  const std::int64_t last = last_id();
+  db::require_numbers_left(last, "the last tasks.id");
+  return std::max(db::MetaRows(m_connection).counter(k_next_id), last + 1);
 }
 
 void TaskRows::use_ids(std::int64_t next) {

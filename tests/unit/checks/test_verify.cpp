@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "database_fixture.hpp"
+#include "db/integrity.hpp"
 #include "legacy_documents.hpp"
 #include "rlmdb/verify.hpp"
 #include "store_files.hpp"
@@ -129,6 +130,18 @@ TEST_SUITE("checks::verify") {
       code = std::string(to_text(error.code()));
     }
     CHECK((code == "database_damaged" || code == "corrupt"));
+  }
+
+  TEST_CASE("F143: an index of others that takes long is cut short, and only its table half checked" *
+            damages) {
+    Verified place({k_record_a, k_record_b});
+    place.edit("CREATE INDEX slow ON tasks(length(hex(zeroblob(20000000 + id))))");
+    db::Connection connection = db::Connection::open(reading(place.database()));
+    const db::PatientDamage cut = db::find_damage(connection, {"tasks"}, std::chrono::milliseconds(1));
+    CHECK(cut.damage.empty());
+    CHECK(cut.half_checked == Lines{"tasks"});
+    CHECK(db::find_damage(connection, {"tasks"}, std::chrono::hours(1)).half_checked.empty());
+    CHECK(findings_of(place.verify()) == Lines{"index slow schema_differs"});
   }
 
   TEST_CASE("a database does not differ from the file it came from, nor from its export") {

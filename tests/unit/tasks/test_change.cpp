@@ -129,6 +129,28 @@ TEST_SUITE("tasks::change") {
     CHECK(place.add() == "task-0003");
   }
 
+  TEST_CASE("F143: where the numbers of a database are at their end, a change is refused" * damages) {
+    const std::vector<std::pair<std::string, std::string>> ends = {
+        {"UPDATE meta SET value = '9223372036854775807' WHERE key = 'next_task_key'",
+         "meta:next_task_key is 9223372036854775807"},
+        {"UPDATE meta SET value = '9223372036854775807' WHERE key = 'next_task_number'",
+         "meta:next_task_number is 9223372036854775807"},
+        {"UPDATE tasks SET id = 9223372036854775807", "the last tasks.id is 9223372036854775807"},
+        {"UPDATE events SET seq = 9223372036854775806", "the last events.seq is 9223372036854775807"}};
+    for (const auto& [edit, what] : ends) {
+      CAPTURE(edit);
+      TaskPlace place;
+      (void)place.add();
+      place.edit(edit);
+      const auto error = error_of([&] { (void)place.add(); });
+      REQUIRE(error.has_value());
+      CHECK(error->code() == ErrorCode::conflict);
+      CHECK(std::string(error->what()) == "the numbers of the database are at their end: " + what);
+      CHECK(place.rows("SELECT count(*) FROM tasks") == std::vector<std::string>{"1"});
+      CHECK(place.rows("SELECT count(*) FROM events") == std::vector<std::string>{"1"});
+    }
+  }
+
   TEST_CASE("start, complete: states, times, pid, result") {
     TaskPlace place;
     const std::string id = place.add();

@@ -95,7 +95,8 @@ const std::vector<Explanation>& finding_explanations() {
        "the kept text is the data.",
        "An export writes the text. Set the column back, or change it by a verb of rlmdb."},
       {finding, "commits_lost", "Changes that were committed are not in the database any more.",
-       "Its -wal was removed, cut short or damaged after a process was killed, or an older file was copied over "
+       "Its -wal was removed, cut short or damaged after a process was killed, or an older file was copied "
+       "over "
        "the database.",
        "Put back the -wal or the newest backup if you have it. Any change goes on above the numbers that had "
        "been given out, and ends this finding."},
@@ -250,11 +251,12 @@ const std::vector<Explanation>& finding_explanations() {
        "Something other than the legacy store wrote it, or the file was damaged.",
        "Remove the element, or keep it aside with --quarantine (import_rejects)."},
       {finding, "not_checked", "Something could not be looked at.",
-       "A table or column that the check needs is missing or another one; or a file was written to each time "
-       "that it was read.",
-       "Repair the schema first; `rlmdb verify` lists what differs. Of a file, try again, or stop the "
-       "program "
-       "that writes it."},
+       "A table or column that the check needs is missing or another one; or an index that rlmdb did not "
+       "make "
+       "takes long to compute; or a file was written to each time that it was read.",
+       "Repair the schema first, drop that index; `rlmdb verify` lists what differs. Of a file, try again, "
+       "or "
+       "stop the program that writes it."},
       {finding, "order_broken",
        "A list has a gap, or two rows the same place, or a chain of events does not lead through all of "
        "them.",
