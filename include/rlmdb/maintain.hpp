@@ -30,8 +30,10 @@ struct VacuumReport {
 VacuumReport vacuum(Store& store);
 
 enum class MaintainOutcome {
-  no_retention,    ///< none was set: nothing was removed
-  listed,          ///< a retention was set since the last run: what goes by it was listed, nothing removed
+  no_retention,  ///< none was set: nothing was removed
+  /// A retention was set since the last run, or the clock may be wrong: what goes was listed, nothing
+  /// removed.
+  listed,
   nothing_due,     ///< nothing is old enough
   cleaned,         ///< it went
   backup_unsound,  ///< verify() finds something in the backup: nothing was removed
@@ -58,10 +60,12 @@ struct MaintainReport {
 };
 
 /// Cleans up by the retention that was set (policy_of()), by nothing else, and never takes failed work that
-/// nobody reviewed. The first run after a retention was set or changed only lists what would go. Where
-/// something goes, the database is backed up before, and the backup is tried: it is put back into a private
-/// copy, verified, and held against the database. A file of which a fifth or more is empty is vacuumed.
-/// Errors are those of backup(), cleanup() and vacuum().
+/// nobody reviewed. The first run after a retention was set or changed only lists what would go, and so
+/// does one 32 days or more after the newest event and the run before, or before that run: its clock alone
+/// says that something is old, and the next run decides. Where something goes, the database is backed up
+/// before, and the backup is tried: it is put back into a private copy, verified, and held against the
+/// database. A file of which a fifth or more is empty is vacuumed. Errors are those of backup(), cleanup()
+/// and vacuum().
 MaintainReport maintain(Store& store, const MaintainOptions& options = {});
 
 }  // namespace rlmdb

@@ -10,6 +10,7 @@
 #include "db/database.hpp"
 #include "db/transaction.hpp"
 #include "db/vacuum.hpp"
+#include "events/event_rows.hpp"
 #include "retention/retention_setting_rows.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
@@ -25,8 +26,23 @@ namespace fs = std::filesystem;
 /// A file of which less is empty is left as it is: writing all of it anew would win little.
 constexpr std::uint64_t k_vacuum_share = 5;
 
+/// A clock that says that longer ago nothing was changed and nobody looked may as well be ahead.
+constexpr std::chrono::days k_longest_silence(32);
+
 bool was_listed(const RetentionSetting& setting) {
   return !setting.listed_at.empty();
+}
+
+/// Whether so much time went by since the last sign of life that this clock alone says that something is old.
+/// A run ahead of its time leaves a time behind that is not yet, and is not believed either.
+bool is_doubtful(Store& store, const std::vector<RetentionSetting>& settings) {
+  const auto now = util::now();
+  std::string newest;
+  for (const RetentionSetting& setting : settings) newest = std::max(newest, setting.listed_at);
+  if (newest > util::utc_text(now)) return true;
+  const auto use = store.connections().use();
+  newest = std::max(newest, events::EventRows(use.connection()).newest_time().value_or(""));
+  return newest < util::utc_text(now - k_longest_silence);
 }
 
 void mark_listed(Store& store) {
@@ -55,7 +71,7 @@ class Maintenance {
     m_report.retention = retention_of(m_store);
     if (m_report.retention.empty()) return std::move(m_report);
     const bool all_listed = std::all_of(m_report.retention.begin(), m_report.retention.end(), was_listed);
-    if (!all_listed || !applies()) {
+    if (!all_listed || !applies() || is_doubtful(m_store, m_report.retention)) {
       list();
     } else {
       clean();
@@ -83,6 +99,7 @@ class Maintenance {
     options.agreed = [this](const CleanupReport& planned) { return is_empty(planned) || back_up(); };
     m_report.cleanup = cleanup(m_store, options);
     m_report.outcome = outcome();
+    if (m_report.cleanup.applied) mark_listed(m_store);
   }
 
   [[nodiscard]] MaintainOutcome outcome() const {

@@ -11,6 +11,7 @@
 #include "recovery/recovery_rules.hpp"
 #include "recovery/unfinished_trees.hpp"
 #include "rlmdb/error.hpp"
+#include "tasks/backoff_rules.hpp"
 #include "trees/liveness.hpp"
 #include "trees/tree_load.hpp"
 #include "trees/tree_rows.hpp"
@@ -111,7 +112,7 @@ PlannedTree plan_tree(const TreeId& id, std::vector<trees::NodeRow>& rows, const
   const std::string now = util::utc_now_text();
   for (trees::NodeRow& row : rows) {
     judge_owner(row, machine, options.force);
-    if (row.not_before && *row.not_before <= now) row.not_before.reset();
+    if (row.not_before && !tasks::is_backing_off(*row.not_before, now)) row.not_before.reset();
     if (trees::is_finished(row)) continue;
     if (row.owner == trees::Owner::dead) ++tree.crashed;
     if (row.state == TaskState::failed) ++tree.failed;

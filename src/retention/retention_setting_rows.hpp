@@ -24,7 +24,7 @@ class RetentionSettingRows {
   bool put(RetentionKind kind, const Retained& kept, std::string_view now);
   /// False: it was not set.
   bool remove(RetentionKind kind);
-  /// Of all that were not listed before.
+  /// Of all: what goes by them was listed, or removed, at that time.
   void mark_listed(std::string_view now);
 
  private:

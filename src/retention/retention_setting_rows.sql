@@ -14,4 +14,4 @@ SELECT kept_count FROM retention_settings WHERE kind = 'checkpoints';
 DELETE FROM retention_settings WHERE kind = ?1;
 
 -- name: mark_settings_listed
-UPDATE retention_settings SET listed_at = ?1 WHERE listed_at IS NULL;
+UPDATE retention_settings SET listed_at = ?1;

@@ -3,13 +3,22 @@
 
 #include <algorithm>
 
+#include "util/instant.hpp"
+
 namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::int64_t k_longest_backoff_ms = 60 * 60 * 1'000;
+constexpr std::int64_t k_longest_backoff_ms = k_longest_backoff.count();
 
 }  // namespace
+
+bool is_backing_off(std::string_view not_before, std::string_view now) {
+  if (not_before <= now) return false;
+  const std::optional<std::int64_t> end = util::instant_ms(not_before);
+  const std::optional<std::int64_t> begin = util::instant_ms(now);
+  return !end || !begin || *end - *begin <= k_longest_backoff_ms;
+}
 
 std::optional<std::chrono::milliseconds> backoff_after(std::int64_t attempts,
                                                        const records::RetryPolicy& policy) {

@@ -13,6 +13,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/apply_change.hpp"
+#include "tasks/backoff_rules.hpp"
 #include "tasks/dependency_guard.hpp"
 #include "tasks/expire_claims.hpp"
 #include "tasks/given_metadata.hpp"
@@ -146,9 +147,10 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
 bool has_work(db::Connection& connection, const ClaimOptions& options) {
   const db::ReadTransaction snapshot(connection);
   tasks::ReadyRows ready(connection);
+  const auto now = util::now();
   return records::TaskHeads(connection).has_newcomers() ||
          trees::TreeBudgets(connection).top(ready, filter_of(options)).has_value() ||
-         !ready.due(util::utc_now_text(), 1).empty();
+         !ready.due(util::utc_text(now), util::utc_text(now + tasks::k_longest_backoff), 1).empty();
 }
 
 bool is_cancelled(const ClaimOptions& options) {

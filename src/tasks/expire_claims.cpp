@@ -45,7 +45,7 @@ void end_claim(writing::TaskWriter& writer, const records::TaskHead& head) {
 }  // namespace
 
 Ended expire_claims(writing::TaskWriter& writer, ReadyRows& ready) {
-  const std::vector<Due> due = ready.due(writer.now(), k_most_at_once);
+  const std::vector<Due> due = ready.due(writer.now(), writer.later(k_longest_backoff), k_most_at_once);
   for (const Due& task : due) {
     if (task.is_running) {
       end_claim(writer, writer.heads().get(task.id));

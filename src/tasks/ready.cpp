@@ -3,6 +3,7 @@
 #include "db/transaction.hpp"
 #include "records/task_lookup.hpp"
 #include "rlmdb/store.hpp"
+#include "tasks/backoff_rules.hpp"
 #include "tasks/list_rows.hpp"
 #include "tasks/ready_rows.hpp"
 #include "tasks/task_list.hpp"
@@ -75,7 +76,7 @@ class Explainer {
       readiness.reason = reason_of(waiting, is_inner ? relations.children().size() : 0);
       for (const trees::Blocker& blocker : waiting.blockers)
         readiness.blocked_by.push_back(TaskId{blocker.name});
-    } else if (head.not_before && *head.not_before > m_now) {
+    } else if (head.not_before && tasks::is_backing_off(*head.not_before, m_now)) {
       readiness.code = "backoff";
       readiness.reason = trees::reason_of_backoff(*head.not_before);
       readiness.not_before = head.not_before;
@@ -88,7 +89,7 @@ class Explainer {
   /// Whether a claim would take it, for less than an explanation.
   [[nodiscard]] bool is_ready(std::int64_t id) {
     const records::TaskHead head = m_heads.get(id);
-    if (head.not_before && *head.not_before > m_now) return false;
+    if (head.not_before && tasks::is_backing_off(*head.not_before, m_now)) return false;
     if (m_budgets.spent_for(head.id) != nullptr) return false;
     trees::StoredRelations relations(m_connection, head, trees::Look::first);
     return trees::find_waiting(relations).what == trees::WaitsFor::nothing;

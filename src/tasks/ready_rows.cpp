@@ -15,12 +15,13 @@ std::optional<std::int64_t> ReadyRows::top(const ClaimFilter& filter) {
   return db::get_maybe(statement, [](const db::Statement& row) { return row.column_int64(0); });
 }
 
-std::vector<Due> ReadyRows::due(std::string_view now, std::int64_t most) {
+std::vector<Due> ReadyRows::due(std::string_view now, std::string_view latest, std::int64_t most) {
   std::vector<Due> due;
-  db::for_each_row(m_connection.cached(db::sql_named(k_ready_rows_sql, "select_due")).bind_all(now, most),
-                   [&](const db::Statement& row) {
-                     due.push_back({row.column_int64(0), row.column_int64(1) != 0});
-                   });
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_ready_rows_sql, "select_due")).bind_all(now, most, latest),
+      [&](const db::Statement& row) {
+        due.push_back({row.column_int64(0), row.column_int64(1) != 0});
+      });
   return due;
 }
 

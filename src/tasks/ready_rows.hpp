@@ -33,8 +33,9 @@ class ReadyRows {
 
   /// tasks.id of the first in the queue that is not known to wait.
   [[nodiscard]] std::optional<std::int64_t> top(const ClaimFilter& filter);
-  /// Running ones whose lease ended before `now`, and queued ones whose backoff did, at most `most`.
-  [[nodiscard]] std::vector<Due> due(std::string_view now, std::int64_t most);
+  /// Running ones whose lease ended before `now`, and queued ones whose backoff did or ends later than
+  /// `latest`, at most `most`.
+  [[nodiscard]] std::vector<Due> due(std::string_view now, std::string_view latest, std::int64_t most);
   [[nodiscard]] bool has_running();
   /// tasks.id of everything queued, in the order of the queue.
   [[nodiscard]] std::vector<std::int64_t> queued(const ClaimFilter& filter);

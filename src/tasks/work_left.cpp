@@ -37,7 +37,8 @@ class Look {
     left.queued = static_cast<std::int64_t>(queued.size());
     left.may_become_ready =
         std::any_of(queued.begin(), queued.end(), [this](std::int64_t id) { return is_ready(id); });
-    for (const tasks::Due& due : m_ready.due(k_end_of_time, std::numeric_limits<std::int64_t>::max()))
+    for (const tasks::Due& due :
+         m_ready.due(k_end_of_time, k_end_of_time, std::numeric_limits<std::int64_t>::max()))
       if (due.is_running) m_leased.insert(m_heads.get(due.id).legacy_id);
     left.running = running(m_filter.tree);
     if (m_filter.tree && left.running.empty() && m_waits_outside) left.running = running(std::nullopt);

@@ -13,6 +13,7 @@
 #include "events/event_rows.hpp"
 #include "records/task_head.hpp"
 #include "recovery/recovery_rules.hpp"
+#include "tasks/backoff_rules.hpp"
 #include "trees/cost.hpp"
 #include "trees/liveness.hpp"
 #include "trees/progress.hpp"
@@ -69,7 +70,7 @@ class Reporter {
     trees::TreeRows trees(m_connection);
     for (trees::NodeRow& row : m_rows) {
       row.owner = trees::owner_of(row, machine);
-      if (row.not_before && *row.not_before <= m_report.made_at) row.not_before.reset();
+      if (row.not_before && !tasks::is_backing_off(*row.not_before, m_report.made_at)) row.not_before.reset();
       if (trees::is_finished(row)) continue;
       trees.find_dependencies(row);
       trees.find_attempts(row);

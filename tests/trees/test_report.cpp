@@ -6,6 +6,7 @@
 #include "rlmdb/replace_file.hpp"
 #include "rlmdb/report.hpp"
 #include "tree_place.hpp"
+#include "util/clock.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -89,14 +90,15 @@ TEST_SUITE("trees::report") {
               R"("state": "running", "startedAt": "2026-01-01T00:00:01.000Z", "completedAt": null)"),
          task("needs", "root", k_queued, R"(, "depends_on": ["free"])"), task("lost", "root", k_queued),
          task("over", "root", k_queued), task("free", "root", k_queued)}))};
-    place.edit("UPDATE tasks SET not_before = '2999-01-01T00:00:00.000Z' WHERE legacy_id = 'lost'");
+    const std::string soon = util::utc_text(util::now() + std::chrono::minutes(30));
+    place.edit("UPDATE tasks SET not_before = '" + soon + "' WHERE legacy_id = 'lost'");
     place.edit("UPDATE tasks SET not_before = '2000-01-01T00:00:00.000Z' WHERE legacy_id = 'over'");
     const TreeReport report = report_of_tree(place.reader(), TreeId{"t"});
     REQUIRE(ids_of(report, report.open_nodes) == "root over free needs lost");
     CHECK(report.open_nodes[1].reason == "ready to run");
     CHECK(report.open_nodes[3].blocked_by == std::vector<std::string>{"free"});
     CHECK(report.open_nodes[3].reason == "waits for free, which it depends on");
-    CHECK(report.open_nodes[4].reason == "waits until 2999-01-01T00:00:00.000Z after a lost attempt");
+    CHECK(report.open_nodes[4].reason == "waits until " + soon + " after a lost attempt");
   }
 
   TEST_CASE("times, work and the result of the root") {

@@ -50,6 +50,29 @@ TEST_SUITE("maintenance::maintain") {
     CHECK(place.rows("SELECT count(*), max(seq) FROM events") == before);
   }
 
+  TEST_CASE("F143: a clock that may be ahead lists, and the next run decides" * damages) {
+    OldPlace place({ended("a", "completed", 99 * 24h)});
+    age_import(place);
+    set_and_list(place, Ages{{RetentionKind::completed, 7 * 24h}});
+    const auto last_seen = [&](std::chrono::hours ago) {
+      place.edit("UPDATE events SET at = '" + time_before(ago) + "'");
+      place.edit("UPDATE retention_settings SET listed_at = '" + time_before(ago) + "'");
+    };
+    // As after a run whose clock was a year ahead.
+    place.edit("UPDATE retention_settings SET listed_at = '" + time_before(-365 * 24h) + "'");
+    CHECK(maintain(place.store()).outcome == MaintainOutcome::listed);
+    // As with a clock that is a year ahead.
+    last_seen(365 * 24h);
+    CHECK(maintain(place.store()).outcome == MaintainOutcome::listed);
+    CHECK(place.left() == Lines{"a"});
+    last_seen(31 * 24h);
+    CHECK(maintain(place.store()).outcome == MaintainOutcome::cleaned);
+    CHECK(place.left().empty());
+    // It was here just now, whatever the events say.
+    place.edit("UPDATE events SET at = '" + time_before(365 * 24h) + "'");
+    CHECK(maintain(place.store()).outcome == MaintainOutcome::nothing_due);
+  }
+
   TEST_CASE("the first run lists, the next one backs up, tries that, and removes what was set") {
     OldPlace place({ended("a", "completed", 8 * 24h), ended("b", "completed", 6 * 24h),
                     ended("c", "failed", 99 * 24h), ended("d", "cancelled", 8 * 24h),

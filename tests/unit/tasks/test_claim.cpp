@@ -7,6 +7,7 @@
 
 #include "rlmdb/recover.hpp"
 #include "task_place.hpp"
+#include "util/clock.hpp"
 #include "util/process_identity.hpp"
 #include "util/user_and_host.hpp"
 
@@ -199,6 +200,26 @@ TEST_SUITE("tasks::claim") {
                        "seq DESC LIMIT 1))) "
                        "* 1440) AS INTEGER) FROM tasks") == Ids{minutes});
     }
+  }
+
+  TEST_CASE("F143: a backoff of a clock that was a year ahead is over, and one of an hour is not") {
+    TaskPlace place;
+    NewTask task;
+    task.max_attempts = 9;
+    const std::string id = place.add(task);
+    const auto wait_until = [&](std::chrono::milliseconds ahead) {
+      place.edit("UPDATE tasks SET not_before = '" + util::utc_text(util::now() + ahead) + "'");
+    };
+    wait_until(59min);
+    CHECK(place.store().explain_ready().at(0).code == "backoff");
+    CHECK(ready_ids(place).empty());
+    CHECK_FALSE(place.store().claim().has_value());
+    wait_until(24h * 365);
+    CHECK(place.store().explain_ready().at(0).code != "backoff");
+    CHECK(ready_ids(place) == Ids{id});
+    const auto claim = place.store().claim();
+    REQUIRE(claim.has_value());
+    CHECK(claim->id.text == id);
   }
 
   TEST_CASE("a lease that lasts keeps its task") {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "task_place.hpp"
+#include "util/clock.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -47,7 +48,8 @@ TEST_SUITE("tasks::tree_order") {
     const std::string second = place.add(task);
     CHECK(place.refused(second, StartTask{}) == ErrorCode::conflict);
     (void)place.change(first, CancelTask{});
-    place.edit("UPDATE tasks SET not_before = '2999-01-01T00:00:00.000Z' WHERE id = 2");
+    place.edit("UPDATE tasks SET not_before = '" + util::utc_text(util::now() + std::chrono::minutes(30)) +
+               "' WHERE id = 2");
     (void)place.change(second, StartTask{});
     CHECK(place.state(second) == "running");
   }
