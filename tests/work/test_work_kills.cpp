@@ -55,7 +55,7 @@ std::optional<Chain> find_chain(const WorkerPlace& place, pid_t worker) {
 
 void kill_some(const Chain& chain, std::mt19937& random) {
   constexpr unsigned k_all = 7;
-  unsigned which = 1 + random() % k_all;
+  unsigned which = 1 + static_cast<unsigned>(random() % k_all);
   // Only the first process of a namespace is enough for the end of all.
   if (which == k_all && !chain.is_in_namespace()) which = 3;
   if ((which & 1U) != 0) ::kill(chain.worker, SIGKILL);
