@@ -59,6 +59,8 @@ class WitnessKeeper {
   std::optional<Witness> m_announced;
   std::int64_t m_changes_before = 0;
   bool m_is_readable = false;
+  /// Of the file after the last commit of this connection, of which m_before tells then.
+  std::optional<std::uint32_t> m_data_version;
 };
 
 }  // namespace rlmdb::db
