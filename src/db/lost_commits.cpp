@@ -119,6 +119,7 @@ void WitnessKeeper::begin(Connection& connection) {
   const auto here = numbers_if_readable(connection);
   if (!here) return;
   m_is_readable = true;
+  m_at_begin = *here;
   m_before = read_witness(*m_place, WitnessOf::this_file).value_or(Witness{});
   m_lost = compare(m_before, *here);
   if (m_lost) raise_numbers(connection, m_before.most(), "store:numbers_raised");
@@ -128,7 +129,7 @@ void WitnessKeeper::announce(Connection& connection) {
   m_announced.reset();
   if (!m_is_readable || connection.total_changes() == m_changes_before) return;
   Numbers now = read_numbers(connection);
-  if (now == m_before.last || now == m_before.pending) {
+  if (now == m_at_begin) {
     ++now.silent_commits;
     raise_counters(connection, now);
   }
@@ -141,6 +142,7 @@ void WitnessKeeper::confirm(Connection& connection) noexcept {
   if (!write_witness(*m_place, *m_announced))
     connection.log(LogLevel::debug, "the witness of the last commit could not be written");
   m_before = *m_announced;
+  m_at_begin = m_before.last;
   m_announced.reset();
   m_lost.reset();
   m_data_version = file_version(connection);

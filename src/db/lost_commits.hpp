@@ -56,6 +56,7 @@ class WitnessKeeper {
   Reached m_reached;
   // Of the transaction that is open:
   Witness m_before{};
+  Numbers m_at_begin{};
   std::optional<Witness> m_announced;
   std::int64_t m_changes_before = 0;
   bool m_is_readable = false;
