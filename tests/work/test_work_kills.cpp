@@ -56,8 +56,10 @@ std::optional<Chain> find_chain(const WorkerPlace& place, pid_t worker) {
 void kill_some(const Chain& chain, std::mt19937& random) {
   constexpr unsigned k_all = 7;
   unsigned which = 1 + static_cast<unsigned>(random() % k_all);
-  // Only the first process of a namespace is enough for the end of all.
+  // Only the first process of a namespace is enough for the end of all; without a keeper guard and worker are
+  // each other's.
   if (which == k_all && !chain.is_in_namespace()) which = 3;
+  if (chain.keeper == 0) which = 1 + which % 2;
   if ((which & 1U) != 0) ::kill(chain.worker, SIGKILL);
   if ((which & 2U) != 0) ::kill(chain.guard, SIGKILL);
   if ((which & 4U) != 0 && chain.keeper != 0) ::kill(chain.keeper, SIGKILL);
