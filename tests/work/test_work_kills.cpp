@@ -151,6 +151,30 @@ TEST_SUITE("work::kills") {
     place.wait_until_nothing_runs();
   }
 
+  TEST_CASE("a control group ends with the groups that a command has made in it") {
+    if (::geteuid() != 0) return;
+    WorkerPlace place;
+    (void)place.add();
+    // Without that right there is no namespace, and root may still make control groups.
+    Launch launch = place.worker({"--json", "--grace", "100ms"}, R"sh(
+      own=$(awk '/ - cgroup2 / { print $5; exit }' /proc/self/mountinfo)$(sed -n 's/^0:://p' /proc/self/cgroup)
+      case $own in */rlmdb-*) ;; *) exit ;; esac
+      echo "$own" >own
+      mkdir "$own/inner" "$own/empty"
+      sh -c 'echo $$ >"$0/inner/cgroup.procs"; trap "" TERM; touch moved; sleep 1000' "$own" &
+      while [ ! -e moved ]; do sleep 0.01; done
+    )sh");
+    launch.words.insert(launch.words.begin(), {"setpriv", "--bounding-set", "-sys_admin"});
+    const Ended ended = run(launch);
+    CHECK(ended.code == 0);
+    CHECK(column(ended.out, "event") == std::vector<Json>{"started", "completed"});
+    CHECK(place.commands() == std::vector<std::string>{});
+    const std::string own = place.content("own");
+    if (own.empty()) return;  // this machine allows none
+    CHECK(column(ended.out, "containment").front() == "cgroup");
+    CHECK_FALSE(std::filesystem::exists(own.substr(0, own.find('\n'))));
+  }
+
   TEST_CASE("what keeps the processes of a command together is told") {
     WorkerPlace place;
     (void)place.add();

@@ -84,17 +84,23 @@ int Cgroup::enter() const noexcept {
   return write_word(m_directory / "cgroup.procs", "0");
 }
 
-std::vector<pid_t> Cgroup::processes() const {
-  std::vector<pid_t> pids;
-  std::ifstream lines(m_directory / "cgroup.procs");
-  for (pid_t pid = 0; lines >> pid;) pids.push_back(pid);
-  return pids;
+std::vector<fs::path> Cgroup::directories() const {
+  std::vector<fs::path> found{m_directory};
+  std::error_code failure;
+  for (fs::recursive_directory_iterator entry(m_directory, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    if (entry->is_directory(failure)) found.push_back(entry->path());
+  }
+  return found;
 }
 
 void Cgroup::signal_all(int number) const noexcept {
-  // 0 is a process that cannot be seen from here; the whole group of the caller would get it.
-  for (const pid_t pid : processes())
-    if (pid > 0) ::kill(pid, number);
+  for (const fs::path& directory : directories()) {
+    std::ifstream lines(directory / "cgroup.procs");
+    // 0 is a process that cannot be seen from here; the whole group of the caller would get it.
+    for (pid_t pid = 0; lines >> pid;)
+      if (pid > 0) ::kill(pid, number);
+  }
 }
 
 void Cgroup::kill_all() const noexcept {
@@ -102,7 +108,10 @@ void Cgroup::kill_all() const noexcept {
 }
 
 bool Cgroup::is_empty() const noexcept {
-  return processes().empty();
+  std::ifstream lines(m_directory / "cgroup.events");
+  for (std::string line; std::getline(lines, line);)
+    if (line == "populated 1") return false;
+  return true;
 }
 
 void Cgroup::end() const noexcept {
@@ -112,7 +121,11 @@ void Cgroup::end() const noexcept {
 }
 
 bool Cgroup::remove() const noexcept {
-  return ::rmdir(m_directory.c_str()) == 0 || errno != EBUSY;
+  if (!is_empty()) return false;
+  const std::vector<fs::path> found = directories();
+  for (auto directory = found.rbegin(); directory != found.rend(); ++directory)
+    if (::rmdir(directory->c_str()) != 0 && errno == EBUSY) return false;
+  return true;
 }
 
 }  // namespace rlmdb::cli

@@ -26,16 +26,17 @@ class Cgroup {
   void signal_all(int number) const noexcept;
   /// Also what is being forked meanwhile. They may need a moment to end.
   void kill_all() const noexcept;
-  /// Where it cannot be looked at, it is.
+  /// Also of groups that were made in it. Where it cannot be looked at, it is.
   [[nodiscard]] bool is_empty() const noexcept;
-  /// kill_all(), and waits until it is empty and removed.
+  /// kill_all(), and waits until it is empty; then it is removed.
   void end() const noexcept;
-  /// False while something is in it.
+  /// With the groups that were made in it. False while a process is in one.
   bool remove() const noexcept;
 
  private:
   explicit Cgroup(std::filesystem::path directory) : m_directory(std::move(directory)) {}
-  [[nodiscard]] std::vector<pid_t> processes() const;
+  /// This one and those in it, the inner ones last.
+  [[nodiscard]] std::vector<std::filesystem::path> directories() const;
 
   std::filesystem::path m_directory;
 };

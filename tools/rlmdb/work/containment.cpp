@@ -116,14 +116,7 @@ class Keeping {
   constexpr int k_orders = STDERR_FILENO + 1;
   if (orders != k_orders) ::dup3(orders, k_orders, O_CLOEXEC);
   ::syscall(SYS_close_range, k_orders + 1, ~0U, 0);
-  const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (nothing.is_open()) {
-      ::dup2(nothing.number(), stream);
-    } else {
-      ::close(stream);
-    }
-  }
+  let_go_of_streams();
   Keeping(k_orders, cgroup).keep();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <utility>
@@ -29,5 +30,17 @@ class Descriptor {
  private:
   int m_number = -1;
 };
+
+/// Standard input, output and error are nothing any more: a pipe ends with its last holder.
+inline void let_go_of_streams() noexcept {
+  const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (nothing.is_open()) {
+      ::dup2(nothing.number(), stream);
+    } else {
+      ::close(stream);
+    }
+  }
+}
 
 }  // namespace rlmdb::cli

@@ -194,18 +194,6 @@ class Guard {
     report({GuardReport::Kind::started, GuardReport::Cause::itself, child, 0});
   }
 
-  /// The command has them; a pipe ends with its last holder.
-  static void let_go_of_streams() {
-    const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-      if (nothing.is_open()) {
-        ::dup2(nothing.number(), stream);
-      } else {
-        ::close(stream);
-      }
-    }
-  }
-
   void look_after() {
     const bool is_nothing_left = m_command->reap();
     if (m_command->keeper_status().has_value()) look_at_keeper(*m_command->keeper_status());
