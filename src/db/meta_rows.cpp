@@ -15,12 +15,12 @@ Error missing(const std::string& what, std::string_view key) {
 
 }  // namespace
 
-void require_numbers_left(std::int64_t number, std::string_view kind) {
+void require_numbers_left(std::int64_t number, std::string_view what) {
   if (number >= 0 && number <= k_last_number) return;
   throw Error(
       ErrorCode::conflict,
-      "the numbers of the database are at their end: " + std::string(kind) + " is " + std::to_string(number),
-      std::string(kind),
+      "the numbers of the database are at their end: " + std::string(what) + " is " + std::to_string(number),
+      std::string(what),
       "nothing was changed; counting does not come that far, so somebody set it: export the project "
       "(`rlmdb export --format project -o DIR`) and import it into a new database, or restore a backup");
 }
@@ -30,7 +30,7 @@ std::int64_t MetaRows::counter(std::string_view key) {
   statement.bind_text(1, key);
   const auto value = get_maybe(statement, [](const Statement& row) { return row.column_int64(0); });
   if (!value) throw missing("a counter of the database", key);
-  require_numbers_left(*value, "meta:" + std::string(key));
+  require_numbers_left(*value, key);
   return *value;
 }
 

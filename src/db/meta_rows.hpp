@@ -18,8 +18,8 @@ inline constexpr std::string_view k_next_task_number = "next_task_number";
 inline constexpr std::int64_t k_last_number =
     std::numeric_limits<std::int64_t>::max() - (std::int64_t{1} << 32);
 
-/// Error conflict when `number`, the next one of that kind, cannot be counted on from.
-void require_numbers_left(std::int64_t number, std::string_view kind);
+/// Error conflict when `number`, which `what` is now, cannot be counted on from.
+void require_numbers_left(std::int64_t number, std::string_view what);
 
 /// The writer of the counters and texts in `meta`.
 class MetaRows {
@@ -28,7 +28,7 @@ class MetaRows {
 
   /// Error corrupt when the counter is missing, conflict when it is at its end.
   [[nodiscard]] std::int64_t counter(std::string_view key);
-  /// Raises a counter; a smaller value changes nothing.
+  /// Raises a counter, or makes it where it is missing; a smaller value changes nothing.
   void raise_counter(std::string_view key, std::int64_t value);
   /// Error corrupt when there is no such key.
   [[nodiscard]] std::string text(std::string_view key);

@@ -11,4 +11,5 @@ INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING;
 INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2;
 
 -- name: raise_counter
-UPDATE meta SET value = CAST(?2 AS TEXT) WHERE key = ?1 AND CAST(value AS INTEGER) < ?2;
+INSERT INTO meta (key, value) VALUES (?1, CAST(?2 AS TEXT)) ON CONFLICT (key) DO UPDATE SET value = CAST(?2 AS TEXT)
+WHERE CAST(value AS INTEGER) < ?2;

@@ -2,7 +2,6 @@
 #include "db/number_rows.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "db/meta_rows.hpp"
 #include "db/sql_text.hpp"
@@ -30,14 +29,11 @@ Numbers read_numbers(Connection& connection) {
 }
 
 void raise_counters(Connection& connection, const Numbers& to) {
-  const Numbers here = read_numbers(connection);
   MetaRows meta(connection);
-  const auto raise = [&](std::string_view key, std::int64_t from, std::int64_t value) {
-    if (from < value) meta.put_text(key, std::to_string(value));
-  };
-  raise("next_task_key", here.next_task_key, to.next_task_key);
-  raise(k_next_task_number, here.next_task_number, to.next_task_number);
-  raise("silent_commits", here.silent_commits, to.silent_commits);
+  meta.raise_counter("next_task_key", to.next_task_key);
+  meta.raise_counter(k_next_task_number, to.next_task_number);
+  // One that was never needed is not there.
+  if (to.silent_commits > 0) meta.raise_counter("silent_commits", to.silent_commits);
 }
 
 }  // namespace rlmdb::db

@@ -132,9 +132,9 @@ TEST_SUITE("tasks::change") {
   TEST_CASE("F143: where the numbers of a database are at their end, a change is refused" * damages) {
     const std::vector<std::pair<std::string, std::string>> ends = {
         {"UPDATE meta SET value = '9223372036854775807' WHERE key = 'next_task_key'",
-         "meta:next_task_key is 9223372036854775807"},
+         "next_task_key is 9223372036854775807"},
         {"UPDATE meta SET value = '9223372036854775807' WHERE key = 'next_task_number'",
-         "meta:next_task_number is 9223372036854775807"},
+         "next_task_number is 9223372036854775807"},
         {"UPDATE tasks SET id = 9223372036854775807", "the last tasks.id is 9223372036854775807"},
         {"UPDATE events SET seq = 9223372036854775806", "the last events.seq is 9223372036854775807"}};
     for (const auto& [edit, what] : ends) {
