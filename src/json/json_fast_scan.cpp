@@ -9,6 +9,12 @@
 
 namespace rlmdb::json {
 
+namespace {
+
+constexpr std::size_t k_long_run_bytes = std::size_t{1} << 20;
+
+}  // namespace
+
 ScanStatus FastScan::run(std::string_view text, std::size_t begin, const ScanOptions& options,
                          std::string* canonical) {
   m_text = text;
@@ -34,6 +40,7 @@ ScanStatus FastScan::run(std::string_view text, std::size_t begin, const ScanOpt
     return cut ? ScanStatus::need_more : ScanStatus::fault;
   }
   if (m_canonical != nullptr && (m_changed || m_options.copy == CanonicalCopy::always)) {
+    make_room(*m_canonical, m_position - m_run);
     m_canonical->append(m_text, m_run, m_position - m_run);
   }
   return ScanStatus::complete;
@@ -209,6 +216,7 @@ inline void FastScan::replace_space(std::size_t begin, std::size_t end, std::siz
 void FastScan::replace(std::size_t begin, std::size_t end, std::string_view by) {
   m_changed = true;
   if (m_canonical == nullptr) return;
+  if (begin - m_run > k_long_run_bytes) make_room(*m_canonical, m_text.size() - m_run);
   m_canonical->append(m_text, m_run, begin - m_run);
   m_canonical->append(by);
   m_run = end;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -20,6 +21,7 @@ namespace {
 /// Room for the start of a record that a chunk's end cuts, so that ordinary files never move to a larger
 /// buffer.
 constexpr std::size_t k_carry_bytes = std::size_t{256} << 10;
+constexpr std::size_t k_most_spare_bytes = std::size_t{4} << 20;
 constexpr std::size_t k_always_rescan_bytes = 4096;
 
 }  // namespace
@@ -45,22 +47,27 @@ std::size_t ByteSource::read(char* target, std::size_t capacity) {
   }
 }
 
-InputWindow::InputWindow(ByteSource& source)
-    : m_source(source),
-      m_buffer(std::make_unique_for_overwrite<char[]>(source.chunk_bytes() + k_carry_bytes)),
-      m_capacity(source.chunk_bytes() + k_carry_bytes) {}
+InputWindow::InputWindow(ByteSource& source) : m_source(source) {
+  resize_buffer(source.chunk_bytes() + k_carry_bytes);
+}
+
+void InputWindow::resize_buffer(std::size_t capacity) {
+  char* const buffer = static_cast<char*>(std::realloc(m_buffer.get(), capacity));
+  if (buffer == nullptr) throw std::bad_alloc();
+  static_cast<void>(m_buffer.release());
+  m_buffer.reset(buffer);
+  m_capacity = capacity;
+}
 
 void InputWindow::make_room() {
   if (m_capacity - m_size >= m_source.chunk_bytes()) return;
   const std::size_t kept = m_size - m_keep;
-  if (m_capacity - kept >= m_source.chunk_bytes()) {
-    std::memmove(m_buffer.get(), m_buffer.get() + m_keep, kept);
-  } else {
-    const std::size_t capacity = std::max(2 * m_capacity, kept + m_source.chunk_bytes());
-    auto larger = std::make_unique_for_overwrite<char[]>(capacity);
-    std::memcpy(larger.get(), m_buffer.get() + m_keep, kept);
-    m_buffer = std::move(larger);
-    m_capacity = capacity;
+  std::memmove(m_buffer.get(), m_buffer.get() + m_keep, kept);
+  const std::size_t ordinary = m_source.chunk_bytes() + k_carry_bytes;
+  if (m_capacity - kept < m_source.chunk_bytes()) {
+    resize_buffer(std::max(2 * m_capacity, kept + m_source.chunk_bytes()));
+  } else if (m_capacity > k_most_spare_bytes && kept + m_source.chunk_bytes() <= ordinary) {
+    resize_buffer(ordinary);  // a huge value has passed
   }
   m_base += m_keep;
   m_position -= m_keep;

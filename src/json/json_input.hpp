@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -62,8 +63,14 @@ class InputWindow {
   void make_room();
 
   ByteSource& m_source;
-  std::unique_ptr<char[]> m_buffer;
-  std::size_t m_capacity;
+  struct Free {
+    void operator()(char* buffer) const noexcept { std::free(buffer); }
+  };
+  void resize_buffer(std::size_t capacity);
+
+  /// Grown by realloc, which moves the pages of a large buffer instead of its bytes.
+  std::unique_ptr<char, Free> m_buffer;
+  std::size_t m_capacity = 0;
   std::size_t m_size = 0;
   std::size_t m_position = 0;
   std::size_t m_keep = 0;

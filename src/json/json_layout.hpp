@@ -18,6 +18,13 @@ void append_compact(std::string& out, std::string_view raw_value);
 /// iterative. Other text: unspecified text, or Error corrupt; is_compact tells.
 void append_pretty(std::string& out, std::string_view canonical_compact, unsigned depth);
 
+/// Whether append_pretty writes `canonical_compact` as `text`; nothing is copied.
+[[nodiscard]] bool is_pretty_of(std::string_view text, std::string_view canonical_compact, unsigned depth);
+
+/// Room for `more` bytes and some, where they are many: a string that grows by itself copies what it has, and
+/// takes twice as much.
+void make_room(std::string& out, std::size_t more);
+
 /// Appends a line feed and two spaces for each of `depth` levels.
 void append_line_break(std::string& out, unsigned depth);
 

@@ -168,6 +168,9 @@ JsonKind kind_of(std::string_view raw_value) noexcept {
 }
 
 void split_members(std::string_view object_text, std::vector<Member>& out) {
+  // simdjson wants a copy with room behind it and an index: of a large value that is more than the value.
+  constexpr std::size_t k_most_copied_bytes = std::size_t{1} << 20;
+  if (object_text.size() > k_most_copied_bytes) return split_members_strict(object_text, out);
   out.clear();
   NameChecker names(object_text);
   if (split_with_simdjson(object_text, out, names) != simdjson::SUCCESS) {

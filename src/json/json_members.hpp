@@ -23,7 +23,7 @@ struct Member {
 
 /// Replaces `out` by the members of `object_text`, a valid JSON object without white space around it. Spans
 /// point into `object_text`. Linear, also for 100,000 members. Uses simdjson; where that refuses,
-/// split_members_strict.
+/// and for a text of more than 1 MiB, which is not copied, split_members_strict.
 void split_members(std::string_view object_text, std::vector<Member>& out);
 
 /// The raw value of the member `name`, which needs no escapes; empty where there is none.

@@ -19,7 +19,7 @@ std::string with_elements(std::string_view array, std::span<const std::string> e
 std::string with_member(std::string_view object, std::string_view name, std::string_view raw) {
   std::vector<Member> members;
   if (object.starts_with('{')) split_members(object, members);
-  ObjectText text;
+  ObjectText text(object.size() + raw.size());
   bool is_there = false;
   for (const Member& member : members) {
     const std::string_view inside = member.raw_name.substr(1, member.raw_name.size() - 2);
@@ -28,7 +28,7 @@ std::string with_member(std::string_view object, std::string_view name, std::str
     text.add_if_there(inside, is_it ? raw : member.raw_value);
   }
   if (!is_there) text.add_if_there(name, raw);
-  return text.finish();
+  return std::move(text).finish();
 }
 
 }  // namespace rlmdb::json

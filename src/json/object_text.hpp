@@ -6,8 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "json/json_layout.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 
@@ -16,6 +18,10 @@ namespace rlmdb::json {
 /// A JSON object being written, compact.
 class ObjectText {
  public:
+  ObjectText() = default;
+  /// With room for about so many bytes, where they are many.
+  explicit ObjectText(std::size_t bytes) { make_room(m_text, bytes); }
+
   void add(std::string_view name, std::string_view raw) {
     m_text += m_text.size() > 1 ? ",\"" : "\"";
     m_text.append(name).append("\":").append(raw);
@@ -25,7 +31,11 @@ class ObjectText {
   }
   void add_or_null(std::string_view name, std::string_view raw) { add(name, raw.empty() ? "null" : raw); }
   [[nodiscard]] bool empty() const { return m_text.size() == 1; }
-  [[nodiscard]] std::string finish() const { return m_text + '}'; }
+  [[nodiscard]] std::string finish() const& { return m_text + '}'; }
+  [[nodiscard]] std::string finish() && {
+    m_text += '}';
+    return std::move(m_text);
+  }
 
  private:
   std::string m_text = "{";

@@ -255,6 +255,9 @@ TEST_SUITE("json::json_scan") {
       REQUIRE(compact(scanned) == sample.compact);
       std::string laid_out;
       append_pretty(laid_out, sample.compact, depth);
+      CHECK(is_pretty_of(laid_out, sample.compact, depth));
+      CHECK_FALSE(is_pretty_of(laid_out + " ", sample.compact, depth));
+      CHECK_FALSE(is_pretty_of(laid_out.substr(0, laid_out.size() - 1), sample.compact, depth));
       REQUIRE(laid_out == sample.pretty);
       std::string again;
       REQUIRE(scan_value(scanned, 0, options, &again).already_canonical);
