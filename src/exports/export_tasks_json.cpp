@@ -103,7 +103,7 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
   const auto write_record = [&](const records::RecordTexts& record, const Element& element) {
     const std::int64_t id = record.record().id;
     const auto referring = values ? values->record_text(id, record.text()) : std::nullopt;
-    const std::string& text = referring ? *referring : record.text();
+    const std::string_view text = referring ? std::string_view(*referring) : record.text();
     element(written ? written->element(id, text) : text);
     ++report.tasks;
   };
@@ -135,7 +135,7 @@ std::optional<std::string> Store::find_task_json(const TaskId& id) const {
   const db::ReadTransaction snapshot(connection);
   const std::optional<std::int64_t> key = records::TaskRows(connection).find_id(id.text);
   if (!key) return std::nullopt;
-  return records::RecordTextFinder(connection).find(*key, 0);
+  return records::RecordTextFinder(connection).take(*key, 0);
 }
 
 }  // namespace rlmdb

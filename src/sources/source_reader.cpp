@@ -267,6 +267,7 @@ void SourceReader::take_record(std::string_view raw, std::string_view canonical,
   if (m_options.left_out == nullptr || !m_options.left_out->contains(span.ordinal)) {
     m_canonical.element(canonical);
   }
+  if (m_scratch.capacity() > k_batch_text_bytes) m_scratch = {};
   hand_over_when_full();
 }
 

@@ -12,10 +12,14 @@ constexpr std::size_t k_hand_over_bytes = std::size_t{256} << 10;
 
 }  // namespace
 
-void CanonicalDocument::hand_over_when_large() {
-  if (m_pending.size() < k_hand_over_bytes) return;
+/// A large value goes to the sink as it stands, and what waits before it.
+void CanonicalDocument::hand_over(std::string_view value) {
+  const bool is_large = value.size() >= k_hand_over_bytes;
+  if (!is_large) m_pending.append(value);
+  if (!is_large && m_pending.size() < k_hand_over_bytes) return;
   m_sink(m_pending);
   m_pending.clear();
+  if (is_large) m_sink(value);
 }
 
 void CanonicalDocument::break_line(unsigned depth) {
@@ -36,8 +40,7 @@ void CanonicalDocument::begin_member(std::string_view raw_name) {
 
 void CanonicalDocument::member(std::string_view raw_name, std::string_view value) {
   begin_member(raw_name);
-  m_pending.append(value);
-  hand_over_when_large();
+  hand_over(value);
 }
 
 void CanonicalDocument::begin_tasks() {
@@ -50,8 +53,7 @@ void CanonicalDocument::element(std::string_view value) {
   if (m_elements > 0) m_pending.push_back(',');
   if (m_elements++ > 0 && m_style.newline.empty()) m_pending += m_style.separator;
   break_line(2);
-  m_pending.append(value);
-  hand_over_when_large();
+  hand_over(value);
 }
 
 void CanonicalDocument::end_tasks() {

@@ -10,6 +10,8 @@ namespace rlmdb::sources {
 
 namespace {
 
+/// What a text that is used again may hold on to.
+constexpr std::size_t k_most_spare_bytes = std::size_t{4} << 20;
 constexpr std::string_view k_tasks_name = "\"tasks\"";
 
 std::string pointer_of_name(std::string_view raw_name) {
@@ -30,6 +32,7 @@ const TasksEvent& TasksReader::next() {
   m_event = TasksEvent{};
   m_emitted = false;
   m_window.release();
+  if (m_canonical.capacity() > k_most_spare_bytes) m_canonical = {};
   if (m_options.damage == DamagePolicy::refuse) {
     step();
     return m_event;

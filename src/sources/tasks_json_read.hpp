@@ -174,7 +174,7 @@ class CanonicalDocument {
  private:
   void begin_member(std::string_view raw_name);
   void break_line(unsigned depth);
-  void hand_over_when_large();
+  void hand_over(std::string_view value);
 
   Sink m_sink;
   json::TextStyle m_style;

@@ -31,6 +31,7 @@ std::string indentation_of_records(const json::TextStyle& style) {
 void append_in_style(std::string& out, const json::TextStyle& style, std::string_view canonical) {
   std::string compact;
   json::append_compact(compact, canonical);
+  json::make_room(out, compact.size());
   json::append_styled(out, compact, style, indentation_of_records(style));
 }
 

@@ -15,6 +15,12 @@ Sha256Thread::~Sha256Thread() {
 }
 
 void Sha256Thread::update(std::string_view bytes) {
+  for (; bytes.size() > k_piece_bytes; bytes.remove_prefix(k_piece_bytes))
+    add_piece(bytes.substr(0, k_piece_bytes));
+  add_piece(bytes);
+}
+
+void Sha256Thread::add_piece(std::string_view bytes) {
   m_piece += bytes;
   if (m_piece.size() < k_piece_bytes) return;
   (void)m_pieces.push(std::move(m_piece));  // the consumer never leaves before close()

@@ -25,6 +25,8 @@ class Sha256Thread {
  private:
   static constexpr std::size_t k_piece_bytes = 256 * 1024;
 
+  void add_piece(std::string_view bytes);
+
   std::string m_piece;
   BoundedQueue<std::string> m_pieces{8};
   Sha256 m_sha256;

@@ -11,6 +11,9 @@ void TwinSha256::add_source(std::string_view bytes) {
   m_ahead.erase(0, m_met);
   m_met = 0;
   m_ahead += bytes;
+  // A huge record is told only once all of it was read: better to hash twice than to keep it.
+  constexpr std::size_t k_most_ahead_bytes = std::size_t{8} << 20;
+  if (m_ahead.size() > k_most_ahead_bytes) diverge();
 }
 
 void TwinSha256::add_canonical(std::string_view bytes) {
