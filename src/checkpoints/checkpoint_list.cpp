@@ -79,8 +79,7 @@ bool is_open(std::string_view raw, char first) {
 std::int64_t edit_record(writing::TaskWriter& writer, const records::TaskHead& task,
                          const ListedCheckpoint& checkpoint, const writing::Cause& cause) {
   writing::MemberEdit edit(writer, task);
-  const std::string* given = edit.find(k_metadata);
-  const std::string metadata = given == nullptr ? "" : *given;
+  const std::string metadata(edit.find(k_metadata).value_or(""));
   const std::string list(json::find_member(metadata, "checkpoints"));
   require(is_open(metadata, '{'), task.legacy_id, "object at /metadata");
   require(is_open(list, '['), task.legacy_id, "array at /metadata/checkpoints");
@@ -195,8 +194,7 @@ std::int64_t add_to_list(writing::TaskWriter& writer, variables::StateHead state
 std::int64_t take_from_list(writing::TaskWriter& writer, const records::TaskHead& task,
                             const std::set<std::string>& ids, std::string_view kind) {
   writing::MemberEdit edit(writer, task);
-  const std::string* given = edit.find(k_metadata);
-  const std::string metadata = given == nullptr ? "" : *given;
+  const std::string metadata(edit.find(k_metadata).value_or(""));
   const std::string list(json::find_member(metadata, "checkpoints"));
   std::vector<std::string> left = elements_of(list);
   const std::string count = std::to_string(drop(left, ids));

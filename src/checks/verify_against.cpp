@@ -84,12 +84,12 @@ class Comparison {
       return;
     }
     m_seen.insert(*key);
-    std::string text = m_finder.find(*key, 2);
+    std::string text = m_finder.take(*key, 2);
     if (m_finder.record().task[records::task_legacy_id].text != id) text = records::with_store_id(text, id);
     if (util::digest128(text) == expected.digest) return;
-    const auto referring = m_value_files.record_text(*key, text);
+    auto referring = m_value_files.record_text(*key, text);
     if (referring) {
-      text = *referring;
+      text = *std::move(referring);
       if (util::digest128(text) == expected.digest) return;
     }
     std::string canonical;
@@ -99,7 +99,7 @@ class Comparison {
     (void)json::scan_value(m_source.read_at(expected.byte_offset, expected.byte_count), 0, layout,
                            &canonical);
     // It may name the records of its file by the ids that they have here.
-    canonical = m_followed.text(canonical);
+    canonical = m_followed.text(std::move(canonical));
     if (text == canonical) return;
     m_sink({id,
             {where(first_different_member(text, canonical)), "differs",

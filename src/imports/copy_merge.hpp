@@ -57,7 +57,9 @@ class CopyMerge {
     return m_unfollowed && *m_unfollowed == here;
   }
   /// The source's text of a record with the ids that its references go by here.
-  [[nodiscard]] std::string followed_text(std::string_view text) const { return m_followed.text(text); }
+  [[nodiscard]] std::string followed_text(std::string_view text) const {
+    return m_followed.text(std::string(text));
+  }
   /// Whether the newest state counts.
   [[nodiscard]] bool is_on() const noexcept { return m_options.copies == Copies::newest; }
   /// Whether two records of one id may both be kept: of copies, and of one damaged file, which may be several

@@ -71,9 +71,7 @@ void RecordEdit::prepare(std::string_view json) {
 /// Whether the record, as it was read, gives the text back; `columns` is what it gives.
 bool RecordEdit::says(std::string_view json, std::string& columns) {
   m_writer.append_columns(columns, m_record, 0);
-  std::string pretty;
-  json::append_pretty(pretty, json, 0);
-  return columns == pretty;
+  return json::is_pretty_of(columns, json, 0);
 }
 
 void RecordEdit::read_given(std::string_view json) {

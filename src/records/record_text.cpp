@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "records/record_text.hpp"
 
+#include <utility>
+
 namespace rlmdb::records {
 
 namespace {
@@ -73,6 +75,11 @@ const std::string& RecordTextFinder::find(std::int64_t id, unsigned depth) {
   const auto layouts = m_layouts.resolve(m_record);
   m_writer.append(m_text, m_record, depth);
   return m_text;
+}
+
+std::string RecordTextFinder::take(std::int64_t id, unsigned depth) {
+  (void)find(id, depth);
+  return std::exchange(m_text, {});
 }
 
 }  // namespace rlmdb::records

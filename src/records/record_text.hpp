@@ -61,6 +61,8 @@ class RecordTextFinder {
   /// The canonical text of the record `tasks.id` for `depth` enclosing arrays and objects, or empty. Valid
   /// until the next call.
   [[nodiscard]] const std::string& find(std::int64_t id, unsigned depth);
+  /// The same, for the caller to keep.
+  [[nodiscard]] std::string take(std::int64_t id, unsigned depth);
   [[nodiscard]] const TaskRecord& record() const noexcept { return m_record; }
 
  private:

@@ -36,6 +36,20 @@ bool any_cell(std::span<const Cell> cells, Level level) {
   return false;
 }
 
+std::size_t text_bytes(std::span<const Cell> cells) {
+  std::size_t bytes = 0;
+  for (const Cell& cell : cells) bytes += cell.text.size();
+  return bytes;
+}
+
+/// About how long a record's text will be, where that is long.
+std::size_t text_bytes(const TaskRecord& record) {
+  std::size_t bytes = text_bytes(record.task) + text_bytes(record.node) + record.residue.size();
+  for (const VariableRecord& variable : record.variables)
+    bytes += text_bytes(variable.cells) + variable.residue.size();
+  return bytes;
+}
+
 void append_name(std::string& out, std::string_view name) {
   out += '"';
   json::append_escaped(out, name);
@@ -116,6 +130,7 @@ void RecordWriter::append(std::string& out, const TaskRecord& record, unsigned d
 }
 
 void RecordWriter::append_columns(std::string& out, const TaskRecord& record, unsigned depth) {
+  json::make_room(out, text_bytes(record));
   m_record = &record;
   m_arena.clear();
   m_residue.read(record.residue, "tasks:" + std::to_string(record.id) + " residue");

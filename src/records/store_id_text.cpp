@@ -56,7 +56,9 @@ std::string_view FollowedIds::find(std::string_view old_id) const {
   return followed == m_followed.end() ? std::string_view() : followed->second;
 }
 
-std::string FollowedIds::text(std::string_view record_text) const {
+std::string FollowedIds::text(std::string record) const {
+  if (m_followed.empty()) return record;
+  const std::string_view record_text = record;
   std::vector<std::string_view> references;
   add_references(record_text, references);
   add_references(json::find_member(record_text, "metadata"), references);

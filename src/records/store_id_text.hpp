@@ -22,7 +22,7 @@ class FollowedIds {
   [[nodiscard]] std::string_view find(std::string_view old_id) const;
   /// The record's canonical text with the new ids where it names others: in `parent_id`, `depends_on`,
   /// `children` and the like, its own and those of its metadata. All else stays.
-  [[nodiscard]] std::string text(std::string_view record_text) const;
+  [[nodiscard]] std::string text(std::string record) const;
 
  private:
   [[nodiscard]] std::string with_new_ids(std::string_view raw_value) const;

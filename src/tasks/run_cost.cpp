@@ -120,8 +120,7 @@ std::string with_cost(std::string_view tracking, const RunCost& cost, const std:
 ChangeResult add_cost(writing::TaskWriter& writer, const records::TaskHead& head, const TaskChange& change,
                       const RunCost& cost, const std::string& where) {
   writing::MemberEdit edit(writer, head);
-  const std::string* before = edit.find(k_metadata);
-  const std::string_view metadata = before == nullptr ? std::string_view() : std::string_view(*before);
+  const std::string_view metadata = edit.find(k_metadata).value_or("");
   const std::array<std::string, 1> path{std::string(k_tracking)};
   const std::string_view tracking =
       metadata.starts_with('{') ? json::find_member(metadata, k_tracking) : std::string_view();

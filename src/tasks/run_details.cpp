@@ -71,8 +71,7 @@ records::TaskHead with_failed_result(writing::TaskWriter& writer, const records:
                                      const writing::Cause& cause) {
   const std::string name = "\"result\"";
   writing::MemberEdit edit(writer, head);
-  const std::string* known = edit.find(name);
-  const std::string before = known == nullptr ? std::string() : *known;
+  const std::string before(edit.find(name).value_or(""));
   const std::string errors = errors_of_attempts(writer, head, before);
   const std::string earlier = !errors.empty() && schemas::is_node_result(before)
                                   ? json::with_member(before, "errors", errors)

@@ -71,8 +71,7 @@ std::string named_members(const writing::MemberEdit& edit, const SetMembers& set
   for (const auto& [name, json] : set.members) {
     for (const std::string& top : {name, name.substr(0, name.find('.'))}) {
       const std::string raw = writing::json_string(top);
-      if (const std::string* value = edit.find(raw);
-          value != nullptr && find_rule(schemas::record_rules(), top))
+      if (const auto value = edit.find(raw); value && find_rule(schemas::record_rules(), top))
         object.add(top, *value);
     }
   }
@@ -81,7 +80,7 @@ std::string named_members(const writing::MemberEdit& edit, const SetMembers& set
 
 /// Dependencies are a member of the metadata; beside it nobody reads them.
 void require_known_member(const writing::MemberEdit& edit, const std::string& place) {
-  if (edit.find("\"depends_on\"") == nullptr)
+  if (!edit.find("\"depends_on\""))
     throw Error(ErrorCode::usage, "what a task depends on is its metadata.depends_on", place,
                 "nothing was changed; metadata.depends_on='[\"ID\"]' sets it; --force makes a member "
                 "depends_on that says nothing to rlmdb");
@@ -99,7 +98,7 @@ class TreeMode {
   /// Of a record that has a member of that name already, that is meant.
   [[nodiscard]] bool has(const std::string& name, const writing::MemberEdit& edit) const {
     return !m_tree_id.empty() && (name == k_mode || name == k_session) &&
-           edit.find(writing::json_string(name)) == nullptr;
+           !edit.find(writing::json_string(name));
   }
 
   /// null takes it away.
@@ -136,7 +135,7 @@ class NodeMembers {
   /// member of what is known of the node, wherever that is known from.
   void put(const std::string& name, std::string value, const std::string& where) {
     const std::string whole = raw_name(name, where);
-    if (name.find('.') == std::string::npos || m_edit.find(whole) != nullptr) {
+    if (name.find('.') == std::string::npos || m_edit.find(whole)) {
       m_edit.put(whole, std::move(value));
       if (name == k_metadata) replace(shared_in(*m_edit.find(whole)));
       return;
@@ -144,8 +143,7 @@ class NodeMembers {
     const std::vector<std::string> path = writing::path_of(name, where);
     const std::string top = raw_name(path.front(), where);
     const bool is_shared = path.front() == k_metadata && tree_documents::is_shared_object(path[1]);
-    const std::string* before = m_edit.find(top);
-    std::string object(before == nullptr ? "" : *before);
+    std::string object(m_edit.find(top).value_or(""));
     if (is_shared && path.size() > 2) object = with_known(object, path[1]);
     m_edit.put(top, writing::with_member(object, std::span(path).subspan(1), value,
                                          fmt::format("{}.{}", where, name)));
@@ -156,7 +154,7 @@ class NodeMembers {
   /// what was given.
   void finish() {
     for (const std::string& name : m_replaced) {
-      const std::string metadata = *m_edit.find(k_raw_metadata);
+      const std::string metadata(*m_edit.find(k_raw_metadata));
       const std::string_view given = json::find_member(metadata, name);
       if (given.empty()) continue;
       m_edit.put(std::string(k_raw_metadata),
@@ -251,7 +249,7 @@ ChangeResult append_to_record(writing::TaskWriter& writer, const records::TaskHe
                               std::string_view chunk, const writing::Cause& cause) {
   writing::MemberEdit edit(writer, head);
   std::string value = "\"";
-  if (const std::string* output = edit.find(k_output); output != nullptr && output->starts_with('"'))
+  if (const auto output = edit.find(k_output); output && output->starts_with('"'))
     value = output->substr(0, output->size() - 1);
   value += writing::json_string(chunk).substr(1);
   edit.put(std::string(k_output), std::move(value));

@@ -46,7 +46,7 @@ std::optional<KnownNode> node_of_task(const Store& store, const TaskId& task) {
   const auto head = records::TaskHeads(connection).find(task.text);
   if (!head) throw Error(ErrorCode::not_found, "there is no task '" + task.text + "'", task.text);
   if (head->tree_id.empty()) return std::nullopt;
-  const std::string record = records::RecordTextFinder(connection).find(head->id, 0);
+  const std::string record = records::RecordTextFinder(connection).take(head->id, 0);
   const std::vector<std::string> nodes = tree_documents::DocumentRows(connection).nodes_of_task(head->id);
   if (nodes.empty())
     return KnownNode{{tree_documents::node_of_record(record, id_of(record, head->legacy_id),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A node's text with what its task says.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "json/json_layout.hpp"
@@ -86,11 +87,13 @@ std::string with_output(std::string_view result, std::string_view output) {
 
 /// `json` already has the record's output. Confidence, model and artifacts tell of the result that they came
 /// with, and go with it.
-std::string with_result(const std::string& json, json::ObjectView& record, const ResultChanges& changes) {
+std::string with_result(std::string json, json::ObjectView& record, const ResultChanges& changes) {
   json::ObjectView node(json);
   const std::string_view error = record.find({"error"});
-  if (has_own_result(node, record))
-    return says_its_own_end(node, record) ? json : with_unknown_failure(json, node, record);
+  if (has_own_result(node, record)) {
+    if (says_its_own_end(node, record)) return json;
+    return with_unknown_failure(json, node, record);
+  }
   const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));
   if (!changes.is_other_status && !changes.is_other_result && !is_other_error) return json;
   std::string result(changes.is_other_result ? "{}" : node.find({"result"}));
@@ -107,7 +110,7 @@ std::string with_result(const std::string& json, json::ObjectView& record, const
 }
 
 /// The sum of both kinds, where both are known and nobody says it.
-std::string with_total_tokens(const std::string& json) {
+std::string with_total_tokens(std::string json) {
   const std::string_view cost = json::find_member(json, "cost");
   const auto input = json::exact_int64(json::find_member(cost, "input_tokens"));
   const auto output = json::exact_int64(json::find_member(cost, "output_tokens"));
@@ -134,19 +137,23 @@ std::string with_differences(std::string_view json, const std::vector<NodeDiffer
 
 std::string with_record(std::string_view json, std::string_view record_text,
                         std::optional<std::int64_t> duration_ms) {
-  const std::vector<NodeDifference> differences = compare_members(json, record_text);
+  std::vector<NodeDifference> differences = compare_members(json, record_text);
   const auto differs = [&](std::string_view outer, std::string_view inner) {
     return std::any_of(differences.begin(), differences.end(), [&](const NodeDifference& difference) {
       return difference.path.front() == outer && (inner.empty() || difference.path.back() == inner);
     });
   };
+  const ResultChanges changes{differs("status", ""), differs("result", "output")};
+  const bool is_other_cost = differs("cost", "input_tokens") || differs("cost", "output_tokens");
+  const bool is_other_time = differs("timestamps", "started_at") || differs("timestamps", "completed_at");
+  std::string text = with_differences(json, differences);
+  differences.clear();  // each has its texts, which may be large
   std::string compact;
   json::append_compact(compact, record_text);
   json::ObjectView record(compact);
-  std::string text = with_result(with_differences(json, differences), record,
-                                 {differs("status", ""), differs("result", "output")});
-  if (differs("cost", "input_tokens") || differs("cost", "output_tokens")) text = with_total_tokens(text);
-  if (differs("timestamps", "started_at") || differs("timestamps", "completed_at"))
+  text = with_result(std::move(text), record, changes);
+  if (is_other_cost) text = with_total_tokens(std::move(text));
+  if (is_other_time)
     text = with_inner(text, "timestamps", "duration_ms", duration_ms ? std::to_string(*duration_ms) : "");
   return text;
 }

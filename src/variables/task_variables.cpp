@@ -35,8 +35,8 @@ bool TaskVariables::has_started() const {
 
 TaskVariables::Text& TaskVariables::text() {
   if (m_text) return *m_text;
-  m_text.emplace(Text{writing::MemberEdit(m_writer, m_head), {}, {}});
-  if (const std::string* metadata = m_text->edit.find(k_metadata)) m_text->metadata = *metadata;
+  m_text.emplace(m_writer, m_head);
+  m_text->metadata = m_text->edit.find(k_metadata).value_or("");
   m_text->state = json::find_member(m_text->metadata, "rlm_state");
   require_object(m_text->metadata, "/metadata");
   require_object(m_text->state, k_state_pointer);

@@ -42,6 +42,8 @@ class TaskVariables final : public VariableHolder {
 
  private:
   struct Text {
+    Text(writing::TaskWriter& writer, const records::TaskHead& head) : edit(writer, head) {}
+
     writing::MemberEdit edit;
     std::string metadata;
     std::string state;

@@ -12,32 +12,29 @@ namespace rlmdb::writing {
 
 MemberEdit::MemberEdit(TaskWriter& writer, const records::TaskHead& head)
     : m_writer(writer), m_head(head), m_state(head.state.value_or("")) {
-  read(writer.texts().find(head.id, 0));
+  json::append_compact(m_record, writer.texts().take(head.id, 0));
+  read();
 }
 
-void MemberEdit::read(const std::string& record) {
+void MemberEdit::read() {
   std::vector<json::Member> spans;
-  json::split_members(record, spans);
-  for (const json::Member& span : spans) {
-    std::string value;
-    json::append_compact(value, span.raw_value);
-    m_members.push_back({std::string(span.raw_name), value, value});
-  }
+  json::split_members(m_record, spans);
+  for (const json::Member& span : spans) m_members.push_back({std::string(span.raw_name), span.raw_value});
 }
 
-const std::string* MemberEdit::find(std::string_view raw_name) const {
+std::optional<std::string_view> MemberEdit::find(std::string_view raw_name) const {
   const auto place = std::find_if(m_members.begin(), m_members.end(),
                                   [&](const Member& member) { return member.raw_name == raw_name; });
-  return place == m_members.end() ? nullptr : &place->value;
+  return place == m_members.end() ? std::nullopt : std::optional(place->value());
 }
 
 void MemberEdit::put(const std::string& raw_name, std::string value) {
   for (Member& member : m_members) {
     if (member.raw_name != raw_name) continue;
-    member.value = std::move(value);
+    member.put = std::move(value);
     return;
   }
-  m_members.push_back({raw_name, "", std::move(value)});
+  m_members.push_back({raw_name, {}, std::move(value)});
 }
 
 void MemberEdit::set_state(TaskState state) {
@@ -46,11 +43,11 @@ void MemberEdit::set_state(TaskState state) {
 
 ChangeResult MemberEdit::write(const Cause& cause) {
   return write(cause, [this](std::int64_t seq) {
-    for (const auto& [raw_name, before, value] : m_members) {
-      if (before == value) continue;
+    for (const Member& member : m_members) {
+      if (member.before == member.value()) continue;
       m_writer.events().insert_change(
-          seq, m_head.id, events::pointer_of(raw_name),
-          before.empty() ? std::nullopt : std::optional<std::string_view>(before));
+          seq, m_head.id, events::pointer_of(member.raw_name),
+          member.before.empty() ? std::nullopt : std::optional<std::string_view>(member.before));
     }
   });
 }
@@ -68,11 +65,12 @@ ChangeResult MemberEdit::write(const Cause& cause,
 
 std::string MemberEdit::text() const {
   std::string json = "{";
+  json::make_room(json, m_record.size());
   for (const Member& member : m_members) {
     if (json.size() > 1) json += ',';
-    json.append(member.raw_name).append(":").append(member.value);
+    json.append(member.raw_name).append(":").append(member.value());
   }
-  return json + "}";
+  return json += '}';
 }
 
 }  // namespace rlmdb::writing

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,12 @@ class MemberEdit {
  public:
   MemberEdit(TaskWriter& writer, const records::TaskHead& head);
 
-  /// The canonical value of the member `raw_name`, which has its quotes; nullptr where there is none.
-  [[nodiscard]] const std::string* find(std::string_view raw_name) const;
+  MemberEdit(const MemberEdit&) = delete;
+  MemberEdit& operator=(const MemberEdit&) = delete;
+
+  /// The canonical value of the member `raw_name`, which has its quotes; nullopt where there is none. Lives
+  /// until that member is put.
+  [[nodiscard]] std::optional<std::string_view> find(std::string_view raw_name) const;
   /// A member that is there keeps its place, a new one comes last. `value` is canonical.
   void put(const std::string& raw_name, std::string value);
   void set_state(TaskState state);
@@ -34,16 +39,19 @@ class MemberEdit {
  private:
   /// Canonical JSON; "" for what was not there.
   struct Member {
-    std::string raw_name;  ///< with quotes
-    std::string before;
-    std::string value;
+    std::string raw_name;     ///< with quotes
+    std::string_view before;  ///< in the record as it was
+    std::optional<std::string> put = {};
+
+    [[nodiscard]] std::string_view value() const { return put ? std::string_view(*put) : before; }
   };
 
-  void read(const std::string& record);
+  void read();
   [[nodiscard]] std::string text() const;
 
   TaskWriter& m_writer;
   const records::TaskHead& m_head;
+  std::string m_record;  ///< as it was, compact
   std::vector<Member> m_members;
   std::string m_text;  ///< as it was written
   std::string m_state;
