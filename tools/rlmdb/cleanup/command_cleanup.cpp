@@ -184,7 +184,7 @@ ExitCode CleanupCommand::clean(Context& context) {
   }
   if (context.wants_json()) {
     std::for_each(report.warnings.begin(), report.warnings.end(), keep_warning);
-    context.out.write(json_success("cleanup", json_cleanup(report)));
+    write_success(context.out, "cleanup", json_cleanup(report));
   } else {
     print(report, context);
   }

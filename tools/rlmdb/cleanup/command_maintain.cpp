@@ -71,7 +71,7 @@ class MaintainCommand final : public Command {
     const std::vector<Finding>& warnings = report.cleanup.warnings;
     if (context.wants_json()) {
       std::for_each(warnings.begin(), warnings.end(), keep_warning);
-      context.out.write(json_success("maintain", json_maintain(report)));
+      write_success(context.out, "maintain", json_maintain(report));
       return;
     }
     context.out.write(text_maintain(report, context.terminal));

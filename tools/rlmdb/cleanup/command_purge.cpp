@@ -112,7 +112,7 @@ ExitCode PurgeCommand::run(Context& context) {
     context.out.set_failure_hint("the purge itself is done; only this report could not be written");
   }
   if (context.wants_json()) {
-    context.out.write(json_success("purge", json_purge(report)));
+    write_success(context.out, "purge", json_purge(report));
   } else {
     print(report, context);
   }

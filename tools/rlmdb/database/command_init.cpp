@@ -39,7 +39,7 @@ class InitCommand final : public Command {
                                            : Store::create(location.path, context.store_options()).path();
     if (!is_there) context.out.set_failure_hint("the database was created all the same");
     if (context.wants_json()) {
-      context.out.write(json_success("init", json_init(path, location, is_there ? Made::before : Made::now)));
+      write_success(context.out, "init", json_init(path, location, is_there ? Made::before : Made::now));
     } else {
       const std::string name = shown(path.string(), context.terminal);
       context.out.write(is_there ? name + " is there already; nothing was changed\n"

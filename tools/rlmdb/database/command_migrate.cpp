@@ -41,7 +41,7 @@ class MigrateCommand final : public Command {
   static ExitCode show_status(Context& context, const DatabaseLocation& location) {
     const MigrationStatus status = migration_status(location.path);
     if (context.wants_json()) {
-      context.out.write(json_success("migrate", json_migration_status(status)));
+      write_success(context.out, "migrate", json_migration_status(status));
     } else {
       context.out.write(text_migration_status(status, context.terminal));
     }
@@ -53,7 +53,7 @@ class MigrateCommand final : public Command {
     const MigrationReport report = migrate_up(location.path, context.store_options());
     context.out.set_failure_hint("the migration itself is done");
     if (context.wants_json()) {
-      context.out.write(json_success("migrate", json_migration_run(report)));
+      write_success(context.out, "migrate", json_migration_run(report));
     } else {
       context.out.write(text_migration_run(report, context.terminal));
     }

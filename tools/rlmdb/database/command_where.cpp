@@ -32,7 +32,7 @@ class WhereCommand final : public Command {
   ExitCode run(Context& context) override {
     const DatabaseLocation location = locate_database(context.options);
     if (context.wants_json()) {
-      context.out.write(json_success("where", json_where(location)));
+      write_success(context.out, "where", json_where(location));
       return ExitCode::done;
     }
     context.out.write(shown(location.path.string(), context.terminal) + "\n");

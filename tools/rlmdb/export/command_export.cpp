@@ -214,7 +214,7 @@ class ExportCommand final : public Command {
     warn(context, store, report, *m_output);
     if (context.wants_json()) {
       context.out.set_failure_hint("the file itself is complete");
-      context.out.write(json_success("export", json_export(report, *m_output)));
+      write_success(context.out, "export", json_export(report, *m_output));
     } else {
       context.talk(text_export(report, *m_output, context.error_terminal));
     }
@@ -266,7 +266,7 @@ class ExportCommand final : public Command {
     warn(context, variable_history_not_exported(store));
     if (context.wants_json()) {
       context.out.set_failure_hint("the files themselves are complete");
-      context.out.write(json_success("export", json_project_export(report, *m_output)));
+      write_success(context.out, "export", json_project_export(report, *m_output));
     } else {
       context.talk(text_project_export(report, *m_output, context.error_terminal));
     }

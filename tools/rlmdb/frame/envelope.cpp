@@ -10,6 +10,16 @@
 
 namespace rlmdb::cli {
 
+void write_success(Output& out, std::string_view command, std::string_view data) {
+  constexpr std::string_view k_nothing = "null";
+  const std::string around = json_success(command, k_nothing);
+  constexpr std::string_view k_data = "\"data\":";
+  const std::size_t place = around.find(k_data) + k_data.size();
+  out.write(std::string_view(around).substr(0, place));
+  out.write(data);
+  out.write(std::string_view(around).substr(place + k_nothing.size()));
+}
+
 std::string json_success(std::string_view command, std::string_view data) {
   constexpr std::size_t k_around = 1000;
   std::string document;

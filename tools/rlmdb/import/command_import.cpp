@@ -132,7 +132,7 @@ ExitCode ImportCommand::run(Context& context) {
       const std::vector<Finding> warnings = summarised(source.warnings);
       std::for_each(warnings.begin(), warnings.end(), keep_warning);
     }
-    context.out.write(json_success("import", json_import(report, m_options.run)));
+    write_success(context.out, "import", json_import(report, m_options.run));
   } else {
     print(report, context);
   }

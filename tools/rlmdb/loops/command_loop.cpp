@@ -176,7 +176,7 @@ class LoopCommand final : public Command {
     const std::string file = m_options.output.value_or("");
     if (context.wants_json()) {
       context.out.set_failure_hint("the file itself is complete");
-      context.out.write(json_success("loop", json_written(name, file, format, bytes)));
+      write_success(context.out, "loop", json_written(name, file, format, bytes));
       return;
     }
     context.talk(fmt::format("{}: loop {}, {}\n", make_visible(file), make_visible(name), bytes_text(bytes)));

@@ -58,7 +58,7 @@ class StatusCommand final : public Command {
       for (const TreeProgress& tree : trees) {
         statuses.push_back(json_of(store, tree.tree_id));
       }
-      context.out.write(json_success("status", json_statuses(statuses)));
+      write_success(context.out, "status", json_statuses(statuses));
     } else if (trees.size() == 1) {
       print_one(store, trees.front().tree_id, context);
     } else {
@@ -77,7 +77,7 @@ class StatusCommand final : public Command {
  private:
   void print_one(const Store& store, const TreeId& id, Context& context) const {
     if (context.wants_json()) {
-      context.out.write(json_success("status", json_of(store, id)));
+      write_success(context.out, "status", json_of(store, id));
       return;
     }
     const std::string drawing = drawing_of(store, id, context);

@@ -89,7 +89,7 @@ class AdoptCommand final : public Command {
     }
     context.out.set_failure_hint("the project is adopted; only this report could not be written");
     if (context.wants_json()) {
-      context.out.write(json_success("adopt", json_adopt(report, m_run)));
+      write_success(context.out, "adopt", json_adopt(report, m_run));
     } else {
       context.out.write(text_adopt(report, m_run, context.terminal));
       context.out.flush();
@@ -110,7 +110,7 @@ class AdoptCommand final : public Command {
     const UndoAdoptReport report = undo_adopt(root, location.path, options);
     context.out.set_failure_hint("the files are put back; only this report could not be written");
     if (context.wants_json()) {
-      context.out.write(json_success("adopt", json_undo_adopt(report, location.path, m_run)));
+      write_success(context.out, "adopt", json_undo_adopt(report, location.path, m_run));
     } else {
       context.out.write(text_undo_adopt(report, m_run, context.terminal));
       context.out.flush();

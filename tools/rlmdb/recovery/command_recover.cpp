@@ -136,7 +136,7 @@ class RecoverCommand final : public Command {
       context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
     }
     if (context.wants_json()) {
-      context.out.write(json_success("recover", json_recovery(report)));
+      write_success(context.out, "recover", json_recovery(report));
     } else {
       print(report, store, context);
       context.out.write(outcome(report, context));
@@ -157,7 +157,7 @@ class RecoverCommand final : public Command {
     }
     context.out.set_failure_hint("the plan itself is written");
     if (context.wants_json()) {
-      context.out.write(json_success("recover", json_saved_recovery(saved.report, *m_plan_file)));
+      write_success(context.out, "recover", json_saved_recovery(saved.report, *m_plan_file));
     } else {
       print(saved.report, store, context);
       context.out.write(outcome(saved.report, context));
@@ -175,7 +175,7 @@ class RecoverCommand final : public Command {
     AppliedRecovery applied = apply_recovery_plan(store, text, file.name());
     context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
     if (context.wants_json()) {
-      context.out.write(json_success("recover", json_applied_recovery(applied, *m_apply_file)));
+      write_success(context.out, "recover", json_applied_recovery(applied, *m_apply_file));
     } else if (applied.applied_before.has_value()) {
       context.out.write("this plan was applied at " + *applied.applied_before + "; nothing was changed\n");
     } else {

@@ -62,7 +62,7 @@ class ReportCommand final : public Command {
     if (context.wants_json()) {
       const WrittenReport written{*m_output, format_name(), document.size()};
       context.out.set_failure_hint("the file itself is complete");
-      context.out.write(json_success("report", json_report(report, written)));
+      write_success(context.out, "report", json_report(report, written));
     } else {
       context.talk(fmt::format("{}: tree {}, {}, {}\n", make_visible(*m_output), tree_name(report.tree.id),
                                counted(report.tree.nodes.size(), "node", "nodes"),

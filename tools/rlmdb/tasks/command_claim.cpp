@@ -73,7 +73,7 @@ class ClaimCommand final : public Command {
       warn_of_stuck_tasks(stuck, context);
       if (claim.has_value()) std::for_each(claim->warnings.begin(), claim->warnings.end(), keep_warning);
       context.out.set_failure_hint("the claim itself is made");
-      context.out.write(json_success("claim", json_claim(claim, node_of(store, claim))));
+      write_success(context.out, "claim", json_claim(claim, node_of(store, claim)));
     } else if (claim.has_value()) {
       context.out.set_failure_hint("the claim of " + claim->id.text + " itself is made");
       context.out.write(text_claim(*claim, context.terminal));

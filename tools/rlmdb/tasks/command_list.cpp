@@ -106,7 +106,7 @@ class ListCommand final : public Command {
       require_state(store, *m_filter.state);
     }
     if (context.wants_json()) {
-      context.out.write(json_success("list", task_rows().json("tasks", tasks, m_filter.limit)));
+      write_success(context.out, "list", task_rows().json("tasks", tasks, m_filter.limit));
       return;
     }
     context.out.write(task_rows().text(tasks, context.terminal));
@@ -123,7 +123,7 @@ class ListCommand final : public Command {
   void list_blocked(const Store& store, Context& context) const {
     const std::vector<Readiness> tasks = blocked_tasks(store, m_filter);
     if (context.wants_json()) {
-      context.out.write(json_success("list", readiness_rows().json("tasks", tasks, m_filter.limit)));
+      write_success(context.out, "list", readiness_rows().json("tasks", tasks, m_filter.limit));
       return;
     }
     context.out.write(readiness_rows().text(tasks, context.terminal));

@@ -45,11 +45,15 @@ class ShowCommand final : public Command {
     std::vector<ShownTask> tasks;
     std::string missing;
     for (const std::string& id : m_ids) {
-      const auto record = find(store, id);
-      const auto now = store.find_task(TaskId{id});
+      auto now = store.find_task(TaskId{id});
+      if (now.has_value()) {
+        now->prompt = {};  // the record has it, and it may be large
+      }
+      auto record = find(store, id);
       if (record.has_value() && now.has_value()) {
-        tasks.push_back({now->id, *record, m_at.has_value() ? std::nullopt : now,
-                         m_at.has_value() ? std::nullopt : node_of_task(store, now->id)});
+        const bool is_now = !m_at.has_value();
+        tasks.push_back({now->id, *std::move(record), is_now ? now : std::nullopt,
+                         is_now ? node_of_task(store, now->id) : std::nullopt});
       } else {
         missing += fmt::format("{}'{}'", missing.empty() ? "" : ", ", id);
       }
@@ -59,7 +63,7 @@ class ShowCommand final : public Command {
                   "`rlmdb list` shows the ids there are");
     }
     if (context.wants_json()) {
-      context.out.write(json_success("show", json_show(tasks)));
+      write_success(context.out, "show", json_show(tasks));
     } else {
       print_lines(context, tasks);
     }

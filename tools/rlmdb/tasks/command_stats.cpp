@@ -28,7 +28,7 @@ class StatsCommand final : public Command {
   ExitCode run(Context& context) override {
     const TaskStats stats = open_database(context, Access::read_only).stats();
     if (context.wants_json()) {
-      context.out.write(json_success("stats", json_stats(stats)));
+      write_success(context.out, "stats", json_stats(stats));
     } else {
       context.out.write(text_stats(stats, context.terminal));
     }

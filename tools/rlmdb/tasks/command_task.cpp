@@ -93,7 +93,7 @@ class TaskCommand final : public Command {
     const Store store = open_database(context, Access::read_only);
     const std::vector<Dependency> dependencies = store.dependencies(ids);
     if (context.wants_json()) {
-      context.out.write(json_success("task", dependency_rows().json("dependencies", dependencies)));
+      write_success(context.out, "task", dependency_rows().json("dependencies", dependencies));
     } else {
       context.out.write(dependency_rows().text(dependencies, context.terminal));
     }

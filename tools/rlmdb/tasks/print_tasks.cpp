@@ -18,19 +18,29 @@ namespace {
 
 constexpr std::size_t k_label_width = 12;
 
-void append_field(std::string& lines, std::string_view label, const std::string& value,
+void append_field(std::string& lines, std::string_view label, std::string_view value,
                   const Terminal& terminal, Tint tint = Tint::none) {
   const std::string name = shown(label, terminal);
   const std::size_t width = display_width(name);
   const std::string gap(width < k_label_width ? k_label_width - width : 1, ' ');
   lines += tinted(name, Tint::bold, terminal) + gap;
-  const std::string text = terminal.is_terminal ? make_visible(value, LineBreaks::keep) : value;
+  const std::string visible = terminal.is_terminal ? make_visible(value, LineBreaks::keep) : std::string();
+  const std::string_view text = terminal.is_terminal ? std::string_view(visible) : value;
+  // A value may be large: no copy of it but the one in the lines, which do not grow byte by byte.
+  if (lines.capacity() - lines.size() < text.size()) {
+    lines.reserve(lines.size() + text.size() + text.size() / 8);
+  }
+  const auto append = [&](std::string_view line) {
+    tint == Tint::none ? lines.append(line) : lines.append(tinted(line, tint, terminal));
+  };
   std::size_t start = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
-    lines += tinted(text.substr(start, end - start), tint, terminal) + "\n" + std::string(k_label_width, ' ');
+    append(text.substr(start, end - start));
+    lines.append("\n").append(k_label_width, ' ');
     start = end + 1;
   }
-  lines += tinted(text.substr(start), tint, terminal) + "\n";
+  append(text.substr(start));
+  lines += '\n';
 }
 
 void append_known(std::string& lines, std::string_view label, const std::optional<std::string>& value,
@@ -122,8 +132,8 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
     }
     // The legacy daemon stores the whole output as the result of a task that went well.
     const bool is_result_again = member.name == "output" && member.value == result;
-    append_field(lines, member.name, is_result_again ? "(the same as result)" : readable(member.value),
-                 terminal);
+    append_field(lines, member.name,
+                 is_result_again ? std::string("(the same as result)") : readable(member.value), terminal);
     if (member.name == "result") {
       result = member.value;
     }

@@ -47,6 +47,10 @@ void write_standard_error(std::string_view text) noexcept {
 }
 
 void Output::write(std::string_view text) {
+  if (text.size() >= k_buffer_bytes && m_form == TerminalForm::as_it_is && !m_is_held) {
+    flush();
+    return send(text);
+  }
   m_buffer.append(text);
   if (m_buffer.size() < k_buffer_bytes || m_is_held) {
     return;

@@ -122,9 +122,11 @@ std::string tab_separated_line(const std::vector<TableCell>& cells, const Termin
   std::string line;
   for (const TableCell& cell : cells) {
     line += line.empty() && &cell == &cells.front() ? "" : "\t";
-    line += tinted(tab_field(cell.text), cell.tint, terminal);
+    const std::string field = tab_field(cell.text);
+    cell.tint == Tint::none ? line.append(field) : line.append(tinted(field, cell.tint, terminal));
   }
-  return line + "\n";
+  line += '\n';
+  return line;
 }
 
 }  // namespace rlmdb::cli

@@ -52,7 +52,7 @@ class MergeCommand final : public Command {
     }
     const Merge merge = merge_node(open_database(context, Access::read_only), m_nodes.front(), m_options);
     if (context.wants_json()) {
-      context.out.write(json_success("merge", json_merge(merge)));
+      write_success(context.out, "merge", json_merge(merge));
     } else if (context.terminal.is_terminal) {
       context.out.write(text_merge(merge, context.terminal));
     } else {

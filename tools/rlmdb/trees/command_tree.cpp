@@ -55,7 +55,7 @@ class TreeCommand final : public Command {
     const Tree tree = m_at.has_value() ? tree_at(store, id, moment_of(*m_at)) : load_tree(store, id);
     if (context.wants_json() || m_format == TreeFormat::json) {
       context.show_as(TerminalForm::json);
-      context.out.write(json_success("tree", json_tree(tree, m_look)));
+      write_success(context.out, "tree", json_tree(tree, m_look));
       return ExitCode::done;
     }
     if (m_format == TreeFormat::mermaid || m_format == TreeFormat::dot) {

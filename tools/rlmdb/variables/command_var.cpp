@@ -113,7 +113,7 @@ class VarCommand final : public Command {
     const std::vector<Finding> hints = hints_of(verb, actions.front(), report.results.back());
     if (context.wants_json()) {
       std::for_each(hints.begin(), hints.end(), keep_warning);
-      context.out.write(json_success("var", json_changes(report, ended)));
+      write_success(context.out, "var", json_changes(report, ended));
       return exit_code;
     }
     // All changes are of one owner: it is told as it is after the last.
@@ -246,7 +246,7 @@ class VarCommand final : public Command {
     const Store store = open_database(context, Access::read_only);
     const std::vector<Variable> variables = list_variables(store, m_owner, moment());
     if (context.wants_json()) {
-      context.out.write(json_success("var", json_variables(m_owner, variables)));
+      write_success(context.out, "var", json_variables(m_owner, variables));
       return;
     }
     context.out.write(variable_rows().text(variables, context.terminal));
@@ -281,7 +281,7 @@ class VarCommand final : public Command {
         list_mutations(open_database(context, Access::read_only), m_owner,
                        names.empty() ? std::nullopt : std::optional(names.front()));
     if (context.wants_json()) {
-      context.out.write(json_success("var", json_history(m_owner, mutations)));
+      write_success(context.out, "var", json_history(m_owner, mutations));
       return;
     }
     context.out.write(mutation_rows().text(mutations, context.terminal));

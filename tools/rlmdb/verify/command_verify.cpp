@@ -46,7 +46,7 @@ class VerifyCommand final : public Command {
     const Store store = open_database(context, Access::read_only, {m_paths.begin(), m_paths.end()});
     const VerifyReport report = look(store, against);
     if (context.wants_json()) {
-      context.out.write(json_success("verify", json_verify(report, against)));
+      write_success(context.out, "verify", json_verify(report, against));
     } else {
       context.out.write(text_verify(report, context.terminal));
     }
