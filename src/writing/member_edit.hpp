@@ -21,7 +21,7 @@ class MemberEdit {
   MemberEdit& operator=(const MemberEdit&) = delete;
 
   /// The canonical value of the member `raw_name`, which has its quotes; nullopt where there is none. Lives
-  /// until that member is put.
+  /// until anything is put.
   [[nodiscard]] std::optional<std::string_view> find(std::string_view raw_name) const;
   /// A member that is there keeps its place, a new one comes last. `value` is canonical.
   void put(const std::string& raw_name, std::string value);

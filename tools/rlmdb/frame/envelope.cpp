@@ -10,28 +10,40 @@
 
 namespace rlmdb::cli {
 
+namespace {
+
+/// The success envelope up to its data and from there on.
+struct Around {
+  std::string before;
+  std::string after;
+};
+
+Around around_data(std::string_view command) {
+  constexpr std::string_view k_data = "null";
+  JsonObject document;
+  document.add("rlmdb", 1).add("command", command).add("ok", true).add("data", JsonView{k_data});
+  Around around{document.text(), {}};
+  around.before.erase(around.before.size() - k_data.size() - 1);
+  JsonObject warnings;
+  warnings.add_array("warnings", warnings_for_document(), add_finding);
+  around.after = "," + warnings.text().substr(1) + "\n";
+  return around;
+}
+
+}  // namespace
+
 void write_success(Output& out, std::string_view command, std::string_view data) {
-  constexpr std::string_view k_nothing = "null";
-  const std::string around = json_success(command, k_nothing);
-  constexpr std::string_view k_data = "\"data\":";
-  const std::size_t place = around.find(k_data) + k_data.size();
-  out.write(std::string_view(around).substr(0, place));
+  const Around around = around_data(command);
+  out.write(around.before);
   out.write(data);
-  out.write(std::string_view(around).substr(place + k_nothing.size()));
+  out.write(around.after);
 }
 
 std::string json_success(std::string_view command, std::string_view data) {
-  constexpr std::size_t k_around = 1000;
-  std::string document;
-  document.reserve(data.size() + k_around);
-  JsonObject(document)
-      .add("rlmdb", 1)
-      .add("command", command)
-      .add("ok", true)
-      .add("data", JsonView{data})
-      .add_array("warnings", warnings_for_document(), add_finding)
-      .close();
-  return document += '\n';
+  const Around around = around_data(command);
+  std::string document = around.before;
+  document.reserve(document.size() + data.size() + around.after.size());
+  return document.append(data).append(around.after);
 }
 
 std::string json_failure(std::string_view command, std::string_view code, const Error& error) {
