@@ -821,22 +821,64 @@ CREATE TABLE loops (
   source_version INTEGER,       -- value of version at its last import
   last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
   outline TEXT NOT NULL,        -- the document as compact JSON; a list whose entries are rows stands as []
-  -- What the document says, as given; where a member has two names, what the snake_case one says. NULL: nothing.
-  status TEXT AS (
-    json_extract(outline, '$.status')),  -- running, paused, completing, completed, failed, aborted, crashed; others are met
-  task TEXT AS (coalesce(json_extract(outline, '$.task'), json_extract(outline, '$.objective'))),  -- what it is to do
+  -- What the document says, as given; of a member's spellings the first that is there. NULL: nothing.
+  status TEXT AS (coalesce(json_extract(outline, '$.status'), json_extract(outline, '$.loop_status'),
+    json_extract(outline, '$.loopStatus'))),  -- the source's own word
+  state TEXT AS (CASE replace(replace(lower(trim(status)), ' ', '_'), '-', '_') WHEN 'running' THEN 'running'
+    WHEN 'in_progress' THEN 'running' WHEN 'inprogress' THEN 'running' WHEN 'active' THEN 'running'
+    WHEN 'started' THEN 'running' WHEN 'starting' THEN 'running' WHEN 'working' THEN 'running'
+    WHEN 'executing' THEN 'running' WHEN 'iterating' THEN 'running' WHEN 'processing' THEN 'running'
+    WHEN 'ongoing' THEN 'running' WHEN 'initialized' THEN 'running' WHEN 'initializing' THEN 'running'
+    WHEN 'pending' THEN 'running' WHEN 'ready' THEN 'running' WHEN 'resumed' THEN 'running'
+    WHEN 'retrying' THEN 'running' WHEN 'paused' THEN 'paused' WHEN 'waiting' THEN 'paused'
+    WHEN 'on_hold' THEN 'paused' WHEN 'suspended' THEN 'paused' WHEN 'blocked' THEN 'paused'
+    WHEN 'stalled' THEN 'paused' WHEN 'stopped' THEN 'paused' WHEN 'halted' THEN 'paused' WHEN 'idle' THEN 'paused'
+    WHEN 'escalated' THEN 'paused' WHEN 'completing' THEN 'completing' WHEN 'verifying' THEN 'completing'
+    WHEN 'validating' THEN 'completing' WHEN 'finishing' THEN 'completing' WHEN 'finalizing' THEN 'completing'
+    WHEN 'completed' THEN 'completed' WHEN 'complete' THEN 'completed' WHEN 'success' THEN 'completed'
+    WHEN 'successful' THEN 'completed' WHEN 'succeeded' THEN 'completed' WHEN 'done' THEN 'completed'
+    WHEN 'finished' THEN 'completed' WHEN 'passed' THEN 'completed' WHEN 'converged' THEN 'completed'
+    WHEN 'closed' THEN 'completed' WHEN 'failed' THEN 'failed' WHEN 'failure' THEN 'failed' WHEN 'fail' THEN 'failed'
+    WHEN 'error' THEN 'failed' WHEN 'errored' THEN 'failed' WHEN 'max_iterations' THEN 'failed'
+    WHEN 'max_iterations_reached' THEN 'failed' WHEN 'timeout' THEN 'failed' WHEN 'timed_out' THEN 'failed'
+    WHEN 'exhausted' THEN 'failed' WHEN 'aborted' THEN 'aborted' WHEN 'abort' THEN 'aborted'
+    WHEN 'cancelled' THEN 'aborted' WHEN 'canceled' THEN 'aborted' WHEN 'terminated' THEN 'aborted'
+    WHEN 'abandoned' THEN 'aborted' WHEN 'superseded' THEN 'aborted' WHEN 'crashed' THEN 'crashed'
+    WHEN 'crash' THEN 'crashed' WHEN 'interrupted' THEN 'crashed' WHEN 'killed' THEN 'crashed'
+    WHEN 'died' THEN 'crashed' WHEN 'recovering' THEN 'recovering' WHEN 'recovery' THEN 'recovering'
+    WHEN 'restoring' THEN 'recovering'
+    ELSE CASE WHEN coalesce(json_extract(outline, '$.completed'), json_extract(outline, '$.is_completed'),
+      json_extract(outline, '$.isCompleted')) IS 1 THEN 'completed'
+    ELSE CASE coalesce(json_extract(outline, '$.active'), json_extract(outline, '$.is_active'),
+      json_extract(outline, '$.isActive')) WHEN 0 THEN 'aborted' WHEN 1 THEN 'running'
+    ELSE CASE WHEN finished_at IS NULL THEN 'running' ELSE 'completed' END END END END),  -- running, paused, completing, completed, failed, aborted, crashed, recovering: what status means
+  task TEXT AS (coalesce(json_extract(outline, '$.task'), json_extract(outline, '$.objective'),
+    json_extract(outline, '$.task_description'), json_extract(outline, '$.goal'), json_extract(outline, '$.prompt'),
+    json_extract(outline, '$.description'))),  -- what it is to do
   completion_criteria TEXT AS (coalesce(json_extract(outline, '$.completion_criteria'),
-    json_extract(outline, '$.completion'), json_extract(outline, '$.completionCriteria'))),  -- when it is done
-  iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'),
-    json_extract(outline, '$.currentIteration'))),  -- the newest
+    json_extract(outline, '$.completion'), json_extract(outline, '$.completionCriteria'),
+    json_extract(outline, '$.success_criteria'), json_extract(outline, '$.successCriteria'),
+    json_extract(outline, '$.criteria'))),  -- when it is done; of a list its JSON
+  iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'), json_extract(outline, '$.currentIteration'),
+    json_extract(outline, '$.current_iteration'), json_extract(outline, '$.iteration_count'),
+    json_extract(outline, '$.iterationCount'), json_extract(outline, '$.iterations_completed'),
+    json_extract(outline, '$.completed_iterations'), json_extract(outline, '$.progress.current_iteration'),
+    json_extract(outline, '$.progress.iteration'))),  -- the newest
   max_iterations INTEGER AS (coalesce(json_extract(outline, '$.configuration.max_iterations'),
-    json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'))),  -- after which it ends
-  started_at TEXT AS (coalesce(json_extract(outline, '$.started_at'),
-    json_extract(outline, '$.startTime'))),  -- times are the source's own text
-  last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'),
-    json_extract(outline, '$.lastUpdate'))),  -- of the last change
-  finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'),
-    json_extract(outline, '$.endTime'))),  -- NULL: not finished
+    json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'),
+    json_extract(outline, '$.configuration.maxIterations'), json_extract(outline, '$.config.max_iterations'),
+    json_extract(outline, '$.config.maxIterations'), json_extract(outline, '$.iteration_limit'),
+    json_extract(outline, '$.progress.max_iterations'))),  -- after which it ends
+  started_at TEXT AS (coalesce(json_extract(outline, '$.started_at'), json_extract(outline, '$.startTime'),
+    json_extract(outline, '$.startedAt'), json_extract(outline, '$.start_time'), json_extract(outline, '$.created_at'),
+    json_extract(outline, '$.createdAt'))),  -- times are the source's own text
+  last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'), json_extract(outline, '$.lastUpdate'),
+    json_extract(outline, '$.lastUpdated'), json_extract(outline, '$.updated_at'), json_extract(outline, '$.updatedAt'),
+    json_extract(outline, '$.last_update'), json_extract(outline, '$.last_activity'))),  -- of the last change
+  finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'), json_extract(outline, '$.endTime'),
+    json_extract(outline, '$.completedAt'), json_extract(outline, '$.ended_at'), json_extract(outline, '$.endedAt'),
+    json_extract(outline, '$.end_time'), json_extract(outline, '$.finished_at'),
+    json_extract(outline, '$.finishedAt'))),  -- NULL: not finished
   best_iteration INTEGER AS (json_extract(outline, '$.best_iteration.iteration')),  -- of best_iteration: its number,
   best_quality_score REAL AS (json_extract(outline, '$.best_iteration.quality_score')),  -- 0 to 100,
   best_snapshot_path TEXT AS (json_extract(outline, '$.best_iteration.snapshot_path')),  -- where its files are,
@@ -885,10 +927,15 @@ CREATE TABLE loop_iterations (
   position INTEGER NOT NULL,    -- index in the list
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  iteration INTEGER AS (coalesce(json_extract(json, '$.iteration'),
-    json_extract(json, '$.number'))),  -- 1 and up; of iterations also their "number"
-  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when it ended
-  quality_score REAL AS (json_extract(json, '$.quality_score')),  -- 0 to 100
+  iteration INTEGER AS (coalesce(json_extract(json, '$.iteration'), json_extract(json, '$.number'),
+    json_extract(json, '$.iteration_number'), json_extract(json, '$.iterationNumber'),
+    json_extract(json, '$.n'))),  -- 1 and up
+  timestamp TEXT AS (coalesce(json_extract(json, '$.timestamp'), json_extract(json, '$.completed_at'),
+    json_extract(json, '$.completedAt'), json_extract(json, '$.ended_at'), json_extract(json, '$.endTime'),
+    json_extract(json, '$.finished_at'), json_extract(json, '$.started_at'), json_extract(json, '$.startedAt'),
+    json_extract(json, '$.date'))),  -- when it ended
+  quality_score REAL AS (coalesce(json_extract(json, '$.quality_score'), json_extract(json, '$.qualityScore'),
+    json_extract(json, '$.score'), json_extract(json, '$.quality'))),  -- 0 to 100
   quality_delta REAL AS (json_extract(json, '$.quality_delta')),  -- against the one before
   validation REAL AS (
     json_extract(json, '$.quality_breakdown.validation')),  -- of quality_breakdown, 0 to 100, weighs 30 per cent
@@ -1004,6 +1051,7 @@ FROM loop_recoveries r, json_each(r.json, '$.protocol_steps') s WHERE s.type = '
 CREATE VIEW loop_progress AS
   -- One row a loop: how far it is.
 SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
+  o.state AS state, o.is_archived = 0 AND o.state IN ('running', 'paused', 'completing', 'recovering') AS is_active,
   o.task AS task, o.iteration AS iteration, o.max_iterations AS max_iterations,
   round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
   o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,

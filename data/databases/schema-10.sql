@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T08:54:54.884Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T08:54:54.887Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T08:54:54.887Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T08:54:54.888Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','de93b18d7c78378c3fe778e9a2db755b0737d1ab51d85dc600cf2914bdf1e48c','2026-11-26T08:54:54.889Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T08:54:54.890Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T08:54:54.891Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T08:54:54.891Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T08:54:54.892Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T08:54:54.893Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T15:32:13.497Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T15:32:13.508Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T15:32:13.509Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T15:32:13.510Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','a7e141b304952a4f1745d33cc56c106e2a039d7c642eeca42febff4595d7b9eb','2026-11-26T15:32:13.515Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T15:32:13.516Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T15:32:13.517Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T15:32:13.517Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T15:32:13.518Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T15:32:13.519Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -399,22 +399,64 @@ CREATE TABLE loops (
   source_version INTEGER,       -- value of version at its last import
   last_event_seq INTEGER,       -- events.seq of its newest event; NULL: none of its own
   outline TEXT NOT NULL,        -- the document as compact JSON; a list whose entries are rows stands as []
-  -- What the document says, as given; where a member has two names, what the snake_case one says. NULL: nothing.
-  status TEXT AS (
-    json_extract(outline, '$.status')),  -- running, paused, completing, completed, failed, aborted, crashed; others are met
-  task TEXT AS (coalesce(json_extract(outline, '$.task'), json_extract(outline, '$.objective'))),  -- what it is to do
+  -- What the document says, as given; of a member's spellings the first that is there. NULL: nothing.
+  status TEXT AS (coalesce(json_extract(outline, '$.status'), json_extract(outline, '$.loop_status'),
+    json_extract(outline, '$.loopStatus'))),  -- the source's own word
+  state TEXT AS (CASE replace(replace(lower(trim(status)), ' ', '_'), '-', '_') WHEN 'running' THEN 'running'
+    WHEN 'in_progress' THEN 'running' WHEN 'inprogress' THEN 'running' WHEN 'active' THEN 'running'
+    WHEN 'started' THEN 'running' WHEN 'starting' THEN 'running' WHEN 'working' THEN 'running'
+    WHEN 'executing' THEN 'running' WHEN 'iterating' THEN 'running' WHEN 'processing' THEN 'running'
+    WHEN 'ongoing' THEN 'running' WHEN 'initialized' THEN 'running' WHEN 'initializing' THEN 'running'
+    WHEN 'pending' THEN 'running' WHEN 'ready' THEN 'running' WHEN 'resumed' THEN 'running'
+    WHEN 'retrying' THEN 'running' WHEN 'paused' THEN 'paused' WHEN 'waiting' THEN 'paused'
+    WHEN 'on_hold' THEN 'paused' WHEN 'suspended' THEN 'paused' WHEN 'blocked' THEN 'paused'
+    WHEN 'stalled' THEN 'paused' WHEN 'stopped' THEN 'paused' WHEN 'halted' THEN 'paused' WHEN 'idle' THEN 'paused'
+    WHEN 'escalated' THEN 'paused' WHEN 'completing' THEN 'completing' WHEN 'verifying' THEN 'completing'
+    WHEN 'validating' THEN 'completing' WHEN 'finishing' THEN 'completing' WHEN 'finalizing' THEN 'completing'
+    WHEN 'completed' THEN 'completed' WHEN 'complete' THEN 'completed' WHEN 'success' THEN 'completed'
+    WHEN 'successful' THEN 'completed' WHEN 'succeeded' THEN 'completed' WHEN 'done' THEN 'completed'
+    WHEN 'finished' THEN 'completed' WHEN 'passed' THEN 'completed' WHEN 'converged' THEN 'completed'
+    WHEN 'closed' THEN 'completed' WHEN 'failed' THEN 'failed' WHEN 'failure' THEN 'failed' WHEN 'fail' THEN 'failed'
+    WHEN 'error' THEN 'failed' WHEN 'errored' THEN 'failed' WHEN 'max_iterations' THEN 'failed'
+    WHEN 'max_iterations_reached' THEN 'failed' WHEN 'timeout' THEN 'failed' WHEN 'timed_out' THEN 'failed'
+    WHEN 'exhausted' THEN 'failed' WHEN 'aborted' THEN 'aborted' WHEN 'abort' THEN 'aborted'
+    WHEN 'cancelled' THEN 'aborted' WHEN 'canceled' THEN 'aborted' WHEN 'terminated' THEN 'aborted'
+    WHEN 'abandoned' THEN 'aborted' WHEN 'superseded' THEN 'aborted' WHEN 'crashed' THEN 'crashed'
+    WHEN 'crash' THEN 'crashed' WHEN 'interrupted' THEN 'crashed' WHEN 'killed' THEN 'crashed'
+    WHEN 'died' THEN 'crashed' WHEN 'recovering' THEN 'recovering' WHEN 'recovery' THEN 'recovering'
+    WHEN 'restoring' THEN 'recovering'
+    ELSE CASE WHEN coalesce(json_extract(outline, '$.completed'), json_extract(outline, '$.is_completed'),
+      json_extract(outline, '$.isCompleted')) IS 1 THEN 'completed'
+    ELSE CASE coalesce(json_extract(outline, '$.active'), json_extract(outline, '$.is_active'),
+      json_extract(outline, '$.isActive')) WHEN 0 THEN 'aborted' WHEN 1 THEN 'running'
+    ELSE CASE WHEN finished_at IS NULL THEN 'running' ELSE 'completed' END END END END),  -- running, paused, completing, completed, failed, aborted, crashed, recovering: what status means
+  task TEXT AS (coalesce(json_extract(outline, '$.task'), json_extract(outline, '$.objective'),
+    json_extract(outline, '$.task_description'), json_extract(outline, '$.goal'), json_extract(outline, '$.prompt'),
+    json_extract(outline, '$.description'))),  -- what it is to do
   completion_criteria TEXT AS (coalesce(json_extract(outline, '$.completion_criteria'),
-    json_extract(outline, '$.completion'), json_extract(outline, '$.completionCriteria'))),  -- when it is done
-  iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'),
-    json_extract(outline, '$.currentIteration'))),  -- the newest
+    json_extract(outline, '$.completion'), json_extract(outline, '$.completionCriteria'),
+    json_extract(outline, '$.success_criteria'), json_extract(outline, '$.successCriteria'),
+    json_extract(outline, '$.criteria'))),  -- when it is done; of a list its JSON
+  iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'), json_extract(outline, '$.currentIteration'),
+    json_extract(outline, '$.current_iteration'), json_extract(outline, '$.iteration_count'),
+    json_extract(outline, '$.iterationCount'), json_extract(outline, '$.iterations_completed'),
+    json_extract(outline, '$.completed_iterations'), json_extract(outline, '$.progress.current_iteration'),
+    json_extract(outline, '$.progress.iteration'))),  -- the newest
   max_iterations INTEGER AS (coalesce(json_extract(outline, '$.configuration.max_iterations'),
-    json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'))),  -- after which it ends
-  started_at TEXT AS (coalesce(json_extract(outline, '$.started_at'),
-    json_extract(outline, '$.startTime'))),  -- times are the source's own text
-  last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'),
-    json_extract(outline, '$.lastUpdate'))),  -- of the last change
-  finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'),
-    json_extract(outline, '$.endTime'))),  -- NULL: not finished
+    json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'),
+    json_extract(outline, '$.configuration.maxIterations'), json_extract(outline, '$.config.max_iterations'),
+    json_extract(outline, '$.config.maxIterations'), json_extract(outline, '$.iteration_limit'),
+    json_extract(outline, '$.progress.max_iterations'))),  -- after which it ends
+  started_at TEXT AS (coalesce(json_extract(outline, '$.started_at'), json_extract(outline, '$.startTime'),
+    json_extract(outline, '$.startedAt'), json_extract(outline, '$.start_time'), json_extract(outline, '$.created_at'),
+    json_extract(outline, '$.createdAt'))),  -- times are the source's own text
+  last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'), json_extract(outline, '$.lastUpdate'),
+    json_extract(outline, '$.lastUpdated'), json_extract(outline, '$.updated_at'), json_extract(outline, '$.updatedAt'),
+    json_extract(outline, '$.last_update'), json_extract(outline, '$.last_activity'))),  -- of the last change
+  finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'), json_extract(outline, '$.endTime'),
+    json_extract(outline, '$.completedAt'), json_extract(outline, '$.ended_at'), json_extract(outline, '$.endedAt'),
+    json_extract(outline, '$.end_time'), json_extract(outline, '$.finished_at'),
+    json_extract(outline, '$.finishedAt'))),  -- NULL: not finished
   best_iteration INTEGER AS (json_extract(outline, '$.best_iteration.iteration')),  -- of best_iteration: its number,
   best_quality_score REAL AS (json_extract(outline, '$.best_iteration.quality_score')),  -- 0 to 100,
   best_snapshot_path TEXT AS (json_extract(outline, '$.best_iteration.snapshot_path')),  -- where its files are,
@@ -459,10 +501,15 @@ CREATE TABLE loop_iterations (
   position INTEGER NOT NULL,    -- index in the list
   json TEXT NOT NULL,           -- the entry as compact JSON
   -- What it says, as given; NULL: nothing.
-  iteration INTEGER AS (coalesce(json_extract(json, '$.iteration'),
-    json_extract(json, '$.number'))),  -- 1 and up; of iterations also their "number"
-  timestamp TEXT AS (json_extract(json, '$.timestamp')),  -- when it ended
-  quality_score REAL AS (json_extract(json, '$.quality_score')),  -- 0 to 100
+  iteration INTEGER AS (coalesce(json_extract(json, '$.iteration'), json_extract(json, '$.number'),
+    json_extract(json, '$.iteration_number'), json_extract(json, '$.iterationNumber'),
+    json_extract(json, '$.n'))),  -- 1 and up
+  timestamp TEXT AS (coalesce(json_extract(json, '$.timestamp'), json_extract(json, '$.completed_at'),
+    json_extract(json, '$.completedAt'), json_extract(json, '$.ended_at'), json_extract(json, '$.endTime'),
+    json_extract(json, '$.finished_at'), json_extract(json, '$.started_at'), json_extract(json, '$.startedAt'),
+    json_extract(json, '$.date'))),  -- when it ended
+  quality_score REAL AS (coalesce(json_extract(json, '$.quality_score'), json_extract(json, '$.qualityScore'),
+    json_extract(json, '$.score'), json_extract(json, '$.quality'))),  -- 0 to 100
   quality_delta REAL AS (json_extract(json, '$.quality_delta')),  -- against the one before
   validation REAL AS (
     json_extract(json, '$.quality_breakdown.validation')),  -- of quality_breakdown, 0 to 100, weighs 30 per cent
@@ -637,7 +684,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T08:54:54.893Z','0.1.0','2026-11-26T08:10:33.508Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T15:32:13.523Z','0.1.0','2026-11-26T14:14:23.439Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -733,7 +780,7 @@ CREATE TABLE events (
   node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T08:54:54.893Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T15:32:13.523Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1300,6 +1347,7 @@ FROM loop_recoveries r, json_each(r.json, '$.protocol_steps') s WHERE s.type = '
 CREATE VIEW loop_progress AS
   -- One row a loop: how far it is.
 SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
+  o.state AS state, o.is_archived = 0 AND o.state IN ('running', 'paused', 'completing', 'recovering') AS is_active,
   o.task AS task, o.iteration AS iteration, o.max_iterations AS max_iterations,
   round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
   o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,

@@ -9,9 +9,10 @@
 /// none, that lacks a required member, or has one of a wrong type or out of its range: `where` is its
 /// pointer), conflict (the loop's status, its version, an archived loop), busy, io; nothing is changed then.
 ///
-/// Members that the protocol sets have snake_case names. Where a document of the legacy program has the same
-/// fact in camelCase as well (currentIteration, maxIterations, lastUpdate, endTime, recoveryAttempts, active,
-/// completed), that is kept in step, so the program sees it too.
+/// A fact is read under whichever name the document has for it (`iteration`, `currentIteration`,
+/// `current_iteration`), and is changed where it stands, wherever it stands; a document that says it nowhere
+/// gets the snake_case name. A word of status is shown as the source has it; one that nobody knows counts as
+/// running, unless another member says that the loop has ended (docs/FORMAT.md lists the words).
 #pragma once
 
 #include <array>

@@ -6,6 +6,7 @@
 #include "checks/oddities.hpp"
 #include "checks/verify_parts.hpp"
 #include "json/object_text.hpp"
+#include "loops/loop_facts.hpp"
 #include "loops/loop_rules.hpp"
 #include "loops/loop_text.hpp"
 #include "sources/document_source.hpp"
@@ -20,8 +21,8 @@ namespace {
 std::string name_of(const loops::LoopHead& head, const std::filesystem::path& source) {
   const auto place = sources::ralph_place_of(source);
   if (place && place->file == sources::RalphFile::loop && !place->owner.empty()) return place->owner;
-  for (const char* member : {"loop_id", "loopId"})
-    if (auto own = json::text_member(head.outline, member); own && !own->empty()) return *std::move(own);
+  if (auto own = loops::find_text(head.outline, loops::LoopFact::loop_id); own && !own->empty())
+    return *std::move(own);
   return source.stem().string();
 }
 

@@ -8,6 +8,7 @@
 #include "db/sql_text.hpp"
 #include "json/object_text.hpp"
 #include "json/packed.hpp"
+#include "loops/loop_facts.hpp"
 #include "sources/document_source.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/rlm_place.hpp"
@@ -51,10 +52,10 @@ void verify_loop_state(const workflows::WorkflowHead& head, const std::string& c
           .value_or(sources::CheckpointName{});
   auto created_at = named.created_at;
   std::string iteration = named.iteration ? std::to_string(*named.iteration) : "";
-  for (const char* member : {"last_updated", "lastUpdate"})
-    if (!created_at || created_at->empty()) created_at = json::text_member(compact, member);
-  for (const char* member : {"iteration", "currentIteration"})
-    if (iteration.empty()) iteration = json::find_member(compact, member);
+  if (!created_at || created_at->empty())
+    created_at = loops::find_text(compact, loops::LoopFact::last_updated);
+  if (const auto said = loops::find_number(compact, loops::LoopFact::iteration); said && iteration.empty())
+    iteration = std::to_string(*said);
   if (created_at != head.created_at)
     notes.add(where, "columns_differ", "not what its name and text say: created_at");
   if (head.iteration && std::to_string(*head.iteration) != iteration)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "loops/loop_facts.hpp"
 #include "sources/document_source.hpp"
 #include "sources/grid_place.hpp"
 #include "sources/ralph_kind.hpp"
@@ -28,17 +29,22 @@ struct Names {
   bool workflow_id = false;
   bool loop_id = false;
   bool iteration = false;
-  bool current_iteration = false;
   bool max_iterations = false;
 
   [[nodiscard]] bool say_state() const noexcept { return state_id && variables; }
   [[nodiscard]] bool say_checkpoint() const noexcept { return checkpoint_id && state && !workflow_id; }
   [[nodiscard]] bool say_workflow() const noexcept { return checkpoint_id && workflow_id; }
   /// As programs write them, or with the members of the seed.
-  [[nodiscard]] bool say_loop() const noexcept {
-    return (current_iteration && max_iterations) || (loop_id && iteration);
-  }
+  [[nodiscard]] bool say_loop() const noexcept { return iteration && (max_iterations || loop_id); }
 };
+
+bool is_spelling_of(loops::LoopFact fact, std::string_view raw_name) {
+  const std::string_view name = raw_name.substr(1, raw_name.size() - 2);
+  const auto spellings = loops::spellings_of(fact);
+  return std::any_of(spellings.begin(), spellings.end(), [&](const loops::MemberPlace& place) {
+    return place.holder.empty() && place.name == name;
+  });
+}
 
 Names names_in(std::string_view beginning, bool& more) {
   Names names;
@@ -52,10 +58,9 @@ Names names_in(std::string_view beginning, bool& more) {
     names.checkpoint_id = names.checkpoint_id || name == "\"checkpoint_id\"";
     names.state = names.state || name == "\"state\"";
     names.workflow_id = names.workflow_id || name == "\"workflow_id\"";
-    names.loop_id = names.loop_id || name == "\"loop_id\"";
-    names.iteration = names.iteration || name == "\"iteration\"";
-    names.current_iteration = names.current_iteration || name == "\"currentIteration\"";
-    names.max_iterations = names.max_iterations || name == "\"maxIterations\"";
+    names.loop_id = names.loop_id || name == "\"loop_id\"" || name == "\"loopId\"";
+    names.iteration = names.iteration || is_spelling_of(loops::LoopFact::iteration, name);
+    names.max_iterations = names.max_iterations || is_spelling_of(loops::LoopFact::max_iterations, name);
     if (names.tasks) break;
   }
   more = !names.tasks && reader.needs_more();

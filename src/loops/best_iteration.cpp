@@ -20,8 +20,7 @@ std::string snapshot_path_of(const LoopHead& head, std::int64_t iteration) {
 }
 
 std::optional<std::int64_t> current_iteration(const LoopEdit& edit) {
-  // The legacy program counts its twin up without it.
-  return std::max(edit.number("iteration"), edit.number("currentIteration"));
+  return edit.number(LoopFact::iteration);
 }
 
 std::optional<std::int64_t> gone_back_to(LoopEdit& edit) {

@@ -71,8 +71,7 @@ std::string with_outcome(const std::string& regression, const std::string& recov
 }
 
 void require_follower(const loops::LoopEdit& edit, loops::LoopStatus wish) {
-  const auto status = edit.status();
-  if (!status || !loops::may_follow(*status, wish))
+  if (!loops::may_follow(edit.status(), wish))
     loops::refuse_status(edit, std::string(to_text(wish)) + " cannot follow that");
 }
 
@@ -97,9 +96,8 @@ LoopChanged add_regression(Store& store, const LoopId& loop, const JsonText& reg
                   edit.head().loop_id + " has a regression " + entry.text("event_id") + " already",
                   "regression/event_id", "nothing was changed; `loop regression --event` sets members of it");
     edit.append(loops::LoopList::regression_events, entry.json());
-    const std::int64_t attempts =
-        edit.number("recovery_attempts").value_or(edit.number("recoveryAttempts").value_or(0));
-    edit.set("recovery_attempts", "recoveryAttempts", std::to_string(attempts + 1));
+    const std::int64_t attempts = edit.number(loops::LoopFact::recovery_attempts).value_or(0);
+    edit.set(loops::LoopFact::recovery_attempts, std::to_string(attempts + 1));
     edit.mark_iteration(entry.iteration(), "regression_detected");
     const auto escalation = loops::escalation_by_regression(edit.level(), entry.iteration());
     if (escalation && !edit.rows().has_level_reason(edit.head().id, escalation->reason))
@@ -191,7 +189,7 @@ LoopChanged set_loop_status(Store& store, const LoopId& loop, const std::string&
   if (loops::is_ended(wish)) return finish_loop(store, loop, status, condition);
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     require_follower(edit, wish);
-    edit.set("status", json::quoted(status));
+    edit.set(loops::LoopFact::status, json::quoted(status));
     return edit.finish("loop:status");
   });
 }
@@ -204,11 +202,11 @@ LoopChanged finish_loop(Store& store, const LoopId& loop, const std::string& sta
                 "completed, failed or aborted");
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     require_follower(edit, wish);
-    edit.set("status", json::quoted(status));
-    edit.set_if_there("active", "false");
-    if (wish == loops::LoopStatus::completed) edit.set_if_there("completed", "true");
+    edit.set(loops::LoopFact::status, json::quoted(status));
+    edit.set_if_there(loops::LoopFact::is_active, "false");
+    if (wish == loops::LoopStatus::completed) edit.set_if_there(loops::LoopFact::is_completed, "true");
     edit.set("detection_enabled", "false");
-    edit.set("completed_at", "endTime", json::quoted(edit.at()));
+    edit.set(loops::LoopFact::finished_at, json::quoted(edit.at()));
     const bool is_new_best = loops::keep_best(edit, loops::standing(edit));
     LoopChanged changed = edit.finish("loop:finished");
     changed.is_new_best = is_new_best;

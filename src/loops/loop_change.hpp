@@ -43,8 +43,7 @@ LoopChanged change_once(Store& store, const LoopId& loop, const LoopCondition& c
 
 /// Error conflict of a loop that has ended.
 inline void require_not_ended(const LoopEdit& edit, const std::string& wish) {
-  const auto status = edit.status();
-  if (!status || is_ended(*status)) refuse_status(edit, wish);
+  if (is_ended(edit.status())) refuse_status(edit, wish);
 }
 
 }  // namespace rlmdb::loops

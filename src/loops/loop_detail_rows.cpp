@@ -5,7 +5,7 @@
 
 #include "db/sql_text.hpp"
 #include "loop_detail_rows.sql.hpp"
-#include "loops/loop_status.hpp"
+#include "loops/loop_facts.hpp"
 #include "records/cell_columns.hpp"
 
 namespace rlmdb::loops {
@@ -37,10 +37,9 @@ class Columns {
   int m_column = 0;
 };
 
-bool is_under_way(const Loop& loop) {
-  if (loop.is_archived || !loop.status) return false;
-  const auto status = find_loop_status(*loop.status);
-  return status && !is_ended(*status) && *status != LoopStatus::crashed;
+bool is_under_way(const Loop& loop, std::string_view state) {
+  const auto status = find_loop_status(state);
+  return !loop.is_archived && status && !is_ended(*status) && *status != LoopStatus::crashed;
 }
 
 std::optional<BestIteration> read_best(Columns& columns) {
@@ -67,8 +66,10 @@ ShownLoop read_loop(const db::Statement& row) {
   loop.is_archived = columns.flag();
   loop.version = columns.number();
   loop.status = columns.maybe_text();
+  const std::string state = columns.text();
   loop.task = columns.maybe_text();
   loop.completion_criteria = columns.maybe_text();
+  if (loop.completion_criteria) loop.completion_criteria = in_one_line(*loop.completion_criteria);
   loop.iteration = columns.maybe_number();
   loop.max_iterations = columns.maybe_number();
   loop.started_at = columns.maybe_text();
@@ -79,7 +80,7 @@ ShownLoop read_loop(const db::Statement& row) {
   loop.recovery_attempts = columns.maybe_number();
   loop.detection_enabled = columns.maybe_flag();
   loop.open_regressions = columns.number();
-  loop.is_active = is_under_way(loop);
+  loop.is_active = is_under_way(loop, state);
   return shown;
 }
 

@@ -1,12 +1,12 @@
 -- name: select_loops_shown
-SELECT o.id, o.loop_id, o.place, o.family, o.is_archived, o.version, o.status, o.task, o.completion_criteria,
+SELECT o.id, o.loop_id, o.place, o.family, o.is_archived, o.version, coalesce(o.status, o.state), o.state, o.task, o.completion_criteria,
   o.iteration, o.max_iterations, o.started_at, o.last_updated, o.finished_at, o.best_iteration, o.best_quality_score,
   o.best_snapshot_path, o.best_updated_at, o.best_selection_reason, o.reinforcement_level, o.recovery_attempts,
   o.detection_enabled, (SELECT count(*) FROM open_regressions r WHERE r.id = o.id)
 FROM loops o;
 
 -- name: select_loop_shown
-SELECT o.id, o.loop_id, o.place, o.family, o.is_archived, o.version, o.status, o.task, o.completion_criteria,
+SELECT o.id, o.loop_id, o.place, o.family, o.is_archived, o.version, coalesce(o.status, o.state), o.state, o.task, o.completion_criteria,
   o.iteration, o.max_iterations, o.started_at, o.last_updated, o.finished_at, o.best_iteration, o.best_quality_score,
   o.best_snapshot_path, o.best_updated_at, o.best_selection_reason, o.reinforcement_level, o.recovery_attempts,
   o.detection_enabled, (SELECT count(*) FROM open_regressions r WHERE r.id = o.id)

@@ -74,12 +74,6 @@ LoopEdit::LoopEdit(db::Connection& connection, const std::string& loop_id, std::
   m_rows.insert(m_head);
 }
 
-std::string status_text_of(std::string_view outline) {
-  if (auto text = json::text_member(outline, "status")) return *std::move(text);
-  if (json::find_member(outline, "active") != "false") return "running";
-  return json::find_member(outline, "completed") == "true" ? "completed" : "aborted";
-}
-
 std::string LoopEdit::status_text() const {
   return status_text_of(m_head.outline);
 }
@@ -88,20 +82,20 @@ std::string LoopEdit::level() const {
   return json::text_member(m_head.outline, "reinforcement_level").value_or("MINIMAL");
 }
 
-std::optional<LoopStatus> LoopEdit::status() const {
-  return find_loop_status(status_text());
+LoopStatus LoopEdit::status() const {
+  return status_for_verbs(m_head.outline);
 }
 
 std::int64_t LoopEdit::iteration() const {
-  return std::max<std::int64_t>(number("iteration").value_or(number("currentIteration").value_or(1)), 1);
+  return std::max<std::int64_t>(number(LoopFact::iteration).value_or(1), 1);
 }
 
 std::string_view LoopEdit::get(std::string_view name) const {
   return json::find_member(m_head.outline, name);
 }
 
-std::optional<std::int64_t> LoopEdit::number(std::string_view name) const {
-  return json::exact_int64(get(name));
+std::optional<std::int64_t> LoopEdit::number(LoopFact fact) const {
+  return find_number(m_head.outline, fact);
 }
 
 void LoopEdit::note(std::string pointer, std::optional<std::string> before) {
@@ -110,20 +104,24 @@ void LoopEdit::note(std::string pointer, std::optional<std::string> before) {
   m_previous.push_back({std::move(pointer), std::move(before)});
 }
 
-void LoopEdit::set(std::string_view name, const std::string& raw) {
-  const std::string_view before = get(name);
+void LoopEdit::set_at(const MemberPlace& place, const std::string& raw) {
+  const std::string_view before = member_at(m_head.outline, place);
   if (before == raw) return;
-  note("/" + std::string(name), before.empty() ? std::nullopt : std::optional(std::string(before)));
-  m_head.outline = json::with_member(m_head.outline, name, raw);
+  note(pointer_to(place), before.empty() ? std::nullopt : std::optional(std::string(before)));
+  m_head.outline = with_member_at(m_head.outline, place, raw);
 }
 
-void LoopEdit::set(std::string_view name, std::string_view twin, const std::string& raw) {
-  set(name, raw);
-  set_if_there(twin, raw);
+void LoopEdit::set(std::string_view name, const std::string& raw) {
+  set_at({"", name}, raw);
 }
 
-void LoopEdit::set_if_there(std::string_view name, const std::string& raw) {
-  if (!get(name).empty()) set(name, raw);
+void LoopEdit::set(LoopFact fact, const std::string& raw) {
+  if (places_of(m_head.outline, fact).empty()) return set_at(spellings_of(fact).front(), raw);
+  set_if_there(fact, raw);
+}
+
+void LoopEdit::set_if_there(LoopFact fact, const std::string& raw) {
+  for (const MemberPlace& place : places_of(m_head.outline, fact)) set_at(place, raw);
 }
 
 void LoopEdit::append(LoopList list, std::string_view json) {
@@ -176,7 +174,7 @@ std::int64_t LoopEdit::write_event(std::string_view kind, std::string_view reaso
 }
 
 LoopChanged LoopEdit::finish(std::string_view kind, std::string_view reason) {
-  set("last_updated", "lastUpdate", json::quoted(m_at));
+  set(LoopFact::last_updated, json::quoted(m_at));
   m_head.last_event_seq = write_event(kind, reason);
   ++m_head.version;
   m_rows.update(m_head);
@@ -185,7 +183,7 @@ LoopChanged LoopEdit::finish(std::string_view kind, std::string_view reason) {
   changed.status = status_text();
   changed.version = m_head.version;
   changed.event_seq = *m_head.last_event_seq;
-  changed.iteration = number("iteration");
+  changed.iteration = number(LoopFact::iteration);
   changed.best = best_in(get("best_iteration"));
   changed.reinforcement_level = level();
   changed.escalation = m_escalation;

@@ -8,15 +8,13 @@
 #include <vector>
 
 #include "loops/loop_detail_rows.hpp"
+#include "loops/loop_facts.hpp"
 #include "loops/loop_quality.hpp"
 #include "loops/loop_rows.hpp"
 #include "loops/loop_status.hpp"
 #include "rlmdb/loop.hpp"
 
 namespace rlmdb::loops {
-
-/// The status that a document says; one without is running, unless it says that it is not active.
-[[nodiscard]] std::string status_text_of(std::string_view outline);
 
 /// One change of one loop: members of its outline and new entries of its lists, the event, and the previous
 /// value of each member. REQUIRES: an open write transaction.
@@ -33,8 +31,8 @@ class LoopEdit {
   [[nodiscard]] db::Connection& connection() noexcept { return m_connection; }
   /// The time that the change is told to be made at.
   [[nodiscard]] const std::string& at() const noexcept { return m_at; }
-  /// What its status means.
-  [[nodiscard]] std::optional<LoopStatus> status() const;
+  /// Which changes it allows.
+  [[nodiscard]] LoopStatus status() const;
   [[nodiscard]] std::string status_text() const;
   /// The reinforcement level; MINIMAL where the document says none.
   [[nodiscard]] std::string level() const;
@@ -43,11 +41,11 @@ class LoopEdit {
 
   /// The raw member; "": absent.
   [[nodiscard]] std::string_view get(std::string_view name) const;
-  [[nodiscard]] std::optional<std::int64_t> number(std::string_view name) const;
+  [[nodiscard]] std::optional<std::int64_t> number(LoopFact fact) const;
   void set(std::string_view name, const std::string& raw);
-  /// Also `twin`, where the document has it.
-  void set(std::string_view name, std::string_view twin, const std::string& raw);
-  void set_if_there(std::string_view name, const std::string& raw);
+  /// Wherever the document says it; in one that does not, by its first spelling.
+  void set(LoopFact fact, const std::string& raw);
+  void set_if_there(LoopFact fact, const std::string& raw);
 
   void append(LoopList list, std::string_view json);
   /// The entry that is there becomes `json`.
@@ -67,6 +65,7 @@ class LoopEdit {
     std::optional<std::string> json;
   };
 
+  void set_at(const MemberPlace& place, const std::string& raw);
   void note(std::string pointer, std::optional<std::string> before);
   [[nodiscard]] std::int64_t write_event(std::string_view kind, std::string_view reason);
 

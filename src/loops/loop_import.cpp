@@ -9,6 +9,7 @@
 #include "events/previous_values.hpp"
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"
+#include "loops/loop_facts.hpp"
 #include "loops/loop_text.hpp"
 #include "records/task_rows.hpp"
 #include "sources/home_rows.hpp"
@@ -22,18 +23,12 @@ namespace {
 
 constexpr std::string_view k_external = "ralph-external";
 
-/// The extension's member wins over the programs' (RA-01).
-std::string text_of_either(std::string_view outline, std::string_view snake, std::string_view camel) {
-  if (auto text = json::text_member(outline, snake)) return *std::move(text);
-  return json::text_member(outline, camel).value_or("");
-}
-
 std::string last_updated(std::string_view outline) {
-  return text_of_either(outline, "last_updated", "lastUpdate");
+  return find_text(outline, LoopFact::last_updated).value_or("");
 }
 
 std::string own_id(std::string_view outline) {
-  return text_of_either(outline, "loop_id", "loopId");
+  return find_text(outline, LoopFact::loop_id).value_or("");
 }
 
 /// Where external Ralph keeps the state of a loop.

@@ -19,7 +19,7 @@ SELECT id, place, family, loop_id, is_archived, source_path, import_id, version,
 FROM loops ORDER BY place;
 
 -- name: count_active_loops
-SELECT count(*) FROM loops WHERE status IN ('running', 'paused', 'waiting', 'completing', 'recovering')
+SELECT count(*) FROM loops WHERE state IN ('running', 'paused', 'completing', 'recovering')
   AND is_archived = 0 AND family = 'ralph';
 
 -- name: insert_loop

@@ -8,6 +8,7 @@
 
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
+#include "loops/loop_facts.hpp"
 #include "rlmdb/words.hpp"
 #include "schemas/rule_parts.hpp"
 
@@ -234,12 +235,11 @@ std::span<const LoopMemberRule> persistence_rules() noexcept {
 void judge_loop(std::string_view document, std::string_view directory, const schemas::UseFault& use) {
   schemas::judge_members(document, k_loop, {}, use);
   if (directory.empty()) return;
-  for (const Token name : {Token("loop_id"), Token("loopId")}) {
-    const std::string_view raw = json::find_member(document, name);
+  for (const MemberPlace& place : places_of(document, LoopFact::loop_id)) {
+    const std::string_view raw = member_at(document, place);
     const auto id = json::text_of(raw);
     if (id && *id != directory)
-      use({"/" + std::string(name), raw, schemas::FaultKind::token,
-           std::string(directory) + ", as its directory"});
+      use({pointer_to(place), raw, schemas::FaultKind::token, std::string(directory) + ", as its directory"});
   }
 }
 

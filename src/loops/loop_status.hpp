@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace rlmdb::loops {
@@ -23,14 +24,102 @@ inline constexpr std::array k_loop_statuses = {
   return names.at(static_cast<std::size_t>(status));
 }
 
-/// The status that a document's text means. Of the legacy programs `success` is completed, `waiting` paused,
-/// `max_iterations` and `timeout` failed. nullopt: any other text.
-[[nodiscard]] constexpr std::optional<LoopStatus> find_loop_status(std::string_view text) noexcept {
-  for (const LoopStatus status : k_loop_statuses)
-    if (to_text(status) == text) return status;
-  if (text == "success") return LoopStatus::completed;
-  if (text == "waiting") return LoopStatus::paused;
-  if (text == "max_iterations" || text == "timeout") return LoopStatus::failed;
+/// THE table of the words that programs and language models write, as fold_word() gives them.
+struct StatusWord {
+  std::string_view word;
+  LoopStatus meaning;
+};
+
+inline constexpr std::array k_status_words = [] {
+  using enum LoopStatus;
+  return std::to_array<StatusWord>({
+      {"running", running},
+      {"in_progress", running},
+      {"inprogress", running},
+      {"active", running},
+      {"started", running},
+      {"starting", running},
+      {"working", running},
+      {"executing", running},
+      {"iterating", running},
+      {"processing", running},
+      {"ongoing", running},
+      {"initialized", running},
+      {"initializing", running},
+      {"pending", running},
+      {"ready", running},
+      {"resumed", running},
+      {"retrying", running},
+      {"paused", paused},
+      {"waiting", paused},
+      {"on_hold", paused},
+      {"suspended", paused},
+      {"blocked", paused},
+      {"stalled", paused},
+      {"stopped", paused},
+      {"halted", paused},
+      {"idle", paused},
+      {"escalated", paused},
+      {"completing", completing},
+      {"verifying", completing},
+      {"validating", completing},
+      {"finishing", completing},
+      {"finalizing", completing},
+      {"completed", completed},
+      {"complete", completed},
+      {"success", completed},
+      {"successful", completed},
+      {"succeeded", completed},
+      {"done", completed},
+      {"finished", completed},
+      {"passed", completed},
+      {"converged", completed},
+      {"closed", completed},
+      {"failed", failed},
+      {"failure", failed},
+      {"fail", failed},
+      {"error", failed},
+      {"errored", failed},
+      {"max_iterations", failed},
+      {"max_iterations_reached", failed},
+      {"timeout", failed},
+      {"timed_out", failed},
+      {"exhausted", failed},
+      {"aborted", aborted},
+      {"abort", aborted},
+      {"cancelled", aborted},
+      {"canceled", aborted},
+      {"terminated", aborted},
+      {"abandoned", aborted},
+      {"superseded", aborted},
+      {"crashed", crashed},
+      {"crash", crashed},
+      {"interrupted", crashed},
+      {"killed", crashed},
+      {"died", crashed},
+      {"recovering", recovering},
+      {"recovery", recovering},
+      {"restoring", recovering},
+  });
+}();
+
+/// Small letters, one underscore for each blank and hyphen within.
+[[nodiscard]] inline std::string fold_word(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  std::string word(text);
+  for (char& letter : word) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    if (letter == ' ' || letter == '-') letter = '_';
+  }
+  return word;
+}
+
+/// The status that a document's text means; nullopt: nobody knows the word.
+[[nodiscard]] inline std::optional<LoopStatus> find_loop_status(std::string_view text) {
+  const std::string word = fold_word(text);
+  for (const StatusWord& known : k_status_words)
+    if (known.word == word) return known.meaning;
   return std::nullopt;
 }
 
@@ -45,24 +134,31 @@ constexpr std::uint8_t any_of(Status... status) noexcept {
   return static_cast<std::uint8_t>((0U | ... | bit(status)));
 }
 
-/// By LoopStatus: what may follow.
+/// An end, a crash, or one of those.
+template <class... Status>
+constexpr std::uint8_t end_or(Status... status) noexcept {
+  using enum LoopStatus;
+  return any_of(completed, failed, aborted, crashed, status...);
+}
+
+/// By LoopStatus: what may follow. What has not ended can end in each way, and crash.
 constexpr std::array<std::uint8_t, k_loop_statuses.size()> k_followers = [] {
   using enum LoopStatus;
   return std::array<std::uint8_t, k_loop_statuses.size()>{
-      any_of(paused, completing, completed, failed, aborted, crashed, recovering),  // running
-      any_of(running, failed, aborted, crashed),                                    // paused
-      any_of(running, completed, failed, aborted, crashed),                         // completing
-      any_of(),                                                                     // completed
-      any_of(),                                                                     // failed
-      any_of(),                                                                     // aborted
-      any_of(running, recovering, failed, aborted),                                 // crashed
-      any_of(running, paused, completed, failed, aborted, crashed),                 // recovering
+      end_or(paused, completing, recovering),  // running
+      end_or(running),                         // paused
+      end_or(running),                         // completing
+      any_of(),                                // completed
+      any_of(),                                // failed
+      any_of(),                                // aborted
+      end_or(running, recovering),             // crashed
+      end_or(running, paused),                 // recovering
   };
 }();
 
 }  // namespace loop_detail
 
-/// Whether `after` may follow `before`. No status follows itself.
+/// Whether `after` may follow `before`. Of all only `crashed` follows itself: it may happen again.
 [[nodiscard]] constexpr bool may_follow(LoopStatus before, LoopStatus after) noexcept {
   return (loop_detail::k_followers.at(static_cast<std::size_t>(before)) & loop_detail::bit(after)) != 0;
 }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "loops/loop_text.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
+#include "loops/loop_facts.hpp"
 #include "records/kept_text.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/ralph_place.hpp"
 
 namespace rlmdb::loops {
 
@@ -16,11 +21,29 @@ LoopHead get_loop_at(db::Connection& connection, std::string_view place) {
   return *std::move(head);
 }
 
+/// One that lies in no directory of its own.
+bool is_named_by_file(const LoopHead& head, std::string_view name) {
+  const auto place = sources::ralph_place_of(head.place);
+  return place && place->owner.empty() && std::filesystem::path(head.place).stem().string() == name;
+}
+
+/// By the id that its document gives itself, where its directory has another name, or by the name of its
+/// file.
+std::vector<LoopHead> loops_also_named(db::Connection& connection, std::string_view name) {
+  std::vector<LoopHead> loops = LoopRows(connection).all();
+  std::erase_if(loops, [&](const LoopHead& head) {
+    return find_text(head.outline, LoopFact::loop_id) != name && !is_named_by_file(head, name);
+  });
+  std::stable_partition(loops.begin(), loops.end(), [](const LoopHead& head) { return !head.is_archived; });
+  return loops;
+}
+
 }  // namespace
 
 LoopHead get_loop(db::Connection& connection, std::string_view loop_id) {
   if (loop_id.find('/') != std::string_view::npos) return get_loop_at(connection, loop_id);
   std::vector<LoopHead> loops = LoopRows(connection).find_by_loop(loop_id);
+  if (loops.empty()) loops = loops_also_named(connection, loop_id);
   if (loops.empty())
     throw Error(ErrorCode::not_found, "there is no loop '" + std::string(loop_id) + "'", std::string(loop_id),
                 "`rlmdb loop list --all` lists those there are");

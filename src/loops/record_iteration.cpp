@@ -80,8 +80,7 @@ class Recording {
   }
 
   [[nodiscard]] std::int64_t next_number() {
-    const std::int64_t newest =
-        m_edit.number("iteration").value_or(m_edit.number("currentIteration").value_or(0));
+    const std::int64_t newest = m_edit.number(loops::LoopFact::iteration).value_or(0);
     return std::max(newest, m_edit.rows().last_iteration(m_edit.head().id).value_or(0)) + 1;
   }
 
@@ -131,7 +130,7 @@ class Recording {
 
   /// What of the loop follows from the entry; whether it is the best now.
   [[nodiscard]] bool follow() {
-    m_edit.set("iteration", "currentIteration", std::to_string(m_number));
+    m_edit.set(loops::LoopFact::iteration, std::to_string(m_number));
     count_iteration();
     const bool is_new_best = loops::keep_best(m_edit, with_this());
     if (const auto escalation = loops::escalation_after(m_edit.level(), m_number, deltas_since_change()))
@@ -178,9 +177,7 @@ class Recording {
 
 LoopChanged loops::append_iteration(LoopEdit& edit, const JsonText& iteration) {
   std::string entry = checked_entry(iteration, iteration_rules(), std::string(k_where));
-  const auto status = edit.status();
-  if (!status || !is_working(*status))
-    refuse_status(edit, "an iteration is recorded only while it is running");
+  if (!is_working(edit.status())) refuse_status(edit, "an iteration is recorded only while it is running");
   return Recording(edit, std::move(entry)).run();
 }
 

@@ -100,6 +100,11 @@ RalphFile file_in_checkpoints(std::string_view name) {
   return stem_of(name) ? RalphFile::stray_checkpoint : RalphFile::other;
 }
 
+/// `own`: what Ralph's programs call it there; language models have a name of their own.
+bool is_loop_name(std::string_view name, bool is_external, std::string_view own) {
+  return name == "loop-state.json" || name == (is_external ? "session-state.json" : own);
+}
+
 /// Beneath `.aiwg/ralph/` or `.aiwg/ralph-external/`; `parts` from there on.
 RalphPlace place_beneath(std::string_view family, const std::vector<std::string_view>& parts) {
   const bool is_external = family == "ralph-external";
@@ -107,13 +112,11 @@ RalphPlace place_beneath(std::string_view family, const std::vector<std::string_
   place.family = family;
   const std::string_view name = parts.back();
   if (is_packed_name(name)) place.file = RalphFile::maybe_checkpoint;
-  if (parts.size() == 1 && name == (is_external ? "session-state.json" : "current-loop.json"))
-    place.file = RalphFile::loop;
+  if (parts.size() == 1 && is_loop_name(name, is_external, "current-loop.json")) place.file = RalphFile::loop;
   if (parts.size() < 3 || (parts[0] != "loops" && parts[0] != "archive")) return place;
   place.owner = parts[1];
   place.is_archived = parts[0] == "archive";
-  if (parts.size() == 3 && name == (is_external ? "session-state.json" : "state.json"))
-    place.file = RalphFile::loop;
+  if (parts.size() == 3 && is_loop_name(name, is_external, "state.json")) place.file = RalphFile::loop;
   if (parts.size() == 4 && parts[2] == "checkpoints") place.file = file_in_checkpoints(name);
   return place;
 }

@@ -9,6 +9,7 @@
 
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"
+#include "loops/loop_facts.hpp"
 #include "records/content_rows.hpp"
 #include "sources/home_rows.hpp"
 #include "sources/ralph_kind.hpp"
@@ -32,13 +33,6 @@ std::optional<std::string> first_text(std::string_view object,
     if (auto text = json::text_member(object, name); text && !text->empty()) return text;
   }
   return std::nullopt;
-}
-
-std::optional<std::int64_t> integer_of(std::string_view raw) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(raw.data(), raw.data() + raw.size(), number);
-  const bool is_integer = error == std::errc{} && end == raw.data() + raw.size() && !raw.empty();
-  return is_integer ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -112,7 +106,8 @@ void WorkflowImport::read_place(const std::string& compact) {
   const auto place = sources::ralph_place_of(m_source.real_path);
   const std::string name = m_source.real_path.filename().string();
   const auto named = sources::parse_checkpoint_name(name);
-  const auto loop = first_text(compact, {"loop_id", "loopId"});
+  const auto loop = m_head.kind == k_loop_state ? loops::find_text(compact, loops::LoopFact::loop_id)
+                                                : first_text(compact, {"loop_id", "loopId"});
   auto owner = loop ? loop : first_text(compact, {"workflow_id"});
   if (place && !place->owner.empty()) owner = place->owner;
   if (!owner && named) owner = named->workflow_id;
@@ -128,10 +123,8 @@ void WorkflowImport::read_loop_state(const std::string& compact) {
     m_head.created_at = named->created_at;
     m_head.iteration = named->iteration;
   }
-  if (!m_head.created_at) m_head.created_at = first_text(compact, {"last_updated", "lastUpdate"});
-  for (const std::string_view member : {"iteration", "currentIteration"}) {
-    if (!m_head.iteration) m_head.iteration = integer_of(json::find_member(compact, member));
-  }
+  if (!m_head.created_at) m_head.created_at = loops::find_text(compact, loops::LoopFact::last_updated);
+  if (!m_head.iteration) m_head.iteration = loops::find_number(compact, loops::LoopFact::iteration);
 }
 
 bool WorkflowImport::takes_place_of(const WorkflowHead& other) {

@@ -11,6 +11,7 @@
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
+#include "loops/loop_facts.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/ralph_place.hpp"
 #include "sources/workflow_place.hpp"
@@ -54,22 +55,17 @@ std::string new_uuid() {
   return hex;
 }
 
-/// The first of the members that is there, also one of `configuration`.
-std::string_view any_of(std::string_view outline, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names) {
-    const std::string_view raw = find_member(outline, name);
-    if (is_kind(raw, JsonKind::number)) return raw;
-  }
-  return {};
+std::string_view number_fact(std::string_view outline, loops::LoopFact fact) {
+  const std::string_view raw = loops::find_fact(outline, fact);
+  return is_kind(raw, JsonKind::number) ? raw : std::string_view();
 }
 
 std::string_view current_of(std::string_view outline) {
-  return any_of(outline, {"iteration", "currentIteration"});
+  return number_fact(outline, loops::LoopFact::iteration);
 }
 
 std::string_view most_of(std::string_view outline) {
-  const std::string_view most = any_of(find_member(outline, "configuration"), {"max_iterations"});
-  return most.empty() ? any_of(outline, {"max_iterations", "maxIterations"}) : most;
+  return number_fact(outline, loops::LoopFact::max_iterations);
 }
 
 std::string iteration_of(std::string_view outline) {

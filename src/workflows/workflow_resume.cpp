@@ -11,35 +11,37 @@
 #include "loops/best_iteration.hpp"
 #include "loops/loop_check.hpp"
 #include "loops/loop_edit.hpp"
+#include "loops/loop_facts.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb::workflows {
 
 namespace {
 
-/// What only the end of a loop says.
-constexpr std::array<std::string_view, 5> k_of_the_end = {"completed_at", "endTime", "endTimestamp",
-                                                          "totalDuration_ms", "finalResult"};
+using loops::LoopFact;
 
-/// The members that are there become `raw`. Returns whether one was.
-bool set_known(std::string& outline, std::initializer_list<std::string_view> names, const std::string& raw) {
-  bool any = false;
-  for (const std::string_view name : names) {
-    if (json::find_member(outline, name).empty()) continue;
-    outline = json::with_member(outline, name, raw);
-    any = true;
-  }
-  return any;
+/// What only the end of a loop says.
+constexpr std::array<std::string_view, 3> k_of_the_end = {"endTimestamp", "totalDuration_ms", "finalResult"};
+
+/// Wherever the document says it, it says `raw`. Returns whether it does.
+bool set_known(std::string& outline, LoopFact fact, const std::string& raw) {
+  const std::vector<loops::MemberPlace> places = loops::places_of(outline, fact);
+  for (const loops::MemberPlace& place : places) outline = loops::with_member_at(outline, place, raw);
+  return !places.empty();
 }
 
 /// Under way with that status. Of one that had ended nothing is left that says so.
 void go_on(std::string& outline, std::string_view status) {
-  const auto before = loops::find_loop_status(loops::status_text_of(outline));
-  if (before && loops::is_ended(*before)) (void)set_known(outline, {"detection_enabled"}, "true");
+  if (loops::is_ended(loops::standing_of(outline)) &&
+      !json::find_member(outline, "detection_enabled").empty())
+    outline = json::with_member(outline, "detection_enabled", "true");
+  for (const loops::MemberPlace& place : loops::places_of(outline, LoopFact::finished_at))
+    outline = loops::with_member_at(outline, place, "");
   for (const std::string_view name : k_of_the_end) outline = json::with_member(outline, name, "");
-  outline = json::with_member(outline, "status", writing::json_string(status));
-  (void)set_known(outline, {"active"}, "true");
-  (void)set_known(outline, {"completed"}, "false");
+  if (!set_known(outline, LoopFact::status, writing::json_string(status)))
+    outline = json::with_member(outline, "status", writing::json_string(status));
+  (void)set_known(outline, LoopFact::is_active, "true");
+  (void)set_known(outline, LoopFact::is_completed, "false");
 }
 
 /// Of iteration_history.
@@ -66,12 +68,10 @@ void keep_standing_best(loops::LoopDocument& document, std::int64_t iteration, c
 loops::LoopDocument recovering(std::string_view compact, const std::string& now) {
   loops::LoopDocument document = loops::split_loop_document(compact);
   std::string& outline = document.outline;
-  std::int64_t attempts = 0;
-  for (const std::string_view name : {"recoveryAttempts", "recovery_attempts"})
-    attempts = std::max(attempts, json::exact_int64(json::find_member(outline, name)).value_or(0));
+  const std::int64_t attempts = loops::find_number(outline, LoopFact::recovery_attempts).value_or(0);
   go_on(outline, "recovering");
   const std::string one_more = std::to_string(attempts + 1);
-  if (!set_known(outline, {"recoveryAttempts", "recovery_attempts"}, one_more))
+  if (!set_known(outline, LoopFact::recovery_attempts, one_more))
     outline = json::with_member(outline, "recoveryAttempts", one_more);
   outline = json::with_member(outline, "lastRecoveryAt", writing::json_string(now));
   return document;
@@ -86,12 +86,12 @@ loops::LoopDocument resumed_loop(const loops::LoopDocument& before, const Workfl
   std::string& outline = document.outline;
   if (head.iteration) {
     const std::string iteration = std::to_string(*head.iteration);
-    if (!set_known(outline, {"iteration", "currentIteration"}, iteration))
+    if (!set_known(outline, LoopFact::iteration, iteration))
       outline = json::with_member(outline, "iteration", iteration);
     keep_standing_best(document, *head.iteration, now);
   }
   go_on(outline, "running");
-  (void)set_known(outline, {"last_updated", "lastUpdate"}, writing::json_string(now));
+  (void)set_known(outline, LoopFact::last_updated, writing::json_string(now));
   return document;
 }
 

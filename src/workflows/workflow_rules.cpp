@@ -10,6 +10,7 @@
 #include "json/json_members.hpp"
 #include "json/json_number.hpp"
 #include "json/json_string.hpp"
+#include "loops/loop_facts.hpp"
 #include "loops/loop_rules.hpp"
 #include "rlmdb/workflow.hpp"
 #include "schemas/rule_parts.hpp"
@@ -257,9 +258,10 @@ std::optional<WorkflowFault> fault_of_workflow(std::string_view compact) {
 
 std::optional<WorkflowFault> fault_of_loop_state(std::string_view compact) {
   if (compact.empty() || json::kind_of(compact) != JsonKind::object) return WorkflowFault{"", "is no object"};
-  for (const std::string_view name :
-       {"loopId", "loop_id", "currentIteration", "iteration", "iterations", "task"})
-    if (!json::find_member(compact, name).empty()) return std::nullopt;
+  for (const loops::LoopFact fact :
+       {loops::LoopFact::loop_id, loops::LoopFact::iteration, loops::LoopFact::task})
+    if (!loops::places_of(compact, fact).empty()) return std::nullopt;
+  if (!json::find_member(compact, "iterations").empty()) return std::nullopt;
   return WorkflowFault{"", "is no state of a loop: it names none of loopId, currentIteration and task"};
 }
 
