@@ -123,10 +123,11 @@ class TreeBuilder {
       // Below the root of a fragment nobody knows the true depth.
       const std::size_t parent = m_shape.parent[i];
       is_fragment[i] = parent == k_no_node ? m_rows[i].parent_ref.has_value() : is_fragment[parent];
-      if (is_fragment[i] || m_rows[i].depth == m_shape.depth[i]) continue;
+      const auto given = m_rows[i].depth;
+      if (is_fragment[i] || !given || *given == m_shape.depth[i]) continue;
       find(i, "wrong_depth",
-           "its depth is given as " + (m_rows[i].depth ? std::to_string(*m_rows[i].depth) : "nothing") +
-               ", it lies at " + std::to_string(m_shape.depth[i]));
+           "its depth is given as " + std::to_string(*given) + ", it lies at " +
+               std::to_string(m_shape.depth[i]));
     }
   }
 

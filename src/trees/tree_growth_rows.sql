@@ -26,6 +26,12 @@ SELECT coalesce(t.legacy_id, n.node_id), n.depth FROM tree_nodes n JOIN tasks t 
 WHERE n.tree_id = ?1 AND n.depth IS NOT NULL
 ORDER BY n.depth DESC, coalesce(t.position, t.id) LIMIT 1;
 
+-- name: has_node_without_depth
+SELECT EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 AND depth IS NULL);
+
+-- name: select_deepest_place
+SELECT legacy_id, depth FROM node_paths WHERE tree_id = ?1 ORDER BY depth DESC, task_id LIMIT 1;
+
 -- name: select_largest_context
 SELECT coalesce(t.legacy_id, n.node_id), n.context_size_tokens FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?1 AND n.context_size_tokens IS NOT NULL

@@ -59,7 +59,8 @@ class TreeRows {
   [[nodiscard]] std::optional<std::string> completed_at_json(std::int64_t task_id);
   /// Why a task failed; the JSON text of an error that is no string; "" without one.
   [[nodiscard]] std::string error_text(std::int64_t task_id);
-  /// The node's depth as stored; 0 where it has none. Error internal when the task is no node.
+  /// The node's depth as given; of one that gives none, one more than that of its parent. Error internal when
+  /// the task is no node.
   [[nodiscard]] std::int64_t depth(std::int64_t task_id);
   [[nodiscard]] bool exists(std::string_view tree_id);
   /// tasks.id of the task that the node names as its parent; nullopt where it names none, or one there is

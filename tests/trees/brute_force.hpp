@@ -195,7 +195,7 @@ class BruteForce {
       if (row.parent_ref && !named_parent(i))
         found.push_back(row.task_id + (row.parent_in_other_tree ? " parent_in_other_tree" : " orphan"));
       const bool hangs_on_a_root = !m_rows[m_paths[i].front()].parent_ref;
-      if (hangs_on_a_root && row.depth != static_cast<std::int64_t>(m_paths[i].size()) - 1)
+      if (hangs_on_a_root && row.depth && *row.depth != static_cast<std::int64_t>(m_paths[i].size()) - 1)
         found.push_back(row.task_id + " wrong_depth");
       for (std::size_t j = 0; j < i; ++j) {
         if (row.node_id.empty() || m_rows[j].node_id != row.node_id) continue;
