@@ -90,11 +90,11 @@ class Crowd {
 
   [[nodiscard]] bool has_stopped() const { return m_stopped.has_value(); }
 
-  /// The exit codes of those that nobody killed.
-  std::vector<int> wait() {
-    std::vector<int> codes;
-    for (RunningProgram& worker : m_workers) codes.push_back(worker.wait().code);
-    return codes;
+  /// The ends of those that nobody killed.
+  std::vector<Ended> wait() {
+    std::vector<Ended> ends;
+    for (RunningProgram& worker : m_workers) ends.push_back(worker.wait());
+    return ends;
   }
 
  private:
@@ -135,7 +135,10 @@ TEST_SUITE("work::many") {
       if (is_long() || i < k_short_disturbances) crowd.disturb();
     }
     wait_until([&] { return !crowd.has_stopped() || crowd.go_on(); });
-    for (const int code : crowd.wait()) CHECK(code == 0);
+    for (const auto& ended : crowd.wait()) {
+      INFO(ended.error);
+      CHECK(ended.code == 0);
+    }
     place.wait_until_nothing_runs();
     CHECK_FALSE(std::filesystem::exists(place.file("overlaps")));
     CHECK(place.rows("SELECT count(*) FROM tasks WHERE state <> 'completed'") ==
