@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "util/fold_word.hpp"
+
 namespace rlmdb::loops {
 
 /// Those of the schema, and `recovering`, which the legacy program writes.
@@ -24,7 +26,7 @@ inline constexpr std::array k_loop_statuses = {
   return names.at(static_cast<std::size_t>(status));
 }
 
-/// THE table of the words that programs and language models write, as fold_word() gives them.
+/// THE table of the words that programs and language models write, as util::fold_word() gives them.
 struct StatusWord {
   std::string_view word;
   LoopStatus meaning;
@@ -103,21 +105,9 @@ inline constexpr std::array k_status_words = [] {
   });
 }();
 
-/// Small letters, one underscore for each blank and hyphen within.
-[[nodiscard]] inline std::string fold_word(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  std::string word(text);
-  for (char& letter : word) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-    if (letter == ' ' || letter == '-') letter = '_';
-  }
-  return word;
-}
-
 /// The status that a document's text means; nullopt: nobody knows the word.
 [[nodiscard]] inline std::optional<LoopStatus> find_loop_status(std::string_view text) {
-  const std::string word = fold_word(text);
+  const std::string word = util::fold_word(text);
   for (const StatusWord& known : k_status_words)
     if (known.word == word) return known.meaning;
   return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "rlmdb/task.hpp"
@@ -22,5 +23,19 @@ inline constexpr std::size_t k_schema_variable_types = 8;
 /// The state spelt `text`, or nullopt for any text outside the legacy enum ("unknown" included, which only a
 /// column says).
 [[nodiscard]] std::optional<TaskState> find_task_state(std::string_view text) noexcept;
+
+/// Another word for a state, as util::fold_word() gives it.
+struct StateWord {
+  std::string_view word;
+  TaskState meaning;
+};
+
+/// THE table of the words that programs and language models write for the status of a node in a tree
+/// document. Of a record's state other texts stay `unknown`: the legacy store counts and lists them as none
+/// of its own.
+[[nodiscard]] std::span<const StateWord> state_words() noexcept;
+
+/// What a source's text for a state means, in whatever spelling; nullopt: nobody knows the word.
+[[nodiscard]] std::optional<TaskState> meaning_of_state(std::string_view text);
 
 }  // namespace rlmdb::records

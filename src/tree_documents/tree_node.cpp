@@ -11,6 +11,7 @@
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
+#include "records/tokens.hpp"
 #include "schemas/value_rules.hpp"
 #include "tree_documents/known_members_rules.hpp"
 #include "util/digest128.hpp"
@@ -66,9 +67,16 @@ const std::vector<SharedMember>& shared_members() {
   return k_members;
 }
 
-std::string_view state_of_status(std::string_view status) {
-  if (status.empty() || status == "\"pending\"") return "\"queued\"";
-  return status;
+/// The raw state that a raw status means; of a word that nobody knows the word.
+std::string state_of_status(std::string_view status) {
+  if (status.empty()) return "\"queued\"";
+  const auto word = json::text_of(status);
+  const auto meaning = word ? records::meaning_of_state(*word) : std::nullopt;
+  return meaning ? json::quoted(records::to_text(*meaning)) : std::string(status);
+}
+
+bool is_same_status(std::string_view status, std::string_view state) {
+  return status == state || state_of_status(status) == state;
 }
 
 std::string_view status_of_state(std::string_view state) {
@@ -202,9 +210,9 @@ std::vector<NodeDifference> compare_members(std::string_view json, std::string_v
                              (member.absence == Absence::null_says_none && in_task == "null");
       if (!says_none || json::is_nothing(in_node)) continue;
       in_task = {};
-    } else if (member.record.front() == "result"
-                   ? is_output_of(node.find({"result"}), in_task)
-                   : is_same(is_status ? state_of_status(in_node) : in_node, in_task)) {
+    } else if (member.record.front() == "result" ? is_output_of(node.find({"result"}), in_task)
+               : is_status                       ? is_same_status(in_node, in_task)
+                                                 : is_same(in_node, in_task)) {
       continue;
     }
     if (is_status) in_task = status_of_state(in_task);
