@@ -14,47 +14,48 @@ namespace rlmdb::loops {
 
 namespace {
 
-constexpr MemberPlace k_loop_id[] = {{"", "loop_id"}, {"", "loopId"}, {"", "id"}};
-constexpr MemberPlace k_status[] = {{"", "status"}, {"", "loop_status"}, {"", "loopStatus"}};
-constexpr MemberPlace k_is_active[] = {{"", "active"}, {"", "is_active"}, {"", "isActive"}};
-constexpr MemberPlace k_is_completed[] = {{"", "completed"}, {"", "is_completed"}, {"", "isCompleted"}};
-constexpr MemberPlace k_task[] = {{"", "task"}, {"", "objective"}, {"", "task_description"},
-                                  {"", "goal"}, {"", "prompt"},    {"", "description"}};
-constexpr MemberPlace k_completion_criteria[] = {{"", "completion_criteria"}, {"", "completion"},
-                                                 {"", "completionCriteria"},  {"", "success_criteria"},
-                                                 {"", "successCriteria"},     {"", "criteria"}};
-constexpr MemberPlace k_iteration[] = {{"", "iteration"},
-                                       {"", "currentIteration"},
-                                       {"", "current_iteration"},
-                                       {"", "iteration_count"},
-                                       {"", "iterationCount"},
-                                       {"", "iterations_completed"},
-                                       {"", "completed_iterations"},
-                                       {"progress", "current_iteration"},
-                                       {"progress", "iteration"}};
-constexpr MemberPlace k_max_iterations[] = {{"configuration", "max_iterations"},
-                                            {"", "max_iterations"},
-                                            {"", "maxIterations"},
-                                            {"configuration", "maxIterations"},
-                                            {"config", "max_iterations"},
-                                            {"config", "maxIterations"},
-                                            {"", "iteration_limit"},
-                                            {"progress", "max_iterations"}};
-constexpr MemberPlace k_started_at[] = {{"", "started_at"}, {"", "startTime"},  {"", "startedAt"},
-                                        {"", "start_time"}, {"", "created_at"}, {"", "createdAt"}};
-constexpr MemberPlace k_last_updated[] = {{"", "last_updated"}, {"", "lastUpdate"}, {"", "lastUpdated"},
-                                          {"", "updated_at"},   {"", "updatedAt"},  {"", "last_update"},
-                                          {"", "last_activity"}};
-constexpr MemberPlace k_finished_at[] = {{"", "completed_at"}, {"", "endTime"},   {"", "completedAt"},
-                                         {"", "ended_at"},     {"", "endedAt"},   {"", "end_time"},
-                                         {"", "finished_at"},  {"", "finishedAt"}};
-constexpr MemberPlace k_recovery_attempts[] = {{"", "recovery_attempts"}, {"", "recoveryAttempts"}};
-constexpr MemberPlace k_entry_iteration[] = {
+constexpr MemberPlace k_names_of_loop_id[] = {{"", "loop_id"}, {"", "loopId"}, {"", "id"}};
+constexpr MemberPlace k_names_of_status[] = {{"", "status"}, {"", "loop_status"}, {"", "loopStatus"}};
+constexpr MemberPlace k_names_of_is_active[] = {{"", "active"}, {"", "is_active"}, {"", "isActive"}};
+constexpr MemberPlace k_names_of_is_completed[] = {
+    {"", "completed"}, {"", "is_completed"}, {"", "isCompleted"}};
+constexpr MemberPlace k_names_of_task[] = {{"", "task"}, {"", "objective"}, {"", "task_description"},
+                                           {"", "goal"}, {"", "prompt"},    {"", "description"}};
+constexpr MemberPlace k_names_of_completion_criteria[] = {
+    {"", "completion_criteria"}, {"", "completion"},      {"", "completionCriteria"},
+    {"", "success_criteria"},    {"", "successCriteria"}, {"", "criteria"}};
+constexpr MemberPlace k_names_of_iteration[] = {{"", "iteration"},
+                                                {"", "currentIteration"},
+                                                {"", "current_iteration"},
+                                                {"", "iteration_count"},
+                                                {"", "iterationCount"},
+                                                {"", "iterations_completed"},
+                                                {"", "completed_iterations"},
+                                                {"progress", "current_iteration"},
+                                                {"progress", "iteration"}};
+constexpr MemberPlace k_names_of_max_iterations[] = {{"configuration", "max_iterations"},
+                                                     {"", "max_iterations"},
+                                                     {"", "maxIterations"},
+                                                     {"configuration", "maxIterations"},
+                                                     {"config", "max_iterations"},
+                                                     {"config", "maxIterations"},
+                                                     {"", "iteration_limit"},
+                                                     {"progress", "max_iterations"}};
+constexpr MemberPlace k_names_of_started_at[] = {{"", "started_at"}, {"", "startTime"},  {"", "startedAt"},
+                                                 {"", "start_time"}, {"", "created_at"}, {"", "createdAt"}};
+constexpr MemberPlace k_names_of_last_updated[] = {
+    {"", "last_updated"}, {"", "lastUpdate"},  {"", "lastUpdated"},  {"", "updated_at"},
+    {"", "updatedAt"},    {"", "last_update"}, {"", "last_activity"}};
+constexpr MemberPlace k_names_of_finished_at[] = {
+    {"", "completed_at"}, {"", "endTime"},  {"", "completedAt"}, {"", "ended_at"},
+    {"", "endedAt"},      {"", "end_time"}, {"", "finished_at"}, {"", "finishedAt"}};
+constexpr MemberPlace k_names_of_recovery_attempts[] = {{"", "recovery_attempts"}, {"", "recoveryAttempts"}};
+constexpr MemberPlace k_names_of_entry_iteration[] = {
     {"", "iteration"}, {"", "number"}, {"", "iteration_number"}, {"", "iterationNumber"}, {"", "n"}};
-constexpr MemberPlace k_entry_timestamp[] = {{"", "timestamp"},  {"", "completed_at"}, {"", "completedAt"},
-                                             {"", "ended_at"},   {"", "endTime"},      {"", "finished_at"},
-                                             {"", "started_at"}, {"", "startedAt"},    {"", "date"}};
-constexpr MemberPlace k_entry_quality_score[] = {
+constexpr MemberPlace k_names_of_entry_timestamp[] = {
+    {"", "timestamp"},   {"", "completed_at"}, {"", "completedAt"}, {"", "ended_at"}, {"", "endTime"},
+    {"", "finished_at"}, {"", "started_at"},   {"", "startedAt"},   {"", "date"}};
+constexpr MemberPlace k_names_of_entry_quality_score[] = {
     {"", "quality_score"}, {"", "qualityScore"}, {"", "score"}, {"", "quality"}};
 
 /// What `text` begins with: "8", "8/50", "8 of 50".
@@ -93,35 +94,35 @@ LoopStatus standing_by_other_members(std::string_view outline) {
 std::span<const MemberPlace> spellings_of(LoopFact fact) noexcept {
   switch (fact) {
     case LoopFact::loop_id:
-      return k_loop_id;
+      return k_names_of_loop_id;
     case LoopFact::status:
-      return k_status;
+      return k_names_of_status;
     case LoopFact::is_active:
-      return k_is_active;
+      return k_names_of_is_active;
     case LoopFact::is_completed:
-      return k_is_completed;
+      return k_names_of_is_completed;
     case LoopFact::task:
-      return k_task;
+      return k_names_of_task;
     case LoopFact::completion_criteria:
-      return k_completion_criteria;
+      return k_names_of_completion_criteria;
     case LoopFact::iteration:
-      return k_iteration;
+      return k_names_of_iteration;
     case LoopFact::max_iterations:
-      return k_max_iterations;
+      return k_names_of_max_iterations;
     case LoopFact::started_at:
-      return k_started_at;
+      return k_names_of_started_at;
     case LoopFact::last_updated:
-      return k_last_updated;
+      return k_names_of_last_updated;
     case LoopFact::finished_at:
-      return k_finished_at;
+      return k_names_of_finished_at;
     case LoopFact::recovery_attempts:
-      return k_recovery_attempts;
+      return k_names_of_recovery_attempts;
     case LoopFact::entry_iteration:
-      return k_entry_iteration;
+      return k_names_of_entry_iteration;
     case LoopFact::entry_timestamp:
-      return k_entry_timestamp;
+      return k_names_of_entry_timestamp;
     case LoopFact::entry_quality_score:
-      return k_entry_quality_score;
+      return k_names_of_entry_quality_score;
   }
   return {};
 }
