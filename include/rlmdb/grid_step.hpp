@@ -81,8 +81,10 @@ struct GridBlockResult {
 
 enum class GridThreadStep { start, complete, partial };
 
-/// A thread in CHECKPOINT.md, where there is one for its block, and in STATE.md's position: a started thread
-/// is where the mission stands; of a completed one that it stood at, the next one, as far as there is one.
+/// A thread in STATE.md, and in CHECKPOINT.md, where there is one for its block: a thread that is begun, or done
+/// in part, is where the mission stands; of a completed one that it stood at, the next one that is not done, as
+/// far as there is one. Completed ones, with their commits and files, are `completed_threads` of STATE.md until
+/// their block is complete.
 struct GridThreadChange {
   GridThreadStep step = GridThreadStep::start;
   std::string id{};      ///< "02.3", or "3" of the block that the mission is at
@@ -116,13 +118,14 @@ struct GridAnswer {
   std::string user_response{};
 };
 
-/// The session ends: interrupted, with a checkpoint of type session_death where there is none. A mission that
-/// waits at a checkpoint, or has failed, is saved already.
+/// The session ends: interrupted, with a checkpoint of type session_death and the reason. One of an earlier
+/// session goes to archive/; one that waits for the user, or a failure that nobody has answered, stays.
 struct GridPause {
   std::string reason{};
 };
 
-/// Active again. Conflict: the mission is completed, or its checkpoint waits for an answer.
+/// Active again: the checkpoint of the last session goes to archive/, where it leads to and its completed
+/// threads to STATE.md. Conflict: the mission is completed, or its checkpoint waits for an answer.
 struct GridResume {};
 
 /// Completed, at 100 percent; CHECKPOINT.md goes.

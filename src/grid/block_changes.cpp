@@ -158,16 +158,57 @@ std::string more_of_summary(const GridFile& file, const GridBlockResult& result,
   return text;
 }
 
-std::optional<GridFileEdit> next_block(const GridState& state, std::string_view now) {
+/// Threads of the other blocks: those of this one are in its summary.
+void drop_threads(const GridState& state, std::int64_t block, StatePatch& patch) {
+  const std::string_view threads = json::find_member(state.file().document, "completed_threads");
+  std::vector<std::string> rest;
+  const std::vector<std::string_view> all = elements_of(threads);
+  for (const std::string_view thread : all)
+    if (number_of(json::text_member(thread, "id").value_or("")) != block) rest.emplace_back(thread);
+  if (rest.size() != all.size()) patch.set("completed_threads", json::with_elements("[]", rest));
+}
+
+bool is_complete(const GridSnapshot& grid, std::int64_t block) {
+  const GridFile* const summary = find_summary(grid, block);
+  return summary != nullptr && json::text_member(summary->document, "status") == "complete";
+}
+
+/// STATE.md once the block is complete: where the mission stood at one that is, at the next one that is not.
+std::optional<GridFileEdit> state_after(const GridSnapshot& grid, const GridState& state,
+                                        std::int64_t completed, std::string_view now) {
+  StatePatch patch;
+  drop_threads(state, completed, patch);
   const std::int64_t block = state.number("block");
   const std::int64_t total = state.number("block_total");
-  if (block < 0 || (total >= 0 && block >= total)) return std::nullopt;
-  StatePatch patch;
-  patch.set_position("block", next_number(state.position("block"), block));
-  if (!state.position("thread").empty())
-    patch.set_position("thread", next_number(state.position("thread"), 0));
-  if (!state.position_text("thread_name").empty()) patch.set_position("thread_name", json::quoted(""));
+  std::int64_t next = block;
+  while (next >= 0 && (next == completed || is_complete(grid, next))) ++next;
+  if (next != block && (total < 0 || next <= total)) {
+    patch.set_position("block", next_number(state.position("block"), next - 1));
+    if (!state.position("thread").empty())
+      patch.set_position("thread", next_number(state.position("thread"), 0));
+    if (!state.position_text("thread_name").empty()) patch.set_position("thread_name", json::quoted(""));
+  }
   return state_edit(state, patch.finish(), now);
+}
+
+/// The commits that its threads were completed with, behind those that are given.
+GridBlockResult with_known_commits(const GridState& state, std::int64_t block, GridBlockResult result) {
+  const std::string_view threads = json::find_member(state.file().document, "completed_threads");
+  for (const std::string_view thread : elements_of(threads)) {
+    const std::string id = json::text_member(thread, "id").value_or("");
+    const std::string hash = json::text_member(thread, "commit").value_or("");
+    const bool is_given =
+        std::any_of(result.commits.begin(), result.commits.end(), [&](const GridCommit& commit) {
+          return commit.hash.starts_with(hash) || hash.starts_with(commit.hash);
+        });
+    if (number_of(id) != block || hash.empty() || is_given) continue;
+    const std::string name = json::text_member(thread, "name").value_or("");
+    GridCommit commit{hash, name.empty() ? "thread " + id : name, {}};
+    for (const std::string_view file : elements_of(json::find_member(thread, "files")))
+      commit.files.push_back(json::text_of(file).value_or(""));
+    result.commits.push_back(std::move(commit));
+  }
+  return result;
 }
 
 }  // namespace
@@ -180,6 +221,7 @@ GridEdits block_complete(const GridSnapshot& grid, std::string_view block, const
   if (number < 0 || block.find('.') != std::string_view::npos)
     refuse_input("block", "has to be a block's number, as 02");
   require_result(result);
+  const GridBlockResult whole = with_known_commits(state, number, result);
   const GridFile* const before = find_summary(grid, number);
   if (before != nullptr && find_readable(grid, before->name) != nullptr &&
       json::text_member(before->document, "status") == "complete")
@@ -188,11 +230,11 @@ GridEdits block_complete(const GridSnapshot& grid, std::string_view block, const
   const std::string name = two_digits(block);
   GridEdits edits;
   edits.push_back(before == nullptr ? GridFileEdit{summary_name(grid, state, name, result.phase),
-                                                   new_summary(state, name, result, now)}
-                                    : GridFileEdit{before->name, more_of_summary(*before, result, now)});
+                                                   new_summary(state, name, whole, now)}
+                                    : GridFileEdit{before->name, more_of_summary(*before, whole, now)});
   if (auto edit = warmth_edit(grid, result.lessons, result.from, now)) edits.push_back(std::move(*edit));
   if (result.status != "complete") return edits;
-  if (auto edit = next_block(state, now)) edits.push_back(std::move(*edit));
+  if (auto edit = state_after(grid, state, number, now)) edits.push_back(std::move(*edit));
   return edits;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "grid/checkpoint_life.hpp"
 #include "grid/checkpoint_parts.hpp"
 #include "grid/grid_changes.hpp"
 #include "grid/grid_yaml.hpp"
@@ -71,19 +72,32 @@ void require_checkpoint(const NewGridCheckpoint& checkpoint, const CheckpointTyp
 
 void require_place(const GridSnapshot& grid, const GridState& state, const NewGridCheckpoint& checkpoint) {
   state.require_open();
-  const GridFile* const before = grid.find(k_checkpoint_file);
+  const GridFile* const before = waiting_checkpoint(grid);
   if (before == nullptr || checkpoint.replaces_waiting || checkpoint.type == k_failure) return;
   if (waits_for_answer(*before))
     refuse_now(std::string(k_checkpoint_file), "the checkpoint there still waits for an answer",
                "answer it, or say that the new one replaces it");
 }
 
-/// Completed threads of the checkpoint before, where that is of the same block.
-std::string inherited_threads(const GridSnapshot& grid, const std::string& block) {
-  const GridFile* const before = grid.find(k_checkpoint_file);
-  if (before == nullptr || number_in(json::find_member(before->document, "block")) != number_of(block))
-    return {};
-  return std::string(json::find_member(before->document, "completed_threads"));
+/// Those of `threads` that are of the block.
+std::string threads_of_block(std::string_view threads, const std::string& block) {
+  std::vector<std::string> of_block;
+  for (const std::string_view thread : elements_of(threads)) {
+    const std::string id = json::text_member(thread, "id").value_or("");
+    if (number_of(full_thread_id(id, block)) == number_of(block)) of_block.emplace_back(thread);
+  }
+  return json::with_elements("[]", of_block);
+}
+
+/// How many threads the lists name, each once.
+std::int64_t threads_named(const Parts& parts) {
+  std::set<std::string> ids;
+  for (const std::string* list : {&parts.completed, &parts.pending})
+    for (const std::string_view thread : elements_of(*list))
+      ids.insert(full_thread_id(json::text_member(thread, "id").value_or(""), parts.block));
+  if (!parts.current.empty())
+    ids.insert(full_thread_id(json::text_member(parts.current, "id").value_or(""), parts.block));
+  return static_cast<std::int64_t>(ids.size());
 }
 
 std::string progress_of(const GridSnapshot& grid, const GridState& state, const Parts& parts) {
@@ -94,9 +108,7 @@ std::string progress_of(const GridSnapshot& grid, const GridState& state, const 
     if (file.kind == GridFileKind::summary && json::text_member(file.document, "status") == "complete")
       ++complete;
   }
-  const std::int64_t in_lists =
-      static_cast<std::int64_t>(elements_of(parts.completed).size() + elements_of(parts.pending).size() +
-                                (parts.current.empty() ? 0 : 1));
+  const std::int64_t in_lists = threads_named(parts);
   const std::int64_t blocks =
       planned.empty() ? state.number("block_total") : static_cast<std::int64_t>(planned.size());
   json::ObjectText progress;
@@ -107,24 +119,47 @@ std::string progress_of(const GridSnapshot& grid, const GridState& state, const 
   return progress.finish();
 }
 
-std::string number_or_null(std::optional<std::int64_t> given, std::int64_t of_state) {
-  const std::int64_t number = given.value_or(of_state);
+std::string number_or_null(std::int64_t number) {
   return number < 0 ? "null" : std::to_string(number);
+}
+
+/// The number of the thread that the checkpoint is of: as given, that of the one that is worked on, or the
+/// one that the mission stands at.
+std::int64_t thread_of(const GridState& state, const NewGridCheckpoint& checkpoint, const Parts& parts) {
+  if (checkpoint.thread) return *checkpoint.thread;
+  const std::string current =
+      full_thread_id(json::text_member(parts.current, "id").value_or(""), parts.block);
+  if (number_of(current) == number_of(parts.block) && number_of(current, 1) >= 0)
+    return number_of(current, 1);
+  return number_of(parts.block) == state.number("block") ? state.number("thread") : -1;
+}
+
+/// A name belongs to its thread.
+std::string name_of_thread(const GridSnapshot& grid, const GridState& state,
+                           const NewGridCheckpoint& checkpoint, const Parts& parts, std::int64_t thread) {
+  if (!checkpoint.thread_name.empty()) return checkpoint.thread_name;
+  const bool stands_there =
+      number_of(parts.block) == state.number("block") && thread == state.number("thread");
+  if (stands_there && !state.position_text("thread_name").empty()) return state.position_text("thread_name");
+  if (thread < 0) return {};
+  const std::string id = full_thread_id(std::to_string(thread), parts.block);
+  if (is_same_thread(id, full_thread_id(json::text_member(parts.current, "id").value_or(""), parts.block)))
+    if (auto name = json::text_member(parts.current, "name"); name && !name->empty()) return *std::move(name);
+  return known_name(grid, id);
 }
 
 std::string checkpoint_json(const GridSnapshot& grid, const GridState& state,
                             const NewGridCheckpoint& checkpoint, Parts parts, std::string_view now) {
-  const std::string name =
-      checkpoint.thread_name.empty() ? state.position_text("thread_name") : checkpoint.thread_name;
+  const std::int64_t thread = thread_of(state, checkpoint, parts);
   json::ObjectText text;
   text.add("type", json::quoted(checkpoint.type));
   text.add("timestamp", json::quoted(now));
   text.add("expires", checkpoint.expires.empty() ? "null" : json::quoted(checkpoint.expires));
   text.add("cluster", json::quoted(state.text("cluster")));
   text.add("block", json::quoted(parts.block));
-  text.add("wave", number_or_null(checkpoint.wave, state.number("wave")));
-  text.add("thread", number_or_null(checkpoint.thread, state.number("thread")));
-  text.add("thread_name", json::quoted(name));
+  text.add("wave", number_or_null(checkpoint.wave.value_or(state.number("wave"))));
+  text.add("thread", number_or_null(thread));
+  text.add("thread_name", json::quoted(name_of_thread(grid, state, checkpoint, parts, thread)));
   text.add("progress", progress_of(grid, state, parts));
   text.add("completed_threads", parts.completed.empty() ? "[]" : parts.completed);
   text.add_if_there("current_thread", parts.current);
@@ -136,33 +171,49 @@ std::string checkpoint_json(const GridSnapshot& grid, const GridState& state,
   return text.finish();
 }
 
-/// The thread that the mission stands at, as a checkpoint says it; "": it stands at none.
-std::string thread_of_position(const GridState& state) {
+/// The thread that the mission stands at, as a checkpoint says it; "": it stands at none, or that is done.
+std::string thread_of_position(const GridSnapshot& grid, const GridState& state) {
   const std::int64_t thread = state.number("thread");
   if (thread < 0) return {};
+  const std::string id = full_thread_id(std::to_string(thread), state.block());
+  const std::string_view done = json::find_member(state.file().document, "completed_threads");
+  if (json::text_member(find_thread(done, id), "status") == "complete") return {};
+  const std::string name = state.position_text("thread_name");
   json::ObjectText current;
-  current.add("id", json::quoted(full_thread_id(std::to_string(thread), state.block())));
-  current.add("name", json::quoted(state.position_text("thread_name")));
+  current.add("id", json::quoted(id));
+  current.add("name", json::quoted(name.empty() ? known_name(grid, id) : name));
   current.add("status", json::quoted("in_progress"));
   return current.finish();
 }
 
-}  // namespace
+/// Whether this very pause was made already: told again, it changes nothing.
+bool is_saved(const GridSnapshot& grid, const GridState& state, std::string_view reason) {
+  const GridFile* const file = find_readable(grid, k_checkpoint_file);
+  if (file == nullptr || state.status() != "interrupted") return false;
+  const std::string_view details = json::find_member(file->document, "checkpoint_details");
+  return json::text_member(file->document, "type") == k_session_death &&
+         json::text_member(details, "reason").value_or("") == reason;
+}
 
-GridEdits checkpoint_edits(const GridSnapshot& grid, const NewGridCheckpoint& checkpoint,
-                           std::string_view now) {
+/// Where no checkpoint is left of an earlier session.
+GridEdits new_checkpoint(const GridSnapshot& grid, const NewGridCheckpoint& checkpoint,
+                         std::string_view now) {
   const CheckpointType* const type = find_checkpoint_type(checkpoint.type);
   Parts parts = checked_parts(checkpoint);
-  require_checkpoint(checkpoint, type);
   const GridState state(grid);
-  require_place(grid, state, checkpoint);
   parts.block = checkpoint.block.empty() ? state.block() : two_digits(checkpoint.block);
   if (number_of(parts.block) < 0) refuse_input("block", "has to be a block's number, as 02");
-  if (parts.completed.empty()) parts.completed = inherited_threads(grid, parts.block);
+  if (parts.completed.empty())
+    parts.completed =
+        threads_of_block(json::find_member(state.file().document, "completed_threads"), parts.block);
   GridFileEdit file{std::string(k_checkpoint_file),
                     yaml_file(checkpoint_json(grid, state, checkpoint, parts, now))};
-  require_said(k_checkpoint_file, "", read_document(GridFileKind::checkpoint, file.text).fault);
+  const GridDocument said = read_document(GridFileKind::checkpoint, file.text);
+  require_said(k_checkpoint_file, "", said.fault);
   StatePatch patch;
+  if (const std::int64_t thread = thread_of(state, checkpoint, parts); thread >= 0)
+    patch.move_to(state, parts.block, full_thread_id(std::to_string(thread), parts.block),
+                  json::text_member(said.json, "thread_name").value_or(""));
   patch.set_text("status", type->status);
   if (checkpoint.type == k_failure) patch.set_text("error", checkpoint.error);
   patch.set_text("last_checkpoint", grid.place + "/" + std::string(k_checkpoint_file));
@@ -171,53 +222,64 @@ GridEdits checkpoint_edits(const GridSnapshot& grid, const NewGridCheckpoint& ch
   return edits;
 }
 
+}  // namespace
+
+GridEdits checkpoint_edits(const GridSnapshot& grid, const NewGridCheckpoint& checkpoint,
+                           std::string_view now) {
+  (void)checked_parts(checkpoint);
+  require_checkpoint(checkpoint, find_checkpoint_type(checkpoint.type));
+  require_place(grid, GridState(grid), checkpoint);
+  GridEdits ended = end_checkpoint(grid, now);
+  GridEdits made = new_checkpoint(applied(grid, ended), checkpoint, now);
+  return joined(std::move(ended), std::move(made));
+}
+
 GridEdits answer_edits(const GridSnapshot& grid, std::string_view user_response, std::string_view now) {
   const GridFile& file = readable_file(grid, k_checkpoint_file);
   require_plain(user_response, "user_response");
   if (user_response.empty()) refuse_input("user_response", "is empty", "say what the user said");
   const std::string before = json::text_member(file.document, "user_response").value_or("");
   if (before == user_response) return {};
-  if (!before.empty())
+  const bool is_repaired = before == "manual" && json::text_member(file.document, "type") == k_failure;
+  if (!before.empty() && !is_repaired)
     refuse_now(file.name, "the checkpoint has an answer already", "read it with `rlmdb grid show`");
   const std::string expires = json::text_member(file.document, "expires").value_or("");
   if (!expires.empty() && util::is_later(now, expires))
     refuse_now(file.name, "the checkpoint expired at " + expires, "set a new checkpoint");
   json::ObjectText patch;
   patch.add("user_response", json::quoted(user_response));
+  patch.add("answered_at", json::quoted(now));
   return {{file.name, with_members(GridFileKind::checkpoint, file.text, patch.finish())}};
 }
 
 GridEdits pause_edits(const GridSnapshot& grid, std::string_view reason, std::string_view now) {
   const GridState state(grid);
   state.require_open();
-  const std::string status = state.status();
-  if (status == "checkpoint" || status == "failed") return {};
-  if (find_readable(grid, k_checkpoint_file) == nullptr) {
-    NewGridCheckpoint checkpoint;
-    checkpoint.type = k_session_death;
-    checkpoint.current_thread_json = thread_of_position(state);
-    json::ObjectText details;
-    details.add("reason", json::quoted(reason));
-    require_plain(reason, "reason");
-    if (!reason.empty()) checkpoint.details_json = details.finish();
-    return checkpoint_edits(grid, checkpoint, now);
-  }
-  StatePatch patch;
-  patch.set_text("status", "interrupted");
-  patch.set_text("last_checkpoint", grid.place + "/" + std::string(k_checkpoint_file));
-  GridEdits edits;
-  if (auto edit = state_edit(state, patch.finish(), now)) edits.push_back(std::move(*edit));
-  return edits;
+  require_plain(reason, "reason");
+  if (waiting_checkpoint(grid) != nullptr || is_saved(grid, state, reason)) return {};
+  GridEdits ended = end_checkpoint(grid, now);
+  const GridSnapshot after = applied(grid, ended);
+  NewGridCheckpoint checkpoint;
+  checkpoint.type = k_session_death;
+  checkpoint.current_thread_json = thread_of_position(after, GridState(after));
+  json::ObjectText details;
+  details.add("reason", json::quoted(reason));
+  if (!reason.empty()) checkpoint.details_json = details.finish();
+  return joined(std::move(ended), checkpoint_edits(after, checkpoint, now));
 }
 
 GridEdits fail_edits(const GridSnapshot& grid, const GridFailure& failure, std::string_view now) {
+  GridState(grid).require_open();
+  GridEdits ended = end_checkpoint(grid, now);
+  const GridSnapshot after = applied(grid, ended);
   NewGridCheckpoint checkpoint;
   checkpoint.type = k_failure;
   checkpoint.error = failure.error;
   checkpoint.details_json = failure.details_json;
-  checkpoint.current_thread_json =
-      failure.current_thread_json.empty() ? thread_of_position(GridState(grid)) : failure.current_thread_json;
-  return checkpoint_edits(grid, checkpoint, now);
+  checkpoint.current_thread_json = failure.current_thread_json.empty()
+                                       ? thread_of_position(after, GridState(after))
+                                       : failure.current_thread_json;
+  return joined(std::move(ended), checkpoint_edits(after, checkpoint, now));
 }
 
 }  // namespace rlmdb::grid

@@ -47,8 +47,7 @@ using GridEdits = std::vector<GridFileEdit>;
 [[nodiscard]] GridEdits block_complete(const GridSnapshot& grid, std::string_view block,
                                        const GridBlockResult& result, std::string_view now);
 
-/// A thread in CHECKPOINT.md, where there is one for its block, and in STATE.md's position: a started thread
-/// is where the mission stands; of a completed one that it stood at, the next one, as far as there is one.
+/// As GridThreadChange says.
 [[nodiscard]] GridEdits thread_edits(const GridSnapshot& grid, const GridThreadChange& change,
                                      std::string_view now);
 
@@ -60,10 +59,9 @@ using GridEdits = std::vector<GridFileEdit>;
 [[nodiscard]] GridEdits answer_edits(const GridSnapshot& grid, std::string_view user_response,
                                      std::string_view now);
 
-/// The session ends: interrupted, with a checkpoint of type session_death where there is none. A mission that
-/// waits at a checkpoint, or has failed, is saved already.
+/// As GridPause says.
 [[nodiscard]] GridEdits pause_edits(const GridSnapshot& grid, std::string_view reason, std::string_view now);
-/// Active again. Conflict: the mission is completed, or its checkpoint waits for an answer.
+/// As GridResume says.
 [[nodiscard]] GridEdits resume_edits(const GridSnapshot& grid, std::string_view now);
 /// Completed, at 100 percent; what WARMTH.md has of the six categories goes to the end of LEARNINGS.md, under
 /// the mission's name; CHECKPOINT.md goes.

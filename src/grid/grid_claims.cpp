@@ -54,7 +54,8 @@ std::vector<GridClaim> claimed_commits(const GridSnapshot& snapshot) {
   std::vector<GridClaim> claims;
   for (const GridFile& file : snapshot.files) {
     if (file.kind == GridFileKind::summary) take_claims(file, "commits", "hash", claims);
-    if (file.kind == GridFileKind::checkpoint) take_claims(file, "completed_threads", "commit", claims);
+    if (file.kind == GridFileKind::checkpoint || file.kind == GridFileKind::state)
+      take_claims(file, "completed_threads", "commit", claims);
   }
   return claims;
 }

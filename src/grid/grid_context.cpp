@@ -95,14 +95,29 @@ bool is_known(const std::vector<GridCompletedThread>& threads, const GridComplet
   return std::any_of(threads.begin(), threads.end(), is_same);
 }
 
+/// Of a thread that is partial here and complete there the latter.
+std::vector<GridCompletedThread> join_known(std::vector<GridCompletedThread> threads,
+                                            const std::vector<GridCompletedThread>& more) {
+  for (const GridCompletedThread& thread : more) {
+    const auto same = std::find_if(threads.begin(), threads.end(), [&](const GridCompletedThread& known) {
+      return is_known({known}, thread);
+    });
+    if (same == threads.end()) {
+      threads.push_back(thread);
+    } else if (same->status == "partial") {
+      *same = thread;
+    }
+  }
+  return threads;
+}
+
 std::vector<GridCompletedThread> read_completed(const GridMission& mission, const GridFound& found) {
   std::vector<GridCompletedThread> threads;
   for (const GridSummary& summary : mission.summaries)
     threads.insert(threads.end(), summary.commits.begin(), summary.commits.end());
-  if (!mission.checkpoints.empty()) {
-    const auto& newest = mission.checkpoints.front().completed_threads;
-    threads.insert(threads.end(), newest.begin(), newest.end());
-  }
+  if (mission.state) threads = join_known(std::move(threads), mission.state->completed_threads);
+  if (!mission.checkpoints.empty())
+    threads = join_known(std::move(threads), mission.checkpoints.front().completed_threads);
   for (const GridCompletedThread& thread : found.git_threads) {
     if (!is_known(threads, thread)) threads.push_back(thread);
   }

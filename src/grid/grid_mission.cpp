@@ -2,6 +2,7 @@
 #include "grid/grid_mission.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 
@@ -21,6 +22,26 @@ GridPosition read_position(std::string_view raw) {
           text_in(raw, "thread_name")};
 }
 
+std::vector<GridCompletedThread> read_completed_threads(const GridFile& file,
+                                                        const std::string& block_of_file) {
+  std::vector<GridCompletedThread> threads;
+  for (const std::string_view raw : elements_in(file.document, "completed_threads")) {
+    const std::string id = text_in(raw, "id");
+    const std::string block = block_of_thread(id);
+    threads.push_back({id, block.empty() ? block_of_file : block, text_in(raw, "name"),
+                       text_in(raw, "commit"), text_in(raw, "status"), texts_in(raw, "files"), file.name});
+  }
+  return threads;
+}
+
+bool is_complete_in(const std::vector<GridCompletedThread>& threads, std::string_view block,
+                    std::string_view thread) {
+  return std::any_of(threads.begin(), threads.end(), [&](const GridCompletedThread& done) {
+    return done.status != "partial" && is_same_block(done.block, block) &&
+           thread_number(done.id) == thread_number(thread);
+  });
+}
+
 std::optional<MissionState> read_state(const GridSnapshot& snapshot) {
   const GridFile* const file = snapshot.find("STATE.md");
   if (file == nullptr) return std::nullopt;
@@ -30,7 +51,9 @@ std::optional<MissionState> read_state(const GridSnapshot& snapshot) {
                      text_in(document, "status"),
                      text_in(document, "updated_at"),
                      text_in(document, "created_at"),
-                     read_position(json::find_member(document, "position"))};
+                     read_position(json::find_member(document, "position")),
+                     {}};
+  state.completed_threads = read_completed_threads(*file, state.position.block);
   if (state.status.empty()) return std::nullopt;
   return state;
 }
@@ -74,6 +97,11 @@ std::string error_in(std::string_view document) {
   return error.empty() ? text_in(json::find_member(document, "checkpoint_details"), "error") : error;
 }
 
+/// Where one is missing they are the same, too.
+bool is_same_number(std::string_view left, std::string_view right) {
+  return left.empty() || right.empty() || thread_number(left) == thread_number(right);
+}
+
 GridCheckpointFile read_checkpoint(const GridFile& file) {
   const std::string_view document = file.document;
   const std::string_view current = json::find_member(document, "current_thread");
@@ -88,8 +116,10 @@ GridCheckpointFile read_checkpoint(const GridFile& file) {
   shown.thread = text_in(current, "id");
   if (shown.thread.empty()) shown.thread = thread_id(shown.block, text_in(document, "thread"));
   if (shown.block.empty()) shown.block = block_of_thread(shown.thread);
-  shown.thread_name = text_in(document, "thread_name");
-  if (shown.thread_name.empty()) shown.thread_name = text_in(current, "name");
+  const std::string name_of_asked = text_in(document, "thread_name");
+  shown.thread_name = text_in(current, "name");
+  if (shown.thread_name.empty() && is_same_number(shown.thread, text_in(document, "thread")))
+    shown.thread_name = name_of_asked;
   shown.awaiting = text_in(document, "awaiting");
   shown.user_response = text_in(document, "user_response");
   shown.error = error_in(document);
@@ -100,13 +130,12 @@ GridCheckpointFile read_checkpoint(const GridFile& file) {
   read.wave = integer_in(document, "wave");
   read.threads_total = integer_in(json::find_member(document, "progress"), "threads_total");
   read.pending_threads = read_threads(document, "pending_threads");
-  for (const std::string_view raw : elements_in(document, "completed_threads")) {
-    const std::string id = text_in(raw, "id");
-    const std::string block = block_of_thread(id);
-    read.completed_threads.push_back({id, block.empty() ? shown.block : block, text_in(raw, "name"),
-                                      text_in(raw, "commit"), text_in(raw, "status"), texts_in(raw, "files"),
-                                      file.name});
-  }
+  read.completed_threads = read_completed_threads(file, shown.block);
+  read.asked_thread = thread_id(shown.block, text_in(document, "thread"));
+  read.written_at = text_in(document, "answered_at");
+  if (!time_of(read.written_at)) read.written_at = shown.timestamp;
+  read.asked_name = name_of_asked;
+  if (read.asked_thread.empty()) read.asked_thread = shown.thread;
   return read;
 }
 
@@ -216,6 +245,29 @@ void read_files(const GridSnapshot& snapshot, GridMission& mission) {
 
 }  // namespace
 
+std::string lower_answer(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  while (!out.empty() && (out.back() == '.' || out.back() == '!' || out.back() == ' ' || out.back() == '\n'))
+    out.pop_back();
+  return out;
+}
+
+bool is_approval(std::string_view response) {
+  constexpr std::array<std::string_view, 6> k_words{"approved", "approve", "yes", "ok", "okay", "lgtm"};
+  return std::find(k_words.begin(), k_words.end(), lower_answer(response)) != k_words.end();
+}
+
+bool GridCheckpointFile::asks() const {
+  // One place of the seed has the plain word "checkpoint" for the three.
+  const std::string& type = shown.type;
+  return type == "human_verify" || type == "human_action" || type == "decision" || type == "checkpoint";
+}
+
+bool GridCheckpointFile::is_approved() const {
+  return (shown.type == "human_verify" || shown.type == "checkpoint") && is_approval(shown.user_response);
+}
+
 const GridSummary* GridMission::complete_summary(std::string_view block) const {
   const auto found = std::find_if(summaries.begin(), summaries.end(), [&](const GridSummary& summary) {
     return !block.empty() && summary.is_complete() && is_same_block(summary.block, block);
@@ -228,6 +280,17 @@ const GridPlanFile* GridMission::plan(std::string_view block) const {
     return !block.empty() && is_same_block(candidate.block, block);
   });
   return found == plans.end() ? nullptr : &*found;
+}
+
+bool GridMission::is_done(std::string_view block, std::string_view thread) const {
+  if (thread.empty()) return false;
+  if (state && is_complete_in(state->completed_threads, block, thread)) return true;
+  return std::any_of(checkpoints.begin(), checkpoints.end(), [&](const GridCheckpointFile& checkpoint) {
+    const bool is_asked = is_same_block(checkpoint.shown.block, block) &&
+                          thread_number(checkpoint.asked_thread) == thread_number(thread);
+    return is_complete_in(checkpoint.completed_threads, block, thread) ||
+           (is_asked && checkpoint.is_approved());
+  });
 }
 
 GridMission read_mission(const GridSnapshot& snapshot) {

@@ -20,6 +20,7 @@ struct MissionState {
   std::string updated_at;
   std::string created_at;
   GridPosition position;
+  std::vector<GridCompletedThread> completed_threads;  ///< of blocks that are not complete
 };
 
 struct GridThread {
@@ -60,8 +61,16 @@ struct GridCheckpointFile {
   std::string cluster;
   std::optional<std::int64_t> wave;
   std::optional<std::int64_t> threads_total;
+  std::string written_at;    ///< when it was answered, else its timestamp
+  std::string asked_thread;  ///< the one of its member `thread`: what the user was asked about
+  std::string asked_name;
   std::vector<GridThread> pending_threads;
   std::vector<GridCompletedThread> completed_threads;
+
+  /// Whether it waits for the user, or did.
+  [[nodiscard]] bool asks() const;
+  /// Whether it asked for a look at `asked_thread`, and that was approved.
+  [[nodiscard]] bool is_approved() const;
 };
 
 /// Holds no file: its pointers point into the snapshot.
@@ -79,7 +88,14 @@ struct GridMission {
 
   [[nodiscard]] const GridSummary* complete_summary(std::string_view block) const;
   [[nodiscard]] const GridPlanFile* plan(std::string_view block) const;
+  /// Whether STATE.md or a checkpoint says that the thread is complete.
+  [[nodiscard]] bool is_done(std::string_view block, std::string_view thread) const;
 };
+
+/// An answer in small letters, without the marks at its end.
+[[nodiscard]] std::string lower_answer(std::string_view text);
+/// "approved", and what people write for it.
+[[nodiscard]] bool is_approval(std::string_view response);
 
 [[nodiscard]] GridMission read_mission(const GridSnapshot& snapshot);
 

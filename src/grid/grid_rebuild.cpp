@@ -17,11 +17,24 @@ struct Place {
   std::string thread;  ///< "02.3"; "": the block
   bool is_done = false;
   std::string source;
+  std::optional<std::int64_t> written_ms;  ///< since 1970; nullopt: nobody knows
 
   [[nodiscard]] auto rank() const {
     return std::tuple(number_of(block), thread.empty() ? -1 : thread_number(thread), is_done);
   }
 };
+
+std::optional<std::int64_t> ms_of(const std::string& time) {
+  const auto known = time_of(time);
+  return known ? std::optional(known->ms) : std::nullopt;
+}
+
+/// The newer fact wins; of those that were written at once, or nobody knows when, the one that is further.
+bool is_weaker(const Place& left, const Place& right) {
+  if (left.written_ms && right.written_ms && *left.written_ms != *right.written_ms)
+    return *left.written_ms < *right.written_ms;
+  return left.rank() < right.rank();
+}
 
 /// The commits of this mission: of blocks, and not older than the mission.
 std::vector<const GitCommit*> commits_of(const GridMission& mission, const GitFacts& git) {
@@ -60,20 +73,35 @@ std::optional<Place> scratched(const GridMission& mission) {
   if (!mission.last_scratch) return std::nullopt;
   const GridScratch& last = *mission.last_scratch;
   const std::string when = last.at.empty() ? "" : " of " + last.at;
-  return Place{last.block, last.thread, false, "the last entry" + when + " in SCRATCHPAD.md"};
+  return Place{last.block, last.thread, false, "the last entry" + when + " in SCRATCHPAD.md", ms_of(last.at)};
+}
+
+std::optional<std::int64_t> committed_ms(const GitFacts& git, const std::string& hash) {
+  for (const GitCommit& commit : git.commits)
+    if (commit.hash == hash) return ms_of(commit.at);
+  return std::nullopt;
 }
 
 std::vector<Place> places_after_death(const GridMission& mission, const GridJudgement& judgement,
+                                      const GitFacts& git,
                                       const std::vector<GridCompletedThread>& git_threads) {
   std::vector<Place> places;
   if (const auto place = scratched(mission)) places.push_back(*place);
   for (const GridCompletedThread& thread : git_threads)
-    places.push_back({thread.block, thread.id, true, "commit " + thread.commit.substr(0, 12)});
+    places.push_back({thread.block, thread.id, true, "commit " + thread.commit.substr(0, 12),
+                      committed_ms(git, thread.commit)});
   if (judgement.superseded != nullptr) {
     const GridCheckpoint& shown = judgement.superseded->shown;
-    places.push_back({shown.block, shown.thread, is_approval(shown.user_response),
-                      shown.file + ", which the mission has passed"});
+    const bool is_approved =
+        is_approval(shown.user_response) && shown.thread == judgement.superseded->asked_thread;
+    places.push_back({shown.block, shown.thread, is_approved, shown.file + ", which the mission has passed",
+                      ms_of(shown.timestamp)});
   }
+  const GridPosition& position = mission.state->position;
+  if (places.empty() || (!position.block.empty() && !position.thread.empty()))
+    places.push_back({two_digit_block(position.block),
+                      thread_id(two_digit_block(position.block), position.thread), false, "STATE.md",
+                      ms_of(mission.state->updated_at)});
   return places;
 }
 
@@ -175,15 +203,11 @@ GridFound rebuild_after_death(const GridMission& mission, const GridJudgement& j
                               const GitFacts& git) {
   GridFound found{.confidence = GridConfidence::medium, .position = mission.state->position};
   found.git_threads = threads_of(commits_of(mission, git));
-  std::vector<Place> places = places_after_death(mission, judgement, found.git_threads);
+  const std::vector<Place> places = places_after_death(mission, judgement, git, found.git_threads);
   const GridPosition& position = mission.state->position;
-  if (places.empty()) {
-    found.confidence = GridConfidence::low;
-    places.push_back({position.block, thread_id(position.block, position.thread), false, "STATE.md"});
-  }
-  const auto furthest =
-      std::max_element(places.begin(), places.end(),
-                       [](const Place& left, const Place& right) { return left.rank() < right.rank(); });
+  // STATE.md alone, which says active, is what a death leaves wrong.
+  if (places.size() == 1 && places.front().source == "STATE.md") found.confidence = GridConfidence::low;
+  const auto furthest = std::max_element(places.begin(), places.end(), is_weaker);
   found.rests_on.push_back(sentence_of(*furthest));
   if (git.state != GitState::ready) found.rests_on.push_back("git said nothing: " + git.fault);
   for (const Place& place : places) {

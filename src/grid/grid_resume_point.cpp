@@ -5,6 +5,7 @@
 #include <array>
 
 #include "grid/grid_rebuild.hpp"
+#include "grid/grid_scenario.hpp"
 #include "grid/grid_steps.hpp"
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
@@ -13,14 +14,6 @@
 namespace rlmdb::grid {
 
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  while (!out.empty() && (out.back() == '.' || out.back() == '!' || out.back() == ' ' || out.back() == '\n'))
-    out.pop_back();
-  return out;
-}
 
 /// A decision's options: a list of texts or objects, or an object of texts.
 std::vector<GridOption> options_in(std::string_view document) {
@@ -66,10 +59,10 @@ class FromCheckpoint {
   }
 
   [[nodiscard]] GridResumePoint failed() const {
-    const std::string answer = lower(shown().user_response);
+    const std::string answer = lower_answer(shown().user_response);
     if (answer == "rollback") return here(said("failed, and its partial work was rolled back"));
     if (answer == "retry") return here(said("failed and is tried again, with the error in view"));
-    if (answer == "manual") {
+    if (answer == "manual" && m_mission.state && m_mission.state->status != "active") {
       GridResumePoint point = here(said("failed, and the user repairs it"));
       point.next = GridNext::wait;
       point.awaiting = "The user to repair it and to answer the checkpoint";
@@ -91,13 +84,17 @@ class FromCheckpoint {
 
  private:
   [[nodiscard]] const GridCheckpoint& shown() const { return m_file.shown; }
-  [[nodiscard]] GridThread thread() const { return {shown().thread, shown().thread_name}; }
+  /// The one that the user is asked about, or that was worked on.
+  [[nodiscard]] GridThread thread() const {
+    return m_file.asks() ? GridThread{m_file.asked_thread, m_file.asked_name}
+                         : GridThread{shown().thread, shown().thread_name};
+  }
   [[nodiscard]] GridResumePoint here(std::string why) const {
     return at_thread(m_mission, shown().block, thread(), std::move(why));
   }
   /// "CHECKPOINT.md (human_verify): thread 02.4 was approved."
   [[nodiscard]] std::string said(const std::string& what) const {
-    const std::string name = shown().thread.empty() ? "the thread" : "thread " + shown().thread;
+    const std::string name = thread().id.empty() ? "the thread" : "thread " + thread().id;
     return shown().file + " (" + (shown().type.empty() ? "of no type" : shown().type) + "): " + name + " " +
            what + ".";
   }
@@ -112,15 +109,32 @@ class FromCheckpoint {
   [[nodiscard]] GridResumePoint verified() const {
     if (shown().user_response.empty()) return waiting(GridNext::wait, "The user to verify the work");
     if (!is_approval(shown().user_response))
-      return here(said("was not approved: the user's answer says why"));
-    return after_thread(m_mission, shown().block, shown().thread, &m_file, said("was approved"));
+      return answered(said("was not approved: the user's answer says why"));
+    if (auto point = at_other_thread(said("was approved"))) return *std::move(point);
+    const std::string& asked = m_file.asked_thread;
+    return after_thread(m_mission, shown().block, asked, &m_file, said("was approved"));
+  }
+  /// The thread that was begun beside the one that the user was asked about.
+  [[nodiscard]] std::optional<GridResumePoint> at_other_thread(std::string why) const {
+    const std::string& current = shown().thread;
+    if (thread_number(m_file.asked_thread) == thread_number(current) ||
+        m_mission.is_done(shown().block, current))
+      return std::nullopt;
+    why.back() = ',';
+    return at_thread(m_mission, shown().block, {current, shown().thread_name},
+                     why + " and thread " + current + " is in progress.");
+  }
+  [[nodiscard]] GridResumePoint answered(const std::string& why) const {
+    if (m_mission.is_done(shown().block, m_file.asked_thread))
+      if (auto point = at_other_thread(why)) return *std::move(point);
+    return here(why);
   }
   [[nodiscard]] GridResumePoint acted() const {
     if (shown().user_response.empty()) return waiting(GridNext::wait, "The user to act");
-    return here(said("waited for the user, who has answered"));
+    return answered(said("waited for the user, who has answered"));
   }
   [[nodiscard]] GridResumePoint decided() const {
-    if (!shown().user_response.empty()) return here(said("waited for a decision, which is made"));
+    if (!shown().user_response.empty()) return answered(said("waited for a decision, which is made"));
     GridResumePoint point = waiting(GridNext::choose, "The user to decide");
     point.options = options_in(shown().document);
     return point;
@@ -141,9 +155,24 @@ GridResumePoint from_state(const GridMission& mission) {
                          : mission.complete_summary(position.block) != nullptr
                              ? "Block " + position.block + " is complete."
                              : "Block " + position.block + " of STATE.md has no plan.");
-  return at_thread(mission, position.block,
-                   {thread_id(position.block, position.thread), position.thread_name},
+  const std::string block = two_digit_block(position.block);
+  return at_thread(mission, block, {thread_id(block, position.thread), position.thread_name},
                    "STATE.md stands there, and no checkpoint says otherwise.");
+}
+
+/// Past threads that are done: what is done is not done again.
+GridResumePoint past_done(const GridMission& mission, GridResumePoint point,
+                          const GridCheckpointFile* checkpoint) {
+  constexpr int k_most_threads = 10'000;
+  for (int i = 0; i < k_most_threads && point.next == GridNext::go_on; ++i) {
+    if (!mission.is_done(point.block, point.thread)) break;
+    const std::string thread = point.thread;
+    const std::string feedback = point.user_feedback;
+    point =
+        after_thread(mission, point.block, thread, checkpoint, point.why + " Thread " + thread + " is done.");
+    point.user_feedback = feedback;
+  }
+  return point;
 }
 
 GridResumePoint after_failure(const GridMission& mission, const GridCheckpointFile* checkpoint) {
@@ -172,8 +201,10 @@ GridFound from_files(const GridMission& mission, const GridJudgement& judgement)
       found.point = {.what = "Nothing is left to do.", .why = "STATE.md says that the mission is completed."};
       return found;
     case GridScenario::running:
-      found.point = {.what = "Leave it alone: somebody works on it.",
-                     .why = "STATE.md says active, and something was written less than 10 minutes ago."};
+      found.point = past_done(mission, from_state(mission), nullptr);
+      found.point.next = GridNext::nothing;
+      found.point.what = "Leave it alone: somebody works on it.";
+      found.point.why = "STATE.md says active, and something was written less than 10 minutes ago.";
       return found;
     case GridScenario::failure:
       found.point = after_failure(mission, checkpoint);
@@ -182,18 +213,23 @@ GridFound from_files(const GridMission& mission, const GridJudgement& judgement)
       found.point = checkpoint != nullptr ? FromCheckpoint(mission, *checkpoint).find() : from_state(mission);
   }
   if (checkpoint != nullptr) found.rests_on.push_back(checkpoint->shown.file + " is the newest checkpoint");
+  found.point = past_done(mission, std::move(found.point), checkpoint);
   return found;
 }
 
 }  // namespace
 
-bool is_approval(std::string_view response) {
-  constexpr std::array<std::string_view, 6> k_words{"approved", "approve", "yes", "ok", "okay", "lgtm"};
-  return std::find(k_words.begin(), k_words.end(), lower(response)) != k_words.end();
+GridResumePoint point_of_checkpoint(const GridMission& mission, const GridCheckpointFile& file) {
+  const FromCheckpoint from(mission, file);
+  return past_done(mission, file.shown.type == "failure" ? from.failed() : from.find(), &file);
 }
 
 GridFound find_resume_point(const GridMission& mission, const GridJudgement& judgement, const GitFacts& git) {
-  if (judgement.scenario == GridScenario::session_death) return rebuild_after_death(mission, judgement, git);
+  if (judgement.scenario == GridScenario::session_death) {
+    GridFound found = rebuild_after_death(mission, judgement, git);
+    found.point = past_done(mission, std::move(found.point), nullptr);
+    return found;
+  }
   if (judgement.scenario != GridScenario::corrupted) return from_files(mission, judgement);
   GridFound found = rebuild_corrupted(mission, git);
   if (judgement.checkpoint == nullptr) return found;

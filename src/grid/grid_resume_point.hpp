@@ -25,7 +25,7 @@ struct GridFound {
 [[nodiscard]] GridFound find_resume_point(const GridMission& mission, const GridJudgement& judgement,
                                           const GitFacts& git);
 
-/// "approved", and what people write for it.
-[[nodiscard]] bool is_approval(std::string_view response);
+/// The point that the checkpoint of a session leads to, past threads that are done.
+[[nodiscard]] GridResumePoint point_of_checkpoint(const GridMission& mission, const GridCheckpointFile& file);
 
 }  // namespace rlmdb::grid

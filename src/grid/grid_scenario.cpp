@@ -52,12 +52,6 @@ void choose_checkpoint(const GridMission& mission, GridJudgement& judgement) {
   }
 }
 
-bool awaits_user(const GridCheckpointFile& checkpoint) {
-  // One place of the seed has the plain word "checkpoint" for the three.
-  const std::string& type = checkpoint.shown.type;
-  return type == "human_verify" || type == "human_action" || type == "decision" || type == "checkpoint";
-}
-
 GridScenario scenario_of(const GridMission& mission, const GridJudgement& judgement, bool is_silent) {
   if (!mission.state) return GridScenario::corrupted;
   const std::string& status = mission.state->status;
@@ -66,12 +60,17 @@ GridScenario scenario_of(const GridMission& mission, const GridJudgement& judgem
   if (status == "failed" || (checkpoint != nullptr && checkpoint->shown.type == "failure"))
     return GridScenario::failure;
   if (checkpoint != nullptr)
-    return awaits_user(*checkpoint) ? GridScenario::clean_checkpoint : GridScenario::interrupted;
+    return checkpoint->asks() ? GridScenario::clean_checkpoint : GridScenario::interrupted;
   if (status == "interrupted" || status == "checkpoint") return GridScenario::interrupted;
   return is_silent ? GridScenario::session_death : GridScenario::running;
 }
 
 }  // namespace
+
+bool is_passed(const GridMission& mission, const GridCheckpointFile& checkpoint) {
+  const bool is_older = mission.state && is_before(checkpoint.written_at, mission.state->updated_at);
+  return is_older || !superseded_by(mission, checkpoint).empty();
+}
 
 GridJudgement judge(const GridMission& mission, std::chrono::system_clock::time_point now) {
   constexpr std::int64_t k_ms_per_second = 1000;

@@ -23,7 +23,7 @@ void fill_from_plan(const GridPlanFile& plan, GridThread& thread) {
   for (const GridThread& planned : plan.threads) {
     if (thread_number(planned.id) != thread_number(thread.id)) continue;
     thread.id = planned.id;
-    if (thread.name.empty()) thread.name = planned.name;
+    if (!planned.name.empty()) thread.name = planned.name;
   }
 }
 
@@ -55,7 +55,12 @@ std::optional<GridThread> next_thread(const GridMission& mission, std::string_vi
   if (checkpoint != nullptr && checkpoint->threads_total && number >= 0 &&
       number < *checkpoint->threads_total)
     return GridThread{thread_id(block, std::to_string(number + 1)), ""};
-  return std::nullopt;
+  if (!mission.state || number < 0 || !is_same_block(mission.state->position.block, block))
+    return std::nullopt;
+  const auto total = mission.state->position.thread_total;
+  const bool has_more = total && number < *total && (plan == nullptr || plan->threads.empty());
+  return has_more ? std::optional(GridThread{thread_id(block, std::to_string(number + 1)), ""})
+                  : std::nullopt;
 }
 
 GridResumePoint at_thread(const GridMission& mission, std::string_view block, GridThread thread,

@@ -87,6 +87,11 @@ std::string block_text(std::int64_t number) {
   return digits.size() < 2 ? "0" + digits : digits;
 }
 
+std::string two_digit_block(std::string_view block) {
+  const bool is_number = !block.empty() && block.find_first_not_of("0123456789") == std::string_view::npos;
+  return is_number ? block_text(number_of(block)) : std::string(block);
+}
+
 bool is_same_block(std::string_view left, std::string_view right) {
   const std::int64_t number = number_of(left);
   return number >= 0 ? number == number_of(right) : left == right;

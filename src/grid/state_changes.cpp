@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "grid/checkpoint_life.hpp"
 #include "grid/checkpoint_parts.hpp"
 #include "grid/grid_changes.hpp"
 #include "grid/grid_yaml.hpp"
@@ -112,13 +113,15 @@ GridEdits wave_complete(const GridSnapshot& grid, std::optional<std::int64_t> pr
 GridEdits resume_edits(const GridSnapshot& grid, std::string_view now) {
   const GridState state(grid);
   state.require_open();
-  const GridFile* const checkpoint = find_readable(grid, k_checkpoint_file);
+  const GridFile* const checkpoint = grid.find(k_checkpoint_file);
   if (checkpoint != nullptr && waits_for_answer(*checkpoint))
     refuse_now(checkpoint->name, "the checkpoint waits for an answer", "give it with `rlmdb grid answer`");
+  GridEdits ended = end_checkpoint(grid, now);
+  const GridSnapshot after = applied(grid, ended);
   StatePatch patch;
   patch.set_text("status", "active");
   if (!state.text("error").empty()) patch.set("error", "null");
-  return as_edits(state_edit(state, patch.finish(), now));
+  return joined(std::move(ended), as_edits(state_edit(GridState(after), patch.finish(), now)));
 }
 
 GridEdits complete_edits(const GridSnapshot& grid, std::string_view now) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grid/grid_document.hpp"
+#include "grid/grid_file_rules.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/state_rules.hpp"
 #include "json/json_members.hpp"
@@ -81,11 +82,20 @@ void GridState::require_open() const {
                "`rlmdb grid position --status active` opens it again");
 }
 
+void StatePatch::move_to(const GridState& state, std::string_view block, std::string_view thread,
+                         std::string_view thread_name) {
+  if (number_of(block) >= 0 && number_of(block) != state.number("block"))
+    set_position("block", next_number(state.position("block"), number_of(block) - 1));
+  const std::int64_t number = thread.empty() ? 1 : number_of(thread, 1);
+  const bool counts_threads = !state.position("thread").empty() || !thread.empty();
+  if (counts_threads && number >= 0 && number != state.number("thread"))
+    set_position("thread", next_number(state.position("thread"), number - 1));
+  if (!thread_name.empty() || !state.position("thread_name").empty())
+    set_position("thread_name", json::quoted(thread_name));
+}
+
 std::string StatePatch::finish() const {
-  if (m_position.empty()) return m_members.finish();
-  json::ObjectText all = m_members;
-  all.add("position", m_position.finish());
-  return all.finish();
+  return m_position == "{}" ? m_members : json::with_member(m_members, "position", m_position);
 }
 
 std::string next_number(std::string_view raw, std::int64_t number) {

@@ -37,17 +37,24 @@ class GridState {
   const GridFile& m_file;
 };
 
-/// What is to change in STATE.md.
+/// What is to change in STATE.md; of what is set twice the last.
 class StatePatch {
  public:
-  void set_text(std::string_view name, std::string_view text) { m_members.add(name, json::quoted(text)); }
-  void set(std::string_view name, std::string_view raw) { m_members.add(name, raw); }
-  void set_position(std::string_view name, std::string_view raw) { m_position.add(name, raw); }
+  void set_text(std::string_view name, std::string_view text) { set(name, json::quoted(text)); }
+  void set(std::string_view name, std::string_view raw) {
+    m_members = json::with_member(m_members, name, raw);
+  }
+  void set_position(std::string_view name, std::string_view raw) {
+    m_position = json::with_member(m_position, name, raw);
+  }
+  /// Where the mission is to stand; thread "": at the first of the block, where it counts threads.
+  void move_to(const GridState& state, std::string_view block, std::string_view thread,
+               std::string_view thread_name);
   [[nodiscard]] std::string finish() const;
 
  private:
-  json::ObjectText m_members;
-  json::ObjectText m_position;
+  std::string m_members = "{}";
+  std::string m_position = "{}";
 };
 
 /// `number` + 1 as `raw`, the value before, has it: "03" of "02", 3 of 2.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "grid/checkpoint_life.hpp"
 #include "grid/checkpoint_parts.hpp"
 #include "grid/grid_changes.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/markdown_text.hpp"
 #include "grid/state_patch.hpp"
+#include "grid/state_rules.hpp"
 #include "json/json_members.hpp"
 #include "writing/given_json.hpp"
 
@@ -22,13 +24,6 @@ struct Wish {
   std::string partial_work;
 };
 
-std::string_view find_thread(std::string_view threads, std::string_view id) {
-  for (const std::string_view thread : elements_of(threads)) {
-    if (is_same_thread(id, json::text_member(thread, "id").value_or(""))) return thread;
-  }
-  return {};
-}
-
 /// The checkpoint, where it speaks of the thread's block.
 const GridFile* checkpoint_of(const GridSnapshot& grid, std::string_view id) {
   const GridFile* const file = find_readable(grid, k_checkpoint_file);
@@ -37,30 +32,16 @@ const GridFile* checkpoint_of(const GridSnapshot& grid, std::string_view id) {
   return file;
 }
 
-std::string known_name(const GridSnapshot& grid, std::string_view id) {
-  for (const GridFile& file : grid.files) {
-    if (file.kind == GridFileKind::checkpoint) {
-      const std::string_view current = json::find_member(file.document, "current_thread");
-      if (is_same_thread(id, json::text_member(current, "id").value_or("")))
-        return json::text_member(current, "name").value_or("");
-    }
-    for (const char* list : {"pending_threads", "completed_threads", "threads"}) {
-      const auto name = json::text_member(find_thread(json::find_member(file.document, list), id), "name");
-      if (name) return *name;
-    }
-  }
-  return {};
-}
-
 /// What is left of a thread that is done in part: as given, or as the checkpoint has it.
-std::string partial_work_of(const GridFile& file, const Wish& wish) {
+std::string partial_work_of(const GridFile* file, const Wish& wish) {
   if (wish.step == GridThreadStep::complete || !wish.partial_work.empty()) return wish.partial_work;
-  const std::string_view current = json::find_member(file.document, "current_thread");
+  const std::string_view current =
+      file == nullptr ? std::string_view() : json::find_member(file->document, "current_thread");
   if (!is_same_thread(wish.id, json::text_member(current, "id").value_or(""))) return {};
   return std::string(json::find_member(current, "partial_work"));
 }
 
-std::string done_entry(const GridFile& file, const Wish& wish) {
+std::string done_entry(const GridFile* file, const Wish& wish) {
   json::ObjectText entry;
   entry.add("id", json::quoted(wish.id));
   entry.add("name", json::quoted(wish.name));
@@ -95,17 +76,13 @@ std::string list_without(std::string_view threads, std::string_view id) {
 /// The checkpoint's text with the thread among those that are done.
 std::string with_done(const GridFile& file, const Wish& wish) {
   const std::string_view done = json::find_member(file.document, "completed_threads");
-  const std::string_view before = find_thread(done, wish.id);
-  const std::string entry = done_entry(file, wish);
-  if (before.empty()) return with_list_item(GridFileKind::checkpoint, file.text, "/completed_threads", entry);
-  if (before == entry) return file.text;
-  if (json::text_member(before, "status") == "complete")
-    refuse_now(file.name, "thread " + wish.id + " is complete already", "read it with `rlmdb grid show`");
-  std::vector<std::string> threads;
-  for (const std::string_view thread : elements_of(done))
-    threads.emplace_back(thread == before ? entry : thread);
+  const std::string entry = done_entry(&file, wish);
+  if (find_thread(done, wish.id).empty())
+    return with_list_item(GridFileKind::checkpoint, file.text, "/completed_threads", entry);
+  const std::string after = with_thread(done, entry, file.name);
+  if (after == done) return file.text;
   json::ObjectText patch;
-  patch.add("completed_threads", json::with_elements("[]", threads));
+  patch.add("completed_threads", after);
   return with_members(GridFileKind::checkpoint, file.text, patch.finish());
 }
 
@@ -130,12 +107,23 @@ std::string patch_of_lists(const GridFile& file, const Wish& wish, std::string_v
   return patch.finish();
 }
 
+/// Its member `thread` is the one that the user was asked about.
+bool asks_the_user(const GridFile& file) {
+  const CheckpointType* const type =
+      find_checkpoint_type(json::text_member(file.document, "type").value_or(""));
+  return type != nullptr && type->asks_the_user;
+}
+
 /// The checkpoint's text with the thread as the one that is worked on.
 std::string with_current(const GridFile& file, const Wish& wish) {
   const std::string_view current = json::find_member(file.document, "current_thread");
   const std::string before = json::text_member(current, "id").value_or("");
   json::ObjectText patch;
   patch.add("current_thread", current_entry(wish));
+  if (!asks_the_user(file)) {
+    patch.add("thread", std::to_string(number_of(wish.id, 1)));
+    patch.add("thread_name", json::quoted(wish.name));
+  }
   if (before.empty() || is_same_thread(wish.id, before))
     return with_members(GridFileKind::checkpoint, file.text, patch.finish());
   if (find_thread(json::find_member(file.document, "completed_threads"), before).empty())
@@ -155,26 +143,25 @@ std::string checkpoint_with(const GridFile& file, const Wish& wish) {
   return patch == "{}" ? text : with_members(GridFileKind::checkpoint, text, patch);
 }
 
-/// A name that is not known takes the place of that of the thread before.
-void set_name(StatePatch& patch, const GridState& state, const std::string& name) {
-  if (!name.empty() || !state.position("thread_name").empty())
-    patch.set_position("thread_name", json::quoted(name));
-}
-
 std::string position_patch(const GridSnapshot& grid, const GridState& state, const Wish& wish) {
   StatePatch patch;
   const std::int64_t thread = number_of(wish.id, 1);
   if (wish.step == GridThreadStep::start) {
-    patch.set_position("thread", json::quoted(std::to_string(thread)));
-    set_name(patch, state, wish.name);
+    patch.move_to(state, wish.id, wish.id, wish.name);
+    return patch.finish();
   }
+  const std::string_view known = json::find_member(state.file().document, "completed_threads");
+  const std::string done =
+      with_thread(known, done_entry(checkpoint_of(grid, wish.id), wish), std::string(k_grid_state_file));
+  if (done != known) patch.set("completed_threads", done);
   const bool stands_there = number_of(wish.id) == state.number("block") && state.number("thread") == thread;
-  const std::int64_t total = state.number("thread_total");
-  if (wish.step == GridThreadStep::complete && stands_there && thread < total) {
-    patch.set_position("thread", next_number(state.position("thread"), thread));
-    const std::string next = full_thread_id(std::to_string(thread + 1), state.block());
-    set_name(patch, state, known_name(grid, next));
-  }
+  if (wish.step == GridThreadStep::partial) patch.move_to(state, wish.id, wish.id, wish.name);
+  if (wish.step != GridThreadStep::complete || !stands_there) return patch.finish();
+  std::int64_t next = thread + 1;
+  const auto id_of_next = [&] { return full_thread_id(std::to_string(next), state.block()); };
+  while (json::text_member(find_thread(done, id_of_next()), "status") == "complete") ++next;
+  if (next <= state.number("thread_total"))
+    patch.move_to(state, state.block(), id_of_next(), known_name(grid, id_of_next()));
   return patch.finish();
 }
 
@@ -198,6 +185,14 @@ GridEdits thread_edits(const GridSnapshot& grid, const GridThreadChange& change,
         writing::checked_json(change.partial_work_json, json::JsonKind::object, "partial_work");
   require_change(wish);
   if (wish.name.empty()) wish.name = known_name(grid, wish.id);
+  // It has its answer, or is of another block: what goes on now is another session.
+  const GridFile* const before = grid.find(k_checkpoint_file);
+  const bool is_elsewhere = wish.step == GridThreadStep::start && checkpoint_of(grid, wish.id) == nullptr;
+  if (before != nullptr && waiting_checkpoint(grid) == nullptr && (asks_the_user(*before) || is_elsewhere)) {
+    GridEdits ended = end_checkpoint(grid, now);
+    GridEdits begun = thread_edits(applied(grid, ended), change, now);
+    return joined(std::move(ended), std::move(begun));
+  }
   GridEdits edits;
   if (const GridFile* const file = checkpoint_of(grid, wish.id)) {
     std::string text = checkpoint_with(*file, wish);

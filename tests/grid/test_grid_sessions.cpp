@@ -76,7 +76,7 @@ rlmdb -q grid checkpoint human_verify --thread 1 --awaiting 'Look at it' --times
     CHECK(dead["resume_point"]["thread"] == "01.3");
     CHECK(dead["resume_point"]["thread_name"] == "Part 3");
     CHECK(names_of(dead["completed_threads"], "id") == Names{"01.1", "01.2"});
-    CHECK(names_of(dead["completed_threads"], "file") == Names{"git", "git"});
+    CHECK(names_of(dead["completed_threads"], "file") == Names{"STATE.md", "git"});
     const std::string head = place.require("git rev-parse HEAD");
     CHECK(dead["completed_threads"][1]["commit"].get<std::string>() + "\n" == head);
     CHECK(names_of(dead["plans"], "option") == Names{"resume"});

@@ -118,6 +118,8 @@ class Edits {
     std::string among = "1";
     if (m_records.contains(column.full()) && !column.is_reference) among = k_with_digest.at(column.table);
     if (column.full() == "tasks.source_version") among = "import_id IS NOT NULL";
+    // Nothing else says where the project is.
+    if (column.full() == "meta.value") among = "key <> 'home'";
     if (column.is_referenced) among = "\"" + column.name + "\" IN (" + references_to(column) + ")";
     return update(column, among, other_value(column, random), random);
   }

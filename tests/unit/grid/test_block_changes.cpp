@@ -53,7 +53,7 @@ TEST_SUITE("grid::block_changes") {
           "-updated_at: \"2026-01-23T15:45:00Z\"\n"
           "+updated_at: \"2026-01-23T15:31:00Z\"\n"
           "-  block: 1\n"
-          "+  block: 2\n"
+          "+  block: 3\n"
           "-  thread: 3\n"
           "+  thread: 1\n"
           "-  thread_name: \"Implement JWT refresh\"\n"

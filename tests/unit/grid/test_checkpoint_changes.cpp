@@ -57,7 +57,12 @@ TEST_SUITE("grid::checkpoint_changes") {
           "conflict CHECKPOINT.md");
     NewGridCheckpoint other = verification();
     other.replaces_waiting = true;
-    CHECK(grid::checkpoint_edits(next, other, k_grid_now).size() == 1);
+    // The one that waited goes to the archive.
+    const grid::GridEdits replacing = grid::checkpoint_edits(next, other, k_grid_now);
+    REQUIRE(replacing.size() == 2);
+    CHECK(replacing[0].name == "archive/CHECKPOINT-20260123T153100.123Z.md");
+    CHECK(replacing[0].text == file_of(next, "CHECKPOINT.md").text);
+    CHECK(replacing[1].name == "CHECKPOINT.md");
   }
 
   TEST_CASE("GR-31 to GR-35: each type has its status, and what it needs") {
@@ -115,7 +120,8 @@ TEST_SUITE("grid::checkpoint_changes") {
     checkpoint.expires = "2026-01-23T16:00:00Z";
     grid = after(grid, grid::checkpoint_edits(grid, checkpoint, k_grid_now));
     const grid::GridEdits edits = grid::answer_edits(grid, "approved", "2026-01-23T15:59:00.000Z");
-    CHECK(changed(grid, edits) == "CHECKPOINT.md\n+user_response: approved\n");
+    CHECK(changed(grid, edits) ==
+          "CHECKPOINT.md\n+user_response: approved\n+answered_at: \"2026-01-23T15:59:00.000Z\"\n");
     const grid::GridSnapshot answered = after(grid, edits);
     CHECK(grid::answer_edits(answered, "approved", k_grid_now).empty());
     CHECK(refused([&] { (void)grid::answer_edits(answered, "no", k_grid_now); }) == "conflict CHECKPOINT.md");
@@ -138,11 +144,18 @@ TEST_SUITE("grid::checkpoint_changes") {
         document.ends_with(R"j("current_thread":{"id":"01.3","name":"Implement JWT refresh",)j"
                            R"j("status":"in_progress"},"checkpoint_details":{"reason":"context: full"}})j"));
     CHECK(file_of(paused, "STATE.md").document.find(R"j("status":"interrupted")j") != std::string::npos);
-    CHECK(grid::pause_edits(paused, "again", k_grid_now).empty());
-    CHECK(grid::pause_edits(grid_fixture("clean-checkpoint"), "", k_grid_now).empty());
+    CHECK(grid::pause_edits(paused, "context: full", k_grid_now).empty());
+    const grid::GridSnapshot again = after(paused, grid::pause_edits(paused, "again", k_grid_now));
+    CHECK(file_of(again, "CHECKPOINT.md").document.find(R"j({"reason":"again"})j") != std::string::npos);
+    CHECK(file_of(again, "archive/CHECKPOINT-20260123T153100.123Z.md").text ==
+          file_of(paused, "CHECKPOINT.md").text);
+    CHECK(grid::pause_edits(grid_fixture("failure"), "", k_grid_now).empty());
     const grid::GridSnapshot resumed = after(paused, grid::resume_edits(paused, k_grid_now));
-    CHECK(changed(resumed, grid::pause_edits(resumed, "", k_grid_now)) ==
-          "STATE.md\n-status: active\n+status: interrupted\n");
+    CHECK(resumed.find("CHECKPOINT.md") == nullptr);
+    const grid::GridSnapshot second = after(resumed, grid::pause_edits(resumed, "", k_grid_now));
+    CHECK(file_of(second, "CHECKPOINT.md").document.find("reason") == std::string::npos);
+    CHECK(test::line_difference(file_of(resumed, "STATE.md").text, file_of(second, "STATE.md").text) ==
+          "-status: active\n+status: interrupted\n");
   }
 
   TEST_CASE("GR-80 GR-39: a failure says what failed, and with what work begun") {
@@ -183,6 +196,24 @@ TEST_SUITE("grid::thread_changes") {
           "+      files_modified:\n"
           "+        - src/layouts/BaseLayout.astro\n"
           "+      staged_changes: true\n"
+          "+      last_action: Writing localStorage persistence logic\n"
+          "STATE.md\n"
+          "-updated_at: \"2026-01-23T15:45:00Z\"\n"
+          "+updated_at: \"2026-01-23T15:31:00Z\"\n"
+          "-  block: 1\n"
+          "+  block: 2\n"
+          "-  thread_name: \"Implement JWT refresh\"\n"
+          "+  thread_name: \"Implement dark mode toggle\"\n"
+          "+completed_threads:\n"
+          "+  - id: \"02.3\"\n"
+          "+    name: Implement dark mode toggle\n"
+          "+    status: partial\n"
+          "+    partial_work:\n"
+          "+      files_created:\n"
+          "+        - src/components/DarkModeToggle.astro\n"
+          "+      files_modified:\n"
+          "+        - src/layouts/BaseLayout.astro\n"
+          "+      staged_changes: true\n"
           "+      last_action: Writing localStorage persistence logic\n");
 
     change.step = GridThreadStep::complete;
@@ -206,7 +237,17 @@ TEST_SUITE("grid::thread_changes") {
           "-    files_modified: [\"src/layouts/BaseLayout.astro\"]\n"
           "-    staged_changes: true\n"
           "-    last_action: \"Writing localStorage persistence logic\"\n"
-          "+current_thread: null\n");
+          "+current_thread: null\n"
+          "STATE.md\n"
+          "-updated_at: \"2026-01-23T15:45:00Z\"\n"
+          "+updated_at: \"2026-01-23T15:31:00Z\"\n"
+          "+completed_threads:\n"
+          "+  - id: \"02.3\"\n"
+          "+    name: Implement dark mode toggle\n"
+          "+    commit: \"00123\"\n"
+          "+    files:\n"
+          "+      - \"src/a: b.astro\"\n"
+          "+    status: complete\n");
     const grid::GridSnapshot next = after(grid, completed);
     CHECK(grid::thread_edits(next, change, k_grid_now).empty());
     change.commit = "456";
@@ -216,6 +257,10 @@ TEST_SUITE("grid::thread_changes") {
     begun.id = "02.4";
     CHECK(changed(next, grid::thread_edits(next, begun, k_grid_now)) ==
           "CHECKPOINT.md\n"
+          "-thread: 3\n"
+          "-thread_name: \"Implement dark mode toggle\"\n"
+          "+thread: 4\n"
+          "+thread_name: \"CHECKPOINT: Human verification\"\n"
           "-current_thread: null\n"
           "+current_thread:\n"
           "+  id: \"02.4\"\n"
@@ -227,8 +272,8 @@ TEST_SUITE("grid::thread_changes") {
           "-    status: pending\n"
           "+pending_threads: []\n"
           "STATE.md\n"
-          "-updated_at: \"2026-01-23T15:45:00Z\"\n"
-          "+updated_at: \"2026-01-23T15:31:00Z\"\n"
+          "-  block: 1\n"
+          "+  block: 2\n"
           "-  thread: 3\n"
           "+  thread: 4\n"
           "-  thread_name: \"Implement JWT refresh\"\n"
@@ -256,10 +301,29 @@ TEST_SUITE("grid::thread_changes") {
     CHECK(refused([&] { (void)grid::thread_edits(grid, change, k_grid_now); }) == "invalid_input id");
     change.id = "01.3";
     change.step = GridThreadStep::complete;
-    CHECK(changed(grid, grid::thread_edits(grid, change, k_grid_now))
-              .ends_with("+  thread: 4\n-  thread_name: \"Implement JWT refresh\"\n+  thread_name: \"\"\n"));
+    const grid::GridSnapshot moved = after(grid, grid::thread_edits(grid, change, k_grid_now));
+    CHECK(file_of(moved, "STATE.md").document.find(R"j("thread":"4")j") != std::string::npos);
+    CHECK(
+        file_of(moved, "STATE.md")
+            .document.find(
+                R"j("completed_threads":[{"id":"01.3","name":"Implement JWT refresh","status":"complete"}])j") !=
+        std::string::npos);
     change.id = "01.1";
-    CHECK(grid::thread_edits(grid, change, k_grid_now).empty());
+    change.commit = "abc1234";
+    change.files = {"a.ts"};
+    CHECK(changed(grid, grid::thread_edits(grid, change, k_grid_now)) ==
+          "STATE.md\n"
+          "-updated_at: \"2026-01-23T15:31:00.123456\"\n"
+          "+updated_at: \"2026-01-23T15:31:00.123000\"\n"
+          "+completed_threads:\n"
+          "+  - id: \"01.1\"\n"
+          "+    name: \"\"\n"
+          "+    commit: abc1234\n"
+          "+    files:\n"
+          "+      - a.ts\n"
+          "+    status: complete\n");
+    const grid::GridSnapshot once = after(grid, grid::thread_edits(grid, change, k_grid_now));
+    CHECK(grid::thread_edits(once, change, k_grid_now).empty());
   }
 
   TEST_CASE("ids are one where their numbers are") {

@@ -204,10 +204,19 @@ TEST_SUITE("grid::state_changes") {
 
   TEST_CASE("resume: active again, but not past a question") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
-    CHECK(changed(grid, grid::resume_edits(grid, k_grid_now))
-              .starts_with("STATE.md\n-status: interrupted\n+status: active\n"));
+    const grid::GridSnapshot active = after(grid, grid::resume_edits(grid, k_grid_now));
+    CHECK(active.find("CHECKPOINT.md") == nullptr);
+    CHECK(test::file_of(active, "archive/CHECKPOINT-20260123T153100.123Z.md").text ==
+          test::file_of(grid, "CHECKPOINT.md").text);
+    const std::string& state = test::file_of(active, "STATE.md").document;
+    CHECK(state.find(R"j("status":"active")j") != std::string::npos);
+    CHECK(state.find(R"j("completed_threads":[{"id":"02.1")j") != std::string::npos);
     const grid::GridSnapshot approved = grid_fixture("clean-checkpoint");
-    CHECK(grid::resume_edits(approved, k_grid_now).size() == 1);
+    const grid::GridEdits started = grid::resume_edits(approved, k_grid_now);
+    REQUIRE(started.size() == 3);
+    CHECK(started[0].name == "archive/CHECKPOINT-20260123T153100.123Z.md");
+    CHECK(started[1].is_removed);
+    CHECK(started[2].text.find("status: active") != std::string::npos);
     std::string text = test::file_of(approved, "CHECKPOINT.md").text;
     text.replace(text.find("user_response: approved\n"), 24, "");
     const grid::GridSnapshot waiting = with_file(approved, "CHECKPOINT.md", text);
