@@ -81,10 +81,10 @@ struct GridBlockResult {
 
 enum class GridThreadStep { start, complete, partial };
 
-/// A thread in STATE.md, and in CHECKPOINT.md, where there is one for its block: a thread that is begun, or done
-/// in part, is where the mission stands; of a completed one that it stood at, the next one that is not done, as
-/// far as there is one. Completed ones, with their commits and files, are `completed_threads` of STATE.md until
-/// their block is complete.
+/// A thread in STATE.md, and in CHECKPOINT.md, where there is one for its block: a thread that is begun, or
+/// done in part, is where the mission stands; of a completed one that it stood at, the next one that is not
+/// done, as far as there is one. Completed ones, with their commits and files, are `completed_threads` of
+/// STATE.md until their block is complete.
 struct GridThreadChange {
   GridThreadStep step = GridThreadStep::start;
   std::string id{};      ///< "02.3", or "3" of the block that the mission is at
