@@ -43,12 +43,9 @@ std::optional<NodeExtreme> TreeGrowthRows::most_children(std::string_view tree_i
 }
 
 std::optional<NodeExtreme> TreeGrowthRows::deepest(std::string_view tree_id) {
-  db::Statement& without =
-      m_connection.cached(db::sql_named(k_tree_growth_rows_sql, "has_node_without_depth"));
-  const bool is_derived = db::get_int64(without.bind_all(tree_id)) != 0;
-  return select_extreme(is_derived ? db::sql_named(k_tree_growth_rows_sql, "select_deepest_place")
-                                   : db::sql_named(k_tree_growth_rows_sql, "select_deepest_node"),
-                        tree_id);
+  if (auto given = select_extreme(db::sql_named(k_tree_growth_rows_sql, "select_deepest_node"), tree_id))
+    return given;
+  return select_extreme(db::sql_named(k_tree_growth_rows_sql, "select_deepest_place"), tree_id);
 }
 
 std::optional<NodeExtreme> TreeGrowthRows::largest_context(std::string_view tree_id) {

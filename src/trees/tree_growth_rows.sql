@@ -26,11 +26,17 @@ SELECT coalesce(t.legacy_id, n.node_id), n.depth FROM tree_nodes n JOIN tasks t 
 WHERE n.tree_id = ?1 AND n.depth IS NOT NULL
 ORDER BY n.depth DESC, coalesce(t.position, t.id) LIMIT 1;
 
--- name: has_node_without_depth
-SELECT EXISTS (SELECT 1 FROM tree_nodes WHERE tree_id = ?1 AND depth IS NULL);
-
+-- Where no node gives its depth.
 -- name: select_deepest_place
-SELECT legacy_id, depth FROM node_paths WHERE tree_id = ?1 ORDER BY depth DESC, task_id LIMIT 1;
+WITH RECURSIVE down (task_id, name, level) AS (
+  SELECT n.task_id, coalesce(t.legacy_id, n.node_id), 0 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+  WHERE n.tree_id = ?1 AND n.parent_ref IS NULL
+  UNION
+  SELECT c.task_id, coalesce(t.legacy_id, c.node_id), d.level + 1
+  FROM down d JOIN tree_nodes c ON c.tree_id = ?1 AND c.parent_ref = d.name JOIN tasks t ON t.id = c.task_id
+  -- Ids that stand twice may lead in circles.
+  WHERE d.level < min(10000, (SELECT count(*) FROM tree_nodes WHERE tree_id = ?1)))
+SELECT name, level FROM down ORDER BY level DESC, task_id LIMIT 1;
 
 -- name: select_largest_context
 SELECT coalesce(t.legacy_id, n.node_id), n.context_size_tokens FROM tree_nodes n JOIN tasks t ON t.id = n.task_id

@@ -84,7 +84,7 @@ WITH RECURSIVE up (task_id, depth, steps) AS (
   SELECT task_id, depth, 0 FROM tree_nodes WHERE task_id = ?1
   UNION ALL
   SELECT p.task_id, p.depth, u.steps + 1 FROM up u JOIN node_parents r ON r.task_id = u.task_id
-  JOIN tree_nodes p ON p.task_id = r.parent_task_id WHERE u.depth IS NULL AND u.steps < 100000)
+  JOIN tree_nodes p ON p.task_id = r.parent_task_id WHERE u.depth IS NULL AND u.steps < 10000)
 SELECT coalesce(depth, 0) + steps FROM up ORDER BY steps DESC LIMIT 1;
 
 -- As the view trees has it, which also looks at the times of every node.
