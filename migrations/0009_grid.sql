@@ -154,20 +154,20 @@ CREATE VIEW grid_commits AS
 SELECT c.grid,                  -- grids.place
   c.name AS file,               -- the summary
   json_extract(c.document, '$.block') AS block,   -- as text
-  json_extract(t.value, '$.hash') AS hash,        -- as text
-  json_extract(t.value, '$.message') AS message,  -- its subject
-  json_extract(t.value, '$.files') AS files       -- JSON list of paths
-FROM grid_current c JOIN json_each(c.document, '$.commits') t WHERE c.kind = 'summary' AND t.type = 'object';
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.hash') ELSE t.value END AS hash,  -- as text
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.message') END AS message,  -- its subject
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.files') END AS files  -- JSON list of paths
+FROM grid_current c JOIN json_each(c.document, '$.commits') t WHERE c.kind = 'summary' AND t.type IN ('object', 'text');
 
 CREATE VIEW grid_artifacts AS
   -- One row a file that a summary says was made.
-SELECT c.grid,                  -- grids.place
-  c.name AS file,               -- the summary
-  json_extract(c.document, '$.block') AS block,   -- as text
-  json_extract(t.value, '$.path') AS path,        -- from the project's root
-  json_extract(t.value, '$.lines') AS lines,      -- how many it had
-  json_extract(t.value, '$.verified') AS verified -- 1: somebody looked at it
-FROM grid_current c JOIN json_each(c.document, '$.artifacts_created') t WHERE c.kind = 'summary' AND t.type = 'object';
+SELECT c.grid,  -- grids.place
+  c.name AS file,  -- the summary
+  json_extract(c.document, '$.block') AS block,  -- as text
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.path') ELSE t.value END AS path,  -- from the project's root
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.lines') END AS lines,  -- how many it had
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.verified') END AS verified  -- 1: somebody looked at it
+FROM grid_current c JOIN json_each(c.document, '$.artifacts_created') t WHERE c.kind = 'summary' AND t.type IN ('object', 'text');
 
 CREATE VIEW grid_warmth AS
   -- What was learned: one row an item of WARMTH.md.

@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T15:32:13.497Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T15:32:13.508Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T15:32:13.509Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T15:32:13.510Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','a7e141b304952a4f1745d33cc56c106e2a039d7c642eeca42febff4595d7b9eb','2026-11-26T15:32:13.515Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T15:32:13.516Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T15:32:13.517Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T15:32:13.517Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-26T15:32:13.518Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T15:32:13.519Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T16:59:52.786Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T16:59:52.789Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T16:59:52.789Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T16:59:52.790Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','a7e141b304952a4f1745d33cc56c106e2a039d7c642eeca42febff4595d7b9eb','2026-11-26T16:59:52.792Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T16:59:52.792Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T16:59:52.793Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T16:59:52.793Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','1c42fa525323108c22cb8f0d2a49fcbb5d2da29313bc9b0fba0bb70084c16649','2026-11-26T16:59:52.795Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T16:59:52.795Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -684,7 +684,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T15:32:13.523Z','0.1.0','2026-11-26T14:14:23.439Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T16:59:52.796Z','0.1.0','2026-11-26T14:14:23.439Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -780,7 +780,7 @@ CREATE TABLE events (
   node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T15:32:13.523Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T16:59:52.796Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1544,20 +1544,20 @@ CREATE VIEW grid_commits AS
 SELECT c.grid,                  -- grids.place
   c.name AS file,               -- the summary
   json_extract(c.document, '$.block') AS block,   -- as text
-  json_extract(t.value, '$.hash') AS hash,        -- as text
-  json_extract(t.value, '$.message') AS message,  -- its subject
-  json_extract(t.value, '$.files') AS files       -- JSON list of paths
-FROM grid_current c JOIN json_each(c.document, '$.commits') t WHERE c.kind = 'summary' AND t.type = 'object'
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.hash') ELSE t.value END AS hash,  -- as text
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.message') END AS message,  -- its subject
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.files') END AS files  -- JSON list of paths
+FROM grid_current c JOIN json_each(c.document, '$.commits') t WHERE c.kind = 'summary' AND t.type IN ('object', 'text')
 ;
 CREATE VIEW grid_artifacts AS
   -- One row a file that a summary says was made.
-SELECT c.grid,                  -- grids.place
-  c.name AS file,               -- the summary
-  json_extract(c.document, '$.block') AS block,   -- as text
-  json_extract(t.value, '$.path') AS path,        -- from the project's root
-  json_extract(t.value, '$.lines') AS lines,      -- how many it had
-  json_extract(t.value, '$.verified') AS verified -- 1: somebody looked at it
-FROM grid_current c JOIN json_each(c.document, '$.artifacts_created') t WHERE c.kind = 'summary' AND t.type = 'object'
+SELECT c.grid,  -- grids.place
+  c.name AS file,  -- the summary
+  json_extract(c.document, '$.block') AS block,  -- as text
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.path') ELSE t.value END AS path,  -- from the project's root
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.lines') END AS lines,  -- how many it had
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.verified') END AS verified  -- 1: somebody looked at it
+FROM grid_current c JOIN json_each(c.document, '$.artifacts_created') t WHERE c.kind = 'summary' AND t.type IN ('object', 'text')
 ;
 CREATE VIEW grid_warmth AS
   -- What was learned: one row an item of WARMTH.md.

@@ -19,7 +19,7 @@ INSERT INTO schema_migrations VALUES(5,'loops','a7e141b304952a4f1745d33cc56c106e
 INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-25T14:52:02.344Z','0.1.0');
 INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-25T14:52:02.344Z','0.1.0');
 INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-25T14:52:02.345Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5eb912b59addcb8f08605ef8f3bcf2fd015076d137ddfca26a124cba00ba19d1','2026-11-25T14:52:02.347Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','1c42fa525323108c22cb8f0d2a49fcbb5d2da29313bc9b0fba0bb70084c16649','2026-11-25T14:52:02.347Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -1527,20 +1527,20 @@ CREATE VIEW grid_commits AS
 SELECT c.grid,                  -- grids.place
   c.name AS file,               -- the summary
   json_extract(c.document, '$.block') AS block,   -- as text
-  json_extract(t.value, '$.hash') AS hash,        -- as text
-  json_extract(t.value, '$.message') AS message,  -- its subject
-  json_extract(t.value, '$.files') AS files       -- JSON list of paths
-FROM grid_current c JOIN json_each(c.document, '$.commits') t WHERE c.kind = 'summary' AND t.type = 'object'
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.hash') ELSE t.value END AS hash,  -- as text
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.message') END AS message,  -- its subject
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.files') END AS files  -- JSON list of paths
+FROM grid_current c JOIN json_each(c.document, '$.commits') t WHERE c.kind = 'summary' AND t.type IN ('object', 'text')
 ;
 CREATE VIEW grid_artifacts AS
   -- One row a file that a summary says was made.
-SELECT c.grid,                  -- grids.place
-  c.name AS file,               -- the summary
-  json_extract(c.document, '$.block') AS block,   -- as text
-  json_extract(t.value, '$.path') AS path,        -- from the project's root
-  json_extract(t.value, '$.lines') AS lines,      -- how many it had
-  json_extract(t.value, '$.verified') AS verified -- 1: somebody looked at it
-FROM grid_current c JOIN json_each(c.document, '$.artifacts_created') t WHERE c.kind = 'summary' AND t.type = 'object'
+SELECT c.grid,  -- grids.place
+  c.name AS file,  -- the summary
+  json_extract(c.document, '$.block') AS block,  -- as text
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.path') ELSE t.value END AS path,  -- from the project's root
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.lines') END AS lines,  -- how many it had
+  CASE t.type WHEN 'object' THEN json_extract(t.value, '$.verified') END AS verified  -- 1: somebody looked at it
+FROM grid_current c JOIN json_each(c.document, '$.artifacts_created') t WHERE c.kind = 'summary' AND t.type IN ('object', 'text')
 ;
 CREATE VIEW grid_warmth AS
   -- What was learned: one row an item of WARMTH.md.

@@ -7,21 +7,46 @@
 
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
+#include "json/object_view.hpp"
 #include "util/beneath.hpp"
 
 namespace rlmdb::grid {
 
 namespace {
 
-/// The member `name` of each element of the list `list`.
-void take_claims(const GridFile& file, std::string_view list, std::string_view name,
-                 std::vector<GridClaim>& claims) {
+enum class Claims { each, where_said };
+
+/// What each element of the list claims: itself, or its member `name`, which each has or only some.
+void take_list(const std::string& where, std::string_view list, std::string_view name, Claims said,
+               std::vector<GridClaim>& claims) {
+  if (json::is_nothing(list)) return;
+  if (!list.starts_with('[')) return claims.push_back({where, std::string(list), {}, false});
   std::size_t index = 0;
-  for (const std::string_view raw : elements_in(file.document, list)) {
-    const std::string where = file.name + " /" + std::string(list) + "/" + std::to_string(index++) + "/";
-    if (std::string text = text_in(raw, name); !text.empty())
-      claims.push_back({where + std::string(name), std::move(text), integer_in(raw, "lines")});
+  for (const std::string_view raw : elements_in(list)) {
+    const std::string at = where + "/" + std::to_string(index++);
+    const bool is_object = raw.starts_with('{');
+    const std::string_view member = is_object ? json::find_member(raw, name) : raw;
+    const std::string pointer = is_object ? at + "/" + std::string(name) : at;
+    if (std::string text = text_in(member); !text.empty()) {
+      claims.push_back({pointer, std::move(text), integer_in(raw, "lines")});
+    } else if (said == Claims::each || !json::is_nothing(member)) {
+      claims.push_back({pointer, std::string(raw), {}, false});
+    }
   }
+}
+
+void take_claims(const GridFile& file, std::string_view list, std::string_view name, Claims said,
+                 std::vector<GridClaim>& claims) {
+  take_list(file.name + " /" + std::string(list), json::find_member(file.document, list), name, said, claims);
+}
+
+/// `{created, modified}`, or a list.
+void take_key_files(const GridFile& file, std::string_view member, std::vector<GridClaim>& claims) {
+  const std::string_view files = json::find_member(file.document, member);
+  const std::string where = file.name + " /" + std::string(member);
+  if (!files.starts_with('{')) return take_list(where, files, "path", Claims::each, claims);
+  for (const char* const list : {"created", "modified"})
+    take_list(where + "/" + list, json::find_member(files, list), "path", Claims::each, claims);
 }
 
 /// Takes what it reads from `bytes_left`.
@@ -53,9 +78,9 @@ DiskFile look_at(const std::filesystem::path& root, const std::string& path, std
 std::vector<GridClaim> claimed_commits(const GridSnapshot& snapshot) {
   std::vector<GridClaim> claims;
   for (const GridFile& file : snapshot.files) {
-    if (file.kind == GridFileKind::summary) take_claims(file, "commits", "hash", claims);
+    if (file.kind == GridFileKind::summary) take_claims(file, "commits", "hash", Claims::each, claims);
     if (file.kind == GridFileKind::checkpoint || file.kind == GridFileKind::state)
-      take_claims(file, "completed_threads", "commit", claims);
+      take_claims(file, "completed_threads", "commit", Claims::where_said, claims);
   }
   return claims;
 }
@@ -63,14 +88,17 @@ std::vector<GridClaim> claimed_commits(const GridSnapshot& snapshot) {
 std::vector<GridClaim> claimed_artifacts(const GridSnapshot& snapshot) {
   std::vector<GridClaim> claims;
   for (const GridFile& file : snapshot.files) {
-    if (file.kind == GridFileKind::summary) take_claims(file, "artifacts_created", "path", claims);
+    if (file.kind != GridFileKind::summary) continue;
+    take_claims(file, "artifacts_created", "path", Claims::each, claims);
+    for (const char* const member : {"key-files", "key_files"}) take_key_files(file, member, claims);
   }
   return claims;
 }
 
 std::vector<std::string> texts_of(std::span<const GridClaim> claims) {
   std::set<std::string> texts;
-  for (const GridClaim& claim : claims) texts.insert(claim.text);
+  for (const GridClaim& claim : claims)
+    if (claim.is_readable) texts.insert(claim.text);
   return {texts.begin(), texts.end()};
 }
 

@@ -18,11 +18,14 @@ struct GridClaim {
   std::string where;                    ///< "phases/01-foundation/01-SUMMARY.md /commits/0/hash"
   std::string text;                     ///< the hash, or the file's path from the project's root
   std::optional<std::int64_t> lines{};  ///< of a file
+  bool is_readable = true;              ///< false: something stands there, and nobody can say what it claims
 };
 
-/// The hashes of summaries' commits and of checkpoints' completed threads.
+// Of each list an element is a text or an object that has it.
+
+/// The hashes of summaries' commits and of completed threads.
 [[nodiscard]] std::vector<GridClaim> claimed_commits(const GridSnapshot& snapshot);
-/// The artifacts that summaries say were created.
+/// The files that summaries say were created or modified: `artifacts_created`, `key-files`.
 [[nodiscard]] std::vector<GridClaim> claimed_artifacts(const GridSnapshot& snapshot);
 /// The texts of `claims`, each once.
 [[nodiscard]] std::vector<std::string> texts_of(std::span<const GridClaim> claims);

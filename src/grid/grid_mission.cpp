@@ -75,9 +75,13 @@ GridSummary read_summary(const GridFile& file) {
   GridSummary summary{
       &file, block_in(document, file), text_in(document, "status"), text_in(document, "completed_at"), {}};
   for (const std::string_view raw : elements_in(document, "commits")) {
-    summary.commits.push_back({.block = summary.block,
+    const std::string thread = text_in(raw, "thread");
+    const std::string hash = raw.starts_with('{') ? text_in(raw, "hash") : text_in(raw);
+    if (hash.empty() && thread.empty() && text_in(raw, "message").empty()) continue;  // it says nothing
+    summary.commits.push_back({.id = thread_id(two_digit_block(summary.block), thread),
+                               .block = summary.block,
                                .name = text_in(raw, "message"),
-                               .commit = text_in(raw, "hash"),
+                               .commit = hash,
                                .status = "complete",
                                .files = texts_in(raw, "files"),
                                .file = file.name});
@@ -214,6 +218,13 @@ std::string find_cluster(const GridMission& mission) {
       if (file.kind != kind) continue;
       if (std::string cluster = text_in(file.document, "cluster"); !cluster.empty()) return cluster;
     }
+  }
+  // "plans/quarry-block-01.md"
+  for (const GridFile& file : mission.snapshot->files) {
+    const std::size_t begin = file.name.rfind('/') + 1;
+    const std::size_t end = file.name.rfind("-block-");
+    if (file.kind == GridFileKind::plan && end != std::string::npos && end > begin)
+      return file.name.substr(begin, end - begin);
   }
   return {};
 }

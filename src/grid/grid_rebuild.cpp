@@ -36,14 +36,28 @@ bool is_weaker(const Place& left, const Place& right) {
   return left.rank() < right.rank();
 }
 
+/// When the mission began. Where neither STATE.md nor a summary is left, it is no older than its oldest plan:
+/// commits from before that may be another mission's.
+std::optional<std::int64_t> begun_ms(const GridMission& mission) {
+  if (mission.state) return ms_of(mission.state->created_at);
+  if (!mission.summaries.empty() || !mission.checkpoints.empty()) return std::nullopt;
+  constexpr std::int64_t k_ns_per_ms = 1'000'000;
+  std::optional<std::int64_t> oldest;
+  for (const GridPlanFile& plan : mission.plans) {
+    const std::int64_t written = plan.file->modified_ns / k_ns_per_ms;
+    if (written > 0) oldest = std::min(oldest.value_or(written), written);
+  }
+  return oldest;
+}
+
 /// The commits of this mission: of blocks, and not older than the mission.
 std::vector<const GitCommit*> commits_of(const GridMission& mission, const GitFacts& git) {
-  const auto begun = mission.state ? time_of(mission.state->created_at) : std::nullopt;
+  const auto begun = begun_ms(mission);
   std::vector<const GitCommit*> commits;
   for (const GitCommit& commit : git.commits) {
     if (commit.subject.block.empty()) continue;
     const auto at = time_of(commit.at);
-    if (begun && at && at->ms < begun->ms) continue;
+    if (begun && at && at->ms < *begun) continue;
     commits.push_back(&commit);
   }
   return commits;

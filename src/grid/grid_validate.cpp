@@ -27,7 +27,7 @@ class Check {
     m_check.findings.push_back({std::move(where), std::move(code), std::move(message)});
   }
   void leave_unchecked(std::string code, std::string message) {
-    m_check.result = GridCheckResult::unchecked;
+    if (m_check.result != GridCheckResult::failed) m_check.result = GridCheckResult::unchecked;
     remark({}, std::move(code), std::move(message));
   }
   [[nodiscard]] GridCheck finish() { return std::move(m_check); }
@@ -91,9 +91,21 @@ GridCheck check_state(const GridMission& mission, GridTime now) {
   return check.finish();
 }
 
+/// What cannot be read cannot be looked up: that is said first, and not passed over. Those that can be.
+std::vector<GridClaim> readable(Check& check, std::vector<GridClaim> claims) {
+  std::erase_if(claims, [&](const GridClaim& claim) {
+    constexpr std::size_t k_most_shown = 60;
+    if (!claim.is_readable)
+      check.fail(claim.where, "claim_unreadable",
+                 "nobody can say what it claims: " + claim.text.substr(0, k_most_shown));
+    return !claim.is_readable;
+  });
+  return claims;
+}
+
 GridCheck check_commits(const GridMission& mission, const GitFacts& git) {
   Check check("commits");
-  const std::vector<GridClaim> claims = claimed_commits(*mission.snapshot);
+  const std::vector<GridClaim> claims = readable(check, claimed_commits(*mission.snapshot));
   if (claims.empty()) return check.finish();
   if (git.state != GitState::ready) {
     check.leave_unchecked(
@@ -137,7 +149,7 @@ void check_artifact(Check& check, const GridClaim& claim, const DiskFile& file) 
 
 GridCheck check_files(const GridMission& mission, const DiskFacts& disk) {
   Check check("files");
-  const std::vector<GridClaim> claims = claimed_artifacts(*mission.snapshot);
+  const std::vector<GridClaim> claims = readable(check, claimed_artifacts(*mission.snapshot));
   if (claims.empty()) return check.finish();
   if (!disk.is_known) {
     check.leave_unchecked("files_unchecked", "no file was looked at: it is not known where the project is");

@@ -131,6 +131,24 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(context_of(grid, surroundings_at(k_next_day)).position.block == "11");
   }
 
+  TEST_CASE("F166: plans name the cluster, and commits that are older than them are nobody's") {
+    GridSnapshot grid{.place = ".grid", .files = {}};
+    for (const char* const block : {"01", "02"})
+      grid = with_file(grid, std::string("plans/quarry-block-") + block + ".md",
+                       std::string("---\nblock: \"") + block + "\"\n---\n");
+    GridSurroundings surroundings = surroundings_at(k_next_day);
+    surroundings.git.state = grid::GitState::ready;
+    surroundings.git.commits = {git_commit("c1", "2025-01-23T14:00:00Z", "feat(03): old")};
+    for (grid::GridFile& file : grid.files) file.modified_ns = 1'769'180'000'000'000'000;  // 2026-01-23
+    GridContext found = context_of(grid, surroundings);
+    CHECK(found.cluster == "quarry");
+    CHECK(found.confidence == GridConfidence::low);
+    CHECK(found.resume_point.block == "01");
+    surroundings.git.commits = {git_commit("c2", "2026-01-23T20:00:00Z", "feat(02): begun")};
+    found = context_of(grid, surroundings);
+    CHECK(found.resume_point.block == "02");
+  }
+
   TEST_CASE("GR-87: a directory with nothing in it asks the user") {
     const GridContext found = context_of({.place = ".grid", .files = {}}, surroundings_at(k_next_day));
     CHECK(found.scenario == GridScenario::corrupted);

@@ -49,6 +49,41 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_SUITE("grid::grid_validate") {
+  TEST_CASE("F166: each shape of a claim is looked at, or is a finding") {
+    const std::string name = "phases/01-base/01-SUMMARY.md";
+    const auto summary = [&](const std::string& members) {
+      return with_file({.place = ".grid", .files = {}}, name, "---\nblock: 01\n" + members + "---\n");
+    };
+    GridSurroundings nothing_there = at_noon();
+    nothing_there.git.state = grid::GitState::ready;
+    nothing_there.disk.is_known = true;
+    for (const char* const hash : {"deadbee", "0badf00", "1234567"})
+      nothing_there.git.claims[hash] = CommitClaim::missing;
+    nothing_there.disk.files["gone.txt"] = {grid::DiskClaim::missing};
+    const auto found = [&](const std::string& members, const std::string& check_name) {
+      return findings(check(summary(members), check_name, nothing_there));
+    };
+    CHECK(found("commits: [deadbee, 0badf00, 1234567]\n", "commits") ==
+          Texts{"commit_missing at " + name + " /commits/0", "commit_missing at " + name + " /commits/1",
+                "commit_missing at " + name + " /commits/2"});
+    CHECK(found("commits: [{hash: '', message: m}, {message: n}, [x], null]\n", "commits") ==
+          Texts{"claim_unreadable at " + name + " /commits/0/hash",
+                "claim_unreadable at " + name + " /commits/1/hash",
+                "claim_unreadable at " + name + " /commits/2",
+                "claim_unreadable at " + name + " /commits/3"});
+    CHECK(found("commits: {deadbee: first}\n", "commits") ==
+          Texts{"claim_unreadable at " + name + " /commits"});
+    CHECK(found("commits: []\n", "commits").empty());
+    CHECK(found("key-files: {created: [gone.txt], modified: [{path: gone.txt}]}\n", "files") ==
+          Texts{"file_missing at " + name + " /key-files/created/0",
+                "file_missing at " + name + " /key-files/modified/0/path"});
+    CHECK(found("key_files: [gone.txt]\nartifacts_created: [gone.txt, {lines: 3}]\n", "files") ==
+          Texts{"claim_unreadable at " + name + " /artifacts_created/1/path",
+                "file_missing at " + name + " /artifacts_created/0",
+                "file_missing at " + name + " /key_files/0"});
+    CHECK(check(summary("commits: [{hash: ''}]\n"), "commits").result == GridCheckResult::failed);
+  }
+
   TEST_CASE("GR-56: STATE.md is there, can be read and says a status") {
     const GridCheck good = check(whole_mission("interrupted"), "state");
     CHECK(good.result == GridCheckResult::passed);
