@@ -55,7 +55,7 @@ CREATE TABLE loops (
   iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'), json_extract(outline, '$.currentIteration'),
     json_extract(outline, '$.current_iteration'), json_extract(outline, '$.iteration_count'),
     json_extract(outline, '$.iterationCount'), json_extract(outline, '$.iterations_completed'),
-    json_extract(outline, '$.completed_iterations'), json_extract(outline, '$.progress.current_iteration'),
+    json_extract(outline, '$.progress.current_iteration'),
     json_extract(outline, '$.progress.iteration'))),  -- the newest
   max_iterations INTEGER AS (coalesce(json_extract(outline, '$.configuration.max_iterations'),
     json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'),
@@ -67,7 +67,7 @@ CREATE TABLE loops (
     json_extract(outline, '$.createdAt'))),  -- times are the source's own text
   last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'), json_extract(outline, '$.lastUpdate'),
     json_extract(outline, '$.lastUpdated'), json_extract(outline, '$.updated_at'), json_extract(outline, '$.updatedAt'),
-    json_extract(outline, '$.last_update'), json_extract(outline, '$.last_activity'))),  -- of the last change
+    json_extract(outline, '$.last_update'))),  -- of the last change
   finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'), json_extract(outline, '$.endTime'),
     json_extract(outline, '$.completedAt'), json_extract(outline, '$.ended_at'), json_extract(outline, '$.endedAt'),
     json_extract(outline, '$.end_time'), json_extract(outline, '$.finished_at'),

@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T16:59:52.786Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T16:59:52.789Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T16:59:52.789Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T16:59:52.790Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','a7e141b304952a4f1745d33cc56c106e2a039d7c642eeca42febff4595d7b9eb','2026-11-26T16:59:52.792Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T16:59:52.792Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T16:59:52.793Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T16:59:52.793Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','1c42fa525323108c22cb8f0d2a49fcbb5d2da29313bc9b0fba0bb70084c16649','2026-11-26T16:59:52.795Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T16:59:52.795Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T17:44:44.810Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T17:44:44.812Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T17:44:44.812Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T17:44:44.813Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-26T17:44:44.815Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T17:44:44.815Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T17:44:44.816Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T17:44:44.816Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','1c42fa525323108c22cb8f0d2a49fcbb5d2da29313bc9b0fba0bb70084c16649','2026-11-26T17:44:44.818Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T17:44:44.818Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -440,7 +440,7 @@ CREATE TABLE loops (
   iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'), json_extract(outline, '$.currentIteration'),
     json_extract(outline, '$.current_iteration'), json_extract(outline, '$.iteration_count'),
     json_extract(outline, '$.iterationCount'), json_extract(outline, '$.iterations_completed'),
-    json_extract(outline, '$.completed_iterations'), json_extract(outline, '$.progress.current_iteration'),
+    json_extract(outline, '$.progress.current_iteration'),
     json_extract(outline, '$.progress.iteration'))),  -- the newest
   max_iterations INTEGER AS (coalesce(json_extract(outline, '$.configuration.max_iterations'),
     json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'),
@@ -452,7 +452,7 @@ CREATE TABLE loops (
     json_extract(outline, '$.createdAt'))),  -- times are the source's own text
   last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'), json_extract(outline, '$.lastUpdate'),
     json_extract(outline, '$.lastUpdated'), json_extract(outline, '$.updated_at'), json_extract(outline, '$.updatedAt'),
-    json_extract(outline, '$.last_update'), json_extract(outline, '$.last_activity'))),  -- of the last change
+    json_extract(outline, '$.last_update'))),  -- of the last change
   finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'), json_extract(outline, '$.endTime'),
     json_extract(outline, '$.completedAt'), json_extract(outline, '$.ended_at'), json_extract(outline, '$.endedAt'),
     json_extract(outline, '$.end_time'), json_extract(outline, '$.finished_at'),
@@ -684,7 +684,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T16:59:52.796Z','0.1.0','2026-11-26T14:14:23.439Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T17:44:44.818Z','0.1.0','2026-11-26T17:38:45.762Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -780,7 +780,7 @@ CREATE TABLE events (
   node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T16:59:52.796Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T17:44:44.818Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change

@@ -15,7 +15,7 @@ INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d
 INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-24T00:23:41.169Z','0.1.0');
 INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-24T00:23:41.169Z','0.1.0');
 INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-24T00:23:41.175Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','a7e141b304952a4f1745d33cc56c106e2a039d7c642eeca42febff4595d7b9eb','2026-11-24T00:23:41.177Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-24T00:23:41.177Z','0.1.0');
 INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-24T00:23:41.177Z','0.1.0');
 INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-24T00:23:41.187Z','0.1.0');
 INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-24T00:23:41.188Z','0.1.0');
@@ -438,7 +438,7 @@ CREATE TABLE loops (
   iteration INTEGER AS (coalesce(json_extract(outline, '$.iteration'), json_extract(outline, '$.currentIteration'),
     json_extract(outline, '$.current_iteration'), json_extract(outline, '$.iteration_count'),
     json_extract(outline, '$.iterationCount'), json_extract(outline, '$.iterations_completed'),
-    json_extract(outline, '$.completed_iterations'), json_extract(outline, '$.progress.current_iteration'),
+    json_extract(outline, '$.progress.current_iteration'),
     json_extract(outline, '$.progress.iteration'))),  -- the newest
   max_iterations INTEGER AS (coalesce(json_extract(outline, '$.configuration.max_iterations'),
     json_extract(outline, '$.max_iterations'), json_extract(outline, '$.maxIterations'),
@@ -450,7 +450,7 @@ CREATE TABLE loops (
     json_extract(outline, '$.createdAt'))),  -- times are the source's own text
   last_updated TEXT AS (coalesce(json_extract(outline, '$.last_updated'), json_extract(outline, '$.lastUpdate'),
     json_extract(outline, '$.lastUpdated'), json_extract(outline, '$.updated_at'), json_extract(outline, '$.updatedAt'),
-    json_extract(outline, '$.last_update'), json_extract(outline, '$.last_activity'))),  -- of the last change
+    json_extract(outline, '$.last_update'))),  -- of the last change
   finished_at TEXT AS (coalesce(json_extract(outline, '$.completed_at'), json_extract(outline, '$.endTime'),
     json_extract(outline, '$.completedAt'), json_extract(outline, '$.ended_at'), json_extract(outline, '$.endedAt'),
     json_extract(outline, '$.end_time'), json_extract(outline, '$.finished_at'),

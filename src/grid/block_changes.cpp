@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "grid/grid_changes.hpp"
+#include "grid/grid_mission.hpp"
+#include "grid/grid_values.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
 #include "grid/markdown_text.hpp"
@@ -168,11 +170,6 @@ void drop_threads(const GridState& state, std::int64_t block, StatePatch& patch)
   if (rest.size() != all.size()) patch.set("completed_threads", json::with_elements("[]", rest));
 }
 
-bool is_complete(const GridSnapshot& grid, std::int64_t block) {
-  const GridFile* const summary = find_summary(grid, block);
-  return summary != nullptr && json::text_member(summary->document, "status") == "complete";
-}
-
 /// STATE.md once the block is complete: where the mission stood at one that is, at the next one that is not.
 std::optional<GridFileEdit> state_after(const GridSnapshot& grid, const GridState& state,
                                         std::int64_t completed, std::string_view now) {
@@ -180,8 +177,9 @@ std::optional<GridFileEdit> state_after(const GridSnapshot& grid, const GridStat
   drop_threads(state, completed, patch);
   const std::int64_t block = state.number("block");
   const std::int64_t total = state.number("block_total");
+  const GridMission mission = read_mission(grid);
   std::int64_t next = block;
-  while (next >= 0 && (next == completed || is_complete(grid, next))) ++next;
+  while (next >= 0 && (next == completed || mission.complete_summary(block_text(next)) != nullptr)) ++next;
   if (next != block && (total < 0 || next <= total)) {
     patch.set_position("block", next_number(state.position("block"), next - 1));
     if (!state.position("thread").empty())

@@ -5,6 +5,7 @@
 #include "grid/checkpoint_life.hpp"
 #include "grid/checkpoint_parts.hpp"
 #include "grid/grid_changes.hpp"
+#include "grid/grid_values.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/markdown_text.hpp"
 #include "grid/state_patch.hpp"
@@ -200,6 +201,7 @@ GridEdits new_checkpoint(const GridSnapshot& grid, const NewGridCheckpoint& chec
                          std::string_view now) {
   const CheckpointType* const type = find_checkpoint_type(checkpoint.type);
   Parts parts = checked_parts(checkpoint);
+  require_checkpoint(checkpoint, type);
   const GridState state(grid);
   parts.block = checkpoint.block.empty() ? state.block() : two_digits(checkpoint.block);
   if (number_of(parts.block) < 0) refuse_input("block", "has to be a block's number, as 02");
@@ -222,16 +224,20 @@ GridEdits new_checkpoint(const GridSnapshot& grid, const NewGridCheckpoint& chec
   return edits;
 }
 
+/// In place of the one that is there, which ends first. `make` gives the new one for the files after that.
+template <class Make>
+GridEdits stop_session(const GridSnapshot& grid, std::string_view now, Make make) {
+  GridEdits ended = end_checkpoint(grid, now);
+  const GridSnapshot after = applied(grid, ended);
+  return joined_edits(std::move(ended), new_checkpoint(after, make(after), now));
+}
+
 }  // namespace
 
 GridEdits checkpoint_edits(const GridSnapshot& grid, const NewGridCheckpoint& checkpoint,
                            std::string_view now) {
-  (void)checked_parts(checkpoint);
-  require_checkpoint(checkpoint, find_checkpoint_type(checkpoint.type));
   require_place(grid, GridState(grid), checkpoint);
-  GridEdits ended = end_checkpoint(grid, now);
-  GridEdits made = new_checkpoint(applied(grid, ended), checkpoint, now);
-  return joined(std::move(ended), std::move(made));
+  return stop_session(grid, now, [&](const GridSnapshot&) { return checkpoint; });
 }
 
 GridEdits answer_edits(const GridSnapshot& grid, std::string_view user_response, std::string_view now) {
@@ -257,29 +263,29 @@ GridEdits pause_edits(const GridSnapshot& grid, std::string_view reason, std::st
   state.require_open();
   require_plain(reason, "reason");
   if (waiting_checkpoint(grid) != nullptr || is_saved(grid, state, reason)) return {};
-  GridEdits ended = end_checkpoint(grid, now);
-  const GridSnapshot after = applied(grid, ended);
-  NewGridCheckpoint checkpoint;
-  checkpoint.type = k_session_death;
-  checkpoint.current_thread_json = thread_of_position(after, GridState(after));
-  json::ObjectText details;
-  details.add("reason", json::quoted(reason));
-  if (!reason.empty()) checkpoint.details_json = details.finish();
-  return joined(std::move(ended), checkpoint_edits(after, checkpoint, now));
+  return stop_session(grid, now, [&](const GridSnapshot& after) {
+    NewGridCheckpoint checkpoint;
+    checkpoint.type = k_session_death;
+    checkpoint.current_thread_json = thread_of_position(after, GridState(after));
+    json::ObjectText details;
+    details.add("reason", json::quoted(reason));
+    if (!reason.empty()) checkpoint.details_json = details.finish();
+    return checkpoint;
+  });
 }
 
 GridEdits fail_edits(const GridSnapshot& grid, const GridFailure& failure, std::string_view now) {
   GridState(grid).require_open();
-  GridEdits ended = end_checkpoint(grid, now);
-  const GridSnapshot after = applied(grid, ended);
-  NewGridCheckpoint checkpoint;
-  checkpoint.type = k_failure;
-  checkpoint.error = failure.error;
-  checkpoint.details_json = failure.details_json;
-  checkpoint.current_thread_json = failure.current_thread_json.empty()
-                                       ? thread_of_position(after, GridState(after))
-                                       : failure.current_thread_json;
-  return joined(std::move(ended), checkpoint_edits(after, checkpoint, now));
+  return stop_session(grid, now, [&](const GridSnapshot& after) {
+    NewGridCheckpoint checkpoint;
+    checkpoint.type = k_failure;
+    checkpoint.error = failure.error;
+    checkpoint.details_json = failure.details_json;
+    checkpoint.current_thread_json = failure.current_thread_json.empty()
+                                         ? thread_of_position(after, GridState(after))
+                                         : failure.current_thread_json;
+    return checkpoint;
+  });
 }
 
 }  // namespace rlmdb::grid

@@ -102,8 +102,7 @@ std::string known_name(const GridSnapshot& grid, std::string_view id) {
   const std::string_view position = state == nullptr ? "" : json::find_member(state->document, "position");
   const std::string thread = text_in(position, "thread");
   const bool stands_there =
-      !thread.empty() &&
-      is_same_thread(id, full_thread_id(thread, two_digit_block(text_in(position, "block"))));
+      !thread.empty() && is_same_thread(id, full_thread_id(thread, two_digits(text_in(position, "block"))));
   return stands_there ? text_in(position, "thread_name") : std::string();
 }
 
@@ -185,7 +184,7 @@ GridSnapshot applied(const GridSnapshot& grid, const GridEdits& edits) {
   return after;
 }
 
-GridEdits joined(GridEdits earlier, GridEdits later) {
+GridEdits joined_edits(GridEdits earlier, GridEdits later) {
   std::erase_if(earlier, [&](const GridFileEdit& edit) {
     return std::any_of(later.begin(), later.end(),
                        [&](const GridFileEdit& other) { return other.name == edit.name; });

@@ -24,7 +24,7 @@ namespace rlmdb::grid {
 /// The files as they are after the edits.
 [[nodiscard]] GridSnapshot applied(const GridSnapshot& grid, const GridEdits& edits);
 /// Both, one after the other; of a file that both change what the later makes of it.
-[[nodiscard]] GridEdits joined(GridEdits earlier, GridEdits later);
+[[nodiscard]] GridEdits joined_edits(GridEdits earlier, GridEdits later);
 
 /// `threads`, a JSON array, with `thread` in it: behind the others, or joined with what is said there of the
 /// same thread. Error conflict: that is complete, and of another commit or only partial now.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "grid/grid_values.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/state_patch.hpp"
 #include "grid/state_rules.hpp"

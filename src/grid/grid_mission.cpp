@@ -78,7 +78,7 @@ GridSummary read_summary(const GridFile& file) {
     const std::string thread = text_in(raw, "thread");
     const std::string hash = raw.starts_with('{') ? text_in(raw, "hash") : text_in(raw);
     if (hash.empty() && thread.empty() && text_in(raw, "message").empty()) continue;  // it says nothing
-    summary.commits.push_back({.id = thread_id(two_digit_block(summary.block), thread),
+    summary.commits.push_back({.id = thread_id(two_digits(summary.block), thread),
                                .block = summary.block,
                                .name = text_in(raw, "message"),
                                .commit = hash,

@@ -113,9 +113,8 @@ std::vector<Place> places_after_death(const GridMission& mission, const GridJudg
   }
   const GridPosition& position = mission.state->position;
   if (places.empty() || (!position.block.empty() && !position.thread.empty()))
-    places.push_back({two_digit_block(position.block),
-                      thread_id(two_digit_block(position.block), position.thread), false, "STATE.md",
-                      ms_of(mission.state->updated_at)});
+    places.push_back({two_digits(position.block), thread_id(two_digits(position.block), position.thread),
+                      false, "STATE.md", ms_of(mission.state->updated_at)});
   return places;
 }
 

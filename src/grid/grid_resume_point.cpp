@@ -155,7 +155,7 @@ GridResumePoint from_state(const GridMission& mission) {
                          : mission.complete_summary(position.block) != nullptr
                              ? "Block " + position.block + " is complete."
                              : "Block " + position.block + " of STATE.md has no plan.");
-  const std::string block = two_digit_block(position.block);
+  const std::string block = two_digits(position.block);
   return at_thread(mission, block, {thread_id(block, position.thread), position.thread_name},
                    "STATE.md stands there, and no checkpoint says otherwise.");
 }

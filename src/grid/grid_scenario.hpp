@@ -24,13 +24,13 @@ struct GridJudgement {
   std::vector<GridPassedOver> passed_over{};
 };
 
-/// The answer points into `mission`. A checkpoint does not count where its block has a complete summary that
-/// is not older, or STATE.md says active and was written after it (a failure counts then, too). Of several
-/// the newest counts.
 /// Whether the mission has gone on since: its block is complete, or STATE.md was written after it and what
 /// the user said to it.
 [[nodiscard]] bool is_passed(const GridMission& mission, const GridCheckpointFile& checkpoint);
 
+/// The answer points into `mission`. A checkpoint does not count where its block has a complete summary that
+/// is not older, or STATE.md says active and was written after it (a failure counts then, too). Of several
+/// the newest counts.
 [[nodiscard]] GridJudgement judge(const GridMission& mission, std::chrono::system_clock::time_point now);
 
 }  // namespace rlmdb::grid

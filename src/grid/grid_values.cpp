@@ -87,7 +87,7 @@ std::string block_text(std::int64_t number) {
   return digits.size() < 2 ? "0" + digits : digits;
 }
 
-std::string two_digit_block(std::string_view block) {
+std::string two_digits(std::string_view block) {
   const bool is_number = !block.empty() && block.find_first_not_of("0123456789") == std::string_view::npos;
   return is_number ? block_text(number_of(block)) : std::string(block);
 }

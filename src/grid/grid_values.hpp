@@ -45,7 +45,7 @@ struct GridTime {
 /// "02" of 2.
 [[nodiscard]] std::string block_text(std::int64_t number);
 /// "02" of "2"; what is no number stays.
-[[nodiscard]] std::string two_digit_block(std::string_view block);
+[[nodiscard]] std::string two_digits(std::string_view block);
 /// Whether the two are the same block: "02" and "2".
 [[nodiscard]] bool is_same_block(std::string_view left, std::string_view right);
 

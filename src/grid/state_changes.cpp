@@ -121,7 +121,7 @@ GridEdits resume_edits(const GridSnapshot& grid, std::string_view now) {
   StatePatch patch;
   patch.set_text("status", "active");
   if (!state.text("error").empty()) patch.set("error", "null");
-  return joined(std::move(ended), as_edits(state_edit(GridState(after), patch.finish(), now)));
+  return joined_edits(std::move(ended), as_edits(state_edit(GridState(after), patch.finish(), now)));
 }
 
 GridEdits complete_edits(const GridSnapshot& grid, std::string_view now) {

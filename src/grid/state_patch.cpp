@@ -6,6 +6,7 @@
 
 #include "grid/grid_document.hpp"
 #include "grid/grid_file_rules.hpp"
+#include "grid/grid_values.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/state_rules.hpp"
 #include "json/json_members.hpp"
@@ -103,10 +104,6 @@ std::string next_number(std::string_view raw, std::int64_t number) {
   const auto text = json::text_of(raw);
   if (!text) return next;
   return json::quoted(std::string(text->size() > next.size() ? text->size() - next.size() : 0, '0') + next);
-}
-
-std::string two_digits(std::string_view block) {
-  return block.size() == 1 ? "0" + std::string(block) : std::string(block);
 }
 
 std::optional<GridFileEdit> state_edit(const GridState& state, std::string_view patch_json,

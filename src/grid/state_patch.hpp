@@ -60,9 +60,6 @@ class StatePatch {
 /// `number` + 1 as `raw`, the value before, has it: "03" of "02", 3 of 2.
 [[nodiscard]] std::string next_number(std::string_view raw, std::int64_t number);
 
-/// "3" as "03".
-[[nodiscard]] std::string two_digits(std::string_view block);
-
 /// STATE.md with `patch_json`, an object, merged into it, judged by the schema. nullopt: it says all of it.
 [[nodiscard]] std::optional<GridFileEdit> state_edit(const GridState& state, std::string_view patch_json,
                                                      std::string_view now);

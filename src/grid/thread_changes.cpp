@@ -191,7 +191,7 @@ GridEdits thread_edits(const GridSnapshot& grid, const GridThreadChange& change,
   if (before != nullptr && waiting_checkpoint(grid) == nullptr && (asks_the_user(*before) || is_elsewhere)) {
     GridEdits ended = end_checkpoint(grid, now);
     GridEdits begun = thread_edits(applied(grid, ended), change, now);
-    return joined(std::move(ended), std::move(begun));
+    return joined_edits(std::move(ended), std::move(begun));
   }
   GridEdits edits;
   if (const GridFile* const file = checkpoint_of(grid, wish.id)) {

@@ -116,12 +116,12 @@ void LoopEdit::set(std::string_view name, const std::string& raw) {
 }
 
 void LoopEdit::set(LoopFact fact, const std::string& raw) {
-  if (places_of(m_head.outline, fact).empty()) return set_at(spellings_of(fact).front(), raw);
+  if (places_to_change(m_head.outline, fact, raw).empty()) return set_at(spellings_of(fact).front(), raw);
   set_if_there(fact, raw);
 }
 
 void LoopEdit::set_if_there(LoopFact fact, const std::string& raw) {
-  for (const MemberPlace& place : places_of(m_head.outline, fact)) set_at(place, raw);
+  for (const MemberPlace& place : places_to_change(m_head.outline, fact, raw)) set_at(place, raw);
 }
 
 void LoopEdit::append(LoopList list, std::string_view json) {

@@ -30,7 +30,6 @@ constexpr MemberPlace k_names_of_iteration[] = {{"", "iteration"},
                                                 {"", "iteration_count"},
                                                 {"", "iterationCount"},
                                                 {"", "iterations_completed"},
-                                                {"", "completed_iterations"},
                                                 {"progress", "current_iteration"},
                                                 {"progress", "iteration"}};
 constexpr MemberPlace k_names_of_max_iterations[] = {{"configuration", "max_iterations"},
@@ -43,9 +42,9 @@ constexpr MemberPlace k_names_of_max_iterations[] = {{"configuration", "max_iter
                                                      {"progress", "max_iterations"}};
 constexpr MemberPlace k_names_of_started_at[] = {{"", "started_at"}, {"", "startTime"},  {"", "startedAt"},
                                                  {"", "start_time"}, {"", "created_at"}, {"", "createdAt"}};
-constexpr MemberPlace k_names_of_last_updated[] = {
-    {"", "last_updated"}, {"", "lastUpdate"},  {"", "lastUpdated"},  {"", "updated_at"},
-    {"", "updatedAt"},    {"", "last_update"}, {"", "last_activity"}};
+constexpr MemberPlace k_names_of_last_updated[] = {{"", "last_updated"}, {"", "lastUpdate"},
+                                                   {"", "lastUpdated"},  {"", "updated_at"},
+                                                   {"", "updatedAt"},    {"", "last_update"}};
 constexpr MemberPlace k_names_of_finished_at[] = {
     {"", "completed_at"}, {"", "endTime"},  {"", "completedAt"}, {"", "ended_at"},
     {"", "endedAt"},      {"", "end_time"}, {"", "finished_at"}, {"", "finishedAt"}};
@@ -142,6 +141,17 @@ std::vector<MemberPlace> places_of(std::string_view outline, LoopFact fact) {
   std::vector<MemberPlace> places;
   for (const MemberPlace& place : spellings_of(fact))
     if (!member_at(outline, place).empty()) places.push_back(place);
+  return places;
+}
+
+std::vector<MemberPlace> places_to_change(std::string_view outline, LoopFact fact, std::string_view raw) {
+  const auto is_truth_value = [](std::string_view value) { return value == "true" || value == "false"; };
+  std::vector<MemberPlace> places = places_of(outline, fact);
+  std::erase_if(places, [&](const MemberPlace& place) {
+    const std::string_view before = member_at(outline, place);
+    const bool is_other = is_truth_value(raw) && !is_truth_value(before) && before != "null";
+    return before.starts_with('{') || before.starts_with('[') || is_other;
+  });
   return places;
 }
 

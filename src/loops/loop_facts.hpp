@@ -44,6 +44,10 @@ struct MemberPlace {
 [[nodiscard]] std::span<const MemberPlace> spellings_of(LoopFact fact) noexcept;
 /// Those of them that `outline` has.
 [[nodiscard]] std::vector<MemberPlace> places_of(std::string_view outline, LoopFact fact);
+/// Those of them where `raw` may take the place of what stands there: no list, no object, and a truth value
+/// only where one stands, or null.
+[[nodiscard]] std::vector<MemberPlace> places_to_change(std::string_view outline, LoopFact fact,
+                                                        std::string_view raw);
 [[nodiscard]] std::string pointer_to(const MemberPlace& place);
 
 /// The raw value; "": none but null.

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 3> k_of_the_end = {"endTimestamp", "total
 
 /// Wherever the document says it, it says `raw`. Returns whether it does.
 bool set_known(std::string& outline, LoopFact fact, const std::string& raw) {
-  const std::vector<loops::MemberPlace> places = loops::places_of(outline, fact);
+  const std::vector<loops::MemberPlace> places = loops::places_to_change(outline, fact, raw);
   for (const loops::MemberPlace& place : places) outline = loops::with_member_at(outline, place, raw);
   return !places.empty();
 }

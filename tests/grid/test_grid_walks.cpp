@@ -44,7 +44,6 @@ struct Model {
   int asked = 0;
   bool is_active = true;
   bool has_checkpoint = false;
-  bool in_progress = false;  ///< of the thread that a checkpoint has as its current one
 
   [[nodiscard]] bool is_over() const { return block > blocks; }
   /// The first thread from where it stands that is not done; 0: none is left in the block.

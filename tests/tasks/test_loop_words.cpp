@@ -214,6 +214,21 @@ TEST_SUITE("tasks::loop_words") {
     CHECK_FALSE(document_of(store, named(2)).contains("iteration"));
   }
 
+  TEST_CASE("a list, an object or a number that has the name of another fact stays") {
+    const Written written({R"({"status":"running","completed":3,"iteration_count":[1,2],"active":true,)"
+                           R"("updated_at":{"by":"x"}})"});
+    Store store = written.store();
+    (void)record_iteration(store, LoopId{named(0)}, {R"({"quality_score":40})"});
+    (void)finish_loop(store, LoopId{named(0)}, "completed", at("2026-02-03T22:00:00Z"));
+    const Json made = document_of(store, named(0));
+    CHECK(made["completed"] == 3);
+    CHECK(made["iteration_count"] == Json::parse("[1,2]"));
+    CHECK(made["updated_at"] == Json::parse(R"({"by":"x"})"));
+    CHECK(made["iteration"] == 1);
+    CHECK(made["last_updated"] == "2026-02-03T22:00:00Z");
+    CHECK(made["active"] == false);
+  }
+
   TEST_CASE("F161: loop-state.json is a loop wherever Ralph keeps any") {
     const TestDir dir;
     const std::string document = R"({"task":"t","current_iteration":2})";

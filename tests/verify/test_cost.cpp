@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "random_seed.hpp"
 #include "test_dir.hpp"
 
 using namespace rlmdb::test;
@@ -109,11 +109,6 @@ Cost cost_of(const std::vector<std::string>& words, int code) {
   REQUIRE(WEXITSTATUS(run.status) == code);
   return {seconds_of(run.usage.ru_utime) + seconds_of(run.usage.ru_stime),
           static_cast<double>(run.usage.ru_maxrss) * 1024 / 1e6};
-}
-
-std::size_t asked(const char* variable, std::size_t otherwise) {
-  const char* const text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
 using Writer = std::function<void(std::ostream&)>;
@@ -237,7 +232,7 @@ void compare(const std::string& shape, const Writer& small, const Writer& large,
 
 TEST_SUITE("verify::cost") {
   TEST_CASE("F141: a command takes memory and time in proportion to the largest string") {
-    const std::size_t megabytes = asked("RLMDB_COST_MB", 12);
+    const std::size_t megabytes = number_from_environment("RLMDB_COST_MB", 12);
     compare("string", string_of(megabytes), string_of(2 * megabytes),
             {{"import", {"import", "FILE", "-q"}, 8},
              {"show", {"show", "task-0000"}, 5.2},
@@ -253,7 +248,7 @@ TEST_SUITE("verify::cost") {
   }
 
   TEST_CASE("F141: a command takes memory and time in proportion to the members of a record") {
-    const std::size_t count = asked("RLMDB_COST_MEMBERS", 50'000);
+    const std::size_t count = number_from_environment("RLMDB_COST_MEMBERS", 50'000);
     compare("members", members_of(count), members_of(2 * count),
             {{"import", {"import", "FILE", "-q"}, 45},
              {"show", {"show", "task-0000"}, 22},
@@ -264,7 +259,7 @@ TEST_SUITE("verify::cost") {
   }
 
   TEST_CASE("F141: a command takes memory and time in proportion to the variables of a task") {
-    const std::size_t count = asked("RLMDB_COST_MEMBERS", 50'000) / 5;
+    const std::size_t count = number_from_environment("RLMDB_COST_MEMBERS", 50'000) / 5;
     compare("variables", variables_of(count), variables_of(2 * count),
             {{"import", {"import", "FILE", "-q"}, 52},
              {"var list", {"var", "list", "--task", "task-0000"}, 43},
@@ -275,7 +270,7 @@ TEST_SUITE("verify::cost") {
   }
 
   TEST_CASE("F141: a tree takes memory and time in proportion to its nodes, whatever shape it has") {
-    const std::size_t count = asked("RLMDB_COST_MEMBERS", 50'000) / 10;
+    const std::size_t count = number_from_environment("RLMDB_COST_MEMBERS", 50'000) / 10;
     for (const Ends ends : {Ends::open, Ends::joined})
       compare(
           ends == Ends::open ? "chain" : "ring", nodes_of(count, ends), nodes_of(2 * count, ends),
@@ -289,7 +284,7 @@ TEST_SUITE("verify::cost") {
   }
 
   TEST_CASE("F141: a cleanup takes memory and time in proportion to what goes") {
-    const std::size_t count = asked("RLMDB_COST_MEMBERS", 50'000) / 5;
+    const std::size_t count = number_from_environment("RLMDB_COST_MEMBERS", 50'000) / 5;
     compare("ended tasks", ended_tasks(count), ended_tasks(2 * count),
             {{"import", {"import", "FILE", "-q"}, 5}, {"cleanup", {"cleanup", "--yes"}, 11}});
   }
