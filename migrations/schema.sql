@@ -1350,6 +1350,7 @@ CREATE TABLE grid_files (
   grid_id INTEGER NOT NULL REFERENCES grids (id),  -- its directory
   name TEXT NOT NULL,           -- its path in there, "phases/01-foundation/01-SUMMARY.md"
   kind TEXT NOT NULL,           -- what it is by its name
+  agreed_sha256 TEXT,           -- of its bytes, hex, when the directory and the database last agreed; NULL: the directory had none
   UNIQUE (grid_id, name),
   CHECK (kind IN ('state', 'checkpoint', 'warmth', 'decisions', 'blockers', 'scratchpad', 'plan-summary', 'plan',
     'phase-plan', 'summary', 'other'))

@@ -11,16 +11,16 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T17:44:44.810Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T17:44:44.812Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T17:44:44.812Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T17:44:44.813Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-26T17:44:44.815Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T17:44:44.815Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T17:44:44.816Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T17:44:44.816Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','1c42fa525323108c22cb8f0d2a49fcbb5d2da29313bc9b0fba0bb70084c16649','2026-11-26T17:44:44.818Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T17:44:44.818Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-26T18:42:03.403Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-26T18:42:03.406Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-26T18:42:03.406Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-26T18:42:03.407Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-26T18:42:03.409Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-26T18:42:03.409Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-26T18:42:03.410Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-26T18:42:03.410Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5c36db8a7b61afc02601c551a606dee57e935d9b38bb5f7bafb64279c5152416','2026-11-26T18:42:03.412Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-26T18:42:03.412Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -684,7 +684,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T17:44:44.818Z','0.1.0','2026-11-26T17:38:45.762Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-26T18:42:03.413Z','0.1.0','2026-11-26T17:38:45.762Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -780,7 +780,7 @@ CREATE TABLE events (
   node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-26T17:44:44.818Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-26T18:42:03.413Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -806,6 +806,7 @@ CREATE TABLE grid_files (
   grid_id INTEGER NOT NULL REFERENCES grids (id),  -- its directory
   name TEXT NOT NULL,           -- its path in there, "phases/01-foundation/01-SUMMARY.md"
   kind TEXT NOT NULL,           -- what it is by its name
+  agreed_sha256 TEXT,           -- of its bytes, hex, when the directory and the database last agreed; NULL: the directory had none
   UNIQUE (grid_id, name),
   CHECK (kind IN ('state', 'checkpoint', 'warmth', 'decisions', 'blockers', 'scratchpad', 'plan-summary', 'plan',
     'phase-plan', 'summary', 'other'))

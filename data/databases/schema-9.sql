@@ -19,7 +19,7 @@ INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749
 INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-25T14:52:02.344Z','0.1.0');
 INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-25T14:52:02.344Z','0.1.0');
 INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-25T14:52:02.345Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','1c42fa525323108c22cb8f0d2a49fcbb5d2da29313bc9b0fba0bb70084c16649','2026-11-25T14:52:02.347Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','5c36db8a7b61afc02601c551a606dee57e935d9b38bb5f7bafb64279c5152416','2026-11-25T14:52:02.347Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -805,6 +805,7 @@ CREATE TABLE grid_files (
   grid_id INTEGER NOT NULL REFERENCES grids (id),  -- its directory
   name TEXT NOT NULL,           -- its path in there, "phases/01-foundation/01-SUMMARY.md"
   kind TEXT NOT NULL,           -- what it is by its name
+  agreed_sha256 TEXT,           -- of its bytes, hex, when the directory and the database last agreed; NULL: the directory had none
   UNIQUE (grid_id, name),
   CHECK (kind IN ('state', 'checkpoint', 'warmth', 'decisions', 'blockers', 'scratchpad', 'plan-summary', 'plan',
     'phase-plan', 'summary', 'other'))

@@ -77,14 +77,17 @@ struct GridChanged {
   std::int64_t version = 0;    ///< after it
   std::int64_t event_seq = 0;  ///< 0: everything was so already, or it was a dry run
   std::vector<GridChangedFile> files{};
+  std::vector<std::string> taken_in{};      ///< names of files that others had changed in the directory
   std::vector<std::string> written_back{};  ///< paths of files, of a mission that is written through
 };
 
 /// One step of the update protocol: one transaction and one event, durable on return. Where the mission is
-/// written through, its files are written after the commit, each atomically; a file that somebody else
-/// changed meanwhile is a conflict before anything is changed. A process that dies between the commit and the
-/// files leaves them old; the next change writes them. A step that was taken already changes nothing and says
-/// so by event_seq 0. Errors: what the step's struct says; conflict, not_found, invalid_input, busy, io.
+/// written through, what others have changed in its directory comes in first, as an import, and stays
+/// whatever becomes of the step; a file that was changed both there and here is a conflict before anything is
+/// changed. The files are written after the commit, each atomically. Where that fails, the change is made all
+/// the same: Error io says so, and the next change writes them, as after a process that died between the two.
+/// A step that was taken already changes nothing and says so by event_seq 0. Errors: what the step's struct
+/// says; conflict, not_found, invalid_input, busy, io.
 GridChanged change_grid(Store& store, const GridName& grid, const GridStep& step,
                         const GridCondition& condition = {});
 
@@ -98,8 +101,9 @@ struct NewGridPlace {
 GridChanged init_grid(Store& store, const NewGridPlace& place, const NewGrid& mission,
                       const GridCondition& condition = {});
 
-/// Whether every change is written back at once from here on; what the directory lacks is written now.
-/// Errors: invalid_input (it has no directory), conflict (a file there says what no version here ever said).
+/// Whether every change is written back at once from here on; what others have changed in the directory comes
+/// in now, and what it lacks is written, all of it where none of the mission's files is there any more.
+/// Errors: invalid_input (it has no directory), conflict (a file was changed both there and here), io.
 GridChanged set_grid_write_through(Store& store, const GridName& grid, bool is_written_through);
 
 /// Something that happened to a mission.

@@ -200,6 +200,9 @@ struct GridContext {
   GridResumePoint resume_point{};
   std::vector<GridPassedOver> passed_over{};
   GridValidation validation{};
+  /// Where the mission's directory says otherwise than the database, on which all of this rests: files that
+  /// are newer there, and where the mission is written through those that are not written yet.
+  std::vector<Finding> directory{};
   /// Whether a person should see this before anything goes on: a check failed, or the point was rebuilt.
   bool needs_approval = false;
 };

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// 1. The mission as it is, in the write transaction.
-// 2. What the step makes of its files: a plan, which only says what changes.
+// 1. What others have changed in the directory of a mission that is written through comes in, as a commit of
+// its
+//    own: it stays whatever becomes of the step.
+// 2. The mission as it is, in the write transaction. What the step makes of its files: a plan, which only
+// says what changes.
 // 3. One event, a new version of each file that changes, commit.
 // 4. The files of a mission that is written through.
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -16,6 +21,7 @@
 #include "grid/grid_changes.hpp"
 #include "grid/grid_document.hpp"
 #include "grid/grid_load.hpp"
+#include "grid/mission_directory.hpp"
 #include "grid/write_back.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/grid.hpp"
@@ -140,11 +146,42 @@ std::chrono::system_clock::time_point moment_of(const GridCondition& condition) 
               "give it as \"2026-01-23T15:45:00Z\"");
 }
 
-/// One process at a time, and each writes the newest: otherwise one that was slow could write over the file
-/// of a later change.
+Error made_but_not_written(const GridHead& head, const std::string& where, const std::string& reason) {
+  return Error(
+      ErrorCode::io, "the change is made in the database, but not in all files of the mission: " + reason,
+      where.empty() ? *head.source_path : where,
+      "do not make it again: the next change of the mission, or `rlmdb grid write-through on`, writes what "
+      "is missing");
+}
+
+/// After the commit of a change: whatever fails here, the change is made.
 std::vector<std::string> write_back_in_turn(db::Connection& connection, const GridHead& head) {
-  const db::WriteTransaction turn(connection);
-  return write_files_back(connection, head);
+  // A part of a greater transaction is taken back with it.
+  const bool is_made = !connection.is_joining();
+  try {
+    db::WriteTransaction turn(connection);
+    WrittenBack written = write_files_back(connection, head);
+    turn.commit();
+    if (written.failure) throw *written.failure;
+    return std::move(written.files);
+  } catch (const Error& error) {
+    if (!is_made) throw;
+    throw made_but_not_written(head, error.where(), error.what());
+  }
+}
+
+/// A file and a directory of one name: the directory could never have both.
+void require_one_kind(const GridEdits& edits, const GridSnapshot& snapshot) {
+  std::set<std::string> names;
+  for (const GridFile& file : snapshot.files) names.insert(file.name);
+  for (const GridFileEdit& edit : edits)
+    edit.is_removed ? (void)names.erase(edit.name) : (void)names.insert(edit.name);
+  for (const std::string& name : names) {
+    for (std::size_t at = name.find('/'); at != std::string::npos; at = name.find('/', at + 1))
+      if (names.contains(name.substr(0, at)))
+        throw Error(ErrorCode::invalid_input, "the mission has a file " + name.substr(0, at), name,
+                    "nothing was changed; a file cannot lie in another file: give another name");
+  }
 }
 
 /// One change of one mission. REQUIRES: a write transaction until write().
@@ -164,7 +201,6 @@ class GridChange {
                   "the mission " + m_head.place + " is at version " + std::to_string(m_head.version) +
                       ", not " + std::to_string(*condition.if_version),
                   m_head.place, "nothing was changed; read it again and decide anew");
-    if (m_head.write_through) require_files_are_ours(connection, m_head);
   }
 
   [[nodiscard]] GridSnapshot snapshot() { return snapshot_of(m_head, m_rows.newest(m_head.id)); }
@@ -173,10 +209,8 @@ class GridChange {
   void write(const GridSnapshot& snapshot, PlannedStep planned) {
     for (const GridFileEdit& edit : planned.edits) require_place_of_file(edit.name);
     const GridEdits edits = changes_in(std::move(planned.edits), snapshot);
-    for (const GridFileEdit& edit : edits) {
-      if (m_head.write_through) require_place_is_free(m_connection, m_head, edit);
-      m_changed.files.push_back({edit.name, what_of(edit, snapshot)});
-    }
+    require_one_kind(edits, snapshot);
+    for (const GridFileEdit& edit : edits) m_changed.files.push_back({edit.name, what_of(edit, snapshot)});
     if (edits.empty() || m_condition.run == Run::dry_run) return;
     write_event("grid:" + planned.event);
     for (const GridFileEdit& edit : edits) put(edit);
@@ -184,8 +218,9 @@ class GridChange {
     m_rows.update(m_head);
   }
 
-  /// After the commit.
-  [[nodiscard]] GridChanged finish() {
+  /// After the commit. `taken_in`: of files that others had changed.
+  [[nodiscard]] GridChanged finish(std::vector<std::string> taken_in = {}) {
+    m_changed.taken_in = std::move(taken_in);
     db::checkpoint_committed(m_connection);
     if (m_head.write_through && m_condition.run == Run::apply)
       m_changed.written_back = write_back_in_turn(m_connection, m_head);
@@ -272,6 +307,16 @@ GridHead insert_grid(GridRows& rows, const NewGridPlace& place) {
   return head;
 }
 
+/// Its files are written again as those of a new one are.
+void forget_directory(db::Connection& connection, const GridHead& head) {
+  GridRows rows(connection);
+  for (const FileVersion& file : rows.newest(head.id)) rows.agree(head.id, file.name, std::nullopt);
+}
+
+std::vector<std::string> take_in_newer(db::Connection& connection, const GridHead& head) {
+  return head.write_through ? take_in(connection, head) : std::vector<std::string>();
+}
+
 void require_place(const NewGridPlace& place) {
   require_place_of_file(place.place);
   if (("/" + place.place).ends_with("/.grid")) return;
@@ -288,14 +333,20 @@ GridChanged change_grid(Store& store, const GridName& name, const GridStep& step
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   std::optional<grid::GridChange> change;
-  {
+  std::vector<std::string> taken_in;
+  while (!change) {
     db::WriteTransaction transaction(connection);
-    change.emplace(connection, grid::get_grid(connection, name), condition);
-    const grid::GridSnapshot snapshot = change->snapshot();
-    change->write(snapshot, std::visit(grid::StepPlanner(snapshot, change->now()), step));
+    std::vector<std::string> taken = grid::take_in_newer(connection, grid::get_grid(connection, name));
+    const bool is_own_commit = !taken.empty() && condition.run == Run::apply;
+    std::move(taken.begin(), taken.end(), std::back_inserter(taken_in));
+    if (!is_own_commit) {
+      change.emplace(connection, grid::get_grid(connection, name), condition);
+      const grid::GridSnapshot snapshot = change->snapshot();
+      change->write(snapshot, std::visit(grid::StepPlanner(snapshot, change->now()), step));
+    }
     if (condition.run == Run::apply) transaction.commit();
   }
-  return change->finish();
+  return change->finish(std::move(taken_in));
 }
 
 GridChanged init_grid(Store& store, const NewGridPlace& given, const NewGrid& mission,
@@ -329,18 +380,22 @@ GridChanged set_grid_write_through(Store& store, const GridName& name, bool is_w
   const auto use = store.connections().use();
   db::Connection& connection = use.connection();
   grid::GridHead head;
+  GridChanged changed;
   {
     db::WriteTransaction transaction(connection);
     head = grid::get_grid(connection, name);
     if (!head.source_path)
       throw Error(ErrorCode::invalid_input, "the mission " + head.place + " has no directory", head.place,
                   "begin it with `rlmdb grid init DIR`, or import its directory");
+    if (is_written_through) {
+      if (is_emptied(grid::look_at_directory(connection, head))) grid::forget_directory(connection, head);
+      changed.taken_in = grid::take_in(connection, head);
+      head = grid::get_grid(connection, name);
+    }
     head.write_through = is_written_through;
-    if (is_written_through) grid::require_files_are_ours(connection, head);
     grid::GridRows(connection).update(head);
     transaction.commit();
   }
-  GridChanged changed;
   changed.place = head.place;
   changed.version = head.version;
   if (is_written_through) changed.written_back = grid::write_back_in_turn(connection, head);

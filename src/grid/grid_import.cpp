@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 1. Which directory it is of: by its path, else by its place in the database's project.
-// 2. A text that is new is a new version; one that changed here as well is a conflict.
+// 2. A text that is new is a new version; one that changed here as well is a conflict. The one that is not
+//    taken then stands in the history, so neither is lost.
 // 3. Files that an import brought and that are gone from the directory are removed; what they said is kept.
 #include "grid/grid_import.hpp"
 
@@ -14,6 +15,7 @@
 
 #include "grid/grid_document.hpp"
 #include "grid/grid_load.hpp"
+#include "grid/mission_directory.hpp"
 #include "sources/home_rows.hpp"
 #include "sources/source_guess.hpp"
 #include "util/file_time.hpp"
@@ -43,22 +45,24 @@ std::optional<GridHead> find_known(db::Connection& connection, const fs::path& d
   return place.empty() ? std::nullopt : rows.find_at(place);
 }
 
+/// A directory with the name of a file is none.
 bool is_there(const fs::path& file) {
   std::error_code failure;
-  return fs::symlink_status(file, failure).type() != fs::file_type::not_found;
+  const fs::file_type type = fs::symlink_status(file, failure).type();
+  return type != fs::file_type::not_found && type != fs::file_type::directory;
 }
 
-/// Whether it came in and nothing was written here since.
-bool is_of_import(const FileVersion& version) {
-  return version.sha256.has_value() && version.import_id.has_value();
+/// Whether the directory had it as it is here.
+bool is_agreed(const FileVersion& version) {
+  return version.sha256.has_value() && version.sha256 == version.agreed_sha256;
 }
 
-/// Those of an import that the directory has no more. Asked for once a directory: by the first file that is
-/// both here and there.
+/// Those that the directory had and has no more, and that were not changed here since. Asked for once a
+/// directory: by the first file that is both here and there.
 std::vector<FileVersion> absent_files(GridRows& rows, const GridHead& grid, const fs::path& directory,
                                       const std::string& name) {
   std::vector<FileVersion> files = rows.newest(grid.id);
-  std::erase_if(files, [](const FileVersion& file) { return !is_of_import(file); });
+  std::erase_if(files, [](const FileVersion& file) { return !is_agreed(file); });
   const auto first = std::find_if(files.begin(), files.end(),
                                   [&](const FileVersion& file) { return is_there(directory / file.name); });
   if (first == files.end() || first->name != name) return {};
@@ -83,6 +87,7 @@ void GridImport::write() {
   find_grid();
   write_event({.reason = m_grid.place});
   take(m_rows.newest(m_grid.id, m_place.name), read.compact, sha256);
+  m_rows.agree(m_grid.id, m_place.name, sha256);
   remove_absent();
   finish(m_is_held);
 }
@@ -109,25 +114,46 @@ void GridImport::take(const std::optional<FileVersion>& here, const std::string&
     ++m_report.records.added;
     return put(text, sha256);
   }
-  if (here->sha256 == sha256) {
+  const ChangedBy changed = changed_by(*here, sha256);
+  if (changed == ChangedBy::nobody) {
     ++m_report.records.unchanged;
     return m_rows.touch(here->id, m_modified_ns);
   }
-  if (is_taken(*here)) {
+  if (is_taken(*here, changed)) {
     ++m_report.records.changed;
     return put(text, sha256);
   }
   ++m_report.records.kept;
   m_is_held = false;
+  if (changed == ChangedBy::both) keep_both(*here, text, sha256);
 }
 
 /// A file that was changed here stays so while the source is as it came in last.
-bool GridImport::is_taken(const FileVersion& here) {
-  if (here.import_id) return true;
-  if (is_unchanged_there()) return m_options.on_conflict == OnConflict::replace;
+bool GridImport::is_taken(const FileVersion& here, ChangedBy changed) {
+  if (changed == ChangedBy::others) return true;
+  if (changed == ChangedBy::us) return m_options.on_conflict == OnConflict::replace;
   return wins_conflict(
       m_grid.place + "/" + m_place.name + " changed both here and in the source since the last import",
       m_modified_ns > here.modified_ns);
+}
+
+/// What is here stays the file; the source's text is the version before it.
+void GridImport::keep_both(const FileVersion& here, const std::string& text, const std::string& sha256) {
+  put(text, sha256);
+  events::NewEvent event{.at = m_now, .kind = "grid:kept"};
+  event.reason = m_grid.place;
+  NewVersion kept{.event_seq = m_events.insert(event)};
+  kept.at = m_now;
+  if (here.sha256) {
+    kept.text = here.text;
+    kept.sha256 = *here.sha256;
+  }
+  kept.document = here.document;
+  kept.modified_ns = here.modified_ns;
+  m_rows.put(m_grid.id, m_place.name, here.kind, kept);
+  m_findings.warn(m_source.given_path, "kept_here",
+                  "what was changed here stays; what the file says is the version before it (`rlmdb grid "
+                  "history`)");
 }
 
 void GridImport::put(const std::string& text, const std::string& sha256) {
@@ -147,6 +173,7 @@ void GridImport::remove_absent() {
   for (const FileVersion& file : absent_files(m_rows, m_grid, m_place.directory, m_place.name)) {
     m_rows.put(m_grid.id, file.name, file.kind,
                {m_event_seq, m_import_id, m_now, std::nullopt, {}, {}, m_modified_ns});
+    m_rows.agree(m_grid.id, file.name, std::nullopt);
     m_findings.warn(
         (m_place.directory / file.name).string(), "removed_there",
         "the file is gone from the directory since the last import, so it is gone here too; what it "
@@ -169,11 +196,12 @@ std::optional<bool> has_grid_file(db::Connection& connection, const std::string&
   GridRows rows(connection);
   const auto here = rows.newest(grid->id, place->name);
   if (!here) return std::nullopt;
+  const auto import = sources::ImportRows(connection).latest_of(known_as);
   struct stat status {};
-  const bool is_here = here->sha256.has_value() || !here->import_id;  // Removed by a verb, it stays so.
   const bool is_same_time = ::lstat(path.c_str(), &status) == 0 &&
                             (!here->import_id || util::nanoseconds_of(status.st_mtim) == here->modified_ns);
-  return is_here && is_same_time && grid->source_path == place->directory.string() &&
+  return import && here->agreed_sha256 == import->sha256 && is_same_time &&
+         grid->source_path == place->directory.string() &&
          absent_files(rows, *grid, place->directory, place->name).empty();
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "grid/grid_rows.hpp"
+#include "grid/mission_directory.hpp"
 #include "sources/document_import.hpp"
 #include "sources/grid_place.hpp"
 
@@ -23,7 +24,8 @@ class GridImport final : public sources::DocumentImport {
   [[nodiscard]] std::string bytes_of_rows() override;
   void find_grid();
   void take(const std::optional<FileVersion>& here, const std::string& text, const std::string& sha256);
-  [[nodiscard]] bool is_taken(const FileVersion& here);
+  [[nodiscard]] bool is_taken(const FileVersion& here, ChangedBy changed);
+  void keep_both(const FileVersion& here, const std::string& text, const std::string& sha256);
   void put(const std::string& text, const std::string& sha256);
   void remove_absent();
 

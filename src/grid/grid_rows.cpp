@@ -41,6 +41,7 @@ FileVersion read_version(const db::Statement& row) {
   version.modified_ns = row.column_int64(8);
   version.document = row.column_text(9);
   version.text = row.column_value(10).bytes;
+  version.agreed_sha256 = optional_text(row, 11);
   return version;
 }
 
@@ -109,21 +110,15 @@ std::optional<FileVersion> GridRows::newest(std::int64_t grid_id, std::string_vi
       read_version);
 }
 
-bool GridRows::had_text(std::int64_t file_id, std::string_view sha256) {
-  return db::get_int64(m_connection.cached(db::sql_named(k_grid_rows_sql, "select_had_text"))
-                           .bind_all(file_id, sha256)) != 0;
-}
-
-bool GridRows::was_there(std::int64_t file_id) {
-  return db::get_int64(
-             m_connection.cached(db::sql_named(k_grid_rows_sql, "select_was_there")).bind_all(file_id)) != 0;
+void GridRows::agree(std::int64_t grid_id, std::string_view name, const std::optional<std::string>& sha256) {
+  m_connection.cached(db::sql_named(k_grid_rows_sql, "update_agreed")).bind_all(grid_id, name, sha256).run();
 }
 
 void GridRows::for_each_version(
     const std::function<void(const std::string& place, const FileVersion&)>& use) {
   db::for_each_row(
       m_connection.cached(db::sql_named(k_grid_rows_sql, "select_all_versions")),
-      [&](const db::Statement& row) { use(std::string(row.column_text(11)), read_version(row)); });
+      [&](const db::Statement& row) { use(std::string(row.column_text(12)), read_version(row)); });
 }
 
 void GridRows::put(std::int64_t grid_id, std::string_view name, std::string_view kind,

@@ -34,16 +34,18 @@ struct FileVersion {
   std::int64_t modified_ns = 0;
   std::string document;
   std::string text;
+  /// Of the file in the mission's directory when that and the database last agreed; nullopt: there was none.
+  std::optional<std::string> agreed_sha256;
 };
 
 /// Texts belong to the caller.
 struct NewVersion {
   std::int64_t event_seq = 0;
-  std::optional<std::int64_t> import_id;
-  std::string_view at;
-  std::optional<std::string_view> text;  ///< nullopt: the file is removed
-  std::string_view sha256;
-  std::string_view document;  ///< "": NULL
+  std::optional<std::int64_t> import_id{};
+  std::string_view at{};
+  std::optional<std::string_view> text{};  ///< nullopt: the file is removed
+  std::string_view sha256{};
+  std::string_view document{};  ///< "": NULL
   std::int64_t modified_ns = 0;
 };
 
@@ -88,11 +90,9 @@ class GridRows {
   /// The same as the event with that number left it.
   [[nodiscard]] std::vector<FileVersion> at(std::int64_t grid_id, std::int64_t event_seq);
   [[nodiscard]] std::optional<FileVersion> newest(std::int64_t grid_id, std::string_view name);
-  /// Whether some version of the file had that text.
-  [[nodiscard]] bool had_text(std::int64_t file_id, std::string_view sha256);
-  /// Whether a directory that is written back has to have the file: an import found it there, or it was not
-  /// new with its newest version.
-  [[nodiscard]] bool was_there(std::int64_t file_id);
+  /// The directory's file is known as it is: it was read, or written, with that digest; nullopt: it is gone.
+  /// REQUIRES: put() has made the file.
+  void agree(std::int64_t grid_id, std::string_view name, const std::optional<std::string>& sha256);
   /// All there are, oldest first, each with the place of its directory.
   void for_each_version(const std::function<void(const std::string& place, const FileVersion&)>& use);
   /// Writes it, and the file where it is new.

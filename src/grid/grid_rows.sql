@@ -17,27 +17,26 @@ UPDATE grids SET source_path = ?2, write_through = ?3, version = ?4 WHERE id = ?
 INSERT INTO grid_files (grid_id, name, kind) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING;
 
 -- name: select_newest_versions
-SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text
+SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text,
+  f.agreed_sha256
 FROM grid_files f JOIN grid_versions v ON v.id = (SELECT max(w.id) FROM grid_versions w WHERE w.file_id = f.id)
 WHERE f.grid_id = ?1 ORDER BY f.name;
 
 -- name: select_versions_at
-SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text
+SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text,
+  f.agreed_sha256
 FROM grid_files f JOIN grid_versions v
   ON v.id = (SELECT max(w.id) FROM grid_versions w WHERE w.file_id = f.id AND w.event_seq <= ?2)
 WHERE f.grid_id = ?1 ORDER BY f.name;
 
 -- name: select_newest_version
-SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text
+SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text,
+  f.agreed_sha256
 FROM grid_files f JOIN grid_versions v ON v.file_id = f.id
 WHERE f.grid_id = ?1 AND f.name = ?2 ORDER BY v.id DESC LIMIT 1;
 
--- name: select_had_text
-SELECT EXISTS (SELECT 1 FROM grid_versions WHERE file_id = ?1 AND sha256 = ?2);
-
--- name: select_was_there
-SELECT EXISTS (SELECT 1 FROM (SELECT sha256, import_id, row_number() OVER (ORDER BY id DESC) AS age FROM grid_versions
-  WHERE file_id = ?1) WHERE sha256 IS NOT NULL AND (age = 2 OR (age = 1 AND import_id IS NOT NULL)));
+-- name: update_agreed
+UPDATE grid_files SET agreed_sha256 = ?3 WHERE grid_id = ?1 AND name = ?2;
 
 -- name: insert_version
 INSERT INTO grid_versions (file_id, event_seq, import_id, at, text, sha256, document, modified_ns)
@@ -60,7 +59,8 @@ DELETE FROM grid_versions WHERE EXISTS (SELECT 1 FROM grid_versions w
   WHERE w.file_id = grid_versions.file_id AND w.id > grid_versions.id AND w.event_seq < ?1);
 
 -- name: select_all_versions
-SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text, g.place
+SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text,
+  f.agreed_sha256, g.place
 FROM grid_versions v JOIN grid_files f ON f.id = v.file_id JOIN grids g ON g.id = f.grid_id ORDER BY v.id;
 
 -- name: select_counts

@@ -10,6 +10,7 @@
 #include "grid/grid_context.hpp"
 #include "grid/grid_load.hpp"
 #include "grid/grid_plans.hpp"
+#include "grid/mission_directory.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/grid_resume.hpp"
 #include "rlmdb/project.hpp"
@@ -27,7 +28,17 @@ struct Loaded {
   GridHead head;
   GridSnapshot snapshot;
   fs::path database;
+  std::vector<Finding> directory;
 };
+
+std::vector<Finding> remarks_on_directory(db::Connection& connection, const GridHead& head) {
+  if (!head.source_path) return {};
+  try {
+    return remarks_on(head, look_at_directory(connection, head));
+  } catch (const Error& error) {
+    return {{error.where(), "directory_unreadable", error.what()}};
+  }
+}
 
 Loaded load(const Store& store, const GridName& name) {
   const auto use = store.connections().use();
@@ -37,6 +48,7 @@ Loaded load(const Store& store, const GridName& name) {
   loaded.head = get_grid(connection, name);
   loaded.snapshot = snapshot_of(loaded.head, GridRows(connection).newest(loaded.head.id));
   loaded.database = connection.path();
+  loaded.directory = remarks_on_directory(connection, loaded.head);
   return loaded;
 }
 
@@ -91,6 +103,7 @@ Error no_plan(const GridPlans& plans, const std::string& option) {
 GridContext grid_context(const Store& store, const GridName& name, const GridLook& look) {
   const grid::Loaded loaded = grid::load(store, name);
   GridContext context = grid::context_of(loaded.snapshot, grid::surroundings_of(loaded, look));
+  context.directory = loaded.directory;
   if (look.user_feedback) context.resume_point.user_feedback = *look.user_feedback;
   return context;
 }

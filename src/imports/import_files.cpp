@@ -126,7 +126,7 @@ class GroupImport {
   }
 
   void write_one(PlannedSource& source) {
-    source.file.reopen();
+    open_again(source);
     m_in_work = &source;
     sources::Pulse pulse(m_options, source.file);
     SourceReport report = sources::new_report(source.file, sources::to_text(source.kind));
@@ -153,6 +153,13 @@ class GroupImport {
     tell_defect(source, m_unproved->report());
     if (before == ImportedBefore::again) count_as_restored(m_connection, m_unproved->report());
     m_has_written = true;
+  }
+
+  /// Files of a mission are written under the same transaction: what was opened may be an older one by now.
+  void open_again(PlannedSource& source) const {
+    const bool may_be_newer =
+        source.kind == sources::SourceKind::grid && m_options.live == LiveSource::refuse;
+    may_be_newer ? source.file.renew() : source.file.reopen();
   }
 
   void leave() const {

@@ -11,6 +11,7 @@
 
 #include "imports/find_source_kind.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/beside_files.hpp"
 #include "sources/grid_place.hpp"
 #include "sources/home_rows.hpp"
 #include "sources/ralph_kind.hpp"
@@ -18,8 +19,6 @@
 #include "sources/rlm_place.hpp"
 #include "sources/source_kind.hpp"
 #include "util/database_files.hpp"
-#include "util/file_mark.hpp"
-#include "util/own_names.hpp"
 #include "util/path_walk.hpp"
 
 namespace rlmdb::imports {
@@ -43,33 +42,6 @@ bool is_leftover(const fs::path& file) {
   const std::string name = file.filename().string();
   return (name == ".lock" && file.parent_path().filename() != "daemon") || name.ends_with(".tmp") ||
          name.ends_with("-tmp");
-}
-
-/// By the name alone; what has the name of a copy may be a legacy program's where such copies are data.
-bool is_own(const fs::path& file) {
-  const std::string name = file.filename().string();
-  const auto own = util::own_name(name);
-  return own && own->kind != util::OwnKind::copy;
-}
-
-bool has_name_of_copy(const fs::path& file) {
-  const std::string name = file.filename().string();
-  const auto own = util::own_name(name);
-  return own && own->kind == util::OwnKind::copy;
-}
-
-/// Where copies are data (decision 040): one that rlmdb made says so itself.
-bool is_own_copy(const fs::path& file) {
-  return has_name_of_copy(file) && util::is_marked_as_copy(file);
-}
-
-/// By its name or that of a companion beside it: a database is not opened to look at it.
-bool may_be_database(const fs::path& file) {
-  const std::string name = file.filename().string();
-  const std::size_t at = name.rfind(".db");
-  const bool has_name =
-      at != std::string::npos && (at + 3 == name.size() || name[at + 3] == '-' || name[at + 3] == '.');
-  return has_name || !util::companion_beside(file).empty();
 }
 
 /// Beneath the directories of loops a backup is data.
@@ -147,13 +119,13 @@ class Walk {
   void take_file(const fs::path& file) {
     if (!exists_here(file)) return leave(file, "no_file", "no regular file");
     if (util::is_database_file(m_database, file)) return;
-    if (may_be_database(file)) return leave(file, "database", "a database, or a file of one");
-    if (is_own(file)) return leave_own(file);
+    if (sources::may_be_database(file)) return leave(file, "database", "a database, or a file of one");
+    if (sources::is_own(file)) return leave_own(file);
     std::error_code ignored;
     const fs::path real = fs::canonical(file, ignored);
     if (sources::grid_place_of(real)) return take_grid_file(file);
     if (sources::ralph_place_of(real)) return take_ralph_file(file);
-    if (is_leftover(file) || has_name_of_copy(file)) return leave_leftover(file);
+    if (is_leftover(file) || sources::has_name_of_copy(file)) return leave_leftover(file);
     found(kind_of(sources::open_to_look(file)), file);
   }
 
@@ -173,14 +145,13 @@ class Walk {
   /// All of them are kept, but what a program needed while it wrote.
   void take_ralph_file(const fs::path& file) {
     if (is_ralph_leftover(file)) return leave_leftover(file);
-    if (is_own_copy(file)) return leave_own(file);
+    if (sources::is_own_copy(file)) return leave_own(file);
     found(find_source_kind(sources::open_to_look(file)), file);
   }
 
-  /// All of them, but what an atomic update leaves when it is killed (seed: Atomic State Updates).
   void take_grid_file(const fs::path& file) {
-    if (file.filename().string().ends_with(".tmp")) return leave_leftover(file);
-    if (is_own_copy(file)) return leave_own(file);
+    if (sources::is_grid_leftover(file)) return leave_leftover(file);
+    if (sources::is_own_copy(file)) return leave_own(file);
     found(sources::SourceKind::grid, file);
   }
 

@@ -30,10 +30,10 @@ Output::Output(db::Connection& connection, const std::filesystem::path& file, Ov
     : Output(connection, without_leftovers(util::find_output_place(file)), overwrite) {}
 
 Output::Output(db::Connection& connection, util::OutputPlace place, Overwrite overwrite,
-               util::Existing existing)
+               util::Existing existing, Before before)
     : m_connection(connection),
       m_overwrite(overwrite),
-      m_check(check_output(connection, place, overwrite)),
+      m_check(check_output(connection, place, overwrite, before)),
       m_file(std::move(place), existing) {}
 
 /// Mode, owner and group of the legacy file that it replaces; any other output is the caller's alone.

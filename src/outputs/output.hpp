@@ -25,7 +25,7 @@ class Output {
   Output(db::Connection& connection, const std::filesystem::path& file, Overwrite overwrite);
   /// At a place that was looked up.
   Output(db::Connection& connection, util::OutputPlace place, Overwrite overwrite,
-         util::Existing existing = util::Existing::replace);
+         util::Existing existing = util::Existing::replace, Before before = Before::unknown);
 
   void write(std::string_view bytes) { m_file.write(bytes); }
   /// The new file seems written at that time, since 1970.

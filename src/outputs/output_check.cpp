@@ -69,12 +69,12 @@ bool is_held(const util::FileDescriptor& file) {
   return true;
 }
 
-void require_free(const util::FileDescriptor& file, const util::OutputPlace& place) {
+void require_free(const util::FileDescriptor& file, const util::OutputPlace& place, Before before) {
   std::array<char, k_sqlite_header.size()> header{};
   const ssize_t length = ::pread(file.get(), header.data(), header.size(), 0);
   if (length > 0 && std::string_view(header.data(), static_cast<std::size_t>(length)) == k_sqlite_header)
     refuse(place, "the output is an SQLite database", "nothing was written; name another file");
-  if (is_held(file))
+  if (before == Before::unknown && is_held(file))
     refuse(place, "the output is the source of an import that is running, or another program has locked it",
            "nothing was written; run the command again when that has ended");
 }
@@ -117,10 +117,11 @@ std::string mark_of(db::Connection& connection, const std::string& sha256) {
   return db::database_identity(connection) + ":" + sha256;
 }
 
-OutputCheck check_output(db::Connection& connection, const util::OutputPlace& place, Overwrite overwrite) {
+OutputCheck check_output(db::Connection& connection, const util::OutputPlace& place, Overwrite overwrite,
+                         Before before) {
   require_no_database(connection, place);
   const util::FileDescriptor file = open_existing(place);
-  if (file.valid()) require_free(file, place);
+  if (file.valid()) require_free(file, place, before);
   OutputCheck check;
   if (!place.is_replaceable()) return check;
   check.real_path = place.real_path();
@@ -132,6 +133,7 @@ OutputCheck check_output(db::Connection& connection, const util::OutputPlace& pl
   if (!place.found) return check;
   if (file.valid()) look_at_content(connection, place, file, import, check);
   if (import && overwrite == Overwrite::if_unchanged) require_unchanged(place, check);
+  if (before == Before::held) return check;
   check.keeps_backup = !check.is_known || (import && import->kind == "tasks-json") ||
                        has_place(check.real_path, k_tasks_place) ||
                        has_place(check.real_path, k_session_place);

@@ -10,6 +10,12 @@
 
 namespace rlmdb::outputs {
 
+/// What is known of the file that an output takes the place of.
+enum class Before {
+  unknown,  ///< it may be the only one: it is kept as `.bak`, and no source of a running import may go
+  held,     ///< the database has its text, and an import looks at the file again once it may write
+};
+
 /// What was found out about the file that an output takes the place of.
 struct OutputCheck {
   bool is_legacy = false;     ///< it was imported, or lies where a legacy program looks for it
@@ -25,7 +31,7 @@ struct OutputCheck {
 /// Throws Error conflict for all that replace_file() refuses; changes nothing. Reads a legacy file to its
 /// end.
 [[nodiscard]] OutputCheck check_output(db::Connection& connection, const util::OutputPlace& place,
-                                       Overwrite overwrite);
+                                       Overwrite overwrite, Before before = Before::unknown);
 
 /// How this database marks bytes that it knows.
 [[nodiscard]] std::string mark_of(db::Connection& connection, const std::string& sha256);

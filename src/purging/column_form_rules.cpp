@@ -88,7 +88,7 @@ constexpr std::array k_columns = {
     Columns{"workflow_states", own, " restored_at "},
     Columns{"grids", text, " place source_path "},
     Columns{"grid_files", text, " name "},
-    Columns{"grid_files", own, " kind "},
+    Columns{"grid_files", own, " kind agreed_sha256 "},
     Columns{"grid_versions", text, " text "},
     Columns{"grid_versions", own, " at sha256 document "},
     Columns{"imports", text, " source_path "},

@@ -66,8 +66,9 @@ void add_files_of_missions(db::Connection& connection, std::vector<std::string>&
 /// Between the two nobody writes them back.
 void write_files_of_missions(db::Connection& connection, const std::vector<grid::OwnFile>& own) {
   if (own.empty()) return;
-  const db::WriteTransaction turn(connection);
+  db::WriteTransaction turn(connection);
   grid::write_again(connection, own);
+  turn.commit();
 }
 
 }  // namespace

@@ -61,6 +61,13 @@ void SourceFile::reopen() {
   check_unchanged();
 }
 
+void SourceFile::renew() {
+  SourceFile now = open_to_look(real_path);
+  descriptor = std::move(now.descriptor);
+  identity = now.identity;
+  bytes = now.bytes;
+}
+
 void SourceFile::rewind() const {
   if (lseek(descriptor.get(), 0, SEEK_SET) != 0) {
     throw Error(ErrorCode::io, std::string("cannot seek: ") + std::strerror(errno), given_path);

@@ -23,6 +23,8 @@ struct SourceFile {
   void close() { descriptor = util::FileDescriptor(); }
   /// Opens it again where it was closed. Error conflict when the file is another one by now.
   void reopen();
+  /// Opens what has its path now, whatever it is by now. Error not_found.
+  void renew();
   /// Puts the descriptor back to the first byte.
   void rewind() const;
   /// `bytes` of the file from `offset` on. Error conflict when the file has become shorter.

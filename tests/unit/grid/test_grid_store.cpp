@@ -100,10 +100,16 @@ TEST_SUITE("grid::store") {
       ImportOptions options = quick();
       options.on_conflict = row.choice;
       (void)home.import(options);
-      CHECK(home.here("SCRATCHPAD.md") == (row.is_taken ? home.read("SCRATCHPAD.md") : ours));
-      CHECK(home.value(
-                "SELECT count(*) FROM grid_versions v JOIN grid_files f ON f.id = v.file_id WHERE f.name = "
-                "'SCRATCHPAD.md'") == (row.is_taken ? "3" : "2"));
+      // Neither text is lost: what was not taken stands before what was.
+      const std::vector<std::string> said = home.rows(
+          "SELECT text FROM grid_versions v JOIN grid_files f ON f.id = v.file_id WHERE f.name = "
+          "'SCRATCHPAD.md' ORDER BY v.id DESC LIMIT 2");
+      const std::string theirs = home.read("SCRATCHPAD.md");
+      CHECK(said == (row.is_taken ? std::vector{theirs, ours} : std::vector{ours, theirs}));
+      CHECK(home.here("SCRATCHPAD.md") == (row.is_taken ? theirs : ours));
+      // That is decided: the next import finds nothing new.
+      (void)home.import();
+      CHECK(home.here("SCRATCHPAD.md") == (row.is_taken ? theirs : ours));
       CHECK(home.faults() == "");
     }
   }

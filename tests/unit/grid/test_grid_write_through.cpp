@@ -5,38 +5,18 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "grid_home.hpp"
 #include "grid_test_steps.hpp"
 #include "line_difference.hpp"
 #include "rlmdb/cleanup.hpp"
 #include "rlmdb/grid_resume.hpp"
 #include "rlmdb/purge.hpp"
 #include "thrown.hpp"
+#include "written_through.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
 
 namespace fs = std::filesystem;
-
-namespace {
-
-/// An imported mission that is written through from here on.
-class WrittenThrough : public GridHome {
- public:
-  explicit WrittenThrough(const std::string& fixture = "interrupted") : GridHome(fixture) {
-    (void)import();
-    Store store = open();
-    set_grid_write_through(store, GridName{}, true);
-  }
-  /// What the directory would be if an export made it now.
-  [[nodiscard]] bool is_in_step() const {
-    fs::remove_all(at("out"));
-    (void)export_to(at("out"));
-    return timed_below(at("out/.grid")) == timed_below(grid);
-  }
-};
-
-}  // namespace
 
 TEST_SUITE("grid::write_through") {
   TEST_CASE("written through, each change is in the directory at once, with its time") {
@@ -91,52 +71,6 @@ TEST_SUITE("grid::write_through") {
     CHECK(home.change(scratch_note("goes on")).written_back ==
           std::vector<std::string>{(home.grid / "SCRATCHPAD.md").string()});
     CHECK(home.faults() == "");
-  }
-
-  TEST_CASE("what somebody else did in the directory is a conflict before anything changes") {
-    const auto refused_as = [](const WrittenThrough& home, const GridStep& step) {
-      const std::string before = content_of(home.database);
-      const auto files = timed_below(home.grid);
-      std::string message = message_of([&] { (void)home.change(step); });
-      CHECK(content_of(home.database) == before);
-      CHECK(timed_below(home.grid) == files);
-      return message;
-    };
-    const WrittenThrough changed;
-    changed.edit("WARMTH.md", "\n", "\n\n");
-    CHECK(refused_as(changed, scratch_note("x")) ==
-          "conflict: somebody else has changed the file since it was read or written here");
-    (void)changed.import();
-    CHECK(changed.change(scratch_note("x")).written_back.size() == 1);
-    CHECK(changed.is_in_step());
-
-    const WrittenThrough removed;
-    fs::remove(removed.grid / "DECISIONS.md");
-    CHECK(refused_as(removed, scratch_note("x")) ==
-          "conflict: somebody else has removed the file since it was read or written here");
-    (void)removed.import();
-    CHECK(removed.change(scratch_note("x")).written_back.size() == 1);
-
-    const WrittenThrough linked("clean-checkpoint");
-    fs::rename(linked.grid / "CHECKPOINT.md", linked.root / "elsewhere.md");
-    fs::create_symlink("../elsewhere.md", linked.grid / "CHECKPOINT.md");
-    CHECK(refused_as(linked, scratch_note("x")).starts_with("conflict: the file cannot be taken for one"));
-
-    // A file that the mission does not have, where the change would make one.
-    const WrittenThrough occupied("clean-checkpoint");
-    occupied.write("SCRATCHPAD.md", "somebody's notes\n");
-    CHECK(refused_as(occupied, scratch_note("x")) ==
-          "conflict: somebody else has written the file that the change would make");
-    (void)occupied.import();
-    CHECK(occupied.change(scratch_note("x")).written_back.size() == 1);
-    CHECK(occupied.read("SCRATCHPAD.md").find("somebody's notes") != std::string::npos);
-
-    // One that was removed here, and written anew there.
-    const WrittenThrough again("clean-checkpoint");
-    (void)again.change(GridComplete{});
-    again.write("CHECKPOINT.md", "---\ntype: decision\n---\n");
-    CHECK(refused_as(again, scratch_note("x")) ==
-          "conflict: somebody else has changed the file since it was read or written here");
   }
 
   TEST_CASE("a process that dies between the commit and the files: the next change writes them") {

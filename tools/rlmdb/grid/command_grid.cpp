@@ -8,6 +8,7 @@
 #include "frame/envelope.hpp"
 #include "frame/input_file.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/warnings.hpp"
 #include "grid/grid_options.hpp"
 #include "grid/mission_rows.hpp"
 #include "grid/print_grid.hpp"
@@ -154,6 +155,17 @@ class GridCommand final : public Command {
     return look;
   }
 
+  [[nodiscard]] GridContext context_of(Context& context, const Store& store, const GridName& grid) const {
+    GridContext found = grid_context(store, grid, look_options());
+    if (!context.wants_json()) {
+      context.talk(text_warnings(found.directory, context.error_terminal));
+    }
+    for (const Finding& finding : found.directory) {
+      keep_warning(finding);
+    }
+    return found;
+  }
+
   static void print(Context& context, const std::string& json, const std::string& text) {
     context.out.write(context.wants_json() ? json_success("grid", json) : text);
     context.out.flush();
@@ -227,7 +239,7 @@ class GridCommand final : public Command {
 
   [[nodiscard]] ExitCode look(Context& context) const {
     const Store store = open(context);
-    const GridContext found = grid_context(store, name_given(), look_options());
+    const GridContext found = context_of(context, store, name_given());
     if (m_verb == GridVerb::validate) {
       print(context, json_validation(found), text_validation(found, context.terminal));
       return found.validation.is_valid() ? ExitCode::done : ExitCode::findings;
@@ -254,7 +266,7 @@ class GridCommand final : public Command {
     if (m_options.plan.has_value()) {
       return write_plan(context, store, std::move(plans));
     }
-    const GridContext found = grid_context(store, {plans.place}, look_options());
+    const GridContext found = context_of(context, store, {plans.place});
     if (!context.wants_json()) {
       context.show_as(TerminalForm::document);
     }

@@ -81,6 +81,7 @@ std::string json_changed(const GridChanged& changed, Run run) {
                  [](JsonObject& one, const GridChangedFile& file) {
                    one.add("name", file.name).add("what", file.what);
                  })
+      .add("taken_in", changed.taken_in)
       .add("written_back", changed.written_back);
   return object.text();
 }
@@ -93,11 +94,15 @@ std::string text_changed(const GridChanged& changed, const Terminal& terminal) {
 }
 
 std::string text_files_changed(const GridChanged& changed, Run run) {
-  if (changed.files.empty()) {
-    return "nothing to change: it is so already\n";
+  const char* const would = run == Run::dry_run ? "would be " : "";
+  std::string text;
+  for (const std::string& name : changed.taken_in) {
+    text += fmt::format("{} {}taken in first: others have changed it in the directory\n", name, would);
   }
-  std::string text =
-      fmt::format("{}{}\n", run == Run::dry_run ? "would change: " : "", files_text(changed.files));
+  if (changed.files.empty()) {
+    return text + "nothing to change: it is so already\n";
+  }
+  text += fmt::format("{}{}\n", run == Run::dry_run ? "would change: " : "", files_text(changed.files));
   if (!changed.written_back.empty()) {
     text += fmt::format("written back: {}\n", counted(changed.written_back.size(), "file", "files"));
   }
@@ -108,8 +113,12 @@ std::string text_written_through(const GridChanged& changed, bool is_written_thr
   if (!is_written_through) {
     return "changes stay in the database from here on\n";
   }
-  return fmt::format("each change is written to its directory from here on; {} written now\n",
-                     counted(changed.written_back.size(), "file", "files"));
+  std::string text;
+  for (const std::string& name : changed.taken_in) {
+    text += fmt::format("{} taken in: others have changed it in the directory\n", name);
+  }
+  return text + fmt::format("each change is written to its directory from here on; {} written now\n",
+                            counted(changed.written_back.size(), "file", "files"));
 }
 
 std::string text_warmth(const std::vector<WarmthItem>& items, const Terminal& terminal) {

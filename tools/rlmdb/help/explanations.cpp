@@ -77,6 +77,12 @@ const std::vector<Explanation>& finding_explanations() {
        "Nothing has to be done: all of it is taken, and an export has it. A legacy program may refuse it: "
        "delete "
        "what nobody needs (`rlmdb var delete`, `rlmdb checkpoint prune`)."},
+      {finding, "changed_on_both_sides",
+       "A file of a Grid mission was changed in its directory and in the database since both agreed.",
+       "Another program wrote the file while a change here could not be written to it, or while the mission "
+       "was not written through.",
+       "`rlmdb import FILE --on-conflict replace` takes the file's text, skip stays with the database's; the "
+       "other one is kept in `rlmdb grid history`."},
       {finding, "changed_outside",
        "A record or document differs from what was imported, though rlmdb did not change it.",
        "It was edited in another tool, or the file was damaged.",
@@ -154,6 +160,9 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "differs_from_store", "A tree document says something else than the task of its node.",
        "The document is a snapshot; the store has gone on since.",
        "Nothing to do: the task counts. To take the document's word, set the member with `rlmdb task set`."},
+      {finding, "directory_emptied", "None of a Grid mission's files is in its directory any more.",
+       "The directory was removed, or a disk is not mounted.",
+       "`rlmdb grid write-through on` writes all files again; off goes on in the database alone."},
       {finding, "duplicate_id", "Two records of one file have the same id.",
        "The legacy store keeps the last one at the place of the first, and so does the import.",
        "The record that lost is kept in import_losses. Use --strict to have such files refused."},
@@ -173,6 +182,9 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "invalid_utf8", "A string holds bytes that are no UTF-8.",
        "A reader puts U+FFFD in their place, and so does the import.",
        "The source bytes are kept in import_losses. Use --strict to have such files refused."},
+      {finding, "kept_here", "A file was changed both here and in the source; what is here stays.",
+       "The import was told so by --on-conflict.",
+       "Nothing is lost: the source's text is the version before (`rlmdb grid history`)."},
       {finding, "kept_verbatim", "A record was kept as text beside its columns.",
        "The columns alone could not give back its exact bytes.",
        "Nothing to do: it is exported unchanged. Once it is edited, the columns count."},
@@ -218,6 +230,9 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "names_reissued", "A record names a store id that belongs to another record here.",
        "The legacy store issued the id twice, and `rlmdb import --merge newest` kept both records.",
        "Nothing was altered there, since it is not sure which one is meant. Set it with `rlmdb task set`."},
+      {finding, "newer_there", "A file of a Grid mission's directory is new, or newer than in the database.",
+       "Another program wrote it.",
+       "`rlmdb import` takes it in; of a mission that is written through the next change does too."},
       {finding, "no_checkpoint_id", "A checkpoint file does not say its id.",
        "Its checkpoint_id is missing, or is no string.",
        "It goes by the name of its file. Correct the member and import it again to name it."},
@@ -237,6 +252,9 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "no_place", "A document was left out of a project's export.",
        "It came from no .aiwg/ directory, and nothing says which state it belongs to.",
        "Import it from its place below .aiwg/rlm/, or copy the file yourself."},
+      {finding, "no_plain_file", "Something that is no plain file stands where a Grid mission has a file.",
+       "A symbolic link or a device was put there, or the file is written all the time.",
+       "Move it away, or put a file in its place."},
       {finding, "no_root", "A tree has no node without a parent.",
        "Its root was cleaned up, or its nodes form a cycle.",
        "What is there is planned. Restore the root from a backup of the source where there is one."},
@@ -257,6 +275,9 @@ const std::vector<Explanation>& finding_explanations() {
        "Repair the schema first, drop that index; `rlmdb verify` lists what differs. Of a file, try again, "
        "or "
        "stop the program that writes it."},
+      {finding, "not_written", "A change of a Grid mission that is written through is not in its file yet.",
+       "The file could not be written, or the process ended before it was.",
+       "The next change of the mission writes it, and `rlmdb grid write-through on` does."},
       {finding, "order_broken",
        "A list has a gap, or two rows the same place, or a chain of events does not lead through all of "
        "them.",
@@ -299,7 +320,7 @@ const std::vector<Explanation>& finding_explanations() {
        "by itself.",
        "Nothing to do. `rlmdb import FILE --on-conflict replace` brings it back."},
       {finding, "removed_there",
-       "A file of a Grid mission is gone from its directory since an import, so it is gone here too.",
+       "A file of a Grid mission is gone from its directory, and an import or a change removes it here too.",
        "A checkpoint that was dealt with is removed, or somebody deleted the file.",
        "Nothing has to be done: what it said is kept in `grid_versions`."},
       {finding, "repeated_tasks", "The file has more than one `tasks` member.",
