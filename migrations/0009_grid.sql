@@ -33,6 +33,7 @@ CREATE TABLE grid_versions (
   sha256 TEXT,                  -- of its bytes, hex; NULL: the file was removed
   document TEXT,                -- what the text says, compact JSON; NULL: nothing that is read, or it cannot be
   modified_ns INTEGER NOT NULL, -- when the file was last written, ns since 1970; an export gives its file that time
+  utc_offset_minutes INTEGER,   -- of its times that name no zone: that of the process which imported it; NULL: of none, UTC
   CHECK ((text IS NULL) = (sha256 IS NULL) AND (text IS NOT NULL OR document IS NULL)),
   CHECK (document IS NULL OR json_type(document) = 'object')
 );
@@ -40,7 +41,7 @@ CREATE INDEX grid_versions_by_file ON grid_versions (file_id, id);
 CREATE INDEX grid_versions_by_event ON grid_versions (event_seq);
 
 CREATE TRIGGER grid_versions_stay
-BEFORE UPDATE OF file_id, event_seq, import_id, at, text, sha256, document ON grid_versions
+BEFORE UPDATE OF file_id, event_seq, import_id, at, text, sha256, document, utc_offset_minutes ON grid_versions
 WHEN new.text IS old.text OR new.sha256 IS old.sha256 BEGIN
   -- The text is the data, and the rest of the row repeats it.
   SELECT RAISE(ABORT, 'a version of a file is never changed; rlmdb grid writes a new one');

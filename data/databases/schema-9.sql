@@ -19,7 +19,7 @@ INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749
 INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-25T14:52:02.344Z','0.1.0');
 INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-25T14:52:02.344Z','0.1.0');
 INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-25T14:52:02.345Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','5c36db8a7b61afc02601c551a606dee57e935d9b38bb5f7bafb64279c5152416','2026-11-25T14:52:02.347Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','4b8cfa64c83274b1a81f54d4b48180ff262f729cac8da3756fdab7420ecef4ac','2026-11-25T14:52:02.347Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -821,6 +821,7 @@ CREATE TABLE grid_versions (
   sha256 TEXT,                  -- of its bytes, hex; NULL: the file was removed
   document TEXT,                -- what the text says, compact JSON; NULL: nothing that is read, or it cannot be
   modified_ns INTEGER NOT NULL, -- when the file was last written, ns since 1970; an export gives its file that time
+  utc_offset_minutes INTEGER,   -- of its times that name no zone: that of the process which imported it; NULL: of none, UTC
   CHECK ((text IS NULL) = (sha256 IS NULL) AND (text IS NOT NULL OR document IS NULL)),
   CHECK (document IS NULL OR json_type(document) = 'object')
 );
@@ -1413,7 +1414,7 @@ CREATE INDEX events_of_checkpoints ON events (task_id, at) WHERE kind = 'checkpo
 CREATE INDEX grid_versions_by_file ON grid_versions (file_id, id);
 CREATE INDEX grid_versions_by_event ON grid_versions (event_seq);
 CREATE TRIGGER grid_versions_stay
-BEFORE UPDATE OF file_id, event_seq, import_id, at, text, sha256, document ON grid_versions
+BEFORE UPDATE OF file_id, event_seq, import_id, at, text, sha256, document, utc_offset_minutes ON grid_versions
 WHEN new.text IS old.text OR new.sha256 IS old.sha256 BEGIN
   -- The text is the data, and the rest of the row repeats it.
   SELECT RAISE(ABORT, 'a version of a file is never changed; rlmdb grid writes a new one');

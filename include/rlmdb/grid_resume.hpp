@@ -160,7 +160,7 @@ enum class GridCheckResult {
 
 /// One check of a mission's files. `where` of a finding is "STATE.md /position/block": file and JSON pointer.
 struct GridCheck {
-  std::string name{};  ///< "state", "commits", "files", "checkpoint", "plans", "position"
+  std::string name{};  ///< "state", "commits", "files", "checkpoint", "plans", "position", "members"
   GridCheckResult result = GridCheckResult::passed;
   std::vector<Finding> findings{};  ///< also of one that passed: remarks
 };

@@ -213,7 +213,7 @@ class GridChange {
     for (const GridFileEdit& edit : edits) m_changed.files.push_back({edit.name, what_of(edit, snapshot)});
     if (edits.empty() || m_condition.run == Run::dry_run) return;
     write_event("grid:" + planned.event);
-    for (const GridFileEdit& edit : edits) put(edit);
+    for (const GridFileEdit& edit : edits) put(edit, snapshot.find(edit.name));
     m_changed.version = ++m_head.version;
     m_rows.update(m_head);
   }
@@ -236,7 +236,8 @@ class GridChange {
     m_changed.event_seq = events::EventRows(m_connection).insert(event);
   }
 
-  void put(const GridFileEdit& edit) {
+  /// `before`: the file as it is; nullptr: there is none. Its times without a zone stay in its zone.
+  void put(const GridFileEdit& edit, const GridFile* before) {
     const GridFileKind kind = kind_of_name(edit.name);
     const std::string sha256 = edit.is_removed ? std::string() : util::sha256_hex(edit.text);
     const std::string document = edit.is_removed ? std::string() : read_document(kind, edit.text).json;
@@ -247,6 +248,8 @@ class GridChange {
     version.sha256 = sha256;
     version.document = document;
     version.modified_ns = ns_of(m_at);
+    if (!edit.is_removed && before != nullptr) version.utc_offset_minutes = before->utc_offset_minutes;
+    if (!edit.is_removed && before == nullptr) version.utc_offset_minutes = util::utc_offset_minutes(m_at);
     m_rows.put(m_head.id, edit.name, to_text(kind), version);
   }
 

@@ -250,7 +250,9 @@ GridEdits answer_edits(const GridSnapshot& grid, std::string_view user_response,
   if (!before.empty() && !is_repaired)
     refuse_now(file.name, "the checkpoint has an answer already", "read it with `rlmdb grid show`");
   const std::string expires = json::text_member(file.document, "expires").value_or("");
-  if (!expires.empty() && util::is_later(now, expires))
+  const auto expires_ms = moment_of(expires, file.utc_offset_minutes);
+  const auto now_ms = moment_of(now, {});
+  if (expires_ms && now_ms && *now_ms > *expires_ms)
     refuse_now(file.name, "the checkpoint expired at " + expires, "set a new checkpoint");
   json::ObjectText patch;
   patch.add("user_response", json::quoted(user_response));

@@ -58,20 +58,6 @@ std::vector<GridWarmthCategory> read_warmth(const GridMission& mission) {
   return warmth.take();
 }
 
-std::vector<GridDecision> decisions_of(const GridSnapshot& snapshot) {
-  std::vector<GridDecision> decisions;
-  const GridFile* const file = snapshot.find("DECISIONS.md");
-  if (file == nullptr) return decisions;
-  for (const std::string_view raw : elements_in(file->document, "decisions")) {
-    GridDecision decision{text_in(raw, "number"), text_in(raw, "at"),        text_in(raw, "question"), {},
-                          text_in(raw, "choice"), text_in(raw, "rationale"), text_in(raw, "affects")};
-    for (const std::string_view option : elements_in(raw, "options"))
-      decision.options.push_back({text_in(option, "key"), text_in(option, "text")});
-    decisions.push_back(std::move(decision));
-  }
-  return decisions;
-}
-
 std::vector<GridBlocker> blockers_of(const GridSnapshot& snapshot) {
   std::vector<GridBlocker> blockers;
   const GridFile* const file = snapshot.find("BLOCKERS.md");
@@ -170,7 +156,7 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
   append(context.passed_over, found.passed_over);
   take_work(mission, found, context);
   context.warmth = read_warmth(mission);
-  context.decisions = decisions_of(snapshot);
+  context.decisions = mission.decisions;
   context.blockers = blockers_of(snapshot);
   if (!mission.checkpoints.empty()) context.checkpoint = mission.checkpoints.front().shown;
   // What was rolled back is no longer there to build on.

@@ -127,6 +127,17 @@ TextParts split(GridFileKind kind, std::string_view text) {
   return {{}, {}, text};
 }
 
+std::vector<std::string> repeated_members(GridFileKind kind, std::string_view text) {
+  if (kind == GridFileKind::other || util::find_invalid_utf8(text)) return {};
+  std::string_view yaml = split(kind, text).yaml;
+  if (yaml.starts_with(util::k_byte_order_mark)) yaml.remove_prefix(util::k_byte_order_mark.size());
+  try {
+    return yaml::repeated_members(yaml);
+  } catch (const Error&) {
+    return {};  // what cannot be read is told as that
+  }
+}
+
 GridDocument read_document(GridFileKind kind, std::string_view text) {
   if (kind == GridFileKind::other) return {};
   if (const auto offset = util::find_invalid_utf8(text)) return faulty("bytes that are no UTF-8", *offset);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "grid/grid_file_rules.hpp"
 
@@ -26,6 +27,10 @@ struct GridDocument {
   std::string fault;             ///< why it cannot be read; "": it can
   std::size_t fault_offset = 0;  ///< in the whole text
 };
+
+/// JSON pointers of the members that the text has more than once, of which the last one counts. Never throws
+/// for what the text says.
+[[nodiscard]] std::vector<std::string> repeated_members(GridFileKind kind, std::string_view text);
 
 /// Never throws for what the text says. The shapes: docs/FORMAT.md, "Documents of the Grid".
 [[nodiscard]] GridDocument read_document(GridFileKind kind, std::string_view text);

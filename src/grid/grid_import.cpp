@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "grid/mission_directory.hpp"
 #include "sources/home_rows.hpp"
 #include "sources/source_guess.hpp"
+#include "util/clock.hpp"
 #include "util/file_time.hpp"
 
 namespace rlmdb::grid {
@@ -43,6 +45,11 @@ std::optional<GridHead> find_known(db::Connection& connection, const fs::path& d
   if (auto known = rows.find_of_source(directory.string())) return known;
   const std::string place = place_beneath(connection.path(), directory);
   return place.empty() ? std::nullopt : rows.find_at(place);
+}
+
+std::chrono::system_clock::time_point time_of_ns(std::int64_t ns) {
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::nanoseconds(ns)));
 }
 
 /// A directory with the name of a file is none.
@@ -150,6 +157,7 @@ void GridImport::keep_both(const FileVersion& here, const std::string& text, con
   }
   kept.document = here.document;
   kept.modified_ns = here.modified_ns;
+  kept.utc_offset_minutes = here.utc_offset_minutes;
   m_rows.put(m_grid.id, m_place.name, here.kind, kept);
   m_findings.warn(m_source.given_path, "kept_here",
                   "what was changed here stays; what the file says is the version before it (`rlmdb grid "
@@ -162,8 +170,12 @@ void GridImport::put(const std::string& text, const std::string& sha256) {
   if (!document.fault.empty())
     m_findings.warn(sources::place_of_damage(m_source, text, document.fault_offset, ""), "unreadable",
                     "the file is kept byte for byte, but what it says cannot be read: " + document.fault);
+  for (const std::string& pointer : repeated_members(kind, text))
+    m_findings.warn(m_source.given_path + " " + pointer, "duplicate_member",
+                    "the member stands there more than once; the last one counts");
   m_rows.put(m_grid.id, m_place.name, to_text(kind),
-             {m_event_seq, m_import_id, m_now, text, sha256, document.json, m_modified_ns});
+             {m_event_seq, m_import_id, m_now, text, sha256, document.json, m_modified_ns,
+              util::utc_offset_minutes(time_of_ns(m_modified_ns))});
   ++m_grid.version;
   m_rows.update(m_grid);
   m_report.tables["grid_versions"] = 1;
@@ -172,7 +184,7 @@ void GridImport::put(const std::string& text, const std::string& sha256) {
 void GridImport::remove_absent() {
   for (const FileVersion& file : absent_files(m_rows, m_grid, m_place.directory, m_place.name)) {
     m_rows.put(m_grid.id, file.name, file.kind,
-               {m_event_seq, m_import_id, m_now, std::nullopt, {}, {}, m_modified_ns});
+               {m_event_seq, m_import_id, m_now, std::nullopt, {}, {}, m_modified_ns, {}});
     m_rows.agree(m_grid.id, file.name, std::nullopt);
     m_findings.warn(
         (m_place.directory / file.name).string(), "removed_there",

@@ -87,6 +87,7 @@ GridSnapshot snapshot_of(const GridHead& grid, const std::vector<FileVersion>& f
     file.document = version.document;
     if (version.document.empty()) file.fault = read_document(file.kind, version.text).fault;
     file.modified_ns = version.modified_ns;
+    file.utc_offset_minutes = version.utc_offset_minutes;
     snapshot.files.push_back(std::move(file));
   }
   return snapshot;

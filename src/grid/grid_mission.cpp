@@ -8,6 +8,7 @@
 
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
+#include "util/fold_word.hpp"
 
 namespace rlmdb::grid {
 
@@ -42,17 +43,22 @@ bool is_complete_in(const std::vector<GridCompletedThread>& threads, std::string
   });
 }
 
+std::optional<std::int64_t> moment_in(const GridFile& file, std::string_view member) {
+  return moment_of(text_in(file.document, member), file.utc_offset_minutes);
+}
+
 std::optional<MissionState> read_state(const GridSnapshot& snapshot) {
   const GridFile* const file = snapshot.find("STATE.md");
   if (file == nullptr) return std::nullopt;
   const std::string_view document = file->document;
-  MissionState state{file,
-                     text_in(document, "cluster"),
-                     text_in(document, "status"),
-                     text_in(document, "updated_at"),
-                     text_in(document, "created_at"),
-                     read_position(json::find_member(document, "position")),
-                     {}};
+  MissionState state{.file = file,
+                     .cluster = text_in(document, "cluster"),
+                     .status = text_in(document, "status"),
+                     .updated_ms = moment_in(*file, "updated_at"),
+                     .created_ms = moment_in(*file, "created_at"),
+                     .position = read_position(json::find_member(document, "position"))};
+  const auto updated = time_of(text_in(document, "updated_at"));
+  if (updated && !updated->has_zone && updated->ms != state.updated_ms) state.updated_as_utc_ms = updated->ms;
   state.completed_threads = read_completed_threads(*file, state.position.block);
   if (state.status.empty()) return std::nullopt;
   return state;
@@ -72,8 +78,11 @@ std::string block_in(std::string_view document, const GridFile& file) {
 
 GridSummary read_summary(const GridFile& file) {
   const std::string_view document = file.document;
-  GridSummary summary{
-      &file, block_in(document, file), text_in(document, "status"), text_in(document, "completed_at"), {}};
+  GridSummary summary{.file = &file,
+                      .block = block_in(document, file),
+                      .status = text_in(document, "status"),
+                      .completed_at = text_in(document, "completed_at"),
+                      .completed_ms = moment_in(file, "completed_at")};
   for (const std::string_view raw : elements_in(document, "commits")) {
     const std::string thread = text_in(raw, "thread");
     const std::string hash = raw.starts_with('{') ? text_in(raw, "hash") : text_in(raw);
@@ -136,8 +145,10 @@ GridCheckpointFile read_checkpoint(const GridFile& file) {
   read.pending_threads = read_threads(document, "pending_threads");
   read.completed_threads = read_completed_threads(file, shown.block);
   read.asked_thread = thread_id(shown.block, text_in(document, "thread"));
-  read.written_at = text_in(document, "answered_at");
-  if (!time_of(read.written_at)) read.written_at = shown.timestamp;
+  read.taken_ms = moment_in(file, "timestamp");
+  read.written_ms = moment_in(file, "answered_at");
+  if (!read.written_ms) read.written_ms = read.taken_ms;
+  read.expires_ms = moment_of(shown.expires, file.utc_offset_minutes);
   read.asked_name = name_of_asked;
   if (read.asked_thread.empty()) read.asked_thread = shown.thread;
   return read;
@@ -190,22 +201,37 @@ std::vector<GridPlanFile> read_plans(const GridSnapshot& snapshot, const Planned
 void read_scratchpad(const GridSnapshot& snapshot, GridMission& mission) {
   const GridFile* const file = snapshot.find("SCRATCHPAD.md");
   if (file == nullptr) return;
-  std::string last_at;
+  std::optional<std::int64_t> last_ms;
   for (const std::string_view raw : elements_in(file->document, "entries")) {
     const std::string thread = text_in(raw, "thread");
     std::string block = text_in(raw, "block");
-    if (const std::string at = text_in(raw, "at"); time_of(at)) last_at = at;
+    const auto ms = moment_of(text_in(raw, "at"), file->utc_offset_minutes);
+    if (ms) last_ms = ms;
     if (block.empty()) block = block_of_thread(thread);
     if (block.empty()) continue;
     const std::vector<std::string> notes = texts_in(raw, "notes");
-    mission.last_scratch = {text_in(raw, "at"), block, thread_id(block, thread),
+    mission.last_scratch = {text_in(raw, "at"), ms, block, thread_id(block, thread),
                             notes.empty() ? "" : notes.back()};
   }
   if (file->modified_ns > 0) {
     mission.scratchpad_ms = file->modified_ns / k_ns_per_ms;
-  } else if (const auto time = time_of(last_at)) {
-    mission.scratchpad_ms = time->ms;
+  } else {
+    mission.scratchpad_ms = last_ms;
   }
+}
+
+std::vector<GridDecision> read_decision_log(const GridSnapshot& snapshot) {
+  std::vector<GridDecision> decisions;
+  const GridFile* const file = snapshot.find("DECISIONS.md");
+  if (file == nullptr) return decisions;
+  for (const std::string_view raw : elements_in(file->document, "decisions")) {
+    GridDecision decision{text_in(raw, "number"), text_in(raw, "at"),        text_in(raw, "question"), {},
+                          text_in(raw, "choice"), text_in(raw, "rationale"), text_in(raw, "affects")};
+    for (const std::string_view option : elements_in(raw, "options"))
+      decision.options.push_back({text_in(option, "key"), text_in(option, "text")});
+    decisions.push_back(std::move(decision));
+  }
+  return decisions;
 }
 
 /// The first file that names one, those first that are written for the mission as a whole.
@@ -245,8 +271,7 @@ void read_files(const GridSnapshot& snapshot, GridMission& mission) {
                      return number_of(left.block) < number_of(right.block);
                    });
   const auto time = [](const GridCheckpointFile& checkpoint) {
-    const auto known = time_of(checkpoint.shown.timestamp);
-    return known ? known->ms : std::numeric_limits<std::int64_t>::min();
+    return checkpoint.taken_ms.value_or(std::numeric_limits<std::int64_t>::min());
   };
   std::stable_sort(mission.checkpoints.begin(), mission.checkpoints.end(),
                    [&](const GridCheckpointFile& left, const GridCheckpointFile& right) {
@@ -304,6 +329,24 @@ bool GridMission::is_done(std::string_view block, std::string_view thread) const
   });
 }
 
+std::string GridMission::thread_named(std::string_view block, std::string_view name) const {
+  const std::string wanted = util::fold_word(name);
+  std::vector<GridThread> threads;
+  if (const GridPlanFile* const file = plan(block)) threads = file->threads;
+  for (const GridCheckpointFile& checkpoint : checkpoints) {
+    if (!is_same_block(checkpoint.shown.block, block)) continue;
+    threads.insert(threads.end(), checkpoint.pending_threads.begin(), checkpoint.pending_threads.end());
+    threads.push_back({checkpoint.shown.thread, checkpoint.shown.thread_name});
+  }
+  std::string found;
+  for (const GridThread& thread : threads) {
+    if (thread.id.empty() || util::fold_word(thread.name) != wanted) continue;
+    if (!found.empty() && thread_number(found) != thread_number(thread.id)) return {};
+    found = thread_id(two_digits(block), thread.id);
+  }
+  return found;
+}
+
 GridMission read_mission(const GridSnapshot& snapshot) {
   GridMission mission;
   mission.snapshot = &snapshot;
@@ -313,6 +356,7 @@ GridMission read_mission(const GridSnapshot& snapshot) {
   mission.plans = read_plans(snapshot, planned);
   mission.planned_blocks = std::move(planned.blocks);
   read_scratchpad(snapshot, mission);
+  mission.decisions = read_decision_log(snapshot);
   mission.cluster = find_cluster(mission);
   return mission;
 }

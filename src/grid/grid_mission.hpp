@@ -17,10 +17,12 @@ struct MissionState {
   const GridFile* file = nullptr;
   std::string cluster;
   std::string status;
-  std::string updated_at;
-  std::string created_at;
+  std::optional<std::int64_t> updated_ms;  ///< since 1970, as all times here
+  /// Where it names no zone and that of its file is another: what it is in UTC.
+  std::optional<std::int64_t> updated_as_utc_ms{};
+  std::optional<std::int64_t> created_ms;
   GridPosition position;
-  std::vector<GridCompletedThread> completed_threads;  ///< of blocks that are not complete
+  std::vector<GridCompletedThread> completed_threads{};  ///< of blocks that are not complete
 };
 
 struct GridThread {
@@ -33,7 +35,8 @@ struct GridSummary {
   std::string block;
   std::string status;
   std::string completed_at;
-  std::vector<GridCompletedThread> commits;
+  std::optional<std::int64_t> completed_ms;
+  std::vector<GridCompletedThread> commits{};
 
   /// One that does not say its status is complete: the file is written when the block is.
   [[nodiscard]] bool is_complete() const {
@@ -50,6 +53,7 @@ struct GridPlanFile {
 
 struct GridScratch {
   std::string at;
+  std::optional<std::int64_t> ms;
   std::string block;
   std::string thread;     ///< "02.3"
   std::string last_note;  ///< ""
@@ -61,7 +65,9 @@ struct GridCheckpointFile {
   std::string cluster;
   std::optional<std::int64_t> wave;
   std::optional<std::int64_t> threads_total;
-  std::string written_at;    ///< when it was answered, else its timestamp
+  std::optional<std::int64_t> taken_ms;    ///< its timestamp
+  std::optional<std::int64_t> written_ms;  ///< when it was answered, else its timestamp
+  std::optional<std::int64_t> expires_ms;
   std::string asked_thread;  ///< the one of its member `thread`: what the user was asked about
   std::string asked_name;
   std::vector<GridThread> pending_threads;
@@ -84,12 +90,16 @@ struct GridMission {
   std::vector<std::string> planned_blocks;      ///< as the plans' summary names them, in its order
   std::optional<GridScratch> last_scratch;      ///< the last entry that says where it was
   std::optional<std::int64_t> scratchpad_ms;    ///< when the scratchpad was last written
+  std::vector<GridDecision> decisions;          ///< of DECISIONS.md
   std::string cluster;  ///< of STATE.md, else of any other file; "" where none says it
 
   [[nodiscard]] const GridSummary* complete_summary(std::string_view block) const;
   [[nodiscard]] const GridPlanFile* plan(std::string_view block) const;
   /// Whether STATE.md or a checkpoint says that the thread is complete.
   [[nodiscard]] bool is_done(std::string_view block, std::string_view thread) const;
+  /// "02.3": the one thread of the block that has that name, whatever its capitals; "": none has, or several
+  /// do.
+  [[nodiscard]] std::string thread_named(std::string_view block, std::string_view name) const;
 };
 
 /// An answer in small letters, without the marks at its end.

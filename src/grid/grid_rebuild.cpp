@@ -39,12 +39,12 @@ bool is_weaker(const Place& left, const Place& right) {
 /// When the mission began. Where neither STATE.md nor a summary is left, it is no older than its oldest plan:
 /// commits from before that may be another mission's.
 std::optional<std::int64_t> begun_ms(const GridMission& mission) {
-  if (mission.state) return ms_of(mission.state->created_at);
+  if (mission.state) return mission.state->created_ms;
   if (!mission.summaries.empty() || !mission.checkpoints.empty()) return std::nullopt;
-  constexpr std::int64_t k_ns_per_ms = 1'000'000;
+  constexpr std::int64_t k_ns_in_ms = 1'000'000;
   std::optional<std::int64_t> oldest;
   for (const GridPlanFile& plan : mission.plans) {
-    const std::int64_t written = plan.file->modified_ns / k_ns_per_ms;
+    const std::int64_t written = plan.file->modified_ns / k_ns_in_ms;
     if (written > 0) oldest = std::min(oldest.value_or(written), written);
   }
   return oldest;
@@ -63,20 +63,23 @@ std::vector<const GitCommit*> commits_of(const GridMission& mission, const GitFa
   return commits;
 }
 
-/// Threads that commits name, each by its newest one, oldest first.
-std::vector<GridCompletedThread> threads_of(const std::vector<const GitCommit*>& commits) {
+/// Threads that commits name, by number or by the thread's name, each by its newest one, oldest first; and
+/// commits of blocks that are not complete which name no thread: what they did is done, whosever it was.
+std::vector<GridCompletedThread> threads_of(const GridMission& mission,
+                                            const std::vector<const GitCommit*>& commits) {
   std::vector<GridCompletedThread> threads;
   std::set<std::pair<std::int64_t, std::int64_t>> seen;
   for (const GitCommit* const commit : commits) {
     const GridSubject& subject = commit->subject;
-    if (subject.thread.empty() ||
-        !seen.insert({number_of(subject.block), thread_number(subject.thread)}).second)
-      continue;
-    threads.push_back({.id = subject.thread,
+    const std::string thread =
+        subject.thread.empty() ? mission.thread_named(subject.block, subject.title) : subject.thread;
+    if (thread.empty() && mission.complete_summary(subject.block) != nullptr) continue;
+    if (!thread.empty() && !seen.insert({number_of(subject.block), thread_number(thread)}).second) continue;
+    threads.push_back({.id = thread,
                        .block = subject.block,
                        .name = subject.title,
                        .commit = commit->hash,
-                       .status = "complete",
+                       .status = thread.empty() ? "" : "complete",
                        .file = "git"});
   }
   std::reverse(threads.begin(), threads.end());
@@ -87,7 +90,7 @@ std::optional<Place> scratched(const GridMission& mission) {
   if (!mission.last_scratch) return std::nullopt;
   const GridScratch& last = *mission.last_scratch;
   const std::string when = last.at.empty() ? "" : " of " + last.at;
-  return Place{last.block, last.thread, false, "the last entry" + when + " in SCRATCHPAD.md", ms_of(last.at)};
+  return Place{last.block, last.thread, false, "the last entry" + when + " in SCRATCHPAD.md", last.ms};
 }
 
 std::optional<std::int64_t> committed_ms(const GitFacts& git, const std::string& hash) {
@@ -96,25 +99,38 @@ std::optional<std::int64_t> committed_ms(const GitFacts& git, const std::string&
   return std::nullopt;
 }
 
+/// A commit that names no thread says nothing of how far its block is, where anything else does.
+void add_blocks_of_commits(const GitFacts& git, const std::vector<GridCompletedThread>& git_threads,
+                           std::vector<Place>& places) {
+  for (const GridCompletedThread& commit : git_threads) {
+    const auto is_same = [&](const Place& place) { return is_same_block(place.block, commit.block); };
+    if (commit.id.empty() && std::none_of(places.begin(), places.end(), is_same))
+      places.push_back({commit.block, "", false, "commit " + commit.commit.substr(0, 12),
+                        committed_ms(git, commit.commit)});
+  }
+}
+
 std::vector<Place> places_after_death(const GridMission& mission, const GridJudgement& judgement,
                                       const GitFacts& git,
                                       const std::vector<GridCompletedThread>& git_threads) {
   std::vector<Place> places;
   if (const auto place = scratched(mission)) places.push_back(*place);
   for (const GridCompletedThread& thread : git_threads)
-    places.push_back({thread.block, thread.id, true, "commit " + thread.commit.substr(0, 12),
-                      committed_ms(git, thread.commit)});
+    if (!thread.id.empty())
+      places.push_back({thread.block, thread.id, true, "commit " + thread.commit.substr(0, 12),
+                        committed_ms(git, thread.commit)});
   if (judgement.superseded != nullptr) {
     const GridCheckpoint& shown = judgement.superseded->shown;
     const bool is_approved =
         is_approval(shown.user_response) && shown.thread == judgement.superseded->asked_thread;
     places.push_back({shown.block, shown.thread, is_approved, shown.file + ", which the mission has passed",
-                      ms_of(shown.timestamp)});
+                      judgement.superseded->taken_ms});
   }
   const GridPosition& position = mission.state->position;
   if (places.empty() || (!position.block.empty() && !position.thread.empty()))
     places.push_back({two_digits(position.block), thread_id(two_digits(position.block), position.thread),
-                      false, "STATE.md", ms_of(mission.state->updated_at)});
+                      false, "STATE.md", mission.state->updated_ms});
+  add_blocks_of_commits(git, git_threads, places);
   return places;
 }
 
@@ -182,7 +198,7 @@ const GridCompletedThread* last_of_block(const std::vector<GridCompletedThread>&
                                          std::int64_t block) {
   const GridCompletedThread* last = nullptr;
   for (const GridCompletedThread& thread : threads) {
-    if (number_of(thread.block) == block &&
+    if (!thread.id.empty() && number_of(thread.block) == block &&
         (last == nullptr || thread_number(thread.id) > thread_number(last->id)))
       last = &thread;
   }
@@ -215,7 +231,7 @@ GridResumePoint point_in_block(const GridMission& mission, std::int64_t block,
 GridFound rebuild_after_death(const GridMission& mission, const GridJudgement& judgement,
                               const GitFacts& git) {
   GridFound found{.confidence = GridConfidence::medium, .position = mission.state->position};
-  found.git_threads = threads_of(commits_of(mission, git));
+  found.git_threads = threads_of(mission, commits_of(mission, git));
   const std::vector<Place> places = places_after_death(mission, judgement, git, found.git_threads);
   const GridPosition& position = mission.state->position;
   // STATE.md alone, which says active, is what a death leaves wrong.
@@ -237,7 +253,7 @@ GridFound rebuild_corrupted(const GridMission& mission, const GitFacts& git) {
   const std::vector<const GitCommit*> commits = commits_of(mission, git);
   const std::int64_t block = rebuilt_block(mission, commits);
   GridFound found;
-  found.git_threads = threads_of(commits);
+  found.git_threads = threads_of(mission, commits);
   found.confidence = judge_rebuilt(mission, commits, block, found.rests_on);
   const std::int64_t highest = highest_complete(mission);
   const std::string why =

@@ -10,6 +10,7 @@
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
+#include "util/fold_word.hpp"
 
 namespace rlmdb::grid {
 
@@ -40,6 +41,22 @@ std::vector<GridOption> options_in(std::string_view document) {
   return options;
 }
 
+/// "dark (Modern preference): Developer blog, dark is expected".
+std::string choice_of(const GridDecision& decision) {
+  std::string text = decision.choice;
+  for (const GridOption& option : decision.options)
+    if (option.key == decision.choice && !option.text.empty()) text += " (" + option.text + ")";
+  return decision.rationale.empty() ? text : text + ": " + decision.rationale;
+}
+
+/// Without the marks at its end.
+std::string folded_question(std::string_view text) {
+  while (!text.empty() &&
+         (text.back() == '?' || text.back() == '.' || text.back() == ' ' || text.back() == '\n'))
+    text.remove_suffix(1);
+  return util::fold_word(text);
+}
+
 /// One checkpoint while the point is found that it leads to.
 class FromCheckpoint {
  public:
@@ -53,7 +70,7 @@ class FromCheckpoint {
                             : type == "decision"                           ? decided()
                             : type == "failure"                            ? failed()
                                                                            : here(said("stopped in it"));
-    point.user_feedback = shown().user_response;
+    if (point.user_feedback.empty()) point.user_feedback = shown().user_response;
     if (!point.wave) point.wave = m_file.wave;
     return point;
   }
@@ -135,9 +152,36 @@ class FromCheckpoint {
   }
   [[nodiscard]] GridResumePoint decided() const {
     if (!shown().user_response.empty()) return answered(said("waited for a decision, which is made"));
+    if (const GridDecision* const made = made_elsewhere()) {
+      GridResumePoint point =
+          answered(said("waited for a decision, which DECISIONS.md has (" + made->number + ")"));
+      point.user_feedback = choice_of(*made);
+      return point;
+    }
     GridResumePoint point = waiting(GridNext::choose, "The user to decide");
     point.options = options_in(shown().document);
     return point;
+  }
+
+  /// A decision of the same question that was written down after the checkpoint asked for it, or nobody knows
+  /// when.
+  [[nodiscard]] const GridDecision* made_elsewhere() const {
+    const GridFile* const log = m_mission.snapshot->find("DECISIONS.md");
+    for (const GridDecision& decision : m_mission.decisions) {
+      const auto made_ms = moment_of(decision.at, log->utc_offset_minutes);
+      const bool is_older = m_file.taken_ms && made_ms && *made_ms < *m_file.taken_ms;
+      if (!is_older && !decision.choice.empty() && is_asked(decision.question)) return &decision;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] bool is_asked(std::string_view question) const {
+    const std::string wanted = folded_question(question);
+    if (wanted.empty()) return false;
+    const std::string_view details = json::find_member(shown().document, "checkpoint_details");
+    for (const std::string_view holder : {details, std::string_view(shown().document)})
+      for (const char* const name : {"question", "decision", "decision_needed", "awaiting"})
+        if (folded_question(text_in(holder, name)) == wanted) return true;
+    return false;
   }
 
   const GridMission& m_mission;

@@ -42,6 +42,7 @@ FileVersion read_version(const db::Statement& row) {
   version.document = row.column_text(9);
   version.text = row.column_value(10).bytes;
   version.agreed_sha256 = optional_text(row, 11);
+  version.utc_offset_minutes = row.column_optional_int64(12);
   return version;
 }
 
@@ -118,7 +119,7 @@ void GridRows::for_each_version(
     const std::function<void(const std::string& place, const FileVersion&)>& use) {
   db::for_each_row(
       m_connection.cached(db::sql_named(k_grid_rows_sql, "select_all_versions")),
-      [&](const db::Statement& row) { use(std::string(row.column_text(12)), read_version(row)); });
+      [&](const db::Statement& row) { use(std::string(row.column_text(13)), read_version(row)); });
 }
 
 void GridRows::put(std::int64_t grid_id, std::string_view name, std::string_view kind,
@@ -136,6 +137,7 @@ void GridRows::put(std::int64_t grid_id, std::string_view name, std::string_view
   }
   version.document.empty() ? insert.bind_null(8) : insert.bind_text(8, version.document);
   insert.bind_int64(9, version.modified_ns);
+  version.utc_offset_minutes ? insert.bind_int64(10, *version.utc_offset_minutes) : insert.bind_null(10);
   insert.run();
 }
 

@@ -36,6 +36,7 @@ struct FileVersion {
   std::string text;
   /// Of the file in the mission's directory when that and the database last agreed; nullopt: there was none.
   std::optional<std::string> agreed_sha256;
+  std::optional<std::int64_t> utc_offset_minutes;  ///< of its times that name no zone; nullopt: UTC
 };
 
 /// Texts belong to the caller.
@@ -47,6 +48,7 @@ struct NewVersion {
   std::string_view sha256{};
   std::string_view document{};  ///< "": NULL
   std::int64_t modified_ns = 0;
+  std::optional<std::int64_t> utc_offset_minutes{};
 };
 
 /// Something that happened to a `.grid` directory.

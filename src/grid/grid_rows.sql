@@ -18,20 +18,20 @@ INSERT INTO grid_files (grid_id, name, kind) VALUES (?1, ?2, ?3) ON CONFLICT DO 
 
 -- name: select_newest_versions
 SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text,
-  f.agreed_sha256
+  f.agreed_sha256, v.utc_offset_minutes
 FROM grid_files f JOIN grid_versions v ON v.id = (SELECT max(w.id) FROM grid_versions w WHERE w.file_id = f.id)
 WHERE f.grid_id = ?1 ORDER BY f.name;
 
 -- name: select_versions_at
 SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text,
-  f.agreed_sha256
+  f.agreed_sha256, v.utc_offset_minutes
 FROM grid_files f JOIN grid_versions v
   ON v.id = (SELECT max(w.id) FROM grid_versions w WHERE w.file_id = f.id AND w.event_seq <= ?2)
 WHERE f.grid_id = ?1 ORDER BY f.name;
 
 -- name: select_newest_version
 SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text,
-  f.agreed_sha256
+  f.agreed_sha256, v.utc_offset_minutes
 FROM grid_files f JOIN grid_versions v ON v.file_id = f.id
 WHERE f.grid_id = ?1 AND f.name = ?2 ORDER BY v.id DESC LIMIT 1;
 
@@ -39,8 +39,8 @@ WHERE f.grid_id = ?1 AND f.name = ?2 ORDER BY v.id DESC LIMIT 1;
 UPDATE grid_files SET agreed_sha256 = ?3 WHERE grid_id = ?1 AND name = ?2;
 
 -- name: insert_version
-INSERT INTO grid_versions (file_id, event_seq, import_id, at, text, sha256, document, modified_ns)
-VALUES ((SELECT id FROM grid_files WHERE grid_id = ?1 AND name = ?2), ?3, ?4, ?5, ?6, ?7, ?8, ?9);
+INSERT INTO grid_versions (file_id, event_seq, import_id, at, text, sha256, document, modified_ns, utc_offset_minutes)
+VALUES ((SELECT id FROM grid_files WHERE grid_id = ?1 AND name = ?2), ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10);
 
 -- name: update_modified
 UPDATE grid_versions SET modified_ns = ?2 WHERE id = ?1;
@@ -60,7 +60,7 @@ DELETE FROM grid_versions WHERE EXISTS (SELECT 1 FROM grid_versions w
 
 -- name: select_all_versions
 SELECT f.id, f.name, f.kind, v.id, v.event_seq, v.import_id, v.at, v.sha256, v.modified_ns, v.document, v.text,
-  f.agreed_sha256, g.place
+  f.agreed_sha256, v.utc_offset_minutes, g.place
 FROM grid_versions v JOIN grid_files f ON f.id = v.file_id JOIN grids g ON g.id = f.grid_id ORDER BY v.id;
 
 -- name: select_counts

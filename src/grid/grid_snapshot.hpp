@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct GridFile {
   std::string document;          ///< what it says (read_document); "": nothing, or it cannot be read
   std::string fault;             ///< why it cannot be read; "": it can
   std::int64_t modified_ns = 0;  ///< when it was last written, since 1970; of a scratchpad its heartbeat
+  std::optional<std::int64_t> utc_offset_minutes{};  ///< of its times that name no zone; nullopt: UTC
 };
 
 struct GridSnapshot {

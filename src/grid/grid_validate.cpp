@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "grid/grid_document.hpp"
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
 
@@ -48,6 +49,15 @@ void remark_unknown_word(Check& check, const GridFile& file, std::string_view me
                in_quotes(word) + " is none of the words that the Grid has for " + std::string(member));
 }
 
+/// "UTC", "UTC+02:00".
+std::string offset_text(std::optional<std::int64_t> minutes) {
+  constexpr std::int64_t k_hour = 60;
+  if (minutes.value_or(0) == 0) return "UTC";
+  const auto two = [](std::int64_t number) { return block_text(number); };
+  const std::int64_t size = *minutes < 0 ? -*minutes : *minutes;
+  return std::string("UTC") + (*minutes < 0 ? "-" : "+") + two(size / k_hour) + ":" + two(size % k_hour);
+}
+
 void remark_time(Check& check, const GridFile& file, std::string_view member, GridTime now) {
   const std::string text = text_in(file.document, member);
   const std::string where = file.name + " /" + std::string(member);
@@ -56,10 +66,13 @@ void remark_time(Check& check, const GridFile& file, std::string_view member, Gr
   if (!time) {
     check.remark(where, "not_a_time", "it is no time that can be compared");
   } else if (!time->has_zone) {
-    check.remark(where, "time_without_zone", "the time says no zone and is taken for UTC");
+    check.remark(where, "time_without_zone",
+                 "the time says no zone and is taken for one at " + offset_text(file.utc_offset_minutes) +
+                     ", where the file was read");
   }
   constexpr std::int64_t k_clock_difference_ms = 60'000;
-  if (time && time->ms > now.ms + k_clock_difference_ms)
+  const auto moment = moment_of(text, file.utc_offset_minutes);
+  if (moment && *moment > now.ms + k_clock_difference_ms)
     check.remark(where, "time_in_future", "the time has not come yet");
 }
 
@@ -171,8 +184,7 @@ void check_one_checkpoint(Check& check, const GridMission& mission, const GridCh
   remark_unknown_word(check, file, "type",
                       {"human_verify", "human_action", "decision", "session_death", "failure", "checkpoint"});
   remark_time(check, file, "timestamp", now);
-  const auto expires = time_of(checkpoint.shown.expires);
-  if (expires && expires->ms < now.ms)
+  if (checkpoint.expires_ms && *checkpoint.expires_ms < now.ms)
     check.fail(file.name + " /expires", "checkpoint_expired",
                "the checkpoint was good until " + checkpoint.shown.expires);
   if (mission.state && !mission.state->cluster.empty() && !checkpoint.cluster.empty() &&
@@ -284,6 +296,16 @@ GridCheck check_position(const GridMission& mission) {
   return check.finish();
 }
 
+/// Which of two values somebody meant nobody can say.
+GridCheck check_members(const GridMission& mission) {
+  Check check("members");
+  for (const GridFile& file : mission.snapshot->files)
+    for (const std::string& pointer : repeated_members(file.kind, file.text))
+      check.fail(file.name + " " + pointer, "duplicate_member",
+                 "the member stands there more than once; the last one counts");
+  return check.finish();
+}
+
 }  // namespace
 
 GridValidation validate(const GridMission& mission, const GridSurroundings& surroundings) {
@@ -291,7 +313,7 @@ GridValidation validate(const GridMission& mission, const GridSurroundings& surr
       std::chrono::floor<std::chrono::milliseconds>(surroundings.now.time_since_epoch()).count()};
   return {{check_state(mission, now), check_commits(mission, surroundings.git),
            check_files(mission, surroundings.disk), check_checkpoint(mission, now), check_plans(mission),
-           check_position(mission)}};
+           check_position(mission), check_members(mission)}};
 }
 
 }  // namespace rlmdb::grid

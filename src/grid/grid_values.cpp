@@ -67,6 +67,13 @@ std::optional<GridTime> time_of(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<std::int64_t> moment_of(std::string_view text, std::optional<std::int64_t> utc_offset_minutes) {
+  constexpr std::int64_t k_ms_per_minute = 60'000;
+  const auto time = time_of(text);
+  if (!time) return std::nullopt;
+  return time->has_zone ? time->ms : time->ms - utc_offset_minutes.value_or(0) * k_ms_per_minute;
+}
+
 std::int64_t thread_number(std::string_view thread) {
   return number_of(thread, thread.find('.') == std::string_view::npos ? 0 : 1);
 }

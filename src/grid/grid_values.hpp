@@ -35,6 +35,9 @@ struct GridTime {
   bool has_zone = true;
 };
 [[nodiscard]] std::optional<GridTime> time_of(std::string_view text);
+/// The same in milliseconds since 1970; one without a zone is meant in the zone so far ahead of UTC.
+[[nodiscard]] std::optional<std::int64_t> moment_of(std::string_view text,
+                                                    std::optional<std::int64_t> utc_offset_minutes);
 
 /// A thread's number in its block: 3 of "3" and of "02.3"; -1: none.
 [[nodiscard]] std::int64_t thread_number(std::string_view thread);

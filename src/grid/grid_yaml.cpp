@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "grid/grid_values.hpp"
 #include "grid/markdown_text.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb::grid {
 
@@ -66,14 +68,20 @@ const GridFile& readable_file(const GridSnapshot& grid, std::string_view name) {
   return *file;
 }
 
-std::string time_like(std::string_view before, std::string_view now) {
+std::string time_like(std::string_view before, std::string_view now_utc,
+                      std::optional<std::int64_t> utc_offset_minutes) {
   constexpr std::size_t k_to_seconds = std::string_view("2026-01-23T15:31:00").size();
-  if (before.size() < k_to_seconds || before[10] != 'T') return std::string(now);
-  std::string text(now.substr(0, k_to_seconds));
+  if (before.size() < k_to_seconds || before[10] != 'T') return std::string(now_utc);
+  std::string now(now_utc);
+  const auto known = time_of(before);
+  const auto moment = util::parse_utc(now_utc);
+  if (known && !known->has_zone && moment)
+    now = util::utc_text(*moment + std::chrono::minutes(utc_offset_minutes.value_or(0)));
+  std::string text = now.substr(0, k_to_seconds);
   std::string_view rest = before.substr(k_to_seconds);
   if (rest.starts_with('.')) {
     const std::size_t digits = std::min(rest.find_first_not_of("0123456789", 1), rest.size()) - 1;
-    std::string fraction(now.substr(k_to_seconds + 1, 3));
+    std::string fraction = now.substr(k_to_seconds + 1, 3);
     fraction.resize(digits, '0');
     text.append(".").append(fraction);
     rest.remove_prefix(digits + 1);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +39,10 @@ inline const yaml::TextMembers k_text_members = {"block", "thread", "hash", "com
 /// The same, or nullptr where there is none.
 [[nodiscard]] const GridFile* find_readable(const GridSnapshot& grid, std::string_view name);
 
-/// `now`, "2026-01-23T15:31:00.123Z", with as many digits and with a zone or without one, as `before` has it.
-[[nodiscard]] std::string time_like(std::string_view before, std::string_view now);
+/// `now`, "2026-01-23T15:31:00.123Z", with as many digits and with a zone or without one, as `before` has it;
+/// without one in that which is so far ahead of UTC.
+[[nodiscard]] std::string time_like(std::string_view before, std::string_view now,
+                                    std::optional<std::int64_t> utc_offset_minutes = {});
 
 /// The number of a raw value: 3, "3" and "03" are 3. -1: none.
 [[nodiscard]] std::int64_t number_in(std::string_view raw);

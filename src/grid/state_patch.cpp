@@ -110,8 +110,9 @@ std::optional<GridFileEdit> state_edit(const GridState& state, std::string_view 
                                        std::string_view now) {
   const std::string patch = with_texts(patch_json, 0);
   if (says_all(state.file().document, patch)) return std::nullopt;
-  const std::string timed =
-      json::with_member(patch, "updated_at", json::quoted(time_like(state.text("updated_at"), now)));
+  const std::string timed = json::with_member(
+      patch, "updated_at",
+      json::quoted(time_like(state.text("updated_at"), now, state.file().utc_offset_minutes)));
   GridFileEdit edit{std::string(k_grid_state_file),
                     with_members(GridFileKind::state, state.file().text, timed)};
   const GridDocument after = read_document(GridFileKind::state, edit.text);

@@ -86,12 +86,12 @@ std::string with_yaml_items(std::string text, const GridLessons& lesson) {
   return text;
 }
 
-std::string with_note_of_change(const std::string& text, std::string_view document, std::string_view from,
-                                std::string_view now) {
+std::string with_note_of_change(const GridFile& file, const std::string& text, std::string_view document,
+                                std::string_view from, std::string_view now) {
   if (split(GridFileKind::warmth, text).yaml.empty()) return text;
   const std::string before = json::text_member(document, "last_updated").value_or("");
   json::ObjectText patch;
-  patch.add("last_updated", json::quoted(time_like(before, now)));
+  patch.add("last_updated", json::quoted(time_like(before, now, file.utc_offset_minutes)));
   std::string noted = with_members(GridFileKind::warmth, text, patch.finish());
   const std::vector<std::string> known = texts_of(json::find_member(document, "accumulated_from"));
   const bool is_new = !from.empty() && std::find(known.begin(), known.end(), from) == known.end();
@@ -153,7 +153,7 @@ std::optional<GridFileEdit> warmth_edit(const GridSnapshot& grid, const std::vec
   const bool is_yaml = is_in_yaml(split(GridFileKind::warmth, text), before, text);
   for (const GridLessons& lesson : fresh)
     text = is_yaml ? with_yaml_items(std::move(text), lesson) : with_section_items(text, lesson);
-  if (file != nullptr) text = with_note_of_change(text, before, from, now);
+  if (file != nullptr) text = with_note_of_change(*file, text, before, from, now);
   require_lists(before, fresh, text);
   return GridFileEdit{std::string(k_warmth_file), std::move(text)};
 }

@@ -41,6 +41,14 @@ std::string utc_file_text(std::chrono::system_clock::time_point time) {
   return format_utc("%04d%02u%02uT%02d%02d%02d.%03dZ", time);
 }
 
+std::int64_t utc_offset_minutes(std::chrono::system_clock::time_point time) {
+  constexpr std::int64_t k_seconds_per_minute = 60;
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm local{};
+  ::tzset();
+  return ::localtime_r(&seconds, &local) == nullptr ? 0 : local.tm_gmtoff / k_seconds_per_minute;
+}
+
 std::optional<std::chrono::system_clock::time_point> parse_utc(std::string_view text) {
   using namespace std::chrono;
   constexpr std::string_view k_form = "0000-00-00T00:00:00";

@@ -27,6 +27,9 @@ using Clock = std::function<std::chrono::system_clock::time_point()>;
 /// outside of the years 1678 to 2261.
 [[nodiscard]] std::chrono::system_clock::time_point now(const Clock& clock = {});
 
+/// How far this process's zone (TZ, else the machine's) is ahead of UTC at that moment, in minutes.
+[[nodiscard]] std::int64_t utc_offset_minutes(std::chrono::system_clock::time_point time);
+
 /// Now in milliseconds since 1970 UTC, cut off.
 [[nodiscard]] std::int64_t now_ms();
 

@@ -90,6 +90,10 @@ std::string to_json(std::string_view yaml, const TextMembers& text_members, cons
   return json_of(read_nodes(yaml, limits), text_members);
 }
 
+std::vector<std::string> repeated_members(std::string_view yaml) {
+  return repeated_members_of(read_nodes(yaml, k_limits));
+}
+
 std::string merged(std::string_view yaml, std::string_view patch_json, const TextMembers& text_members) {
   const std::string patch = canonical_json(patch_json, k_limits.most_depth);
   if (!patch.starts_with('{')) throw Error(ErrorCode::invalid_input, "the change is no JSON object");

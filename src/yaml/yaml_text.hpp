@@ -27,6 +27,10 @@ using TextMembers = std::vector<std::string_view>;
 [[nodiscard]] std::string to_json(std::string_view yaml, const TextMembers& text_members = {},
                                   const Limits& limits = {});
 
+/// JSON pointers (RFC 6901) of the members that stand more than once in their mapping, each once, in the
+/// order of the text. Throws as to_json does.
+[[nodiscard]] std::vector<std::string> repeated_members(std::string_view yaml);
+
 /// `yaml`, a mapping, with the members of `patch_json` merged into it: objects member by member, anything
 /// else takes the place of what stood there; a new member goes behind the last one. What does not change
 /// keeps its bytes, and so do comments, order and quoting. A changed scalar keeps the style of the old one

@@ -2,7 +2,9 @@
 #include "yaml/yaml_to_json.hpp"
 
 #include <unordered_map>
+#include <utility>
 
+#include "json/json_scan.hpp"
 #include "json/json_string.hpp"
 #include "yaml/yaml_scalar_rules.hpp"
 
@@ -83,7 +85,46 @@ class JsonMaker {
   const TextMembers& m_text_members;
 };
 
+/// Finds names that stand twice. Recursion is bounded by Limits::most_depth.
+class Repetitions {
+ public:
+  explicit Repetitions(const NodeTree& tree) : m_tree(tree) {}
+
+  void look_at(NodeId id, const std::string& pointer) {
+    const Node& node = m_tree[id];
+    if (node.kind == NodeKind::sequence) {
+      std::size_t number = 0;
+      for (NodeId item = node.first; item != k_no_node; item = m_tree[item].next)
+        look_at(item, pointer + "/" + std::to_string(number++));
+    } else if (node.kind == NodeKind::mapping) {
+      look_at_members(node, pointer);
+    }
+  }
+  [[nodiscard]] std::vector<std::string> take() { return std::move(m_found); }
+
+ private:
+  void look_at_members(const Node& node, const std::string& pointer) {
+    std::unordered_map<std::string_view, int> count_of;
+    for (NodeId key = node.first; key != k_no_node; key = m_tree[m_tree[key].next].next) {
+      const std::string_view name = m_tree.resolved(key).text;
+      std::string place = pointer;
+      json::append_pointer_name(place, name);
+      if (++count_of[name] == 2) m_found.push_back(place);
+      look_at(m_tree[key].next, place);
+    }
+  }
+
+  const NodeTree& m_tree;
+  std::vector<std::string> m_found;
+};
+
 }  // namespace
+
+std::vector<std::string> repeated_members_of(const NodeTree& tree) {
+  Repetitions repetitions(tree);
+  if (tree.root != k_no_node) repetitions.look_at(tree.root, {});
+  return repetitions.take();
+}
 
 std::string json_of(const NodeTree& tree, NodeId id, Member member, const TextMembers& text_members) {
   std::string json;

@@ -22,6 +22,8 @@ enum class Member { any, text };
 /// of a list have that of the list.
 [[nodiscard]] std::string json_of(const NodeTree& tree, NodeId id, Member member,
                                   const TextMembers& text_members);
+/// As yaml::repeated_members().
+[[nodiscard]] std::vector<std::string> repeated_members_of(const NodeTree& tree);
 /// Of the whole document; "null" where there is none.
 [[nodiscard]] std::string json_of(const NodeTree& tree, const TextMembers& text_members);
 

@@ -30,7 +30,8 @@ const std::string k_canary = "K4N4RY/ö~\"x";
 /// Times, digests, and words of closed lists. Whatever is not here gets the text planted.
 const std::string k_own_columns =
     "document_nodes.task_digest event_changes.old_form events.at events.kind "
-    "failure_reviews.reviewed_at files.kind grid_files.kind grid_versions.at grid_versions.sha256 "
+    "failure_reviews.reviewed_at files.kind grid_files.kind grid_files.agreed_sha256 grid_versions.at "
+    "grid_versions.sha256 "
     "grid_versions.document import_losses.code import_rejects.code imports.kind "
     "imports.sha256 imports.canonical_sha256 imports.proof imports.started_at imports.by_version "
     "imports.modified_at layouts.level loop_iterations.list loops.family meta.key meta.value "

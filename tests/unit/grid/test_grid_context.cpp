@@ -127,6 +127,27 @@ TEST_SUITE("grid::grid_context") {
     CHECK(found.user_feedback == "netlify");
   }
 
+  TEST_CASE("F166: a question that DECISIONS.md answers is not asked again") {
+    const auto asked = [](const std::string& decided_at, const std::string& question) {
+      return point(with_file(
+          with_file(
+              whole_mission("clean-checkpoint"), "CHECKPOINT.md",
+              "---\ntype: decision\ntimestamp: 2026-01-23T15:45:00Z\nblock: '02'\nthread: 2\n"
+              "checkpoint_details:\n  question: Dark mode default state?\n  options: {dark: Modern, light: "
+              "Old}\n---\n"),
+          "DECISIONS.md",
+          "---\ncluster: c\n---\n\n## Decision 7: " + decided_at + "\n\n**Question:** " + question +
+              "\n\n**Options Presented:**\n- dark: \"Modern\"\n- light: \"Old\"\n\n**User Choice:** "
+              "dark\n\n**Rationale:** \"Expected\"\n"));
+    };
+    const GridResumePoint made = asked("2026-01-23T15:50:00Z", "dark mode default state");
+    CHECK(made.next == GridNext::go_on);
+    CHECK(made.user_feedback == "dark (Modern): Expected");
+    CHECK(made.why.find("waited for a decision, which DECISIONS.md has (7)") != std::string::npos);
+    CHECK(asked("2026-01-23T15:40:00Z", "Dark mode default state?").next == GridNext::choose);  // asked anew
+    CHECK(asked("2026-01-23T15:50:00Z", "Light mode?").next == GridNext::choose);
+  }
+
   TEST_CASE("GR-34, GR-71: an interrupted mission goes on in the thread of its checkpoint") {
     const GridContext found = context("interrupted");
     CHECK(found.scenario == GridScenario::interrupted);

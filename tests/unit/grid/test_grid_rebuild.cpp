@@ -90,6 +90,53 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.resume_point.thread == "03.1");
   }
 
+  TEST_CASE("F166: commits of the seed's forms count: by a thread's name, or for their block") {
+    GridSurroundings surroundings = surroundings_at(k_next_day);
+    surroundings.git.state = grid::GitState::ready;
+    surroundings.git.commits = {
+        git_commit("c9", "2026-01-23T15:52:00Z", "feat(02): second THREAD of block 02"),
+        git_commit("c8", "2026-01-23T15:51:00Z", "fix(02): A typo"),
+        git_commit("c7", "2026-01-23T15:50:00Z", "feat(01): Of a block that is complete")};
+    GridSnapshot grid = whole_mission("session-death");
+    GridContext found = context_of(grid, surroundings);
+    CHECK(found.rests_on[0] == "commit c9 says that thread 02.2 of block 02 is done");
+    const auto by_git = [&] {
+      Texts all;
+      for (const GridCompletedThread& thread : found.completed_threads)
+        if (thread.file == "git") all.push_back(thread.commit + " " + thread.id + " " + thread.status);
+      return all;
+    };
+    CHECK(by_git() == Texts{"c8  ", "c9 02.2 complete"});
+    // Where nothing else names the block it is where the mission goes on, from its beginning.
+    surroundings.git.commits = {git_commit("c8", "2026-01-23T15:51:00Z", "fix(03): A typo")};
+    found = context_of(grid, surroundings);
+    CHECK(found.resume_point.block == "03");
+    CHECK(found.resume_point.thread == "03.1");
+    CHECK(by_git() == Texts{"c8  "});
+    // One that names no thread moves no position within a block.
+    surroundings.git.commits = {git_commit("c8", "2026-01-23T15:51:00Z", "fix(02): A typo")};
+    found = context_of(grid, surroundings);
+    CHECK(found.resume_point.thread == "02.3");
+  }
+
+  TEST_CASE("F166: whichever reading of a time without a zone says that a session lives counts") {
+    GridSnapshot grid = whole_mission("session-death");
+    std::erase_if(grid.files, [](const grid::GridFile& file) { return file.name == "SCRATCHPAD.md"; });
+    const auto scenario = [&](std::int64_t offset, const std::string& now) {
+      for (grid::GridFile& file : grid.files) file.utc_offset_minutes = offset;
+      return context_of(grid, surroundings_at(now)).scenario;
+    };
+    // STATE.md: 15:31:00, of no zone.
+    const std::int64_t ahead = 120;
+    CHECK(scenario(ahead, "2026-01-23T13:35:00Z") == GridScenario::running);
+    CHECK(scenario(ahead, "2026-01-23T13:41:01Z") == GridScenario::session_death);
+    CHECK(scenario(ahead, "2026-01-23T15:35:00Z") == GridScenario::running);  // it may be meant in UTC
+    CHECK(scenario(ahead, "2026-01-23T15:41:01Z") == GridScenario::session_death);
+    CHECK(scenario(-ahead, "2026-01-23T17:35:00Z") == GridScenario::running);
+    CHECK(scenario(-ahead, "2026-01-23T15:35:00Z") == GridScenario::running);
+    CHECK(scenario(-ahead, "2026-01-23T16:30:00Z") == GridScenario::session_death);
+  }
+
   TEST_CASE("GR-87, GR-89: a corrupted STATE.md is rebuilt: the highest complete block and one") {
     const GridContext found = rebuilt("corrupted");
     CHECK(found.scenario == GridScenario::corrupted);

@@ -114,6 +114,29 @@ TEST_SUITE("grid::store") {
     }
   }
 
+  TEST_CASE("F166: the zone of the process that imports a file is kept with it") {
+    ::setenv("TZ", "XXX-02:30", 1);
+    const GridHome home;
+    home.write("STATE.md",
+               "---\ncluster: c\nstatus: active\nupdated_at: '2026-01-23T15:31:00'\nposition:\n  "
+               "block: 1\n  wave: 1\n---\n");
+    (void)home.import();
+    ::setenv("TZ", "UTC", 1);
+    const std::string offset =
+        "SELECT utc_offset_minutes FROM grid_versions v JOIN grid_files f ON f.id = v.file_id WHERE f.name = "
+        "'STATE.md' ORDER BY v.id";
+    CHECK(home.rows(offset) == std::vector<std::string>{"150"});
+    // A change is written in the form and the zone that the file has.
+    (void)home.change(GridStatePatch{R"({"progress_percent": 5})"}, at_time("2026-01-23T15:45:00Z"));
+    CHECK(home.here("STATE.md")->find("updated_at: '2026-01-23T18:15:00'") != std::string::npos);
+    CHECK(home.rows(offset) == std::vector<std::string>{"150", "150"});
+    GridLook look;
+    look.now = "2026-01-23T15:50:00Z";
+    CHECK(grid_context(home.open(Access::read_only), {}, look).silent_seconds == 300);
+    ::unsetenv("TZ");
+    CHECK(home.faults() == "");
+  }
+
   TEST_CASE("a file that is gone from the directory is gone here too, and what it said is kept") {
     const GridHome home;
     (void)home.import();

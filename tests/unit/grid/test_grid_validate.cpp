@@ -84,6 +84,34 @@ TEST_SUITE("grid::grid_validate") {
     CHECK(check(summary("commits: [{hash: ''}]\n"), "commits").result == GridCheckResult::failed);
   }
 
+  TEST_CASE("F166: a member that stands twice is a finding") {
+    const std::string text =
+        "---\ncluster: c\nstatus: active\nposition:\n  block: 1\n  wave: 1\n  block: 2\nstatus: failed\n"
+        "list:\n  - {a: 1, a: 2, a: 3}\n  - {a/b: 1, 'a/b': 2}\n---\n# A\n";
+    const GridCheck members = check(state(text), "members");
+    CHECK(members.result == GridCheckResult::failed);
+    CHECK(findings(members) ==
+          Texts{"duplicate_member at STATE.md /position/block", "duplicate_member at STATE.md /status",
+                "duplicate_member at STATE.md /list/0/a", "duplicate_member at STATE.md /list/1/a~1b"});
+    CHECK(check(whole_mission("interrupted"), "members").result == GridCheckResult::passed);
+    // An alias says again what stands elsewhere, once.
+    CHECK(findings(check(state("---\nstatus: active\na: &x {b: 1}\nc: *x\n---\n"), "members")).empty());
+  }
+
+  TEST_CASE("F166: times without a zone are those of the zone where the file was read") {
+    GridSnapshot grid = state("---\ncluster: c\nstatus: active\nupdated_at: '2026-01-24T13:30:00'\n---\n");
+    CHECK(findings(check(grid, "state")) ==
+          Texts{"member_missing at STATE.md /session_id", "member_missing at STATE.md /position",
+                "time_without_zone at STATE.md /updated_at", "time_in_future at STATE.md /updated_at"});
+    grid.files.back().utc_offset_minutes = 120;
+    const GridCheck local = check(grid, "state");
+    REQUIRE(local.findings.size() == 3);
+    CHECK(local.findings[2].message ==
+          "the time says no zone and is taken for one at UTC+02:00, where the file was read");
+    grid.files.back().utc_offset_minutes = -210;
+    CHECK(check(grid, "state").findings[2].message.find("UTC-03:30") != std::string::npos);
+  }
+
   TEST_CASE("GR-56: STATE.md is there, can be read and says a status") {
     const GridCheck good = check(whole_mission("interrupted"), "state");
     CHECK(good.result == GridCheckResult::passed);
