@@ -3,6 +3,7 @@
 /// context that a fresh controller needs, and what it rests on. Values only: making one changes nothing.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -102,6 +103,12 @@ struct GridBlocker {
   std::string created_at{};
 };
 
+/// What a checkpoint says to the user, beside what it awaits: one text of `checkpoint_details`.
+struct GridInstruction {
+  std::string name{};  ///< of the member: "verification_instructions"
+  std::string text{};
+};
+
 struct GridCheckpoint {
   std::string file{};
   std::string type{};  ///< human_verify, human_action, decision, session_death, failure, or another word
@@ -115,7 +122,9 @@ struct GridCheckpoint {
   std::string error{};                      ///< of a failure
   std::string last_action{};                ///< of the thread that was being worked on
   std::vector<std::string> partial_work{};  ///< files it had created or modified
-  std::string document{};                   ///< all of it, as compact JSON
+  std::vector<GridInstruction> instructions{};
+  std::vector<GridOption> options{};  ///< of a decision: what there is to choose from
+  std::string document{};             ///< all of it, as compact JSON
 };
 
 /// What is to be done at the point.
@@ -127,6 +136,13 @@ enum class GridNext {
 };
 
 [[nodiscard]] std::string_view to_text(GridNext next) noexcept;
+
+/// A thread of the block that the point is in, by its plan, else by the checkpoint.
+struct GridBlockThread {
+  std::string id{};  ///< "02.3"
+  std::string name{};
+  bool is_complete = false;
+};
 
 struct GridResumePoint {
   GridNext next = GridNext::nothing;
@@ -140,8 +156,9 @@ struct GridResumePoint {
   std::string awaiting{};       ///< what the user has to do
   std::string user_feedback{};  ///< what the user answered to the checkpoint
   std::vector<GridOption> options{};
-  std::string plan_file{};  ///< of its block; "": there is none
-  std::string plan{};       ///< its text
+  std::vector<GridBlockThread> threads{};  ///< of its block, in the plan's order; none: nobody names them
+  std::string plan_file{};                 ///< of its block; "": there is none
+  std::string plan{};                      ///< its text
 };
 
 /// What might have been the point, and is not.
@@ -207,12 +224,16 @@ struct GridContext {
   bool needs_approval = false;
 };
 
+/// The prompt without a limit.
+inline constexpr std::size_t k_whole_prompt = static_cast<std::size_t>(-1);
+
 /// The continuation prompt, Markdown: `<warmth>`, `<completed_threads>`, `<decisions>`, `<blockers>` that are
 /// open, `<validation>` where a check did not pass, `<resume_point>`, `<plan>`; all but the second and the
 /// last but one are left out where they have nothing to say. No text of the mission can end a section or
 /// begin another, nor steer a terminal: `<` before such a name becomes "&lt;", control characters U+FFFD.
-/// Pure.
-[[nodiscard]] std::string prompt_of(const GridContext& context);
+/// One of more than `most_bytes` leaves out the oldest completed threads, lessons and decisions, then the end
+/// of the plan, and says how many. Pure. Error invalid_input: the rest alone is longer than that.
+[[nodiscard]] std::string prompt_of(const GridContext& context, std::size_t most_bytes = k_whole_prompt);
 
 /// Where a mission's files and commits are looked for, and when.
 struct GridLook {

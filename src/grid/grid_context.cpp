@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "grid/git_subject_rules.hpp"
 #include "grid/grid_resume_point.hpp"
 #include "grid/grid_scenario.hpp"
 #include "grid/grid_values.hpp"
@@ -107,6 +108,12 @@ std::vector<GridCompletedThread> read_completed(const GridMission& mission, cons
   for (const GridCompletedThread& thread : found.git_threads) {
     if (!is_known(threads, thread)) threads.push_back(thread);
   }
+  // A commit may be named as the plan names its thread.
+  for (GridCompletedThread& thread : threads) {
+    const std::string title = subject_of(thread.name).title;
+    if (thread.id.empty())
+      thread.id = mission.thread_named(thread.block, title.empty() ? thread.name : title);
+  }
   std::stable_sort(threads.begin(), threads.end(),
                    [](const GridCompletedThread& left, const GridCompletedThread& right) {
                      return number_of(left.block) < number_of(right.block);
@@ -128,6 +135,39 @@ void take_work(const GridMission& mission, const GridFound& found, GridContext& 
   for (const GridPlanFile& plan : mission.plans) {
     if (mission.complete_summary(plan.block) == nullptr)
       context.pending_plans.push_back({plan.file->name, plan.block, plan.wave, plan.file->text});
+  }
+}
+
+std::vector<GridThread> threads_of_block(const GridMission& mission, const std::string& block) {
+  if (const GridPlanFile* const plan = mission.plan(block); plan != nullptr && !plan->threads.empty())
+    return plan->threads;
+  std::vector<GridThread> threads;
+  if (mission.checkpoints.empty() || !is_same_block(mission.checkpoints.front().shown.block, block))
+    return threads;
+  const GridCheckpointFile& checkpoint = mission.checkpoints.front();
+  for (const GridCompletedThread& done : checkpoint.completed_threads)
+    threads.push_back({done.id, done.name});
+  if (!checkpoint.shown.thread.empty())
+    threads.push_back({checkpoint.shown.thread, checkpoint.shown.thread_name});
+  threads.insert(threads.end(), checkpoint.pending_threads.begin(), checkpoint.pending_threads.end());
+  return threads;
+}
+
+void take_threads(const GridMission& mission, GridContext& context) {
+  GridResumePoint& point = context.resume_point;
+  if (point.block.empty()) return;
+  for (const GridThread& thread : threads_of_block(mission, point.block)) {
+    const auto is_it = [&](const GridCompletedThread& done) {
+      return done.status != "partial" && is_same_block(done.block, point.block) && !done.id.empty() &&
+             thread_number(done.id) == thread_number(thread.id);
+    };
+    const std::string id = thread_id(two_digits(point.block), thread.id);
+    const bool is_named = std::any_of(point.threads.begin(), point.threads.end(),
+                                      [&](const GridBlockThread& known) { return known.id == id; });
+    if (!is_named)
+      point.threads.push_back(
+          {id, thread.name,
+           std::any_of(context.completed_threads.begin(), context.completed_threads.end(), is_it)});
   }
 }
 
@@ -174,6 +214,7 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
                                                                                    : GridConfidence::medium);
   }
   context.resume_point = std::move(found.point);
+  take_threads(mission, context);
   context.needs_approval = !context.validation.is_valid() || context.scenario == GridScenario::corrupted ||
                            context.scenario == GridScenario::session_death;
   return context;

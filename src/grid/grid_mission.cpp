@@ -8,6 +8,7 @@
 
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
+#include "json/json_string.hpp"
 #include "util/fold_word.hpp"
 
 namespace rlmdb::grid {
@@ -110,6 +111,49 @@ std::string error_in(std::string_view document) {
   return error.empty() ? text_in(json::find_member(document, "checkpoint_details"), "error") : error;
 }
 
+/// A decision's options: a list of texts or objects, or an object of texts.
+std::vector<GridOption> options_in(std::string_view document) {
+  std::vector<GridOption> options;
+  const std::string_view details = json::find_member(document, "checkpoint_details");
+  const std::string_view holder = json::find_member(details, "options").empty() ? document : details;
+  for (const std::string_view raw : elements_in(holder, "options")) {
+    GridOption option;
+    for (const char* const name : {"key", "id", "option", "name"}) {
+      if (option.key.empty()) option.key = text_in(raw, name);
+    }
+    for (const char* const name : {"text", "description"}) {
+      if (option.text.empty()) option.text = text_in(raw, name);
+    }
+    if (option.key.empty()) option.key = text_in(raw);
+    if (!option.key.empty()) options.push_back(std::move(option));
+  }
+  const std::string_view map = json::find_member(holder, "options");
+  if (!map.starts_with('{')) return options;
+  std::vector<json::Member> members;
+  json::split_members(map, members);
+  for (const json::Member& member : members)
+    options.push_back({json::text_of(member.raw_name).value_or(""), text_in(member.raw_value)});
+  return options;
+}
+
+/// Texts, and lists of texts as lines.
+std::vector<GridInstruction> instructions_in(std::string_view document) {
+  std::vector<GridInstruction> instructions;
+  const std::string_view details = json::find_member(document, "checkpoint_details");
+  std::vector<json::Member> members;
+  if (details.starts_with('{')) json::split_members(details, members);
+  for (const json::Member& member : members) {
+    const std::string name = json::text_of(member.raw_name).value_or("");
+    std::string text = text_in(member.raw_value);
+    for (const std::string& line : texts_in(member.raw_value)) text += (text.empty() ? "" : "\n") + line;
+    if (!text.empty() && name != "options" && name != "error")
+      instructions.push_back({name, std::move(text)});
+  }
+  if (const std::string question = text_in(document, "question"); !question.empty())
+    instructions.insert(instructions.begin(), {"question", question});
+  return instructions;
+}
+
 /// Where one is missing they are the same, too.
 bool is_same_number(std::string_view left, std::string_view right) {
   return left.empty() || right.empty() || thread_number(left) == thread_number(right);
@@ -138,6 +182,8 @@ GridCheckpointFile read_checkpoint(const GridFile& file) {
   shown.error = error_in(document);
   shown.last_action = text_in(work, "last_action");
   shown.partial_work = partial_files(work);
+  shown.instructions = instructions_in(document);
+  shown.options = options_in(document);
   shown.document = file.document;
   read.cluster = text_in(document, "cluster");
   read.wave = integer_in(document, "wave");

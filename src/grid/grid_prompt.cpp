@@ -4,9 +4,12 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "json/json_string.hpp"
+#include "rlmdb/error.hpp"
 #include "rlmdb/grid_resume.hpp"
+#include "util/fold_word.hpp"
 
 namespace rlmdb {
 
@@ -77,7 +80,8 @@ std::string item(std::string_view text) {
 
 /// "- LABEL: text" of a text that is there.
 void add_line(std::string& out, std::string_view label, std::string_view text) {
-  if (!text.empty()) out.append("- ").append(label).append(": ").append(item(text)).append("\n");
+  if (text.empty()) return;
+  out.append("- ").append(label).append(text.starts_with('\n') ? ":" : ": ").append(item(text)).append("\n");
 }
 
 void add_section(std::string& out, std::string_view name, const std::string& content) {
@@ -94,9 +98,27 @@ std::string titled(std::string_view name) {
   return item(title);
 }
 
-std::string warmth_of(const GridContext& context) {
+/// How much of a mission a prompt of limited length leaves out.
+struct LeftOut {
+  std::size_t threads = 0;
+  std::size_t lessons = 0;
+  std::size_t decisions = 0;
+  bool is_plan_cut = false;
+};
+
+/// "(3 older decisions are left out: `rlmdb grid status --json` has them)"; "" for none.
+std::string note_of(std::size_t count, std::string_view one, std::string_view many) {
+  if (count == 0) return {};
+  return "(" + std::to_string(count) + " older " + std::string(count == 1 ? one : many) +
+         (count == 1 ? " is" : " are") + " left out: `rlmdb grid status --json` has " +
+         (count == 1 ? "it" : "them") + ")\n";
+}
+
+std::string warmth_of(const GridContext& context, const LeftOut& left_out) {
   std::string out = "What earlier programs of this mission have learned:\n";
+  out += note_of(left_out.lessons, "lesson", "lessons");
   for (const GridWarmthCategory& category : context.warmth) {
+    if (category.items.empty()) continue;
     out += "\n## " + titled(category.name) + "\n";
     for (const std::string& learned : category.items) out += "- " + item(learned) + "\n";
   }
@@ -113,9 +135,11 @@ std::string cell(std::string_view text) {
   return out;
 }
 
-std::string completed_of(const GridContext& context) {
-  if (context.completed_threads.empty()) return "None.\n";
-  std::string out = "| Block | Thread | Commit | Status | What | Files |\n|---|---|---|---|---|---|\n";
+std::string completed_of(const GridContext& context, const LeftOut& left_out) {
+  const std::string note = note_of(left_out.threads, "thread", "threads");
+  if (context.completed_threads.empty()) return note.empty() ? "None.\n" : note;
+  std::string out = note + (note.empty() ? "" : "\n") +
+                    "| Block | Thread | Commit | Status | What | Files |\n|---|---|---|---|---|---|\n";
   for (const GridCompletedThread& thread : context.completed_threads) {
     std::string files;
     for (const std::string& file : thread.files) files += (files.empty() ? "" : ", ") + file;
@@ -128,10 +152,25 @@ std::string completed_of(const GridContext& context) {
   return out;
 }
 
-std::string decisions_of(const GridContext& context) {
-  std::string out;
+/// "vercel: Native support, over netlify: Simpler".
+std::string chosen_of(const GridDecision& decision) {
+  std::string chosen = "**" + item(decision.choice) + "**";
+  std::string others;
+  for (const GridOption& option : decision.options) {
+    const std::string text = option.text.empty() ? "" : ": " + item(option.text);
+    if (option.key == decision.choice) {
+      chosen += text;
+    } else {
+      others += (others.empty() ? ", over " : ", ") + item(option.key) + text;
+    }
+  }
+  return chosen + others;
+}
+
+std::string decisions_of(const GridContext& context, const LeftOut& left_out) {
+  std::string out = note_of(left_out.decisions, "decision", "decisions");
   for (const GridDecision& decision : context.decisions) {
-    out += "- " + item(decision.question) + " **" + item(decision.choice) + "**";
+    out += "- " + item(decision.question) + " " + chosen_of(decision);
     if (!decision.rationale.empty()) out += " (" + item(decision.rationale) + ")";
     if (!decision.affects.empty()) out += "; affects " + item(decision.affects);
     out += "\n";
@@ -163,6 +202,40 @@ std::string validation_of(const GridContext& context) {
   return out;
 }
 
+bool is_chosen(const GridContext& context, const GridOption& option) {
+  const std::string answer = util::fold_word(context.checkpoint->user_response);
+  return !answer.empty() && (answer == util::fold_word(option.key) || answer == util::fold_word(option.text));
+}
+
+bool is_passed_over(const GridContext& context, const std::string& file) {
+  return std::any_of(context.passed_over.begin(), context.passed_over.end(),
+                     [&](const GridPassedOver& passed) { return passed.what == file; });
+}
+
+/// What the user was asked, where the checkpoint that asked it is the one to go on from.
+void add_question(std::string& out, const GridContext& context) {
+  if (!context.checkpoint || is_passed_over(context, context.checkpoint->file)) return;
+  const GridCheckpoint& checkpoint = *context.checkpoint;
+  if (checkpoint.awaiting != context.resume_point.awaiting) add_line(out, "Asked", checkpoint.awaiting);
+  for (const GridInstruction& instruction : checkpoint.instructions) {
+    const bool is_long = instruction.text.find('\n') < instruction.text.size() - 1;
+    add_line(out, titled(instruction.name), (is_long ? "\n" : "") + instruction.text);
+  }
+  if (!context.resume_point.options.empty()) return;
+  for (const GridOption& option : checkpoint.options)
+    add_line(out, "Option " + item(option.key) + (is_chosen(context, option) ? " (chosen)" : ""),
+             option.text.empty() ? option.key : option.text);
+}
+
+void add_threads(std::string& out, const GridResumePoint& point) {
+  for (const GridBlockThread& thread : point.threads)
+    out += "- Thread " + item(thread.id) + (thread.name.empty() ? "" : ": " + item(thread.name)) +
+           (thread.id == point.thread ? " (here)"
+            : thread.is_complete      ? " (complete)"
+                                      : " (to come)") +
+           "\n";
+}
+
 std::string point_of(const GridContext& context) {
   const GridResumePoint& point = context.resume_point;
   std::string out = item(point.what) + "\n\n";
@@ -177,7 +250,9 @@ std::string point_of(const GridContext& context) {
   add_line(out, "Block", point.block);
   add_line(out, "Thread", point.thread + (point.thread_name.empty() ? "" : " " + point.thread_name));
   add_line(out, "After thread", point.after_thread);
+  add_threads(out, point);
   add_line(out, "Awaiting", point.awaiting);
+  add_question(out, context);
   add_line(out, "User feedback", point.user_feedback.empty() ? "None" : point.user_feedback);
   if (context.scenario == GridScenario::failure)
     add_line(
@@ -211,23 +286,89 @@ std::string_view last_words(const GridContext& context) {
   return "Execute nothing.\n";
 }
 
-}  // namespace
+/// The plan's beginning: whole lines, and what is left out.
+std::string plan_of(const GridContext& context, const LeftOut& left_out) {
+  std::string plan = kept_inside(context.resume_point.plan);
+  if (left_out.is_plan_cut)
+    plan += "\n(The rest of the plan is left out: `rlmdb grid show " + item(context.resume_point.plan_file) +
+            "` has it.)\n";
+  return plan;
+}
 
-std::string prompt_of(const GridContext& context) {
+/// Takes the oldest items away until so many bytes are gone, or all are.
+template <class Item, class Size>
+std::size_t drop_oldest(std::vector<Item>& items, std::size_t& excess, Size size) {
+  std::size_t count = 0;
+  while (count < items.size() && excess > 0) excess -= std::min(excess, size(items[count++]));
+  items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(count));
+  return count;
+}
+
+std::size_t size_of(const GridCompletedThread& thread) {
+  std::size_t size = thread.block.size() + thread.id.size() + thread.commit.size() + thread.status.size() +
+                     thread.name.size();
+  for (const std::string& file : thread.files) size += file.size() + 2;
+  constexpr std::size_t k_bars = 20;
+  return size + k_bars;
+}
+
+/// Cuts what is oldest and can best be spared first: completed threads, lessons, decisions, then the plan's
+/// end. False: nothing is left to cut.
+bool cut(GridContext& context, std::size_t excess, LeftOut& left_out) {
+  const std::size_t wanted = excess;
+  left_out.threads += drop_oldest(context.completed_threads, excess,
+                                  [](const GridCompletedThread& thread) { return size_of(thread); });
+  for (GridWarmthCategory& category : context.warmth)
+    left_out.lessons +=
+        drop_oldest(category.items, excess, [](const std::string& lesson) { return lesson.size() + 3; });
+  left_out.decisions += drop_oldest(context.decisions, excess, [](const GridDecision& decision) {
+    return decision.question.size() + decision.choice.size() + decision.rationale.size();
+  });
+  std::string& plan = context.resume_point.plan;
+  if (excess > 0) {
+    if (plan.empty()) return excess < wanted;
+    plan.resize(plan.size() - std::min(excess, plan.size()));
+    plan.resize(plan.rfind('\n') == std::string::npos ? 0 : plan.rfind('\n') + 1);
+    left_out.is_plan_cut = true;
+  }
+  return true;
+}
+
+std::string whole_prompt(const GridContext& context, const LeftOut& left_out) {
   std::string out =
       "Your role is that of a Grid executor; where there is a file ~/.claude/agents/grid-executor.md, "
       "read it first.\nMission: " +
       item(context.cluster) + "\n\n";
-  if (!context.warmth.empty()) add_section(out, "warmth", warmth_of(context));
-  add_section(out, "completed_threads", completed_of(context));
-  if (!context.decisions.empty()) add_section(out, "decisions", decisions_of(context));
+  if (!context.warmth.empty()) add_section(out, "warmth", warmth_of(context, left_out));
+  add_section(out, "completed_threads", completed_of(context, left_out));
+  if (!context.decisions.empty() || left_out.decisions > 0)
+    add_section(out, "decisions", decisions_of(context, left_out));
   if (const std::string blockers = open_blockers_of(context); !blockers.empty())
     add_section(out, "blockers", blockers);
   if (const std::string validation = validation_of(context); !validation.empty())
     add_section(out, "validation", validation);
   add_section(out, "resume_point", point_of(context));
-  if (!context.resume_point.plan.empty()) add_section(out, "plan", kept_inside(context.resume_point.plan));
+  if (!context.resume_point.plan.empty() || left_out.is_plan_cut)
+    add_section(out, "plan", plan_of(context, left_out));
   return out.append(last_words(context));
+}
+
+}  // namespace
+
+std::string prompt_of(const GridContext& context, std::size_t most_bytes) {
+  std::string prompt = whole_prompt(context, {});
+  if (prompt.size() <= most_bytes) return prompt;
+  GridContext shorter = context;
+  LeftOut left_out;
+  while (prompt.size() > most_bytes) {
+    if (!cut(shorter, prompt.size() - most_bytes, left_out))
+      throw Error(ErrorCode::invalid_input,
+                  "the prompt takes " + std::to_string(prompt.size()) +
+                      " bytes without anything that can be left out",
+                  std::to_string(most_bytes), "allow that many");
+    prompt = whole_prompt(shorter, left_out);
+  }
+  return prompt;
 }
 
 }  // namespace rlmdb

@@ -16,31 +16,6 @@ namespace rlmdb::grid {
 
 namespace {
 
-/// A decision's options: a list of texts or objects, or an object of texts.
-std::vector<GridOption> options_in(std::string_view document) {
-  std::vector<GridOption> options;
-  const std::string_view details = json::find_member(document, "checkpoint_details");
-  const std::string_view holder = json::find_member(details, "options").empty() ? document : details;
-  for (const std::string_view raw : elements_in(holder, "options")) {
-    GridOption option;
-    for (const char* const name : {"key", "id", "option", "name"}) {
-      if (option.key.empty()) option.key = text_in(raw, name);
-    }
-    for (const char* const name : {"text", "description"}) {
-      if (option.text.empty()) option.text = text_in(raw, name);
-    }
-    if (option.key.empty()) option.key = text_in(raw);
-    if (!option.key.empty()) options.push_back(std::move(option));
-  }
-  const std::string_view map = json::find_member(holder, "options");
-  if (!map.starts_with('{')) return options;
-  std::vector<json::Member> members;
-  json::split_members(map, members);
-  for (const json::Member& member : members)
-    options.push_back({json::text_of(member.raw_name).value_or(""), text_in(member.raw_value)});
-  return options;
-}
-
 /// "dark (Modern preference): Developer blog, dark is expected".
 std::string choice_of(const GridDecision& decision) {
   std::string text = decision.choice;
@@ -159,7 +134,7 @@ class FromCheckpoint {
       return point;
     }
     GridResumePoint point = waiting(GridNext::choose, "The user to decide");
-    point.options = options_in(shown().document);
+    point.options = shown().options;
     return point;
   }
 

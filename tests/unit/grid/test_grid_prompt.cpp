@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "rlmdb/error.hpp"
 #include "rlmdb/grid_resume.hpp"
 
 using namespace rlmdb;
@@ -152,6 +153,79 @@ TEST_SUITE("grid::grid_prompt") {
     prompt = prompt_of(context);
     CHECK(prompt.find("<validation>\n- files failed\n  - S.md /x: gone\n</validation>") != std::string::npos);
     CHECK(prompt.find("a remark") == std::string::npos);
+  }
+
+  TEST_CASE(
+      "F167: what the user was asked, the options with the choice, and the threads of the block are in it") {
+    GridContext context = mission();
+    context.resume_point.threads = {{"02.2", "Header", true}, {"02.3", "Toggle", false}, {"02.4", "", false}};
+    GridCheckpoint checkpoint;
+    checkpoint.file = "CHECKPOINT.md";
+    checkpoint.type = "decision";
+    checkpoint.awaiting = "The user to decide";
+    checkpoint.user_response = "Netlify";
+    checkpoint.instructions = {{"question", "Where to?"}, {"how_to_verify", "1. Run it\n2. Look"}};
+    checkpoint.options = {{"vercel", "Edge"}, {"netlify", "Simple"}};
+    context.checkpoint = checkpoint;
+    const std::string asked =
+        "- Thread 02.2: Header (complete)\n"
+        "- Thread 02.3: Toggle (here)\n"
+        "- Thread 02.4 (to come)\n"
+        "- Asked: The user to decide\n"
+        "- Question: Where to?\n"
+        "- How to verify:\n"
+        "  1. Run it\n"
+        "  2. Look\n"
+        "- Option vercel: Edge\n"
+        "- Option netlify (chosen): Simple\n";
+    CHECK(prompt_of(context).find(asked) != std::string::npos);
+    // A checkpoint that was passed over asks nothing any more.
+    context.passed_over.push_back({"CHECKPOINT.md", "block 02 is complete"});
+    CHECK(prompt_of(context).find("Asked") == std::string::npos);
+    context = mission();
+    context.decisions[0].options = {{"vercel", "Edge"}, {"netlify", "Simple"}, {"own", ""}};
+    CHECK(prompt_of(context).find(
+              "- Where to? **vercel**: Edge, over netlify: Simple, own (known); affects Block 01\n") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("F167: a prompt of limited length leaves out what is oldest, and says so") {
+    GridContext context = mission();
+    context.completed_threads.clear();
+    context.warmth = {{"gotchas", {}}};
+    for (int number = 1000; number < 2000; ++number) {
+      const std::string text = std::to_string(number);
+      context.completed_threads.push_back({.id = "02.1",
+                                           .block = "02",
+                                           .name = "Thread " + text,
+                                           .commit = "c" + text,
+                                           .status = "complete"});
+      context.warmth[0].items.push_back("Lesson " + text);
+    }
+    context.resume_point.plan_file = "plans/b.md";
+    for (int line = 0; line < 1000; ++line)
+      context.resume_point.plan += "Line " + std::to_string(line) + "\n";
+    const std::string whole = prompt_of(context);
+    CHECK(prompt_of(context, whole.size()) == whole);
+    for (const std::size_t most :
+         {whole.size() - 1, whole.size() / 2, std::size_t{20'000}, std::size_t{3'000}}) {
+      const std::string prompt = prompt_of(context, most);
+      CHECK(prompt.size() <= most);
+      CHECK(prompt.find("older threads are left out") + prompt.find("older thread is left out") !=
+            2 * std::string::npos);
+      CHECK(prompt.find("- Thread: 02.3 Toggle\n") != std::string::npos);
+    }
+    const std::string half = prompt_of(context, whole.size() - 10'000);
+    CHECK(half.find("Thread 1999") != std::string::npos);
+    CHECK(half.find("Thread 1000 ") == std::string::npos);
+    CHECK(half.find("Lesson 1000\n") != std::string::npos);
+    const std::string least = prompt_of(context, 3'000);
+    CHECK(least.find("(1000 older lessons are left out: `rlmdb grid status --json` has them)") !=
+          std::string::npos);
+    CHECK(least.find("Line 0\n") != std::string::npos);
+    CHECK(least.find("(The rest of the plan is left out: `rlmdb grid show plans/b.md` has it.)") !=
+          std::string::npos);
+    CHECK_THROWS_AS((void)prompt_of(context, 500), Error);
   }
 
   TEST_CASE("its last words are those of what is to be done") {

@@ -270,7 +270,8 @@ class GridCommand final : public Command {
     if (!context.wants_json()) {
       context.show_as(TerminalForm::document);
     }
-    print(context, json_context(found, plans), prompt_of(found));
+    const std::size_t most_bytes = most_bytes_of(m_options);
+    print(context, json_context(found, plans, most_bytes), prompt_of(found, most_bytes));
     context.talk(text_plans(plans));
     return ExitCode::done;
   }

@@ -2,6 +2,12 @@
 #include "grid/grid_options.hpp"
 
 #include <array>
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+
+#include "rlmdb/error.hpp"
+#include "rlmdb/grid_resume.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -57,6 +63,8 @@ void add_reading_options(Options& options, GridOptions& grid) {
   options.text("--plan", grid.plan, "FILE", "write what can be done to FILE (-: standard output)");
   options.text("--apply", grid.apply, "FILE", "do what the plan in FILE (-: standard input) says");
   options.text("--feedback", grid.feedback, "TEXT", "what the user says to it, for the next session");
+  options.text("--most", grid.most, "SIZE",
+               "the prompt has at most so many bytes (20000, 20k, 1M): what is oldest is left out");
   options.of({"resume", "status", "validate"});
   options.text("--root", grid.root, "DIR", "where the claimed files and commits are; default the project");
 }
@@ -162,6 +170,22 @@ GridVerb grid_verb(const GridOptions& options) {
 
 std::vector<std::string> words_of(GridVerb verb, const GridOptions& options) {
   return k_verbs_of_grid.arguments(verb_of(verb), options.words);
+}
+
+std::size_t most_bytes_of(const GridOptions& options) {
+  if (!options.most) return k_whole_prompt;
+  std::string_view text = *options.most;
+  std::size_t unit = 1;
+  constexpr std::size_t k_thousand = 1000;
+  if (text.ends_with('B') || text.ends_with('b')) text.remove_suffix(1);
+  if (text.ends_with('k') || text.ends_with('K')) unit = k_thousand;
+  if (text.ends_with('M') || text.ends_with('m')) unit = k_thousand * k_thousand;
+  if (unit > 1) text.remove_suffix(1);
+  std::uint32_t number = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault != std::errc() || end != text.data() + text.size() || number == 0)
+    throw Error(ErrorCode::usage, "--most takes a number of bytes", *options.most, "20000, 20k or 1M");
+  return number * unit;
 }
 
 GridCondition condition_of(const GridOptions& options) {

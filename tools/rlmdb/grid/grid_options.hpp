@@ -59,6 +59,7 @@ struct GridOptions {
   std::optional<std::string> plan;
   std::optional<std::string> root;
   std::optional<std::string> feedback;
+  std::optional<std::string> most;
   std::optional<std::string> cluster;
   std::optional<std::string> session;
   std::optional<std::string> mode;
@@ -112,6 +113,8 @@ void add_grid_options(Options& options, GridOptions& grid);
 /// The words behind the verb. Error usage for too few or too many.
 [[nodiscard]] std::vector<std::string> words_of(GridVerb verb, const GridOptions& options);
 
+/// How long a prompt may be. Error usage.
+[[nodiscard]] std::size_t most_bytes_of(const GridOptions& options);
 [[nodiscard]] GridCondition condition_of(const GridOptions& options);
 /// What `init` is asked to make.
 [[nodiscard]] NewGrid new_grid(const GridOptions& options);

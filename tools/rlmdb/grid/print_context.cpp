@@ -84,6 +84,10 @@ void add_checkpoint(JsonObject& object, const GridCheckpoint& checkpoint) {
       .add("document", JsonText{checkpoint.document});
 }
 
+void add_block_thread(JsonObject& object, const GridBlockThread& thread) {
+  object.add("id", thread.id).add_or_null("name", thread.name).add("is_complete", thread.is_complete);
+}
+
 void add_point(JsonObject& object, const GridResumePoint& point) {
   object.add("next", to_text(point.next))
       .add("what", point.what)
@@ -96,6 +100,7 @@ void add_point(JsonObject& object, const GridResumePoint& point) {
       .add_or_null("awaiting", point.awaiting)
       .add_or_null("user_feedback", point.user_feedback)
       .add_array("options", point.options, add_option)
+      .add_array("threads", point.threads, add_block_thread)
       .add_or_null("plan_file", point.plan_file)
       .add_or_null("plan", point.plan);
 }
@@ -119,7 +124,7 @@ void add_plan(JsonObject& object, const GridPlan& plan) {
 
 }  // namespace
 
-std::string json_context(const GridContext& context, const GridPlans& plans) {
+std::string json_context(const GridContext& context, const GridPlans& plans, std::size_t most_bytes) {
   JsonObject object;
   object.add("grid", context.place)
       .add("cluster", context.cluster)
@@ -145,7 +150,7 @@ std::string json_context(const GridContext& context, const GridPlans& plans) {
       .add_array("checks", context.validation.checks, add_check)
       .add("is_valid", context.validation.is_valid())
       .add_array("plans", plans.plans, add_plan)
-      .add("prompt", prompt_of(context));
+      .add("prompt", prompt_of(context, most_bytes));
   return object.text();
 }
 

@@ -29,7 +29,8 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string text_missions(const std::vector<GridMission>& missions, const Terminal& terminal);
 [[nodiscard]] std::string json_missions(const std::vector<GridMission>& missions);
 
-[[nodiscard]] std::string json_context(const GridContext& context, const GridPlans& plans);
+[[nodiscard]] std::string json_context(const GridContext& context, const GridPlans& plans,
+                                       std::size_t most_bytes = k_whole_prompt);
 /// Where the mission stands, for people.
 [[nodiscard]] std::string text_status(const GridContext& context, const Terminal& terminal);
 [[nodiscard]] std::string json_validation(const GridContext& context);
