@@ -241,7 +241,9 @@ struct GridLook {
   /// database belongs to. Where neither is there, claims are not checked.
   std::filesystem::path root{};
   std::optional<std::string> user_feedback{};  ///< what the user says to the checkpoint, for the continuation
-  std::optional<std::string> now{};            ///< UTC; nullopt: the clock
+  std::string from_block{};  ///< go on at the beginning of that block, "04", whatever the files say; "":
+                             ///< where they say
+  std::optional<std::string> now{};  ///< UTC; nullopt: the clock
 };
 
 /// Where a mission goes on. Reads the database in one snapshot, then asks git (without a shell, with limits

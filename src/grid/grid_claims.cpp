@@ -78,7 +78,10 @@ DiskFile look_at(const std::filesystem::path& root, const std::string& path, std
 std::vector<GridClaim> claimed_commits(const GridSnapshot& snapshot) {
   std::vector<GridClaim> claims;
   for (const GridFile& file : snapshot.files) {
-    if (file.kind == GridFileKind::summary) take_claims(file, "commits", "hash", Claims::each, claims);
+    if (file.kind == GridFileKind::summary) {
+      take_claims(file, "commits", "hash", Claims::each, claims);
+      take_claims(file, "threads", "commit", Claims::where_said, claims);
+    }
     if (file.kind == GridFileKind::checkpoint || file.kind == GridFileKind::state)
       take_claims(file, "completed_threads", "commit", Claims::where_said, claims);
   }

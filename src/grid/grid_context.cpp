@@ -8,11 +8,14 @@
 #include <utility>
 
 #include "grid/git_subject_rules.hpp"
+#include "grid/grid_document.hpp"
 #include "grid/grid_resume_point.hpp"
 #include "grid/grid_scenario.hpp"
+#include "grid/grid_steps.hpp"
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
+#include "rlmdb/error.hpp"
 
 namespace rlmdb::grid {
 
@@ -179,16 +182,36 @@ void take_state(const GridMission& mission, GridContext& context) {
   context.error = text_in(mission.state->file->document, "error");
 }
 
+/// The user names the block: what the files say becomes what was passed over.
+void go_on_from(const GridMission& mission, std::string_view block, GridFound& found) {
+  const std::int64_t number = number_of(block);
+  const std::int64_t total = mission.state ? mission.state->position.block_total.value_or(number) : number;
+  const bool is_known = mission.plan(block) != nullptr || mission.complete_summary(block) != nullptr ||
+                        (mission.plans.empty() && number <= total);
+  if (number < 0 || !is_known)
+    throw Error(ErrorCode::not_found, "the mission has no block " + std::string(block), std::string(block),
+                "`rlmdb grid status` lists its blocks");
+  found.passed_over.push_back({found.point.what, "you named block " + std::string(block)});
+  const std::string feedback = found.point.user_feedback;
+  std::string why = "You said so.";
+  if (mission.complete_summary(block) != nullptr) why += " That block is complete: this does it again.";
+  const GridPlanFile* const plan = mission.plan(block);
+  found.point = at_thread(mission, plan == nullptr ? block_text(number) : plan->block, {}, std::move(why));
+  found.point.user_feedback = feedback;
+}
+
 void append(std::vector<GridPassedOver>& all, const std::vector<GridPassedOver>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
 }  // namespace
 
-GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& surroundings) {
+GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& surroundings,
+                       std::string_view from_block) {
   const GridMission mission = read_mission(snapshot);
   const GridJudgement judgement = judge(mission, surroundings.now);
   GridFound found = find_resume_point(mission, judgement, surroundings.git);
+  if (!from_block.empty()) go_on_from(mission, from_block, found);
   GridContext context{.place = snapshot.place, .scenario = judgement.scenario};
   take_state(mission, context);
   context.silent_seconds = judgement.silent_seconds;
@@ -212,6 +235,10 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
     context.confidence =
         std::min(context.confidence, judgement.scenario == GridScenario::corrupted ? GridConfidence::high
                                                                                    : GridConfidence::medium);
+  }
+  if (mission.state && is_markdown(mission.state->file->document)) {
+    context.confidence = GridConfidence::low;
+    context.rests_on.emplace_back("STATE.md is Markdown, and was read by its labels");
   }
   context.resume_point = std::move(found.point);
   take_threads(mission, context);

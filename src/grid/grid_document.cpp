@@ -9,8 +9,11 @@
 #include "grid/decisions_text.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
+#include "grid/markdown_state.hpp"
+#include "grid/markdown_summary.hpp"
 #include "grid/scratchpad_text.hpp"
 #include "grid/warmth_text.hpp"
+#include "json/json_members.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
 #include "util/byte_order_mark.hpp"
@@ -127,6 +130,10 @@ TextParts split(GridFileKind kind, std::string_view text) {
   return {{}, {}, text};
 }
 
+bool is_markdown(std::string_view document) {
+  return json::find_member(document, "form") == "\"markdown\"";
+}
+
 std::vector<std::string> repeated_members(GridFileKind kind, std::string_view text) {
   if (kind == GridFileKind::other || util::find_invalid_utf8(text)) return {};
   std::string_view yaml = split(kind, text).yaml;
@@ -138,8 +145,9 @@ std::vector<std::string> repeated_members(GridFileKind kind, std::string_view te
   }
 }
 
-GridDocument read_document(GridFileKind kind, std::string_view text) {
-  if (kind == GridFileKind::other) return {};
+namespace {
+
+GridDocument read_yaml_document(GridFileKind kind, std::string_view text) {
   if (const auto offset = util::find_invalid_utf8(text)) return faulty("bytes that are no UTF-8", *offset);
   const TextParts parts = split(kind, text);
   std::string_view yaml = parts.yaml;
@@ -160,6 +168,25 @@ GridDocument read_document(GridFileKind kind, std::string_view text) {
   } catch (const Error& error) {
     return faulty(error.what(), std::min(begin + offset_in(error.where()), text.size()));
   }
+}
+
+bool says_state(std::string_view document) {
+  return !json::find_member(document, "status").empty() || !json::find_member(document, "position").empty();
+}
+
+}  // namespace
+
+GridDocument read_document(GridFileKind kind, std::string_view text) {
+  if (kind == GridFileKind::other) return {};
+  GridDocument read = read_yaml_document(kind, text);
+  // YAML that cannot be read is not Markdown.
+  const bool is_read = !read.json.empty() || !opening_rule(text);
+  const bool may_be_markdown = (kind == GridFileKind::state && is_read && !says_state(read.json)) ||
+                               (kind == GridFileKind::summary && is_read);
+  if (!may_be_markdown || util::find_invalid_utf8(text)) return read;
+  std::string markdown =
+      kind == GridFileKind::state ? read_markdown_state(text) : read_markdown_summary(text, read.json);
+  return markdown.empty() ? read : GridDocument{std::move(markdown), {}, 0};
 }
 
 }  // namespace rlmdb::grid

@@ -28,6 +28,9 @@ struct GridDocument {
   std::size_t fault_offset = 0;  ///< in the whole text
 };
 
+/// Whether a document was read by labels, since its file is Markdown where YAML is usual.
+[[nodiscard]] bool is_markdown(std::string_view document);
+
 /// JSON pointers of the members that the text has more than once, of which the last one counts. Never throws
 /// for what the text says.
 [[nodiscard]] std::vector<std::string> repeated_members(GridFileKind kind, std::string_view text);

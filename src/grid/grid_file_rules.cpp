@@ -50,8 +50,11 @@ GridFileKind kind_in_plans(std::string_view name) {
 }
 
 // The seed looks for phases/*/SUMMARY.md and names its files NN-SUMMARY.md: both are summaries.
+bool is_summary(std::string_view name) {
+  return name == "SUMMARY.md" || name.ends_with("-SUMMARY.md");
+}
+
 GridFileKind kind_in_phase(std::string_view name) {
-  if (name == "SUMMARY.md" || name.ends_with("-SUMMARY.md")) return GridFileKind::summary;
   if (name == "PLAN.md" || name.ends_with("-PLAN.md")) return GridFileKind::phase_plan;
   return GridFileKind::other;
 }
@@ -62,10 +65,17 @@ std::pair<std::string_view, std::string_view> first_step(std::string_view path) 
   return {path.substr(0, slash), path.substr(slash + 1)};
 }
 
+std::string_view last_step(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
 }  // namespace
 
 GridFileKind kind_of_name(std::string_view name) {
   const auto [directory, rest] = first_step(name);
+  // Other programs have them wherever they like; in archive/ lies what is over.
+  if (directory != "plans" && directory != "archive" && is_summary(last_step(name)))
+    return GridFileKind::summary;
   if (directory.empty()) return kind_at_top(rest);
   if (directory == "plans" && rest.find('/') == std::string_view::npos) return kind_in_plans(rest);
   if (directory != "phases") return GridFileKind::other;
@@ -118,9 +128,10 @@ std::string block_of_name(std::string_view name) {
   const GridFileKind kind = kind_of_name(name);
   if (kind == GridFileKind::plan) return std::string(leading_digits(behind_block_mark(name)));
   if (kind != GridFileKind::summary && kind != GridFileKind::phase_plan) return {};
-  const auto [phase, file] = first_step(first_step(name).second);
+  const std::string_view file = last_step(name);
   const std::string_view digits = leading_digits(file);
-  return std::string(digits.empty() ? leading_digits(phase) : digits);
+  if (!digits.empty() || file.size() == name.size()) return std::string(digits);
+  return std::string(leading_digits(last_step(name.substr(0, name.size() - file.size() - 1))));
 }
 
 }  // namespace rlmdb::grid

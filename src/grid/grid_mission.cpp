@@ -84,10 +84,26 @@ GridSummary read_summary(const GridFile& file) {
                       .status = text_in(document, "status"),
                       .completed_at = text_in(document, "completed_at"),
                       .completed_ms = moment_in(file, "completed_at")};
+  for (const std::string_view raw : elements_in(document, "threads")) {
+    const std::string thread = text_in(raw, "id");
+    if (thread.empty()) continue;
+    const std::string status = text_in(raw, "status");
+    summary.commits.push_back({.id = thread_id(two_digits(summary.block), thread),
+                               .block = summary.block,
+                               .name = text_in(raw, "name"),
+                               .commit = text_in(raw, "commit"),
+                               .status = status.empty() ? "complete" : status,
+                               .files = texts_in(raw, "files"),
+                               .file = file.name});
+  }
   for (const std::string_view raw : elements_in(document, "commits")) {
     const std::string thread = text_in(raw, "thread");
     const std::string hash = raw.starts_with('{') ? text_in(raw, "hash") : text_in(raw);
     if (hash.empty() && thread.empty() && text_in(raw, "message").empty()) continue;  // it says nothing
+    const auto is_of_thread = [&](const GridCompletedThread& done) {
+      return !hash.empty() && done.commit == hash;
+    };
+    if (std::any_of(summary.commits.begin(), summary.commits.end(), is_of_thread)) continue;
     summary.commits.push_back({.id = thread_id(two_digits(summary.block), thread),
                                .block = summary.block,
                                .name = text_in(raw, "message"),
@@ -301,6 +317,21 @@ std::string find_cluster(const GridMission& mission) {
   return {};
 }
 
+/// Blocks that STATE.md ticks off and that have no summary.
+void take_ticked_blocks(GridMission& mission) {
+  if (!mission.state) return;
+  const GridFile& file = *mission.state->file;
+  for (const std::string_view raw : elements_in(file.document, "blocks")) {
+    const std::string block = text_in(raw, "block");
+    const auto is_same = [&](const GridSummary& summary) { return is_same_block(summary.block, block); };
+    if (json::find_member(raw, "is_complete") != "true" || block.empty() ||
+        std::any_of(mission.summaries.begin(), mission.summaries.end(), is_same))
+      continue;
+    mission.summaries.push_back(
+        {.file = &file, .block = block, .status = "complete", .completed_at = {}, .completed_ms = {}});
+  }
+}
+
 void read_files(const GridSnapshot& snapshot, GridMission& mission) {
   for (const GridFile& file : snapshot.files) {
     if (file.kind == GridFileKind::checkpoint && file.document.starts_with('{'))
@@ -312,6 +343,7 @@ void read_files(const GridSnapshot& snapshot, GridMission& mission) {
       mission.lost_summaries.push_back(&file);
     }
   }
+  take_ticked_blocks(mission);
   std::stable_sort(mission.summaries.begin(), mission.summaries.end(),
                    [](const GridSummary& left, const GridSummary& right) {
                      return number_of(left.block) < number_of(right.block);

@@ -6,6 +6,7 @@
 
 #include "grid/grid_document.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_yaml.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "util/clock.hpp"
@@ -50,8 +51,7 @@ std::string front_matter(const std::string& object) {
 
 /// The file with `patch` merged into what it says.
 GridFileEdit merged_file(const GridFile& file, const std::string& patch) {
-  const TextParts parts = split(file.kind, file.text);
-  return {file.name, std::string(parts.before) + yaml::merged(parts.yaml, patch) + std::string(parts.body)};
+  return {file.name, with_members(file.kind, file.text, patch)};
 }
 
 /// Plans of one mission at one moment.

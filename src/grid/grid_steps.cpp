@@ -88,6 +88,23 @@ GridResumePoint after_thread(const GridMission& mission, std::string_view block,
   return point;
 }
 
+namespace {
+
+/// Where STATE.md counts blocks and nobody planned them: the first behind its own, or behind `finished`, that
+/// is not complete. "": none is.
+std::string next_unplanned(const GridMission& mission, std::string_view finished) {
+  if (!mission.plans.empty() || !mission.planned_blocks.empty() || !mission.state) return {};
+  const GridPosition& position = mission.state->position;
+  const std::int64_t begin = number_of(finished.empty() ? std::string_view(position.block) : finished);
+  for (std::int64_t number = begin; begin >= 0 && number <= position.block_total.value_or(0); ++number) {
+    const std::string block = block_text(number);
+    if (mission.complete_summary(block) == nullptr && !is_same_block(block, finished)) return block;
+  }
+  return {};
+}
+
+}  // namespace
+
 GridResumePoint at_next_block(const GridMission& mission, std::string_view finished, std::string why) {
   const auto is_open = [&](const GridPlanFile& plan) {
     return mission.complete_summary(plan.block) == nullptr && !is_same_block(plan.block, finished);
@@ -95,7 +112,10 @@ GridResumePoint at_next_block(const GridMission& mission, std::string_view finis
   const auto plan = std::find_if(mission.plans.begin(), mission.plans.end(), is_open);
   const bool lacks_summary = !finished.empty() && mission.complete_summary(finished) == nullptr;
   GridResumePoint point;
-  if (plan == mission.plans.end()) {
+  const std::string unplanned = next_unplanned(mission, finished);
+  if (plan == mission.plans.end() && !unplanned.empty()) {
+    point = at_thread(mission, unplanned, {}, why + " STATE.md counts more blocks, and there are no plans.");
+  } else if (plan == mission.plans.end()) {
     point = {.what = "Nothing is left to execute.",
              .why = why + " No plan is left whose block is not complete."};
   } else {

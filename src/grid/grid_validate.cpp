@@ -87,6 +87,8 @@ GridCheck check_state(const GridMission& mission, GridTime now) {
   } else if (!mission.state) {
     check.fail("STATE.md /status", "state_without_status", "STATE.md does not say the mission's status");
   } else {
+    if (is_markdown(file->document))
+      check.remark("STATE.md", "markdown", "it is Markdown where YAML is usual, and was read by its labels");
     for (const char* const member : {"cluster", "session_id", "position"}) {
       if (json::find_member(file->document, member).empty())
         check.remark(std::string("STATE.md /") + member, "member_missing", "the member is missing");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "grid/grid_values.hpp"
+#include "grid/markdown_state.hpp"
 #include "grid/markdown_text.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
@@ -34,6 +35,8 @@ std::string with_yaml(const TextParts& parts, std::string_view yaml) {
 }
 
 std::string with_members(GridFileKind kind, std::string_view text, std::string_view patch_json) {
+  if (kind == GridFileKind::state && is_markdown(read_document(kind, text).json))
+    return with_markdown_state(text, patch_json);
   const TextParts parts = yaml_parts(kind, text);
   return with_yaml(parts, yaml::merged(parts.yaml, patch_json, k_text_members));
 }

@@ -102,7 +102,8 @@ Error no_plan(const GridPlans& plans, const std::string& option) {
 
 GridContext grid_context(const Store& store, const GridName& name, const GridLook& look) {
   const grid::Loaded loaded = grid::load(store, name);
-  GridContext context = grid::context_of(loaded.snapshot, grid::surroundings_of(loaded, look));
+  GridContext context =
+      grid::context_of(loaded.snapshot, grid::surroundings_of(loaded, look), look.from_block);
   context.directory = loaded.directory;
   if (look.user_feedback) context.resume_point.user_feedback = *look.user_feedback;
   return context;

@@ -52,7 +52,8 @@ std::optional<std::string> wave_status_text(const GridFile* file, std::int64_t w
   status.add("completed_at", json::quoted(now));
   if (file == nullptr) return yaml_file(status.finish());
   // It is of kind `other`; where it says YAML, that is as STATE.md's is.
-  if (!read_document(GridFileKind::state, file->text).fault.empty()) return std::nullopt;
+  const GridDocument read = read_document(GridFileKind::state, file->text);
+  if (!read.fault.empty() || is_markdown(read.json)) return std::nullopt;
   return with_members(GridFileKind::state, file->text, status.finish());
 }
 

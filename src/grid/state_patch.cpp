@@ -41,8 +41,19 @@ std::string with_texts(std::string_view raw, std::size_t depth) {
   return object.finish();
 }
 
+bool says_all(std::string_view before, std::string_view patch);
+
+/// Whether each element says all of the other's, whatever the order of their members.
+bool says_same_list(std::string_view before, std::string_view patch) {
+  const std::vector<std::string_view> left = elements_of(before);
+  const std::vector<std::string_view> right = elements_of(patch);
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](auto one, auto other) { return says_all(one, other) && says_all(other, one); });
+}
+
 /// Whether merging `patch` changes nothing of what `before` says.
 bool says_all(std::string_view before, std::string_view patch) {
+  if (patch.starts_with('[') && before.starts_with('[')) return says_same_list(before, patch);
   if (!patch.starts_with('{') || !before.starts_with('{')) return before == patch;
   std::vector<json::Member> members;
   json::split_members(patch, members);
@@ -50,6 +61,27 @@ bool says_all(std::string_view before, std::string_view patch) {
     const std::string_view name = member.raw_name.substr(1, member.raw_name.size() - 2);
     return says_all(json::find_member(before, name), member.raw_value);
   });
+}
+
+/// Without members that say nothing: no label says that there is no name.
+std::string without_empty(std::string_view object) {
+  std::vector<json::Member> members;
+  json::split_members(object, members);
+  json::ObjectText rest;
+  for (const json::Member& member : members) {
+    const std::string_view raw = member.raw_value;
+    if (raw == "\"\"" || raw == "[]" || raw == "null") continue;
+    rest.add(member.raw_name.substr(1, member.raw_name.size() - 2),
+             raw.starts_with('{') ? without_empty(raw) : std::string(raw));
+  }
+  return std::move(rest).finish();
+}
+
+/// Of a STATE.md in Markdown: the time of the change may have no label.
+void require_said_by_labels(std::string_view document, std::string_view patch) {
+  if (!says_all(document, without_empty(json::with_member(patch, "updated_at", ""))))
+    refuse_input(std::string(k_grid_state_file), "is Markdown, and its labels cannot say this",
+                 "say it in a file of its own, or give STATE.md the YAML form (`rlmdb grid write STATE.md`)");
 }
 
 }  // namespace
@@ -117,6 +149,7 @@ std::optional<GridFileEdit> state_edit(const GridState& state, std::string_view 
                     with_members(GridFileKind::state, state.file().text, timed)};
   const GridDocument after = read_document(GridFileKind::state, edit.text);
   require_said(k_grid_state_file, "", after.fault);
+  if (is_markdown(after.json)) require_said_by_labels(after.json, patch);
   require_state(patch, after.json);
   return edit;
 }

@@ -151,6 +151,9 @@ class GridCommand final : public Command {
     GridLook look;
     look.root = m_options.root.value_or("");
     look.user_feedback = m_options.feedback;
+    if (m_verb == GridVerb::resume) {
+      look.from_block = m_options.from.value_or("");
+    }
     look.now = m_options.timestamp;
     return look;
   }

@@ -103,8 +103,9 @@ void add_work_options(Options& options, GridOptions& grid) {
   options.toggle("--partial", grid.is_partial, "only a part of it is done");
   options.text("--directory", grid.directory_name, "NAME",
                "of phases/NN-NAME; default as it is there, or the phase's");
-  options.of({"block", "warmth add"});
-  options.text("--from", grid.from, "PROGRAM", "who learned it");
+  options.of({"resume", "block", "warmth add"});
+  options.text("--from", grid.from, "WHAT",
+               "of resume the BLOCK to go on at; else the program that learned it");
   options.of({"thread"});
   options.text("--commit", grid.commit, "HASH", "of its work");
   options.texts("--file", grid.files, "PATH", "that it made or changed");

@@ -96,6 +96,14 @@ std::string failed_checks_text(const GridValidation& validation) {
   return text;
 }
 
+/// Where nobody planned them, those that STATE.md counts.
+std::size_t blocks_to_do(const GridContext& context) {
+  const std::size_t done = context.completed_blocks.size();
+  const auto total =
+      static_cast<std::size_t>(std::max<std::int64_t>(0, context.position.block_total.value_or(0)));
+  return !context.pending_plans.empty() || total <= done ? context.pending_plans.size() : total - done;
+}
+
 std::vector<GridFact> facts_of(const GridContext& context) {
   return {
       {"cluster", context.cluster},
@@ -104,8 +112,7 @@ std::vector<GridFact> facts_of(const GridContext& context) {
       {"scenario", std::string(to_text(context.scenario))},
       {"position", position_text(context.position)},
       {"silent", silence_text(context)},
-      {"blocks",
-       fmt::format("{} done, {} to do", context.completed_blocks.size(), context.pending_plans.size())},
+      {"blocks", fmt::format("{} done, {} to do", context.completed_blocks.size(), blocks_to_do(context))},
       {"error", context.error, Tint::red},
       {"next", context.resume_point.what, Tint::bold},
       {"because", context.resume_point.why},
