@@ -69,10 +69,11 @@ void import_file(db::Connection& connection, const fs::path& file) {
 
 /// One event for all of them.
 void remove_here(db::Connection& connection, const GridHead& grid, const std::vector<FileVersion>& files) {
-  events::NewEvent event{.at = util::utc_now_text(), .kind = "grid:removed_there"};
+  const std::string now = util::utc_now_text();
+  events::NewEvent event{.at = now, .kind = "grid:removed_there"};
   event.reason = grid.place;
   NewVersion removed{.event_seq = events::EventRows(connection).insert(event)};
-  removed.at = event.at;
+  removed.at = now;
   removed.modified_ns = now_ns();
   GridRows rows(connection);
   for (const FileVersion& file : files) {

@@ -47,6 +47,8 @@ const std::set<std::string> k_said_once = {
     "snapshot_variables.name", "snapshot_nodes.member",
     // Of a mission: where it is, and how often it changed.
     "grids.place", "grids.source_path", "grids.write_through", "grids.version",
+    // Of its files, what only the directory, or who wrote there, could confirm.
+    "grid_files.agreed_sha256", "grid_versions.utc_offset_minutes",
     // Another one only makes an export ask the task again.
     "document_nodes.task_digest",
     // Beside a text that is no JSON they say nothing.
