@@ -135,6 +135,9 @@ bool has_text(std::string_view list, std::string_view member, const std::string&
 
 /// A partial summary, with what it does not say yet.
 std::string more_of_summary(const GridFile& file, const GridBlockResult& result, std::string_view now) {
+  if (is_markdown(file.document))
+    refuse_input(file.name, "is a summary in Markdown, which is not changed",
+                 "say there what was done, and that the block is complete");
   json::ObjectText patch;
   patch.add("status", json::quoted(result.status));
   patch.add("completed_at", completed_at(result, now));
@@ -170,6 +173,28 @@ void drop_threads(const GridState& state, std::int64_t block, StatePatch& patch)
   if (rest.size() != all.size()) patch.set("completed_threads", json::with_elements("[]", rest));
 }
 
+/// How many of all blocks are complete, with that one; -1: nobody knows how many there are.
+std::int64_t percent_done(const GridMission& mission, std::int64_t completed, std::int64_t total) {
+  constexpr std::int64_t k_all = 100;
+  constexpr std::int64_t k_most_blocks = 10'000;
+  if (total < 1 || total > k_most_blocks) return -1;
+  std::int64_t done = 0;
+  for (std::int64_t block = 1; block <= total; ++block)
+    done += block == completed || mission.complete_summary(block_text(block)) != nullptr ? 1 : 0;
+  return k_all * done / total;
+}
+
+/// Error invalid_input: the mission has fewer blocks, and neither a plan nor a summary of that one.
+void require_block(const GridSnapshot& grid, const GridState& state, std::int64_t block) {
+  const std::int64_t total = state.number("block_total");
+  if (total < 0 || block <= total || find_summary(grid, block) != nullptr ||
+      read_mission(grid).plan(block_text(block)) != nullptr)
+    return;
+  refuse_input("block",
+               "is " + block_text(block) + ", and the mission has " + std::to_string(total) + " blocks",
+               "`rlmdb grid position --blocks N` says that it has more");
+}
+
 /// STATE.md once the block is complete: where the mission stood at one that is, at the next one that is not.
 std::optional<GridFileEdit> state_after(const GridSnapshot& grid, const GridState& state,
                                         std::int64_t completed, std::string_view now) {
@@ -186,6 +211,9 @@ std::optional<GridFileEdit> state_after(const GridSnapshot& grid, const GridStat
       patch.set_position("thread", next_number(state.position("thread"), 0));
     if (!state.position_text("thread_name").empty()) patch.set_position("thread_name", json::quoted(""));
   }
+  if (const std::int64_t percent = percent_done(mission, completed, total);
+      percent > number_in(json::find_member(state.file().document, "progress_percent")))
+    patch.set("progress_percent", std::to_string(percent));
   return state_edit(state, patch.finish(), now);
 }
 
@@ -219,6 +247,7 @@ GridEdits block_complete(const GridSnapshot& grid, std::string_view block, const
   if (number < 0 || block.find('.') != std::string_view::npos)
     refuse_input("block", "has to be a block's number, as 02");
   require_result(result);
+  require_block(grid, state, number);
   const GridBlockResult whole = with_known_commits(state, number, result);
   const GridFile* const before = find_summary(grid, number);
   if (before != nullptr && find_readable(grid, before->name) != nullptr &&

@@ -97,7 +97,7 @@ std::string next_unplanned(const GridMission& mission, std::string_view finished
   const GridPosition& position = mission.state->position;
   const std::int64_t begin = number_of(finished.empty() ? std::string_view(position.block) : finished);
   for (std::int64_t number = begin; begin >= 0 && number <= position.block_total.value_or(0); ++number) {
-    const std::string block = block_text(number);
+    std::string block = block_text(number);
     if (mission.complete_summary(block) == nullptr && !is_same_block(block, finished)) return block;
   }
   return {};

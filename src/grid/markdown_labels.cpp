@@ -91,7 +91,7 @@ std::size_t time_at_front(std::string_view value) {
   const std::size_t end = value.find_first_not_of("0123456789-T:.Z+ ");
   std::size_t length = std::min(end, value.size());
   while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '-')) --length;
-  return length < k_date_length ? value.size() : length;
+  return length < k_date_bytes ? value.size() : length;
 }
 
 /// nullopt: it has no label, or one that nobody knows.

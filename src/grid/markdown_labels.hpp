@@ -10,7 +10,7 @@
 
 namespace rlmdb::grid {
 
-inline constexpr std::size_t k_date_length = std::string_view("2026-02-11").size();
+inline constexpr std::size_t k_date_bytes = std::string_view("2026-02-11").size();
 
 /// A line with a label that is known.
 struct LabelLine {

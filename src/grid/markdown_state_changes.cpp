@@ -151,8 +151,8 @@ void set_member(MarkdownState& state, std::string_view name, std::string_view ra
     refuse_member(pointer);
   const std::string text = scalar_text(raw, pointer);
   if (name == "progress_percent") return state.set(name, with_percent(state.value(name), text));
-  if (name == "updated_at" && state.value(name).size() == k_date_length)
-    return state.set(name, text.substr(0, k_date_length));
+  if (name == "updated_at" && state.value(name).size() == k_date_bytes)
+    return state.set(name, text.substr(0, k_date_bytes));
   if (name != "status") return state.set(name, text);
   const auto word = std::find_if(k_words_to_write.begin(), k_words_to_write.end(),
                                  [&](const StatusWord& words) { return words.first == text; });

@@ -111,7 +111,7 @@ class Summary {
     if (!said.empty()) add(member, json::quoted(said));
   }
   static std::string status_of(const std::string& text) {
-    const std::string word = util::fold_word(text);
+    std::string word = util::fold_word(text);
     for (const std::string_view complete : {"complete", "done", "finished", "\xe2\x9c\x85", "\xe2\x9c\x93"})
       if (word.starts_with(complete)) return "complete";
     return word;

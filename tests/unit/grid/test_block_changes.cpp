@@ -57,7 +57,9 @@ TEST_SUITE("grid::block_changes") {
           "-  thread: 3\n"
           "+  thread: 1\n"
           "-  thread_name: \"Implement JWT refresh\"\n"
-          "+  thread_name: \"\"\n");
+          "+  thread_name: \"\"\n"
+          "-progress_percent: 45\n"
+          "+progress_percent: 66\n");
     CHECK(refused([&] { (void)grid::block_complete(next, "02", result(), k_grid_now); }) ==
           "conflict phases/02-auth/02-SUMMARY.md");
   }
@@ -134,7 +136,9 @@ TEST_SUITE("grid::block_changes") {
         after(grid_fixture("interrupted"),
               grid::state_edits(grid_fixture("interrupted"), R"j({"position":{"block":3}})j", k_grid_now));
     const grid::GridEdits edits = grid::block_complete(grid, "3", {}, k_grid_now);
-    REQUIRE(edits.size() == 1);
+    REQUIRE(edits.size() == 2);
     CHECK(edits[0].name == "phases/03-authentication/03-SUMMARY.md");
+    CHECK(edits[1].text.find("progress_percent: 66\n") != std::string::npos);
+    CHECK(refused([&] { (void)grid::block_complete(grid, "9", {}, k_grid_now); }) == "invalid_input block");
   }
 }

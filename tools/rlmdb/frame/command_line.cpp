@@ -99,6 +99,16 @@ Asked CommandLine::parse(int argument_count, const char* const* arguments) {
   }
 }
 
+std::string CommandLine::verb_asked_for() const {
+  if (!m_chosen.has_value()) return {};
+  const auto command = std::find(m_arguments.begin(), m_arguments.end(), chosen_name());
+  for (const Verb& verb : m_commands[*m_chosen]->text().verbs.all) {
+    if (std::find(command, m_arguments.end(), verb.word()) != m_arguments.end())
+      return std::string(verb.word());
+  }
+  return {};
+}
+
 std::string CommandLine::words_of(const Parsed& parsed, std::string_view command) {
   static const std::set<std::string_view> k_no_matter = {"--db",         "--timeout",    "--verbose",
                                                          "--quiet",      "--color",      "--no-progress",

@@ -47,6 +47,9 @@ class CommandLine {
   /// how it is waited for, shown and written.
   [[nodiscard]] const std::string& words_of_request() const noexcept { return m_words_of_request; }
 
+  /// The verb of that command that the arguments name, which help may be asked for; "": none.
+  [[nodiscard]] std::string verb_asked_for() const;
+
   /// Error usage where --csv or --header was given to a call that prints no rows, or beside --json.
   void require_rows() const;
   /// Error usage for a verb that is none, and for options that the verb does not take.

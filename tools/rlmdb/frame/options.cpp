@@ -37,13 +37,20 @@ std::string with_article(std::string_view type) {
   return fmt::format("{} {}", std::string_view("AEIOU").find(type.front()) < 5 ? "an" : "a", type);
 }
 
+/// " from 0", " from 0 to 100".
+std::string text_of(const Range& range) {
+  const bool has_end = range.most < std::numeric_limits<std::int64_t>::max();
+  return range.least < 0
+             ? ""
+             : fmt::format(" from {}{}", range.least, has_end ? fmt::format(" to {}", range.most) : "");
+}
+
 std::int64_t number_of(const std::string& name, const Range& range, const std::string& text) {
   std::int64_t number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc{} || end != text.data() + text.size() || number < range.least ||
       number > range.most) {
-    throw OptionMistake(fmt::format("{} takes a whole number{}, not '{}'", name,
-                                    range.least >= 0 ? fmt::format(" from {}", range.least) : "", text));
+    throw OptionMistake(fmt::format("{} takes a whole number{}, not '{}'", name, text_of(range), text));
   }
   return number;
 }

@@ -151,6 +151,15 @@ GridStep checkpoint_step(const Words& words, const GridOptions& options) {
   return checkpoint;
 }
 
+/// An empty STATE.md would end the mission: that is what an input which failed leaves.
+GridStep file_step(const std::string& name, std::string text) {
+  if (name == "STATE.md" && text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    throw Error(ErrorCode::invalid_input, "STATE.md would be empty", name,
+                "nothing was changed; give what the mission's state is to be");
+  }
+  return GridFiles{{{name, std::move(text), false}}, "written"};
+}
+
 GridStep decision_step(const Words& words, const GridOptions& options) {
   NewGridDecision decision;
   decision.question = words.front();
@@ -162,7 +171,11 @@ GridStep decision_step(const Words& words, const GridOptions& options) {
     }
     decision.options.push_back({option.substr(0, equals), option.substr(equals + 1)});
   }
-  decision.choice = or_empty(options.choice);
+  if (!options.choice.has_value()) {
+    throw Error(ErrorCode::usage, "grid decide needs what was chosen: --choice KEY", decision.question,
+                "rlmdb grid decide 'Where to?' --offer vercel='Native support' --choice vercel");
+  }
+  decision.choice = *options.choice;
   decision.rationale = or_empty(options.rationale);
   decision.affects = or_empty(options.affects);
   return decision;
@@ -256,7 +269,7 @@ GridStep step_of(GridVerb verb, const GridOptions& options) {
     case GridVerb::complete:
       return GridComplete{};
     case GridVerb::write:
-      return GridFiles{{{words.front(), read_all(InputFile(words[1])), false}}, "written"};
+      return file_step(words.front(), read_all(InputFile(words[1])));
     case GridVerb::fail:
       return GridFailure{words.front(), or_empty(options.current), or_empty(options.details)};
     default:

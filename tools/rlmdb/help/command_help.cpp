@@ -17,22 +17,23 @@ class HelpCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{"help",
                                     "show help for the program or a command",
-                                    "[COMMAND] [options]",
-                                    "The same as `rlmdb COMMAND -h`.",
-                                    {"rlmdb help", "rlmdb help import"}};
+                                    "[COMMAND [VERB]] [options]",
+                                    "The same as `rlmdb COMMAND -h`, and as `rlmdb COMMAND VERB -h`.",
+                                    {"rlmdb help", "rlmdb help import", "rlmdb help task add"}};
     return k_text;
   }
 
   void setup(Options& options) override {
-    options.words("COMMAND", m_topics, 0, 1, "the command to explain");
+    options.words("COMMAND", m_topics, 0, 2, "the command to explain, and its verb");
   }
 
   ExitCode run(Context& context) override {
     const std::optional<std::string_view> name =
         m_topics.empty() ? std::nullopt : std::optional<std::string_view>(m_topics.front());
     const CommandLine& all = context.command_line;
-    context.out.write(context.wants_json() ? json_success("help", json_help(all, name))
-                                           : help_for(all, name));
+    const std::string verb = m_topics.size() > 1 ? m_topics[1] : "";
+    context.out.write(context.wants_json() ? json_success("help", json_help(all, name, verb))
+                                           : help_for(all, name, verb));
     return ExitCode::done;
   }
 

@@ -87,9 +87,10 @@ std::string json_version(std::string_view version, int schema) {
   return JsonObject().add("version", version).add("schema", schema).text();
 }
 
-std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name) {
+std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name,
+                      const std::string& verb) {
   JsonObject help;
-  help.add("topic", name.value_or("rlmdb")).add("text", help_for(command_line, name));
+  help.add("topic", name.value_or("rlmdb")).add("text", help_for(command_line, name, verb));
   if (name.has_value()) {
     const std::size_t place = command_line.find(*name);
     add_command(help, command_line.commands()[place]->text(), command_line.options_of(place));

@@ -17,7 +17,8 @@ namespace rlmdb::cli {
 class CommandLine;
 
 [[nodiscard]] std::string json_version(std::string_view version, int schema);
-[[nodiscard]] std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name);
+[[nodiscard]] std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name,
+                                    const std::string& verb = {});
 
 [[nodiscard]] std::string text_explanation(const Explanation& explanation, const Terminal& terminal);
 /// All codes with their meanings.
