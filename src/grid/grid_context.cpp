@@ -126,7 +126,9 @@ std::vector<GridCompletedThread> read_completed(const GridMission& mission, cons
 
 void take_work(const GridMission& mission, const GridFound& found, GridContext& context) {
   for (const GridSummary& summary : mission.summaries) {
-    if (summary.is_complete()) {
+    if (summary.block.empty()) {
+      context.passed_over.push_back({summary.file->name, "it names no block"});
+    } else if (summary.is_complete()) {
       context.completed_blocks.push_back({summary.block, summary.completed_at, summary.file->name});
     } else {
       context.passed_over.push_back({summary.file->name, "block " + summary.block + " is " + summary.status});
@@ -191,7 +193,9 @@ void go_on_from(const GridMission& mission, std::string_view block, GridFound& f
   if (number < 0 || !is_known)
     throw Error(ErrorCode::not_found, "the mission has no block " + std::string(block), std::string(block),
                 "`rlmdb grid status` lists its blocks");
-  found.passed_over.push_back({found.point.what, "you named block " + std::string(block)});
+  std::string passed = found.point.what;
+  if (passed.ends_with('.')) passed.pop_back();
+  found.passed_over.push_back({std::move(passed), "you named block " + std::string(block)});
   const std::string feedback = found.point.user_feedback;
   std::string why = "You said so.";
   if (mission.complete_summary(block) != nullptr) why += " That block is complete: this does it again.";

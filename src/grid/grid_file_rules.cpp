@@ -54,6 +54,12 @@ bool is_summary(std::string_view name) {
   return name == "SUMMARY.md" || name.ends_with("-SUMMARY.md");
 }
 
+/// Other programs have them at the top, or anywhere by the block's number. In archive/ lies what is over.
+bool is_summary_elsewhere(std::string_view directory, std::string_view name) {
+  if (directory == "plans" || directory == "archive" || !is_summary(name)) return false;
+  return directory.empty() || directory == "phases" || !leading_digits(name).empty();
+}
+
 GridFileKind kind_in_phase(std::string_view name) {
   if (name == "PLAN.md" || name.ends_with("-PLAN.md")) return GridFileKind::phase_plan;
   return GridFileKind::other;
@@ -73,9 +79,7 @@ std::string_view last_step(std::string_view path) {
 
 GridFileKind kind_of_name(std::string_view name) {
   const auto [directory, rest] = first_step(name);
-  // Other programs have them wherever they like; in archive/ lies what is over.
-  if (directory != "plans" && directory != "archive" && is_summary(last_step(name)))
-    return GridFileKind::summary;
+  if (is_summary_elsewhere(directory, last_step(name))) return GridFileKind::summary;
   if (directory.empty()) return kind_at_top(rest);
   if (directory == "plans" && rest.find('/') == std::string_view::npos) return kind_in_plans(rest);
   if (directory != "phases") return GridFileKind::other;

@@ -148,6 +148,8 @@ Error not_to_be_settled(const GridHead& grid, const FileThere& file) {
 std::vector<Finding> remarks_on(const GridHead& grid, const std::vector<FileThere>& files) {
   std::vector<Finding> remarks;
   if (is_emptied(files)) {
+    // A database whose project is elsewhere is no fault.
+    if (!grid.write_through) return {};
     const Error error = emptied(grid);
     return {{error.where(), "directory_emptied", std::string(error.what()) + "; " + error.hint()}};
   }

@@ -112,7 +112,7 @@ GridContext grid_context(const Store& store, const GridName& name, const GridLoo
 GridPlans grid_plans(const Store& store, const GridName& name, const GridLook& look) {
   const grid::Loaded loaded = grid::load(store, name);
   const grid::GridSurroundings surroundings = grid::surroundings_of(loaded, look);
-  const GridContext context = grid::context_of(loaded.snapshot, surroundings);
+  const GridContext context = grid::context_of(loaded.snapshot, surroundings, look.from_block);
   return {loaded.head.place, loaded.head.version, grid::plans_of(loaded.snapshot, context, surroundings)};
 }
 

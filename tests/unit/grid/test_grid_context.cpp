@@ -295,7 +295,7 @@ TEST_SUITE("grid::grid_context") {
         with_file(whole_mission("interrupted"), "phases/odd/SUMMARY.md", "---\nstatus: complete\n---\n");
     grid = with_file(grid, "CHECKPOINT.md", "---\ntype: session_death\nthread_name: Somewhere\n---\n");
     const GridContext found = context_of(grid, surroundings_at(k_next_day));
-    CHECK(found.passed_over.size() == 1);
+    CHECK(found.passed_over.size() == 2);
     CHECK(found.resume_point.next == GridNext::go_on);
     CHECK(found.resume_point.thread_name == "Somewhere");
   }

@@ -27,14 +27,14 @@ TEST_SUITE("grid::grid_file_rules") {
          {"", "SCRATCHPAD_ARCHIVE.md", "LEARNINGS.md", "WAVE_STATUS.md", "config.json", "debug/x/session.md",
           "refinement/personas/p1.md", "plans/notes.md", "plans/a/blog-block-01.md", "plans/blog-block-.md",
           "x/STATE.md", "CHECKPOINT.txt", "phases//01-PLAN.md", "archive/01-SUMMARY.md",
-          "archive/a/SUMMARY.md"})
+          "archive/a/SUMMARY.md", "refinement/e2e/SUMMARY.md", "discs/all-SUMMARY.md"})
       CHECK_MESSAGE(kind(other) == "other", other);
     // F168: summaries lie wherever somebody puts them.
-    for (const char* summary :
-         {"04-SUMMARY.md", "phases/01-SUMMARY.md", "phases/a/b/01-SUMMARY.md", "SUMMARY.md"})
+    for (const char* summary : {"04-SUMMARY.md", "phases/01-SUMMARY.md", "phases/a/b/01-SUMMARY.md",
+                                "SUMMARY.md", "discs/03-SUMMARY.md"})
       CHECK_MESSAGE(kind(summary) == "summary", summary);
     CHECK(grid::block_of_name("04-SUMMARY.md") == "04");
-    CHECK(grid::block_of_name("work/07-search/SUMMARY.md") == "07");
+    CHECK(grid::block_of_name("phases/07-search/SUMMARY.md") == "07");
     CHECK(grid::block_of_name("SUMMARY.md") == "");
   }
 

@@ -164,7 +164,11 @@ TEST_SUITE("grid::markdown_state") {
     look.from_block = "7";
     found = grid_context(home.open(Access::read_only), {}, look);
     CHECK(found.resume_point.what == "Go on with block 07.");
-    CHECK(found.passed_over.back().what == "Go on with block 05.");
+    CHECK(found.passed_over.back().what == "Go on with block 05");
+    // What is offered goes on from there, too.
+    const GridPlans plans = grid_plans(home.open(Access::read_only), {}, look);
+    REQUIRE(plans.plans.size() == 1);
+    CHECK(plans.plans[0].edits[0].text.find("block: \"07\"") != std::string::npos);
     look.from_block = "02";
     CHECK(grid_context(home.open(Access::read_only), {}, look).resume_point.why ==
           "You said so. That block is complete: this does it again.");
