@@ -114,7 +114,10 @@ GridResumePoint at_next_block(const GridMission& mission, std::string_view finis
   GridResumePoint point;
   const std::string unplanned = next_unplanned(mission, finished);
   if (plan == mission.plans.end() && !unplanned.empty()) {
-    point = at_thread(mission, unplanned, {}, why + " STATE.md counts more blocks, and there are no plans.");
+    const bool counts_threads = mission.state->position.thread_total.has_value();
+    const GridThread first{counts_threads ? thread_id(unplanned, "1") : std::string(), {}};
+    point =
+        at_thread(mission, unplanned, first, why + " STATE.md counts more blocks, and there are no plans.");
   } else if (plan == mission.plans.end()) {
     point = {.what = "Nothing is left to execute.",
              .why = why + " No plan is left whose block is not complete."};

@@ -280,6 +280,22 @@ TEST_SUITE("grid::grid_context") {
     CHECK(found.warmth[0].items.size() == 100'001);  // and one lesson of a summary
   }
 
+  TEST_CASE(
+      "without plans the next block that STATE.md counts comes, at its first thread where it counts "
+      "threads") {
+    const auto next = [](const std::string& more) {
+      const GridSnapshot grid =
+          with_file(with_file({.place = ".grid", .files = {}}, "STATE.md",
+                              "---\ncluster: c\nstatus: interrupted\nposition: {block: 1, block_total: 2" +
+                                  more + "}\n---\n"),
+                    "phases/01-a/01-SUMMARY.md", "---\nblock: 1\nstatus: complete\n---\n");
+      return point(grid);
+    };
+    CHECK(next("").what == "Go on with block 02.");
+    CHECK(next("").thread == "");
+    CHECK(next(", thread: 2, thread_total: 2").thread == "02.1");
+  }
+
   TEST_CASE("a completed mission has nothing left") {
     const GridContext found = context("completed");
     CHECK(found.scenario == GridScenario::completed);
