@@ -26,23 +26,10 @@ class CheckpointCommand final : public Command {
         "checkpoint",
         "keep states, compare them and go back to them",
         "VERB [NAME|ID...|JSON] [OWNER] [options]",
-        "  create NAME     keep all variables of the OWNER as they are; prints the ID\n"
-        "  list            checkpoints of the OWNER, or all\n"
-        "  show ID         what it holds\n"
-        "  diff ID [ID]    what changed between two, or from one to now\n"
-        "  rollback [ID]   set the variables back to it, or with --at to a moment\n"
-        "  fork ID         make a new tree of it\n"
-        "  pin, unpin ID   prune never takes a pinned one\n"
-        "  prune           remove all but the last used ones of each tree\n\n"
         "OWNER is a task, a whole tree, or a state document. What has not changed since\n"
         "an earlier checkpoint is not kept twice. Nothing is removed but by prune, unless\n"
         "`rlmdb retention set checkpoints=N` asked for it.\n\n"
-        "Of a workflow or a loop, --workflow ID or --loop ID, the whole state is kept:\n"
-        "  create [JSON|-] keep it; a loop's own document will do; prints the ID\n"
-        "  list, show ID   those there are, whole or invalid; what one holds\n"
-        "  restore [ID]    go on from it, if it and its artifacts are as they were;\n"
-        "                  with --last or --smart without an ID\n"
-        "  prune           pack old ones, remove those past their days",
+        "Of a workflow or a loop the whole state is kept.",
         {"id=$(rlmdb checkpoint create after_retrieval --task task-0001)", "rlmdb checkpoint diff \"$id\"",
          "rlmdb checkpoint rollback \"$id\"", "# every node of a tree at once",
          "rlmdb checkpoint create before_merge --tree tree-12345678 --pin",
@@ -50,6 +37,17 @@ class CheckpointCommand final : public Command {
          "# before something risky, and back to the last good state",
          "rlmdb checkpoint create --loop ralph-fix-tests-a1b2c3d4 --trigger pre_risky_op",
          "rlmdb checkpoint restore --smart --loop ralph-fix-tests-a1b2c3d4"},
+        {{3,
+          "set back, but nodes of the checkpoint are gone since; a restore that a step ended, or that found "
+          "no checkpoint: nothing was changed; a checkpoint shown is damaged"},
+         {4,
+          "there is no such database, task, tree, state document or checkpoint; or the checkpoint was "
+          "pruned, or is only named by a list"},
+         {6, "a name is no UTF-8 text, or a record not as its schema has it; nothing was changed"},
+         {7,
+          "a version or token does not allow it, a variable is read-only, several owners have one of that "
+          "ID, or the new tree exists; nothing was changed"}},
+        {"var", "recover", "show", "events", "explain"},
         checkpoint_verbs()};
     return k_text;
   }

@@ -45,7 +45,15 @@ class CleanupCommand final : public Command {
         {"# what would go, and how many bytes", "rlmdb cleanup --dry-run",
          "# the history of more than a year, too", "rlmdb cleanup --events 365d",
          "# failed work: look at it, then let it go once it is old", "rlmdb cleanup --review",
-         "rlmdb cleanup --reviewed task-0007 --note 'the host was down'"}};
+         "rlmdb cleanup --reviewed task-0007 --note 'the host was down'"},
+        {{2, "wrong arguments, or nobody to answer its question"},
+         {4, "there is no such database, or with --reviewed no such task"},
+         {7,
+          "the clock lies before the newest event, or with --reviewed a task is not failed; nothing was "
+          "changed"},
+         {130,
+          "ended by SIGINT or SIGTERM between two batches; `removed` in the report tells how many are gone"}},
+        {"retention", "maintain", "vacuum", "list", "events", "export"}};
     return k_text;
   }
 

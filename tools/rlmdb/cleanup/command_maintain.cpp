@@ -33,7 +33,14 @@ class MaintainCommand final : public Command {
         "the backup is tried; it takes the place of the backup of the run before. A file\n"
         "of which a fifth or more is empty is vacuumed. It asks nothing.",
         {"# once a day; rlmdb-maintain(1) has the timer", "rlmdb maintain", "# what the next run would do",
-         "rlmdb maintain --dry-run"}};
+         "rlmdb maintain --dry-run"},
+        {{3, "verify finds something in the backup; nothing was removed"},
+         {7,
+          "the clock lies before the newest event, or a file that is no backup of this database stands in "
+          "the place of the backup; nothing was removed"},
+         {8, "the database or its backup cannot be used"},
+         {130, "ended by SIGINT or SIGTERM between two batches"}},
+        {"retention", "cleanup", "vacuum", "backup", "restore"}};
     return k_text;
   }
 

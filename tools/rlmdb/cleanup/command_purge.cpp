@@ -33,7 +33,17 @@ class PurgeCommand final : public Command {
         "Files that may hold it still are listed: sources of imports, .bak, backups.",
         {"# a secret that slipped into a prompt", "rlmdb purge --text-file secret.txt --dry-run",
          "rlmdb purge --text-file secret.txt", "# a tree with all that belongs to it",
-         "rlmdb purge --tree tree-12345678"}};
+         "rlmdb purge --tree tree-12345678"},
+        {{0, "done, or nothing of it was there"},
+         {1, "the system refused to read or write, the disk is full, or a bug of rlmdb; nothing was changed"},
+         {2, "wrong arguments, a text that cannot be purged, or nobody to ask; nothing was changed"},
+         {3, "it is purged, and another file that was listed holds the text"},
+         {4, "there is no such database, task, tree or session"},
+         {5,
+          "another process is writing and did not finish in time, and nothing was changed; or the rows are "
+          "purged, and the files are not clean yet"},
+         {7, "something that stays needs it; nothing was changed"}},
+        {"cleanup", "vacuum", "verify", "events"}};
     return k_text;
   }
 

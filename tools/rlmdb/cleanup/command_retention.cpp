@@ -20,14 +20,18 @@ namespace {
 enum class RetentionVerb { show, set, clear };
 
 constexpr std::array<Verb, 3> k_retention_verbs{{
-    {.name = "show", .prints_rows = true},
+    {.name = "show", .arguments = {}, .summary = "what was set", .prints_rows = true},
     {.name = "set",
+     .arguments = "KIND=VALUE...",
+     .summary = "how long, or how many, things of that kind are kept",
      .least = 1,
      .most = Verb::k_any,
      .needs = "a KIND=VALUE",
      .changes = true,
      .prints_rows = true},
     {.name = "clear",
+     .arguments = "KIND...",
+     .summary = "as if it had never been set",
      .least = 1,
      .most = Verb::k_any,
      .needs = "a KIND",
@@ -84,11 +88,6 @@ class RetentionCommand final : public Command {
         "retention",
         "say how long things are kept",
         "VERB [options]",
-        "Verbs:\n"
-        "  show                   what was set\n"
-        "  set KIND=VALUE...      how long, or how many, things of that kind are kept\n"
-        "  clear KIND...          as if it had never been set\n"
-        "\n"
         "KIND is completed, failed, cancelled (tasks, and trees of them), workflows\n"
         "(checkpoints of theirs, but the five newest; in whole days), events (with their\n"
         "previous values) or requests (answers to request ids), VALUE a whole number and\n"
@@ -102,6 +101,8 @@ class RetentionCommand final : public Command {
         {"rlmdb retention set completed=30d failed=90d events=365d",
          "# the last ten checkpoints of each tree, as the legacy store keeps them",
          "rlmdb retention set checkpoints=10", "rlmdb retention show"},
+        {{2, "wrong arguments; nothing was changed"}},
+        {"maintain", "cleanup"},
         k_verbs_of_retention};
     return k_text;
   }

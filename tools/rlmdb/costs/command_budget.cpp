@@ -37,7 +37,10 @@ class BudgetCommand final : public Command {
         "budget may cost what it will. Piped, one tab-separated line: tree, budget,\n"
         "spent, left.",
         {"rlmdb budget tree-12345678", "rlmdb budget tree-12345678 --set 2.50",
-         "rlmdb budget tree-12345678 --clear"}};
+         "rlmdb budget tree-12345678 --clear"},
+        {{0, "done, also where the budget is spent"},
+         {4, "there is no such database or tree; the hint names trees with work left"}},
+        {"cost", "claim", "ready", "limits"}};
     return k_text;
   }
 

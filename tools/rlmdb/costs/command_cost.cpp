@@ -25,7 +25,9 @@ class CostCommand final : public Command {
         "tab-separated, without header and sum: task, depth, agent or model, nodes,\n"
         "input tokens, output tokens, cost, prompt, cost with all below.",
         {"rlmdb cost tree-12345678", "rlmdb cost tree-12345678 --by agent",
-         "rlmdb cost tree-12345678 --json | jq .data.projected_total_usd"}};
+         "rlmdb cost tree-12345678 --json | jq .data.projected_total_usd"},
+        {{4, "there is no such database or tree; the hint names trees with work left"}},
+        {"status", "tree"}};
     return k_text;
   }
 

@@ -30,7 +30,10 @@ class LimitsCommand final : public Command {
         "node with a timeout_ms of its own, which `rlmdb work` ends.",
         {"rlmdb limits tree-12345678", "# never more than 50 nodes",
          "rlmdb limits tree-12345678 --max-nodes 50 --refuse", "# which limits are reached",
-         "rlmdb limits tree-12345678 | awk '$1 == \"limit\" && $5 != \"below\"'"}};
+         "rlmdb limits tree-12345678 | awk '$1 == \"limit\" && $5 != \"below\"'"},
+        {{0, "done, also where a limit is reached"},
+         {4, "there is no such database or tree; the hint names trees with work left"}},
+        {"task", "budget", "tree"}};
     return k_text;
   }
 

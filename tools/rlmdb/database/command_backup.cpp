@@ -23,7 +23,10 @@ class BackupCommand final : public Command {
         "its name; what that finds is reported, with exit 3. It is one file that opens\n"
         "like any other, also with --db. `rlmdb restore FILE` puts it back.",
         {"rlmdb backup rlm-monday.db", "# every night over the one of the night before",
-         "rlmdb backup --force /backups/rlm.db"}};
+         "rlmdb backup --force /backups/rlm.db"},
+        {{3, "done, and verify finds something in the copy"},
+         {7, "FILE is there, belongs to the database, or is no regular file"}},
+        {"restore", "verify"}};
     return k_text;
   }
 

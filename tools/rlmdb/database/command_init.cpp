@@ -23,7 +23,9 @@ class InitCommand final : public Command {
         "is there already is never touched: where it is a database of rlmdb, init says so\n"
         "and is done. `rlmdb import` creates the database by itself; init is for starting\n"
         "with nothing.",
-        {"# in a project", "rlmdb init", "# anywhere", "rlmdb init --db tasks.db"}};
+        {"# in a project", "rlmdb init", "# anywhere", "rlmdb init --db tasks.db"},
+        {{7, "there is already a file at that path that is no database of rlmdb"}},
+        {"where", "import"}};
     return k_text;
   }
 

@@ -19,7 +19,12 @@ class MigrateCommand final : public Command {
         "`status` lists the steps and which are pending; it writes nothing. `up` makes a\n"
         "backup beside the file, then applies each pending step in a transaction of its\n"
         "own. Running it again does nothing.",
-        {"rlmdb migrate status", "rlmdb migrate up"}};
+        {"rlmdb migrate status", "rlmdb migrate up"},
+        {{7, "a step that was applied is not the step this program knows"},
+         {8,
+          "the database cannot be used; `corrupt` also where its number of schema, the steps it records and "
+          "its tables disagree: then a backup has to be put back"}},
+        {"verify"}};
     return k_text;
   }
 

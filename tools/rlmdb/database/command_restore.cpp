@@ -26,7 +26,12 @@ class RestoreCommand final : public Command {
         "events that FILE lacks, unless --force is given. A backup of an older schema\n"
         "is brought to the newest on the way.",
         {"rlmdb restore rlm-monday.db", "# although there are newer events",
-         "rlmdb restore --force rlm-monday.db"}};
+         "rlmdb restore --force rlm-monday.db"},
+        {{3, "done, and verify finds something in what was put back"},
+         {4, "there is no such FILE"},
+         {7, "the database holds what FILE lacks, cannot be compared with it, or is FILE itself"},
+         {8, "FILE or the database cannot be used"}},
+        {"backup", "verify", "migrate"}};
     return k_text;
   }
 

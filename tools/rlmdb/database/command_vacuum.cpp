@@ -22,7 +22,10 @@ class VacuumCommand final : public Command {
         "smaller: all of it or nothing. Readers go on, writers wait. While it works it\n"
         "needs up to twice the database's size on the disk. Where a reader still looks at\n"
         "the old pages, the file keeps its size until that has ended.",
-        {"# after a large cleanup", "rlmdb cleanup && rlmdb vacuum"}};
+        {"# after a large cleanup", "rlmdb cleanup && rlmdb vacuum"},
+        {{1,
+          "the system refused to read or write, the disk is full, or a bug of rlmdb; nothing was changed"}},
+        {"cleanup", "maintain", "backup"}};
     return k_text;
   }
 

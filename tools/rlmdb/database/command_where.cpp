@@ -23,7 +23,11 @@ class WhereCommand final : public Command {
         "or rlm.db, in a .grid/ rlm.db, whichever is there: a new one goes beside\n"
         "daemon/tasks.json. (`import` looks upward from the imported file first.) The\n"
         "path goes to stdout, the reason to stderr.",
-        {"rlmdb where", "# open it in another tool", "sqlite3 \"$(rlmdb where -q)\""}};
+        {"rlmdb where", "# open it in another tool", "sqlite3 \"$(rlmdb where -q)\""},
+        {},
+        {"init", "import"},
+        {},
+        Database::unused};
     return k_text;
   }
 

@@ -26,7 +26,12 @@ class EventsCommand final : public Command {
         "comes, until Ctrl-C (exit 130); --since with the last seq seen goes on where an\n"
         "earlier run ended, without a gap and without a repetition.",
         {"rlmdb events --task task-0007", "# watch a tree", "rlmdb events --follow --tree tree-12345678",
-         "# a program that picks up where it was", "rlmdb events --follow --json --since 1234"}};
+         "# a program that picks up where it was", "rlmdb events --follow --json --since 1234"},
+        {{2, "wrong arguments, or a KIND that no event has"},
+         {4, "there is no such database, task or tree"},
+         {130, "--follow was ended by SIGINT or SIGTERM"},
+         {141, "(death by SIGPIPE) the reader of standard output went away"}},
+        {"show", "summary", "cleanup", "explain"}};
     return k_text;
   }
 

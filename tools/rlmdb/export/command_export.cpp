@@ -112,7 +112,12 @@ class ExportCommand final : public Command {
         {"# write a tree", "rlmdb export --format tree --tree tree-12345678 -o tree.json",
          "# compare with the file it came from", "rlmdb export | cmp - .aiwg/daemon/tasks.json",
          "# write a file", "rlmdb export -o tasks.json", "# write all files of the project",
-         "rlmdb export --format project -o copy"}};
+         "rlmdb export --format project -o copy"},
+        {{4, "there is no such database, tree, node, state or checkpoint"},
+         {7,
+          "several checkpoints have that id, the output is the database, a directory, or a legacy file that "
+          "has changed or whose daemon lives, or a symbolic link stands in a project; nothing was written"}},
+        {"import", "verify"}};
     return k_text;
   }
 

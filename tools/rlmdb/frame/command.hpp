@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frame/exit_code.hpp"
+#include "frame/exit_status.hpp"
 #include "frame/options.hpp"
 #include "frame/verbs.hpp"
 
@@ -14,14 +15,21 @@ namespace rlmdb::cli {
 
 struct Context;
 
-/// What the help of a command says besides its options. Lines are at most 80 columns wide.
+/// Whether a command opens one.
+enum class Database { used, unused };
+
+/// What a command says of itself besides its options: help, manual pages and JSON come from it. Lines are at
+/// most 80 columns wide.
 struct CommandText {
   std::string_view name;
-  std::string_view summary;                ///< one line, no full stop
-  std::string_view synopsis;               ///< what follows "rlmdb NAME " in the usage line
-  std::string_view details;                ///< paragraphs, lines broken by hand
-  std::vector<std::string_view> examples;  ///< whole command lines, "# why" above each
-  Verbs verbs = {};                        ///< of a command that does what its first word says
+  std::string_view summary;                     ///< one line, no full stop
+  std::string_view synopsis;                    ///< what follows "rlmdb NAME " in the usage line
+  std::string_view details;                     ///< paragraphs, lines broken by hand
+  std::vector<std::string_view> examples;       ///< whole command lines, "# why" above each
+  std::vector<ExitStatus> exits = {};           ///< where they mean more than of every command
+  std::vector<std::string_view> see_also = {};  ///< other commands: "export"
+  Verbs verbs = {};                             ///< of a command that does what its first word says
+  Database database = Database::used;
 };
 
 /// One command of the program.

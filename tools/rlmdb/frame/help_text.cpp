@@ -24,15 +24,45 @@ std::string option_head(const Option& option) {
   return option.type.empty() ? names : names + " " + option.type;
 }
 
+struct Entry {
+  std::string head;  ///< "create NAME", "-o, --output FILE"
+  std::string text;
+};
+
+std::string entry_line(const Entry& entry, std::size_t column) {
+  std::string line = "  " + entry.head;
+  line += line.size() + 2 > column ? "\n" + std::string(column, ' ') : std::string(column - line.size(), ' ');
+  return line + wrapped(entry.text, column) + "\n";
+}
+
+/// Their texts below each other, behind the longest head.
+std::string entry_lines(const std::vector<Entry>& entries) {
+  std::size_t column = 0;
+  for (const Entry& entry : entries) column = std::max(column, entry.head.size() + 4);
+  std::string lines;
+  for (const Entry& entry : entries) lines += entry_line(entry, std::min(column, k_help_text_column));
+  return lines;
+}
+
 std::string option_line(const Option& option) {
-  const std::string head = "  " + option_head(option);
-  std::string line = head;
-  if (head.size() + 2 > k_help_text_column) {
-    line += "\n" + std::string(k_help_text_column, ' ');
-  } else {
-    line += std::string(k_help_text_column - head.size(), ' ');
+  return entry_line({option_head(option), option.help}, k_help_text_column);
+}
+
+/// Those that need an option to be what they are stand by themselves.
+std::string verb_lists(const Verbs& verbs) {
+  std::vector<std::string_view> with;
+  for (const Verb& verb : verbs.all) {
+    if (std::find(with.begin(), with.end(), verb.with) == with.end()) with.push_back(verb.with);
   }
-  return line + wrapped(option.help, k_help_text_column) + "\n";
+  std::string lists;
+  for (const std::string_view option : with) {
+    std::vector<Entry> entries;
+    for (const Verb& verb : verbs.all) {
+      if (verb.with == option) entries.push_back({verb.short_call(), std::string(verb.summary)});
+    }
+    lists += fmt::format("\nVerbs{}{}:\n{}", option.empty() ? "" : " with ", option, entry_lines(entries));
+  }
+  return lists;
 }
 
 /// Options under the titles of their sections, in the order of declaration, but words before all.
@@ -58,6 +88,7 @@ std::string examples_of(const CommandText& text) {
 std::string command_help(const CommandText& text, const Options& options) {
   std::string help = fmt::format("rlmdb {} - {}\n\nUsage: rlmdb {}{}{}\n", text.name, text.summary, text.name,
                                  text.synopsis.empty() ? "" : " ", text.synopsis);
+  help += verb_lists(text.verbs);
   if (!text.details.empty()) {
     help += fmt::format("\n{}\n", text.details);
   }
@@ -70,70 +101,19 @@ std::string program_help(const CommandLine& command_line) {
   const CommandText& text = program_text();
   std::string help =
       fmt::format("{} - {}\n\nUsage: rlmdb {}\n\nCommands:\n", text.name, text.summary, text.synopsis);
+  std::vector<Entry> commands;
   for (const CommandPtr& command : command_line.commands()) {
-    help +=
-        fmt::format("  {:<{}}{}\n", command->text().name, k_help_text_column - 2, command->text().summary);
+    commands.push_back({std::string(command->text().name), std::string(command->text().summary)});
   }
+  help += entry_lines(commands);
   help += option_sections(command_line.options_of_program());
   help += examples_of(text);
-  help +=
-      "\n"
-      "`rlmdb COMMAND -h` tells more about a command, `rlmdb explain` about errors.\n"
-      "Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 done with findings, 4 not\n"
-      "found, 5 busy, 6 bad input, 7 conflict, 8 unusable database.\n";
-  return help;
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  std::string codes = "Exit codes: ";
+  for (const ExitWord& exit : exit_words()) {
+    codes += fmt::format("{}{} {}", exit.status == 0 ? "" : ", ", exit.status, exit.word);
   }
-  return lines;
-}
-
-/// One line of a command's list of verbs: "  set NAME [VALUE]  create or overwrite it", with those below it
-/// that are indented further.
-struct VerbLine {
-  std::string call;  ///< "set NAME [VALUE]"
-  std::string help;
-};
-
-/// Whether "pin, unpin ID" is of `verb`; then `call` is "unpin ID".
-bool is_of(std::string& call, std::string_view verb) {
-  std::string_view rest = call;
-  bool is_it = false;
-  for (bool has_more = true; has_more;) {
-    const std::string_view word = rest.substr(0, rest.find(' '));
-    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-    has_more = word.ends_with(',');
-    is_it = is_it || word.substr(0, word.size() - (has_more ? 1 : 0)) == verb;
-  }
-  if (is_it) call = fmt::format("{}{}{}", verb, rest.empty() ? "" : " ", rest);
-  return is_it;
-}
-
-std::vector<VerbLine> lines_of_verb(const CommandText& text, std::string_view verb) {
-  constexpr std::string_view k_indent = "  ";
-  std::vector<VerbLine> found;
-  bool is_open = false;
-  for (const std::string_view line : lines_of(text.details)) {
-    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
-    if (is_open && begin > k_indent.size()) {
-      found.back().help += fmt::format(" {}", line.substr(begin));
-      continue;
-    }
-    const std::size_t gap = line.find("  ", begin);
-    is_open = false;
-    if (begin != k_indent.size() || gap == std::string_view::npos) continue;
-    VerbLine one{std::string(line.substr(begin, gap - begin)),
-                 std::string(line.substr(line.find_first_not_of(' ', gap)))};
-    is_open = is_of(one.call, verb);
-    if (is_open) found.push_back(std::move(one));
-  }
-  return found;
+  return help + "\n`rlmdb COMMAND -h` tells more about a command, `rlmdb explain` about errors.\n" +
+         wrapped(codes + ".", 0) + "\n";
 }
 
 /// Those that every command takes are in the help of the command.
@@ -147,9 +127,10 @@ bool is_for_verb(const Option& option, std::string_view verb) {
 
 std::string verb_help(const CommandText& text, const Options& options, const std::string& verb) {
   std::string help = fmt::format("rlmdb {} {}\n\nUsage:\n", text.name, verb);
-  for (const VerbLine& line : lines_of_verb(text, verb)) {
-    help += fmt::format("  rlmdb {} {} [options]\n", text.name, line.call);
-    help += fmt::format("      {}\n", wrapped(line.help, 6));
+  for (const Verb& one : text.verbs.all) {
+    if (one.word() != verb) continue;
+    help += fmt::format("  rlmdb {} {} [options]\n", text.name, one.call());
+    help += fmt::format("      {}\n", wrapped(one.summary, 6));
   }
   std::string lines;
   for (const Option& option : options.all()) {
@@ -163,8 +144,7 @@ std::string verb_help(const CommandText& text, const Options& options, const std
     }
   }
   if (!examples.empty()) help += "\nExamples:\n" + examples;
-  return help + fmt::format("\n`rlmdb {} -h` lists the other verbs, and the options that every call takes.\n",
-                            text.name);
+  return help + fmt::format("\n`rlmdb {} -h` lists the other verbs, and options of every call.\n", text.name);
 }
 
 }  // namespace
@@ -198,7 +178,20 @@ const CommandText& program_text() {
       "COMMAND [arguments] [options]",
       {},
       {"# bring a project's tasks over, look at them, and write them back",
-       "rlmdb import .aiwg/daemon/tasks.json", "rlmdb list --state running", "rlmdb export -o tasks.json"}};
+       "rlmdb import .aiwg/daemon/tasks.json", "rlmdb list --state running", "rlmdb export -o tasks.json"},
+      {{1,
+        "failed; where the disk did not confirm a commit, the error says that the change may or may not be "
+        "stored: look before doing it again"},
+       {3, "done, with findings"},
+       {4, "there is no such thing"},
+       {5, "another process is writing, which the error names, and did not finish in time; try again"},
+       {6, "the input is damaged or refused; nothing was changed"},
+       {7, "something is not as the command needs it; nothing was changed"},
+       {8,
+        "the database cannot be used; nothing was changed. Also where another program cuts short the -shm "
+        "file beside an open database"},
+       {130, "SIGINT or SIGTERM"},
+       {141, "(death by SIGPIPE) the reader of standard output went away"}}};
   return k_text;
 }
 

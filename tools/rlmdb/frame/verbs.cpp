@@ -36,6 +36,14 @@ std::string in_words(const std::vector<std::string_view>& words) {
   return fmt::format("{}{}{}", fmt::join(words.begin(), last, ", "), words.size() > 1 ? " and " : "", *last);
 }
 
+std::string Verb::short_call() const {
+  return fmt::format("{}{}{}", word(), arguments.empty() ? "" : " ", arguments);
+}
+
+std::string Verb::call() const {
+  return fmt::format("{}{}{}", short_call(), with.empty() ? "" : " ", with);
+}
+
 std::size_t Verbs::find(const std::vector<std::string>& words) const {
   const std::string& word = words.front();
   const auto found =

@@ -19,11 +19,18 @@ struct Verb {
   static constexpr std::size_t k_any = std::numeric_limits<std::size_t>::max();
 
   [[nodiscard]] std::string_view word() const noexcept { return name.substr(0, name.find(' ')); }
+  /// As it is called: "set NAME [VALUE]".
+  [[nodiscard]] std::string short_call() const;
+  /// The same with the option that makes it what it is: "prune --workflow ID|--loop ID".
+  [[nodiscard]] std::string call() const;
 
   std::string_view name;  ///< its word; more behind that tells two of one word apart: "prune of workflows"
-  std::size_t least = 0;  ///< arguments behind it
+  std::string_view arguments;  ///< what stands behind its word: "NAME [VALUE]"
+  std::string_view summary;    ///< what it does
+  std::size_t least = 0;       ///< arguments behind it
   std::size_t most = 0;
   std::string_view needs = {};  ///< what those are that it cannot do without: "an ID and a LEVEL"
+  std::string_view with = {};   ///< an option that makes it another thing: "--workflow ID|--loop ID"
   bool changes = false;
   bool prints_rows = false;
 };

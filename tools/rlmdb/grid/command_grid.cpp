@@ -50,36 +50,6 @@ class GridCommand final : public Command {
         "grid",
         "look at Grid missions, resume them, and bring them up to date",
         "VERB [ARGUMENTS] [--grid NAME] [options]",
-        "  list                      all missions, and what they come to\n"
-        "  show [FILE]               one and its files, or a file's text\n"
-        "  status [NAME]             where it stands, what comes next, what is open\n"
-        "  resume [NAME]             all that a new session needs, as a prompt\n"
-        "  validate [NAME]           commits, files, checkpoint, plans and position\n"
-        "  history                   what happened to it\n"
-        "  diff MOMENT [MOMENT]      what changed between two, or from one to now\n"
-        "  search TEXT               lines of files; without --grid of all missions\n"
-        "  warmth                    what was learned\n"
-        "  init [DIR]                a new mission\n"
-        "  start                     a session works on it: active\n"
-        "  pause [REASON]            a session ends: interrupted\n"
-        "  complete                  nothing is left to do\n"
-        "  fail ERROR                it failed, with a checkpoint that says so\n"
-        "  position [JSON|-]         set members of STATE.md\n"
-        "  wave start N              wave N begins\n"
-        "  wave complete             the next wave\n"
-        "  block BLOCK [JSON|-]      it is done: summary, lessons, the next block\n"
-        "  thread STEP ID            start, complete or partial: a thread of the block\n"
-        "  checkpoint TYPE           human_verify, human_action, decision,\n"
-        "                            session_death or failure\n"
-        "  answer RESPONSE           what the user says to the checkpoint\n"
-        "  decide QUESTION           a decision of the user\n"
-        "  blocker DESCRIPTION       something stands in the way\n"
-        "  unblock NUMBER RESOLUTION no more\n"
-        "  warmth add CATEGORY ITEM...   what is not there yet\n"
-        "  scratch NOTE...           an entry of the scratchpad, a session's heartbeat\n"
-        "  write FILE PATH|-         a file of it as it is to be: a plan, notes\n"
-        "  restore MOMENT [FILE...]  files as they were then; what was stays a moment\n"
-        "  write-through on|off      whether each change goes to the files at once\n\n"
         "A mission is a .grid/ directory that was imported, or begun here. Each change is\n"
         "one transaction and one event, and changes nothing of a file but what it says.\n"
         "MOMENT is an event's number of history or a UTC time. resume offers, where a\n"
@@ -92,6 +62,16 @@ class GridCommand final : public Command {
          "rlmdb grid checkpoint human_verify --awaiting 'Look at the layout'", "rlmdb grid answer approved",
          "# what a session's death left, first on paper", "rlmdb grid resume --plan plan.json",
          "rlmdb grid resume --apply plan.json", "rlmdb grid diff 2026-01-23T15:45:00Z"},
+        {{3, "of validate: a check failed"},
+         {4, "there is no such database, mission, file, moment, option or blocker"},
+         {6,
+          "JSON that is none, a word or a number that the schema does not know, a file that is to be changed "
+          "and cannot be read, or a cluster that several missions have; nothing was changed"},
+         {7,
+          "the mission has another version, or its status does not allow it; a checkpoint waits for its "
+          "answer; a plan is of an older version; a file of the directory was changed by somebody else; "
+          "nothing was changed"}},
+        {"import", "export", "events", "loop"},
         grid_verbs()};
     return k_text;
   }

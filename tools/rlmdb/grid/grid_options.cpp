@@ -12,44 +12,81 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr Verb reads(std::string_view name, std::size_t most = 0, bool prints_rows = false) {
-  return {.name = name, .most = most, .prints_rows = prints_rows};
+constexpr std::string_view word_of(std::string_view call) {
+  return call.substr(0, call.find(' '));
 }
 
-constexpr Verb changes(std::string_view name, std::size_t least, std::size_t most,
+constexpr std::string_view arguments_of(std::string_view call) {
+  const std::size_t word = word_of(call).size();
+  return word == call.size() ? std::string_view() : call.substr(word + 1);
+}
+
+constexpr Verb rows(std::string_view call, std::string_view summary, std::size_t least = 0,
+                    std::size_t most = 0, std::string_view needs = {}) {
+  return {.name = word_of(call),
+          .arguments = arguments_of(call),
+          .summary = summary,
+          .least = least,
+          .most = most,
+          .needs = needs,
+          .prints_rows = true};
+}
+
+/// Of one mission, or of one of its files.
+constexpr Verb reads(std::string_view call, std::string_view summary) {
+  return {.name = word_of(call), .arguments = arguments_of(call), .summary = summary, .most = 1};
+}
+
+constexpr Verb changes(std::string_view call, std::string_view summary, std::size_t least, std::size_t most,
                        std::string_view needs = {}) {
-  return {.name = name, .least = least, .most = most, .needs = needs, .changes = true};
+  return {.name = word_of(call),
+          .arguments = arguments_of(call),
+          .summary = summary,
+          .least = least,
+          .most = most,
+          .needs = needs,
+          .changes = true};
 }
 
 constexpr std::array<Verb, 28> k_grid_verbs{{
-    reads("list", 0, true),
-    reads("show", 1),
-    reads("status", 1),
-    reads("resume", 1),
-    reads("validate", 1),
-    reads("history", 0, true),
-    {.name = "diff", .least = 1, .most = 2, .needs = "a MOMENT", .prints_rows = true},
-    {.name = "search", .least = 1, .most = 1, .needs = "a TEXT", .prints_rows = true},
-    reads("warmth", Verb::k_any, true),
-    changes("init", 0, 1),
-    changes("start", 0, 0),
-    changes("position", 0, 1),
-    changes("wave", 1, 2, "start N, or complete"),
-    changes("block", 1, 2, "a BLOCK"),
-    changes("thread", 2, 2, "start, complete or partial, and an ID"),
-    changes("checkpoint", 1, 1, "a TYPE"),
-    changes("answer", 1, 1, "a RESPONSE"),
-    changes("decide", 1, 1, "a QUESTION"),
-    changes("blocker", 1, 1, "a DESCRIPTION"),
-    changes("unblock", 2, 2, "a NUMBER and a RESOLUTION"),
-    changes("warmth add", 1, Verb::k_any, "add, a CATEGORY and an ITEM"),
-    changes("scratch", 0, Verb::k_any),
-    changes("pause", 0, 1),
-    changes("complete", 0, 0),
-    changes("fail", 1, 1, "an ERROR"),
-    changes("write", 2, 2, "a FILE of the mission, and a file or -"),
-    changes("restore", 1, Verb::k_any, "a MOMENT"),
-    changes("write-through", 1, 1, "on or off"),
+    rows("list", "all missions, and what they come to"),
+    reads("show [FILE]", "one and its files, or a file's text"),
+    reads("status [NAME]", "where it stands, what comes next, what is open"),
+    reads("resume [NAME]", "all that a new session needs, as a prompt"),
+    reads("validate [NAME]", "commits, files, checkpoint, plans and position"),
+    rows("history", "what happened to it"),
+    rows("diff MOMENT [MOMENT]", "what changed between two, or from one to now", 1, 2, "a MOMENT"),
+    rows("search TEXT", "lines of files; without --grid of all missions", 1, 1, "a TEXT"),
+    rows("warmth", "what was learned", 0, Verb::k_any),
+    changes("init [DIR] --cluster NAME", "a new mission", 0, 1),
+    changes("start", "a session works on it: active", 0, 0),
+    changes("pause [REASON]", "a session ends: interrupted", 0, 1),
+    changes("complete", "nothing is left to do", 0, 0),
+    changes("fail ERROR", "it failed, with a checkpoint that says so", 1, 1, "an ERROR"),
+    changes("position [JSON|-]", "set members of STATE.md", 0, 1),
+    changes("wave start N|complete", "wave N begins; or the next wave", 1, 2, "start N, or complete"),
+    changes("block BLOCK [JSON|-]", "it is done: summary, lessons, the next block", 1, 2, "a BLOCK"),
+    changes("thread STEP ID", "start, complete or partial: a thread of the block", 2, 2,
+            "start, complete or partial, and an ID"),
+    changes("checkpoint TYPE", "human_verify, human_action, decision, session_death or failure", 1, 1,
+            "a TYPE"),
+    changes("answer RESPONSE", "what the user says to the checkpoint", 1, 1, "a RESPONSE"),
+    changes("decide QUESTION", "a decision of the user", 1, 1, "a QUESTION"),
+    changes("blocker DESCRIPTION", "something stands in the way", 1, 1, "a DESCRIPTION"),
+    changes("unblock NUMBER RESOLUTION", "no more", 2, 2, "a NUMBER and a RESOLUTION"),
+    {.name = "warmth add",
+     .arguments = "add CATEGORY ITEM...",
+     .summary = "what is not there yet",
+     .least = 1,
+     .most = Verb::k_any,
+     .needs = "add, a CATEGORY and an ITEM",
+     .changes = true},
+    changes("scratch NOTE...", "an entry of the scratchpad, a session's heartbeat", 0, Verb::k_any),
+    changes("write FILE PATH|-", "a file of it as it is to be: a plan, notes", 2, 2,
+            "a FILE of the mission, and a file or -"),
+    changes("restore MOMENT [FILE...]", "files as they were then; what was stays a moment", 1, Verb::k_any,
+            "a MOMENT"),
+    changes("write-through on|off", "whether each change goes to the files at once", 1, 1, "on or off"),
 }};
 constexpr Verbs k_verbs_of_grid{"grid", k_grid_verbs};
 

@@ -39,7 +39,11 @@ class ExplainCommand final : public Command {
         "[CODE] [options]",
         "Says what the code means, why it comes up and what to do. Without CODE it lists\n"
         "all codes.",
-        {"rlmdb explain conflict", "rlmdb explain duplicate_id"}};
+        {"rlmdb explain conflict", "rlmdb explain duplicate_id"},
+        {{4, "there is no such code"}},
+        {"import", "verify"},
+        {},
+        Database::unused};
     return k_text;
   }
 

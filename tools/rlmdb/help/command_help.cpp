@@ -19,7 +19,11 @@ class HelpCommand final : public Command {
                                     "show help for the program or a command",
                                     "[COMMAND [VERB]] [options]",
                                     "The same as `rlmdb COMMAND -h`, and as `rlmdb COMMAND VERB -h`.",
-                                    {"rlmdb help", "rlmdb help import", "rlmdb help task add"}};
+                                    {"rlmdb help", "rlmdb help import", "rlmdb help task add"},
+                                    {},
+                                    {"explain"},
+                                    {},
+                                    Database::unused};
     return k_text;
   }
 

@@ -34,7 +34,15 @@ class ImportCommand final : public Command {
          "# all files of a project", "rlmdb import .aiwg", "# what would happen",
          "rlmdb import --dry-run tasks.json", "# keep bad records aside instead of refusing the file",
          "rlmdb import --quarantine tasks.json", "# copies of one store that went apart",
-         "rlmdb import --merge newest a.json b.json tasks.json.bak"}};
+         "rlmdb import --merge newest a.json b.json tasks.json.bak"},
+        {{3,
+          "done, but something is not in: records were quarantined, a damaged file was salvaged, a damaged "
+          "document or checkpoint was kept as it is, or with --keep-going a file was refused"},
+         {4, "a file does not exist"},
+         {6, "a file is damaged or refused; nothing was changed"},
+         {7, "a conflict; nothing was changed"},
+         {130, "interrupted"}},
+        {"export", "verify", "shadow", "explain"}};
     return k_text;
   }
 

@@ -23,30 +23,6 @@ class LoopCommand final : public Command {
         "loop",
         "look at Ralph loops, and bring them up to date",
         "VERB [ID] [JSON] [options]",
-        "  list             the active loops; with --all every one\n"
-        "  show ID          what is known of it\n"
-        "  iterations ID    its iterations with their scores\n"
-        "  best ID          the best one, which need not be the last\n"
-        "  regressions ID   what got worse, and what became of it\n"
-        "  recoveries ID    the attempts to put that right\n"
-        "  levels ID        changes of its reinforcement level\n"
-        "  patterns ID      patterns that were detected\n"
-        "  compare ID ID    two side by side\n"
-        "  report ID        all of it, for people; --html with a chart\n"
-        "  export ID        its state document\n"
-        "  start TASK       a new one; prints its id\n"
-        "  record ID JSON   append an iteration; score, delta, best and level follow\n"
-        "  regression ID JSON   append a regression; with --event set members of one\n"
-        "  recover ID JSON      append a recovery attempt\n"
-        "  pattern ID JSON      append a pattern; with --pattern set members of one\n"
-        "  metrics ID JSON      set members of persistence_metrics\n"
-        "  baseline ID JSON     the project's metrics at its start, given later\n"
-        "  phase ID PHASE       begin a phase\n"
-        "  auto ID AT...        take checkpoints by itself, at iteration_boundary,\n"
-        "                       artifact_complete and phase_start; none: no more\n"
-        "  reinforce ID LEVEL   OFF, MINIMAL, STANDARD, AGGRESSIVE or ADAPTIVE\n"
-        "  pause, resume, crash, abort ID   change its status\n"
-        "  finish ID        end it, as completed or by --status\n\n"
         "Without JSON, or with - for it, it is read from standard input. Each change is\n"
         "one transaction and one event.",
         {"id=$(rlmdb loop start 'Fix all tests' --completion 'npm test passes')",
@@ -54,6 +30,14 @@ class LoopCommand final : public Command {
          "# the score is computed: 30, 25, 25, 10 and 10 per cent",
          "rlmdb loop record \"$id\" <breakdown.json", "rlmdb loop regression \"$id\" <regression.json",
          "rlmdb loop best \"$id\"", "rlmdb loop report \"$id\" --html -o loop.html"},
+        {{4, "there is no such database, loop or regression"},
+         {6,
+          "the JSON is none, or a member is missing, of a wrong type or out of its range; a score and its "
+          "breakdown disagree; nothing was changed"},
+         {7,
+          "the loop's status or version does not allow it, it is archived, its id is taken, or four are "
+          "active, or FILE may not be overwritten: see rlmdb-export(1); nothing was changed"}},
+        {"checkpoint", "import", "export", "events"},
         loop_verbs()};
     return k_text;
   }

@@ -7,50 +7,101 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr Verb rows_of_one(std::string_view name) {
-  return {.name = name, .least = 1, .most = 1, .needs = "an ID", .prints_rows = true};
+constexpr Verb rows_of_one(std::string_view name, std::string_view summary) {
+  return {.name = name,
+          .arguments = "ID",
+          .summary = summary,
+          .least = 1,
+          .most = 1,
+          .needs = "an ID",
+          .prints_rows = true};
 }
 
-constexpr Verb document_of_one(std::string_view name) {
-  return {.name = name, .least = 1, .most = 1, .needs = "an ID"};
+constexpr Verb document_of_one(std::string_view name, std::string_view summary) {
+  return {.name = name, .arguments = "ID", .summary = summary, .least = 1, .most = 1, .needs = "an ID"};
 }
 
-/// `most` with what it is changed to behind the ID.
-constexpr Verb change_of_one(std::string_view name, std::size_t most = 1) {
-  return {.name = name, .least = 1, .most = most, .needs = "an ID", .changes = true};
+constexpr Verb change_of_one(std::string_view name, std::string_view summary) {
+  return {.name = name,
+          .arguments = "ID",
+          .summary = summary,
+          .least = 1,
+          .most = 1,
+          .needs = "an ID",
+          .changes = true};
+}
+
+constexpr Verb change_by_json(std::string_view name, std::string_view summary) {
+  return {.name = name,
+          .arguments = "ID [JSON|-]",
+          .summary = summary,
+          .least = 1,
+          .most = 2,
+          .needs = "an ID",
+          .changes = true};
 }
 
 constexpr std::array<Verb, 26> k_loop_verbs{{
-    {.name = "list", .prints_rows = true},
-    document_of_one("show"),
-    rows_of_one("iterations"),
-    rows_of_one("best"),
-    rows_of_one("regressions"),
-    rows_of_one("recoveries"),
-    rows_of_one("levels"),
-    rows_of_one("patterns"),
-    {.name = "compare", .least = 2, .most = 2, .needs = "two IDs", .prints_rows = true},
-    document_of_one("report"),
-    document_of_one("export"),
-    {.name = "start", .least = 1, .most = 1, .needs = "a TASK", .changes = true},
-    change_of_one("record", 2),
-    change_of_one("regression", 2),
-    {.name = "reinforce", .least = 2, .most = 2, .needs = "an ID and a LEVEL", .changes = true},
-    change_of_one("recover", 2),
-    change_of_one("pattern", 2),
-    change_of_one("metrics", 2),
-    change_of_one("baseline", 2),
-    {.name = "phase", .least = 2, .most = 2, .needs = "an ID and a PHASE", .changes = true},
+    {.name = "list",
+     .arguments = {},
+     .summary = "the active loops; with --all every one",
+     .prints_rows = true},
+    document_of_one("show", "what is known of it"),
+    rows_of_one("iterations", "its iterations with their scores"),
+    rows_of_one("best", "the best one, which need not be the last"),
+    rows_of_one("regressions", "what got worse, and what became of it"),
+    rows_of_one("recoveries", "the attempts to put that right"),
+    rows_of_one("levels", "changes of its reinforcement level"),
+    rows_of_one("patterns", "patterns that were detected"),
+    {.name = "compare",
+     .arguments = "ID ID",
+     .summary = "two side by side",
+     .least = 2,
+     .most = 2,
+     .needs = "two IDs",
+     .prints_rows = true},
+    document_of_one("report", "all of it, for people; --html with a chart"),
+    document_of_one("export", "its state document"),
+    {.name = "start",
+     .arguments = "TASK",
+     .summary = "a new one; prints its id",
+     .least = 1,
+     .most = 1,
+     .needs = "a TASK",
+     .changes = true},
+    change_by_json("record", "append an iteration; score, delta, best and level follow"),
+    change_by_json("regression", "append a regression; with --event set members of one"),
+    {.name = "reinforce",
+     .arguments = "ID LEVEL",
+     .summary = "OFF, MINIMAL, STANDARD, AGGRESSIVE or ADAPTIVE",
+     .least = 2,
+     .most = 2,
+     .needs = "an ID and a LEVEL",
+     .changes = true},
+    change_by_json("recover", "append a recovery attempt"),
+    change_by_json("pattern", "append a pattern; with --pattern set members of one"),
+    change_by_json("metrics", "set members of persistence_metrics"),
+    change_by_json("baseline", "the project's metrics at its start, given later"),
+    {.name = "phase",
+     .arguments = "ID PHASE",
+     .summary = "begin a phase",
+     .least = 2,
+     .most = 2,
+     .needs = "an ID and a PHASE",
+     .changes = true},
     {.name = "auto",
+     .arguments = "ID AT...",
+     .summary = "take checkpoints by itself, at iteration_boundary, artifact_complete and phase_start; "
+                "none: no more",
      .least = 2,
      .most = 1 + k_auto_checkpoints.size(),
      .needs = "an ID and iteration_boundary, artifact_complete, phase_start or none",
      .changes = true},
-    change_of_one("pause"),
-    change_of_one("resume"),
-    change_of_one("crash"),
-    change_of_one("abort"),
-    change_of_one("finish"),
+    change_of_one("pause", "its status: paused"),
+    change_of_one("resume", "its status: running"),
+    change_of_one("crash", "its status: crashed"),
+    change_of_one("abort", "its status: aborted"),
+    change_of_one("finish", "end it, as completed or by --status"),
 }};
 constexpr Verbs k_verbs_of_loop{"loop", k_loop_verbs};
 

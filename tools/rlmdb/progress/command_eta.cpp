@@ -33,7 +33,10 @@ class EtaCommand final : public Command {
         "of how far off that was. Piped: percent, points, then how many estimates and\n"
         "their median error for simple and likely, and the share of ends within p90.",
         {"rlmdb eta tree-12345678", "rlmdb eta tree-12345678 --json", "# how good are these estimates here?",
-         "rlmdb eta --backtest"}};
+         "rlmdb eta --backtest"},
+        {{4, "there is no such database or tree; the hint names trees with work left"},
+         {7, "--backtest of a tree that has not ended"}},
+        {"progress"}};
     return k_text;
   }
 

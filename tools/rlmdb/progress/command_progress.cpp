@@ -28,7 +28,11 @@ class ProgressCommand final : public Command {
         "or Ctrl-C (exit 130): on a terminal in place, at most five times a second;\n"
         "piped or with --json as NDJSON, each line a document as --json prints it.",
         {"rlmdb progress", "rlmdb progress tree-12345678 --watch", "# for a script",
-         "rlmdb progress tree-12345678 --json | jq .data.percentage"}};
+         "rlmdb progress tree-12345678 --json | jq .data.percentage"},
+        {{0, "done; with --watch: nothing goes on any more"},
+         {4, "there is no such database or tree; the hint names trees with work left"},
+         {130, "--watch was ended by SIGINT or SIGTERM"}},
+        {"status", "eta", "trees"}};
     return k_text;
   }
 

@@ -24,7 +24,9 @@ class StatusCommand final : public Command {
         "characters of their prompts. Without ID the unfinished tree, or a short block\n"
         "for each where there are several. --depth draws the tree below it.",
         {"rlmdb status", "# with the tree's first two levels and their cost",
-         "rlmdb status tree-12345678 --depth 1 --cost"}};
+         "rlmdb status tree-12345678 --depth 1 --cost"},
+        {{4, "there is no such database or tree; the hint names trees with work left"}},
+        {"progress", "tree", "cost"}};
     return k_text;
   }
 

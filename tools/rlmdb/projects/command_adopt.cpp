@@ -34,7 +34,17 @@ class AdoptCommand final : public Command {
         "The legacy files stay as they are. --undo puts them back as an export gives them\n"
         "now; the database stays.\n"
         "DIR is the project's directory; without it the nearest one upward from here.",
-        {"rlmdb adopt --dry-run", "rlmdb adopt", "# back to the legacy programs", "rlmdb adopt --undo"}};
+        {"rlmdb adopt --dry-run", "rlmdb adopt", "# back to the legacy programs", "rlmdb adopt --undo"},
+        {{3,
+          "done, and verify finds something, a damaged document was kept as it is, or something was left out "
+          "of what was put back"},
+         {4, "there is no such project, or with `--undo` no database"},
+         {6, "tasks.json is damaged, or a file is refused"},
+         {7,
+          "a program is at work, a file changed meanwhile or since its import, or records changed on both "
+          "sides"},
+         {130, "SIGINT or SIGTERM; nothing was imported"}},
+        {"import", "export", "verify", "where"}};
     return k_text;
   }
 

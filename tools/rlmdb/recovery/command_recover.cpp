@@ -54,7 +54,16 @@ class RecoverCommand final : public Command {
         "relies on has changed since.",
         {"# what would happen, drawn as trees", "rlmdb recover --tree --dry-run", "# one tree",
          "rlmdb recover --tree tree-12345678", "# look first, then do just that",
-         "rlmdb recover --plan plan.json", "rlmdb recover --apply plan.json"}};
+         "rlmdb recover --plan plan.json", "rlmdb recover --apply plan.json"},
+        {{3,
+          "a node was given up, or a tree is damaged; the rest is done. That somebody works on a node is no "
+          "reason"},
+         {4, "there is no such database or tree; the hint names trees with work left"},
+         {6, "the file of --apply is no plan, was changed, or is for another database"},
+         {7,
+          "a row that the plan of --apply relies on has changed, or the FILE of --plan may not be "
+          "overwritten: see rlmdb-export(1)"}},
+        {"progress", "tree", "explain"}};
     return k_text;
   }
 

@@ -35,7 +35,11 @@ class ReportCommand final : public Command {
         "who ran when. Long lists and texts are cut, and say how much they leave out.\n"
         "With -o FILE the report is made durable beside FILE and renamed over it.",
         {"rlmdb report tree-12345678 -o report.md", "# a page to look at",
-         "rlmdb report tree-12345678 --html -o report.html"}};
+         "rlmdb report tree-12345678 --html -o report.html"},
+        {{0, "done, also where the report shows failures or findings"},
+         {4, "there is no such database or tree; the hint names trees with work left"},
+         {7, "FILE may not be overwritten: see rlmdb-export(1)"}},
+        {"tree", "status", "cost", "eta", "budget", "limits", "recover"}};
     return k_text;
   }
 

@@ -122,7 +122,18 @@ class ShadowCommand final : public Command {
         "an envelope. Ctrl-C ends it after the round (exit 130).",
         {"rlmdb shadow .aiwg/daemon/tasks.json", "# for a timer",
          "rlmdb shadow --once .aiwg/daemon/tasks.json", "# how far apart are the two?",
-         "rlmdb shadow --json --interval 10s .aiwg/daemon/tasks.json | jq .drift"}};
+         "rlmdb shadow --json --interval 10s .aiwg/daemon/tasks.json | jq .drift"},
+        {{0, "--once: done, also where records drift"},
+         {1, "the system refused to read or write, or a bug of rlmdb; of FILE with --once alone"},
+         {4, "--once: no such file"},
+         {5,
+          "--once: the file is rewritten faster than it can be copied, or another process is writing the "
+          "database; try again"},
+         {6, "--once: the file is cut off, empty, damaged, or no tasks.json; nothing was changed"},
+         {7, "--once: a conflict; nothing was changed"},
+         {130, "ended by SIGINT or SIGTERM"},
+         {141, "(death by SIGPIPE) the reader of standard output went away"}},
+        {"import", "verify", "events", "explain"}};
     return k_text;
   }
 

@@ -20,7 +20,9 @@ class SqlCommand final : public Command {
         "Prints an aligned table, CSV or JSON. A statement that could write, attach a\n"
         "file or change settings is refused. Rows are printed as they come.",
         {"rlmdb sql 'SELECT state, count(*) FROM tasks GROUP BY state'", "# for a spreadsheet",
-         "rlmdb sql --csv 'SELECT * FROM tree_progress' > trees.csv"}};
+         "rlmdb sql --csv 'SELECT * FROM tree_progress' > trees.csv"},
+        {{2, "wrong arguments, or a statement that is wrong or would write"}},
+        {"list"}};
     return k_text;
   }
 

@@ -49,7 +49,11 @@ class ClaimCommand final : public Command {
          "    from=-; [ -s \"$token.out\" ] || from=",
          "    rlmdb task complete \"$id\" --token \"$token\" --result \"$from\" <\"$token.out\"", "  else",
          "    rlmdb task fail \"$id\" --token \"$token\" --error \"work ended with $?\"", "  fi",
-         "  kill $!; rm \"$token.out\"", "done"}};
+         "  kill $!; rm \"$token.out\"", "done"},
+        {{0, "a task was claimed, or none is ready"},
+         {4, "there is no such database, tree or owner process; `--wait` does not wait for a tree"},
+         {130, "`interrupted` while waiting; nothing was claimed"}},
+        {"task", "heartbeat", "release", "ready", "recover", "work"}};
     return k_text;
   }
 

@@ -22,7 +22,10 @@ class HeartbeatCommand final : public Command {
         "Exit 7 when the task is somebody else's by now: stop working on it. Prints id,\n"
         "state, version and lease.",
         {"# beside the work, well before the lease ends",
-         "while sleep 300; do rlmdb heartbeat \"$id\" --token \"$token\" || break; done"}};
+         "while sleep 300; do rlmdb heartbeat \"$id\" --token \"$token\" || break; done"},
+        {{4, "there is no such database or task"},
+         {7, "the token is not the task's newest one, or its claim has ended; nothing was changed"}},
+        {"claim", "release", "task", "work"}};
     return k_text;
   }
 

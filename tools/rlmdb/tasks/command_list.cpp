@@ -70,7 +70,12 @@ class ListCommand final : public Command {
         {"rlmdb list --state running", "# the ten newest of one tree",
          "rlmdb list --tree tree-12345678 --limit 10",
          "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'",
-         "# what holds the others up", "rlmdb list --blocked"}};
+         "# what holds the others up", "rlmdb list --blocked"},
+        {{2,
+          "wrong arguments, a STATE that is no state and that no task has, or an EXPR that is no SQL "
+          "expression over these columns"},
+         {4, "there is no such database or tree"}},
+        {"show", "ready", "stats", "sql"}};
     return k_text;
   }
 

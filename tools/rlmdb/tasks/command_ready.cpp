@@ -25,7 +25,9 @@ class ReadyCommand final : public Command {
         "first, with a code and a sentence as last columns: why it can be claimed, or\n"
         "what it waits for.",
         {"rlmdb ready", "# the task that the next claim takes", "rlmdb ready --agent reviewer --limit 1",
-         "# why nobody takes the others", "rlmdb ready --explain"}};
+         "# why nobody takes the others", "rlmdb ready --explain"},
+        {{4, "there is no such database or tree"}},
+        {"claim", "list", "explain"}};
     return k_text;
   }
 

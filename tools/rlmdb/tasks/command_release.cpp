@@ -20,7 +20,10 @@ class ReleaseCommand final : public Command {
         "The task is queued again and anybody may claim it at once; no attempt is\n"
         "counted, and its output stays. Exit 7 when it is somebody else's by now. Prints\n"
         "id, state and version.",
-        {"rlmdb release task-0001 --token 17"}};
+        {"rlmdb release task-0001 --token 17"},
+        {{4, "there is no such database or task"},
+         {7, "the token is not the task's newest one, or its claim has ended; nothing was changed"}},
+        {"claim", "heartbeat", "task"}};
     return k_text;
   }
 

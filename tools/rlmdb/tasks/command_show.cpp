@@ -30,7 +30,10 @@ class ShowCommand final : public Command {
         "the event of that sequence number (`rlmdb events`), or at that time.",
         {"rlmdb show task-0001", "# one member of the record, exactly",
          "rlmdb show task-0001 --json | jq .data.task.metadata", "# as it was",
-         "rlmdb show task-0001 --at 2026-02-09T10:00:00Z"}};
+         "rlmdb show task-0001 --at 2026-02-09T10:00:00Z"},
+        {{4, "there is no such database or task, or its record of --at is not known"},
+         {7, "several nodes have that node id"}},
+        {"list"}};
     return k_text;
   }
 

@@ -17,7 +17,9 @@ class StatsCommand final : public Command {
         "[options]",
         "`other` counts tasks whose state is missing or none of the five. Piped, each\n"
         "line is a state and its count, separated by a tab.",
-        {"rlmdb stats", "rlmdb stats --json | jq .data.running"}};
+        {"rlmdb stats", "rlmdb stats --json | jq .data.running"},
+        {},
+        {"list", "summary"}};
     return k_text;
   }
 

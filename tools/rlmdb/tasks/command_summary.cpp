@@ -22,7 +22,9 @@ class SummaryCommand final : public Command {
         "newest first, and the five newest of any state. Prompts are cut to 80 UTF-16\n"
         "units. Piped, each line is tab-separated and begins with its kind:\n"
         "count NAME COUNT, running ID AGENT STARTED PROMPT, recent ID STATE ENDED PROMPT.",
-        {"rlmdb summary", "rlmdb summary --json | jq -r '.data.running[].id'"}};
+        {"rlmdb summary", "rlmdb summary --json | jq -r '.data.running[].id'"},
+        {},
+        {"stats", "list", "events"}};
     return k_text;
   }
 

@@ -28,17 +28,6 @@ class TaskCommand final : public Command {
         "task",
         "add tasks and change them",
         "VERB [ID...] [options]",
-        "  add       a new task, queued; prints its id\n"
-        "  start     queued to running\n"
-        "  complete  running to completed\n"
-        "  fail      queued or running to failed\n"
-        "  cancel    queued or running to cancelled\n"
-        "  retry     failed or cancelled to queued\n"
-        "  cost      tokens and dollars that a run used, added to the task's\n"
-        "  append    standard input, as it comes, to a running task's output\n"
-        "  set       members of the record: FIELD=JSON; of a root also its tree's\n"
-        "            execution_mode and session_id\n"
-        "  depend    add, remove or list what tasks depend on\n\n"
         "Several IDs or lines: one transaction, all of them or none. Where an option\n"
         "takes TEXT or JSON for a prompt, result, error or metadata, - is standard input.\n"
         "Prints id, state and version, one line a task.",
@@ -56,6 +45,12 @@ class TaskCommand final : public Command {
          "rlmdb task add --parent \"$root\" --prompt 'Review the parser'",
          "# many at once: {\"prompt\": \"one\"}, a line feed, {\"prompt\": \"two\"}",
          "rlmdb task add --ndjson new-tasks.ndjson"},
+        {{4, "there is no such database, task or file; nothing was changed"},
+         {6,
+          "a line, a JSON value or a text is refused; nothing was changed, for `append` nothing after the "
+          "place it names"},
+         {7, "a state, version, token, request id, tree or limit does not allow it; nothing was changed"}},
+        {"claim", "limits", "var", "show", "events", "explain"},
         task_verbs()};
     return k_text;
   }

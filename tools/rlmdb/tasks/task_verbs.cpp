@@ -6,21 +6,40 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr Verb change_of_tasks(std::string_view name) {
-  return {.name = name, .least = 1, .most = Verb::k_any, .needs = "an ID", .changes = true};
+constexpr Verb change_of_tasks(std::string_view name, std::string_view arguments, std::string_view summary) {
+  return {.name = name,
+          .arguments = arguments,
+          .summary = summary,
+          .least = 1,
+          .most = Verb::k_any,
+          .needs = "an ID",
+          .changes = true};
 }
 
 constexpr std::array<Verb, 10> k_task_verbs{{
-    {.name = "add", .changes = true},
-    change_of_tasks("start"),
-    change_of_tasks("complete"),
-    change_of_tasks("fail"),
-    change_of_tasks("cancel"),
-    change_of_tasks("retry"),
-    change_of_tasks("cost"),
-    {.name = "append", .least = 1, .most = 2, .needs = "an ID", .changes = true},
-    change_of_tasks("set"),
+    {.name = "add",
+     .arguments = "--prompt TEXT",
+     .summary = "a new task, queued; prints its id",
+     .changes = true},
+    change_of_tasks("start", "ID...", "queued to running"),
+    change_of_tasks("complete", "ID...", "running to completed"),
+    change_of_tasks("fail", "ID... --error TEXT", "queued or running to failed"),
+    change_of_tasks("cancel", "ID...", "queued or running to cancelled"),
+    change_of_tasks("retry", "ID...", "failed or cancelled to queued"),
+    change_of_tasks("cost", "ID... --cost-usd USD",
+                    "tokens and dollars that a run used, added to the task's"),
+    {.name = "append",
+     .arguments = "ID [TEXT|-]",
+     .summary = "TEXT, or standard input as it comes, to a running task's output",
+     .least = 1,
+     .most = 2,
+     .needs = "an ID",
+     .changes = true},
+    change_of_tasks("set", "ID... FIELD=JSON...",
+                    "members of the record; of a root also its tree's execution_mode and session_id"),
     {.name = "depend",
+     .arguments = "add|remove|list ID...",
+     .summary = "add, remove or list what tasks depend on",
      .least = 2,
      .most = Verb::k_any,
      .needs = "add, remove or list, and an ID",

@@ -29,7 +29,12 @@ class MergeCommand final : public Command {
         "no result, 7 while a child is not finished.",
         {"rlmdb merge task-0004", "# and store it",
          "rlmdb merge task-0004 | rlmdb task complete task-0004 --result -", "# what a model is to summarize",
-         "rlmdb merge task-0004 --strategy summarize >inputs.md"}};
+         "rlmdb merge task-0004 --strategy summarize >inputs.md"},
+        {{0, "there is a result"},
+         {3, "there is no result: a tie, no confidence, a model is needed, no strategy, no inputs"},
+         {4, "there is no such database or node"},
+         {7, "a child is not finished, there is no child, or several nodes have that node id"}},
+        {"task", "tree", "recover", "work"}};
     return k_text;
   }
 

@@ -32,7 +32,11 @@ class TreeCommand final : public Command {
         {"rlmdb tree tree-12345678", "# the root and its children, with the cost of each",
          "rlmdb tree tree-12345678 --depth 1 --cost", "# how it stood at noon",
          "rlmdb tree tree-12345678 --at 2026-02-09T12:00:00Z", "# a picture by Graphviz",
-         "rlmdb tree tree-12345678 --format dot | dot -Tsvg -o tree.svg"}};
+         "rlmdb tree tree-12345678 --format dot | dot -Tsvg -o tree.svg"},
+        {{4,
+          "there is no such database or tree; the hint names trees with work left. With `--at` also: it did "
+          "not exist then, or its events have been cleaned up"}},
+        {"trees", "status", "cost", "report"}};
     return k_text;
   }
 

@@ -25,7 +25,9 @@ class TreesCommand final : public Command {
         "percentage, average ms, remaining, ETA ms, ETA, cost, prompt, process gone,\n"
         "execution mode, session.",
         {"rlmdb trees", "# ids of the trees with failed nodes",
-         "rlmdb trees | awk -F'\\t' '$4 > 0 {print $1}'"}};
+         "rlmdb trees | awk -F'\\t' '$4 > 0 {print $1}'"},
+        {},
+        {"progress", "tree"}};
     return k_text;
   }
 

@@ -28,17 +28,6 @@ class VarCommand final : public Command {
         "var",
         "read and change variables, of a task or beside it",
         "VERB [NAME...] OWNER [options]",
-        "  set NAME [VALUE]  create or overwrite it; VALUE is JSON, with --text a text\n"
-        "  get NAME          print its value as JSON, with --text a text bare\n"
-        "  list              all of them, expired ones too\n"
-        "  dump              the whole state as one JSON object: names and values,\n"
-        "                    Final null where there is none\n"
-        "  delete NAME...    take them away, all of them or none\n"
-        "  rename OLD NEW    place, value and times stay\n"
-        "  history [NAME]    every change of them that is known, oldest first\n"
-        "  states            list the state documents\n"
-        "  status STATUS     set a document's: incomplete, complete, error, cancelled\n"
-        "  drop              show the state document; with --yes remove all of it\n\n"
         "OWNER is --task ID, --global, --session ID, --tree ID, --temp ID or --state ID.\n"
         "Variables are members of a task's metadata.rlm_state, or of a state document: of\n"
         "the project, a session, a tree, or a temporary one. The first set makes it.\n"
@@ -57,6 +46,17 @@ class VarCommand final : public Command {
          "rlmdb var set default_model --text sonnet --global --read-only",
          "rlmdb var set cache '{}' --temp state-7e3f0001 --ttl 1h", "rlmdb var history --task task-0001",
          "rlmdb var get risk_count --at 1234 --task task-0001"},
+        {{4,
+          "there is no such database, task, state document, variable or file, or it has expired; with "
+          "`--inherit` also where no task above has it"},
+         {6,
+          "a name, a JSON value or a text is refused, there are 1,000 variables, or `get --text` found a "
+          "value that is no text, or a file is not to be read: it leads out of the root, is no regular file, "
+          "is too large, or is no JSON; nothing was changed"},
+         {7,
+          "a version, token or request id does not allow it, the variable is read-only, the new name is "
+          "taken, or the task cannot be completed; nothing was changed"}},
+        {"task", "show", "events", "explain"},
         var_verbs()};
     return k_text;
   }

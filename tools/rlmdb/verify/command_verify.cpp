@@ -28,7 +28,11 @@ class VerifyCommand final : public Command {
         "a folder in one: every file that an export of the project would write, and those\n"
         "that an import would take. Changes nothing. Exit 3 when it finds something.",
         {"rlmdb verify", "# is everything of this file still in the database?",
-         "rlmdb verify .aiwg/daemon/tasks.json", "# and of this project?", "rlmdb verify ."}};
+         "rlmdb verify .aiwg/daemon/tasks.json", "# and of this project?", "rlmdb verify ."},
+        {{3, "something was found"},
+         {4, "there is no such database or file"},
+         {6, "FILE is damaged, or DIR no legacy project"}},
+        {"import", "export", "shadow", "explain"}};
     return k_text;
   }
 

@@ -112,7 +112,14 @@ class WorkCommand final : public Command {
         {"# three at once, for the tasks of one tree",
          "rlmdb work --tree tree-12345678 --jobs 3 -- ./agent --stdin", "# a line of a shell",
          "rlmdb work -- sh -c 'tr a-z A-Z'", "# a service that reports tokens and cost as JSON",
-         "rlmdb work --follow --json-result -- ./agent --json"}};
+         "rlmdb work --follow --json-result -- ./agent --json"},
+        {{0, "nothing is left; no task that was run here stayed failed"},
+         {1, "the system refused to read or write, or to run the command, or a bug of rlmdb"},
+         {3, "nothing is left; a task that was run here failed"},
+         {4, "there is no such database, tree or command"},
+         {130, "SIGINT, SIGTERM or SIGHUP: the tasks were given back"},
+         {141, "(death by SIGPIPE) the reader of standard output went away; the tasks were given back"}},
+        {"claim", "heartbeat", "task", "merge", "ready", "recover"}};
     return k_text;
   }
 
