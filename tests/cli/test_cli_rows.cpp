@@ -23,8 +23,6 @@
 #include "import/import_kinds.hpp"
 #include "loops/loop_rows.hpp"
 #include "shadow/print_shadow.hpp"
-#include "tasks/task_rows.hpp"
-#include "trees/print_merge.hpp"
 #include "trees/tree_rows.hpp"
 #include "variables/print_variables.hpp"
 
@@ -64,11 +62,6 @@ void check_schema(const std::string& command, const std::vector<std::string>& me
 
 void check_schema(const std::string& command, const std::vector<std::string>& members) {
   check_schema(command, members, members);
-}
-
-std::vector<std::string> both(std::vector<std::string> names, const std::vector<std::string>& more) {
-  names.insert(names.end(), more.begin(), more.end());
-  return names;
 }
 
 struct Item {
@@ -134,14 +127,6 @@ TEST_SUITE("cli::rows") {
   }
 
   TEST_CASE("docs/schema names exactly the members that rows have") {
-    // One object for both; what every row of both has is needed.
-    const std::vector<std::string> of_list{"process_gone", "claimed_by", "claimed_until", "attempts",
-                                           "version"};
-    check_schema("list", both(readiness_rows().members(), of_list), ready_rows().members());
-    CHECK_EQ(task_rows().members(), both(ready_rows().members(), of_list));
-    check_schema("ready", readiness_rows().members(), ready_rows().members());
-    check_schema("summary", running_rows().members());
-    check_schema("summary", recent_rows().members());
     check_schema("progress", progress_rows().members());
     check_schema("trees", tree_rows().members());
     check_schema("status", active_rows().members());
@@ -150,7 +135,6 @@ TEST_SUITE("cli::rows") {
     for (const char* command : {"tree", "status", "recover", "report"}) {
       check_schema(command, finding_rows().members());
     }
-    check_schema("merge", input_rows().members());
     check_schema("import", kind_rows(Run::apply).members());
     check_schema("shadow", shadow_rows().members());
     for (const CostBy by : {CostBy::node, CostBy::depth, CostBy::agent, CostBy::model}) {

@@ -3,12 +3,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "format/overloaded.hpp"
 
 namespace rlmdb::cli {
+namespace {
+
+/// While shape_of() asks: the objects that were begun, and the one whose text was taken last.
+struct Asked {
+  std::deque<Shape> begun;
+  Shape last;
+};
+thread_local Asked* t_asked = nullptr;
+
+}  // namespace
 
 void append_json(std::string& json, std::string_view text) {
   const bool is_plain = std::all_of(text.begin(), text.end(), [](char character) {
@@ -59,8 +70,43 @@ std::string to_json(const Value& value) {
   return json;
 }
 
-JsonObject& JsonObject::add_or_null(std::string_view name, std::string_view text) {
-  return text.empty() ? add(name, Value()) : add(name, text);
+JsonObject& JsonObject::add_or_null(std::string_view name, std::string_view text, std::string_view about) {
+  const auto held = text.empty() ? std::nullopt : std::optional(text);
+  return add(name, held, about);
+}
+
+JsonObject& JsonObject::say(std::string_view name, Shape shape, std::string_view about, Needed needed) {
+  m_shape->members.push_back({std::string(name), std::move(shape), std::string(about), needed == Needed::no});
+  return *this;
+}
+
+std::string JsonObject::text() {
+  if (m_shape != nullptr) {
+    t_asked->last = std::move(*m_shape);
+    return {};
+  }
+  close();
+  return std::move(m_own);
+}
+
+Shape* JsonObject::shape_asked_for() {
+  if (t_asked == nullptr) return nullptr;
+  Shape& shape = t_asked->begun.emplace_back();
+  shape.kind = Shape::Kind::object;
+  return &shape;
+}
+
+Shape shape_of(const std::function<std::string()>& write) {
+  Asked asked;
+  Asked* const outer = std::exchange(t_asked, &asked);
+  try {
+    static_cast<void>(write());
+  } catch (...) {
+    t_asked = outer;
+    throw;
+  }
+  t_asked = outer;
+  return std::move(asked.last);
 }
 
 std::string& JsonObject::member(std::string_view name) {

@@ -43,15 +43,31 @@ template <class From>
   return [from](const auto& row) { return to_text(std::invoke(from, row)); };
 }
 /// Nothing instead of an empty text.
+struct TextOrNothing {
+  Value value;
+
+  [[nodiscard]] static Shape shape() { return Shape::nullable({.kind = Shape::Kind::text}); }
+  [[nodiscard]] const Value& to_value() const { return value; }
+};
 template <class From>
 [[nodiscard]] auto unless_empty(From from) {
-  return [from](const auto& row) -> Value {
+  return [from](const auto& row) {
     Value value = value_of(std::invoke(from, row));
     const auto* view = std::get_if<std::string_view>(&value);
     const auto* text = std::get_if<std::string>(&value);
     const bool is_empty = (view != nullptr && view->empty()) || (text != nullptr && text->empty());
-    return is_empty ? Value() : value;
+    return TextOrNothing{is_empty ? Value() : std::move(value)};
   };
+}
+/// A column whose name does not say all that it means.
+template <class From>
+struct Explained {
+  From from;
+  std::string_view about;
+};
+template <class From>
+[[nodiscard]] Explained<From> about(std::string_view text, From from) {
+  return {from, text};
 }
 
 /// How a column looks on a screen; one without a title needs none, or is not for the screen.
@@ -66,8 +82,8 @@ template <class Row>
 class Column {
  public:
   /// `from`: a member, or a function of the row and maybe of the terminal; maybe as_time(), as_money() or
-  /// as_bytes(). `paints`: a Tint, a function of the row that gives one, or one of the row and the terminal
-  /// that gives the whole cell of a screen.
+  /// as_bytes(), and outside of these about(). `paints`: a Tint, a function of the row that gives one, or one
+  /// of the row and the terminal that gives the whole cell of a screen.
   template <class From, class... Paints>
   Column(std::string name, From from, Look look = {}, Paints... paints)
       : m_name(std::move(name)), m_look(std::move(look)) {
@@ -82,6 +98,8 @@ class Column {
   [[nodiscard]] FittedColumn look() const {
     return {{m_look.title, *m_look.align, m_look.least_width}, m_look.room};
   }
+  [[nodiscard]] std::string_view meaning() const noexcept { return m_about; }
+  [[nodiscard]] Shape shape() const { return m_shape(); }
   [[nodiscard]] Value value(const Row& row, const Terminal& terminal = {}) const {
     return m_value(row, terminal);
   }
@@ -100,6 +118,8 @@ class Column {
       return value(std::invoke(through, row), terminal);
     });
     outer.m_look = m_look;
+    outer.m_about = m_about;
+    outer.m_shape = m_shape;
     outer.m_meaning = m_meaning;
     if (m_tint)
       outer.m_tint = [through, tint = m_tint](const Outer& row) { return tint(std::invoke(through, row)); };
@@ -117,13 +137,18 @@ class Column {
 
   template <class From>
   void read(From from) {
-    if constexpr (requires { from.meaning; }) {
+    if constexpr (requires { from.about; }) {
+      m_about = from.about;
+      read(from.from);
+    } else if constexpr (requires { from.meaning; }) {
       m_meaning = from.meaning;
       read(from.from);
     } else if constexpr (std::invocable<From, const Row&>) {
+      m_shape = &plain_shape<std::invoke_result_t<From, const Row&>>;
       m_is_number = is_number<std::remove_cvref_t<std::invoke_result_t<From, const Row&>>>();
       m_value = [from](const Row& row, const Terminal&) { return value_of(std::invoke(from, row)); };
     } else {
+      m_shape = &plain_shape<std::invoke_result_t<From, const Row&, const Terminal&>>;
       m_value = [from](const Row& row, const Terminal& terminal) { return value_of(from(row, terminal)); };
     }
   }
@@ -149,6 +174,8 @@ class Column {
   [[nodiscard]] Tint tint(const Row& row) const { return m_tint ? m_tint(row) : Tint::none; }
 
   std::string m_name;
+  std::string_view m_about;
+  Shape (*m_shape)() = nullptr;
   Look m_look;
   Meaning m_meaning = Meaning::none;
   bool m_is_number = false;
@@ -231,7 +258,12 @@ class Rows {
   /// Adds them to `object`.
   void operator()(JsonObject& object, const Row& row) const {
     for (std::size_t place = 0; place < m_members; ++place) {
-      object.add(m_columns[place].name(), m_columns[place].value(row));
+      const Column<Row>& column = m_columns[place];
+      if (object.is_asked()) {
+        object.say(column.name(), column.shape(), column.meaning());
+      } else {
+        object.add(column.name(), column.value(row));
+      }
     }
   }
   /// The whole object.

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -12,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "format/shape.hpp"
 #include "rlmdb/change.hpp"
 
 namespace rlmdb::cli {
@@ -24,6 +26,25 @@ struct JsonView {
 /// What is printed of a thing. Views are of the thing itself.
 using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string_view, std::string,
                            JsonView, JsonText, std::vector<std::string>>;
+
+/// JSON of others whose kind is known.
+template <Shape::Kind Kind>
+struct JsonOf {
+  std::string_view json;
+
+  [[nodiscard]] static Shape shape() {
+    Shape shape{.kind = Kind};
+    shape.is_open = Kind == Shape::Kind::object;
+    return shape;
+  }
+  [[nodiscard]] Value to_value() const { return JsonView{json}; }
+};
+using ObjectView = JsonOf<Shape::Kind::object>;
+using ListView = JsonOf<Shape::Kind::list>;
+/// An object, or nothing.
+[[nodiscard]] inline std::optional<ObjectView> object_in(const std::optional<JsonText>& json) {
+  return json.has_value() ? std::optional(ObjectView{json->text}) : std::nullopt;
+}
 
 /// What a value means beyond its type: times are cut to the minute, money rounded, bytes in kB on a screen.
 enum class Meaning { none, time, money, bytes };
@@ -42,6 +63,8 @@ template <class Held>
   if constexpr (std::same_as<Plain, Value> || std::same_as<Plain, bool> || std::same_as<Plain, double> ||
                 std::same_as<Plain, JsonView> || std::same_as<Plain, std::vector<std::string>>) {
     return held;
+  } else if constexpr (requires { held.to_value(); }) {
+    return held.to_value();
   } else if constexpr (std::integral<Plain>) {
     return static_cast<std::int64_t>(held);
   } else if constexpr (std::is_enum_v<Plain>) {
@@ -62,6 +85,34 @@ template <class Held>
     return std::forward<Held>(held);
   } else {
     return std::string_view(held);
+  }
+}
+
+/// That of any member or result of a function whose type says it, as value_of() prints it.
+template <class Held>
+[[nodiscard]] Shape plain_shape() {
+  using Plain = std::remove_cvref_t<Held>;
+  if constexpr (requires { Plain::shape(); }) {
+    return Plain::shape();
+  } else if constexpr (std::same_as<Plain, bool>) {
+    return {.kind = Shape::Kind::boolean};
+  } else if constexpr (std::floating_point<Plain>) {
+    return {.kind = Shape::Kind::number};
+  } else if constexpr (std::integral<Plain>) {
+    return {.kind = Shape::Kind::integer, .is_counted = std::is_unsigned_v<Plain>};
+  } else if constexpr (std::is_enum_v<Plain> && requires(Plain word) { words_of(word); }) {
+    return Shape::text_of(words_of(Plain{}));
+  } else if constexpr (std::same_as<Plain, std::vector<std::string>>) {
+    return Shape::list_of({.kind = Shape::Kind::text});
+  } else if constexpr (std::same_as<Plain, JsonText> || std::same_as<Plain, JsonView> ||
+                       std::same_as<Plain, Value>) {
+    return {};
+  } else if constexpr (requires(Plain held) { held.has_value(); }) {
+    return Shape::nullable(plain_shape<typename Plain::value_type>());
+  } else if constexpr (!std::is_enum_v<Plain> && requires(Plain held) { held.text; }) {
+    return plain_shape<decltype(Plain::text)>();
+  } else {
+    return {.kind = Shape::Kind::text};
   }
 }
 

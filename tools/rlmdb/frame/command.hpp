@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frame/answers.hpp"
 #include "frame/exit_code.hpp"
 #include "frame/exit_status.hpp"
 #include "frame/options.hpp"
@@ -54,6 +55,9 @@ class Command {
 
   /// Whether calls of it that change something take a request id; of a command with verbs those that change.
   [[nodiscard]] virtual bool takes_request_id() const { return !text().verbs.that_change().empty(); }
+
+  /// What it prints with --json. Asks its writers; touches no file.
+  [[nodiscard]] virtual Answers answers() const { return {}; }
 
   /// Calls one job of the library and prints its report. Throws Error.
   [[nodiscard]] virtual ExitCode run(Context& context) = 0;

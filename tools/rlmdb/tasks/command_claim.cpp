@@ -67,6 +67,10 @@ class ClaimCommand final : public Command {
                    "a process whose end ends the claim before its lease");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The task that was taken.", {{"", "", shape_of([] { return json_claim({}, {}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     context.out.require_writable();
     Store store = open_database(context, Access::read_write);

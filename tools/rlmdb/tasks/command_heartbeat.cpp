@@ -37,6 +37,10 @@ class HeartbeatCommand final : public Command {
     options.duration("--lease", m_lease, "how long from now it stays claimed; default {}");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The task after its lease was extended.", {{"", "", shape_of([] { return json_changes({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     context.out.require_writable();
     m_change.id = TaskId{m_ids.front()};

@@ -94,6 +94,13 @@ class ListCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"Tasks, newest first. Times are the source's own text.",
+            {{"list", "", shape_of([] { return task_rows().json("tasks", std::vector<TaskSummary>{}, 0); })},
+             {"blocked", "With --blocked: also what each waits for.",
+              shape_of([] { return readiness_rows().json("tasks", std::vector<Readiness>{}, 0); })}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_only_blocked && (m_filter.state.has_value() || m_filter.where.has_value())) {
       throw Error(ErrorCode::usage, "--blocked excludes --state and --where", {},

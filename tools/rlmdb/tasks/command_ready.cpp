@@ -40,6 +40,13 @@ class ReadyCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"Tasks that claim would take, best first; with --explain every queued task.",
+            {{"ready", "", shape_of([] { return ready_rows().json("tasks", std::vector<TaskSummary>{}); })},
+             {"explain", "With --explain.",
+              shape_of([] { return readiness_rows().json("tasks", std::vector<Readiness>{}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_tree.has_value()) {
       m_filter.tree = TreeId{*m_tree};

@@ -34,6 +34,10 @@ class ReleaseCommand final : public Command {
     add_token(options, m_change.only_if.token);
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The task after it was given back.", {{"", "", shape_of([] { return json_changes({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     context.out.require_writable();
     m_change.id = TaskId{m_ids.front()};

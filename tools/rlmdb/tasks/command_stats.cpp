@@ -27,6 +27,11 @@ class StatsCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"How many tasks are in each state; other is all that is in none of the five.",
+            {{"", "", shape_of([] { return json_stats({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const TaskStats stats = open_database(context, Access::read_only).stats();
     if (context.wants_json()) {

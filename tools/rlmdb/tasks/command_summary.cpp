@@ -30,6 +30,13 @@ class SummaryCommand final : public Command {
 
   void setup(Options& /*options*/) override {}
 
+  [[nodiscard]] Answers answers() const override {
+    return {
+        "Counts as those of stats, the running tasks and the five newest. Prompts are cut to 80 UTF-16 "
+        "units.",
+        {{"", "", shape_of([] { return json_summary({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const StoreSummary summary = open_database(context, Access::read_only).summary();
     context.out.write(context.wants_json() ? json_success("summary", json_summary(summary))

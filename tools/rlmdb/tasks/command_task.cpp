@@ -64,6 +64,14 @@ class TaskCommand final : public Command {
     return &task_verbs().all[task_verbs().find(m_options.words)];
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What came of each change, in order.",
+            {{"add", "Of add.", shape_of([] { return json_added({}); })},
+             {"change", "Of the other verbs.", shape_of([] { return json_changes({}); })},
+             {"depend_list", "Of depend list: what the tasks depend on.",
+              shape_of([] { return dependency_rows().json("dependencies", std::vector<Dependency>{}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const auto verb = static_cast<TaskVerb>(task_verbs().find(m_options.words));
     if (m_options.lines.has_value()) {

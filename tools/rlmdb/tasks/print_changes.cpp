@@ -35,17 +35,15 @@ std::string piped_change(const ChangeResult& result, const Terminal& terminal) {
   return tab_separated_line(cells, terminal);
 }
 
+constexpr std::string_view k_about_repeated = "the request was answered before; nothing was changed now";
+
 void add_result(JsonObject& object, const ChangeResult& result) {
   object.add("id", result.id)
       .add("state", result.state)
       .add("version", result.version)
-      .add("event_seq", result.event_seq);
-  if (result.lease_expires_at.has_value()) {
-    object.add("lease_expires_at", *result.lease_expires_at);
-  }
-  if (result.tree.has_value()) {
-    object.add("tree_id", *result.tree);
-  }
+      .add("event_seq", result.event_seq, "of the event that tells of the change")
+      .add_if_any("lease_expires_at", result.lease_expires_at)
+      .add_if_any("tree_id", result.tree, "of a new task");
 }
 
 /// A label and as much of `value` as its line holds.
@@ -82,12 +80,11 @@ std::string text_changes(const ChangeReport& report, const Terminal& terminal) {
 }
 
 std::string json_changes(const ChangeReport& report, const std::optional<std::string>& ended) {
-  JsonObject data;
-  data.add_array("results", report.results, add_result).add("repeated", report.repeated);
-  if (ended.has_value()) {
-    data.add("ended", *ended);
-  }
-  return data.text();
+  return JsonObject()
+      .add_array("results", report.results, add_result)
+      .add("repeated", report.repeated, k_about_repeated)
+      .add_if_any("ended", ended, "the state that \"Final\" brought the document to")
+      .text();
 }
 
 std::string json_added(const ChangeReport& report) {
@@ -97,9 +94,12 @@ std::string json_added(const ChangeReport& report) {
   warnings.resize(std::min(warnings.size(), k_most));
   return JsonObject()
       .add_array("results", report.results, add_result)
-      .add("repeated", report.repeated)
-      .add_array("warnings", warnings, add_finding)
-      .add("warning_count", count)
+      .add("repeated", report.repeated, k_about_repeated)
+      .add_array(
+          "warnings", warnings, add_finding,
+          "what limits of their trees the new tasks go beyond, and what is unlike the schema; the first "
+          "1,000")
+      .add("warning_count", count, "how many there are")
       .text();
 }
 
@@ -139,19 +139,21 @@ std::string text_claim(const Claim& claim, const Terminal& terminal) {
 std::string json_claim(const std::optional<Claim>& claim, const std::optional<JsonText>& node) {
   const auto add_claim = [&](JsonObject& object, const Claim& one) {
     object.add("id", one.id)
-        .add("token", one.token)
+        .add("token", one.token, "what changes of the task have to give")
         .add("lease_expires_at", one.lease_expires_at)
         .add("version", one.version)
         .add("event_seq", one.event_seq)
-        .add("attempts", one.attempts)
-        .add("resume_checkpoint_id", one.resume_checkpoint_id)
-        .add("redecompose", one.redecompose)
+        .add("attempts", one.attempts, "those lost or failed before")
+        .add("resume_checkpoint_id", one.resume_checkpoint_id, "the checkpoint to start from")
+        .add("redecompose", one.redecompose,
+             "false where the task's children are done and it has only to merge their results")
         .add("timeout_ms",
-             one.timeout.has_value() ? std::optional(std::int64_t{one.timeout->count()}) : std::nullopt)
-        .add("task", JsonView{one.record_json})
-        .add("node", node);
+             one.timeout.has_value() ? std::optional(std::int64_t{one.timeout->count()}) : std::nullopt,
+             "how long its execution_config lets it run; the store ends nothing for it")
+        .add("task", ObjectView{one.record_json}, "the record exactly as stored")
+        .add("node", object_in(node), "all that is known of it as a node of its tree");
   };
-  return JsonObject().add_object("claim", claim, add_claim).text();
+  return JsonObject().add_object("claim", claim, add_claim, "null where no task is ready").text();
 }
 
 }  // namespace rlmdb::cli

@@ -34,7 +34,7 @@ std::string text_summary(const StoreSummary& summary, const Terminal& terminal) 
 
 std::string json_summary(const StoreSummary& summary) {
   return JsonObject()
-      .add("stats", JsonText{json_stats(summary.stats)})
+      .add_object("stats", summary.stats, add_stats)
       .add_array("running", summary.running, running_rows())
       .add_array("recent", summary.recent, recent_rows())
       .text();

@@ -203,13 +203,17 @@ std::string json_show(const std::vector<ShownTask>& tasks) {
   return object.text();
 }
 
-std::string json_stats(const TaskStats& stats) {
+void add_stats(JsonObject& object, const TaskStats& stats) {
   std::vector<StateCount> counts = counts_of(stats);
   std::rotate(counts.begin(), counts.end() - 1, counts.end());
-  JsonObject object;
   for (const StateCount& count : counts) {
     object.add(count.state, count.tasks);
   }
+}
+
+std::string json_stats(const TaskStats& stats) {
+  JsonObject object;
+  add_stats(object, stats);
   return object.text();
 }
 

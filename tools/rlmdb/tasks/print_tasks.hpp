@@ -12,6 +12,8 @@
 
 namespace rlmdb::cli {
 
+class JsonObject;
+
 /// Labelled lines for one task; `record` is its JSON text as stored.
 [[nodiscard]] std::string text_show(const TaskSummary& task, std::string_view record,
                                     const Terminal& terminal);
@@ -26,6 +28,7 @@ struct ShownTask {
   std::optional<KnownNode> node;   ///< all that is known of it as a node; nullopt: it is none, or as it was
 };
 [[nodiscard]] std::string json_show(const std::vector<ShownTask>& tasks);
+void add_stats(JsonObject& object, const TaskStats& stats);
 [[nodiscard]] std::string json_stats(const TaskStats& stats);
 
 }  // namespace rlmdb::cli

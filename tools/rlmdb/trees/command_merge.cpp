@@ -51,6 +51,11 @@ class MergeCommand final : public Command {
     options.text("--separator", m_separator, "TEXT", "between the results (default: an empty line)");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What came of the results of a node's children.",
+            {{"", "", shape_of([] { return json_merge({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_separator.has_value()) {
       m_options.separator = *m_separator;

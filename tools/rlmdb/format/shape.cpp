@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "format/shape.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace rlmdb::cli {
+
+Shape Shape::text_of(std::span<const std::string_view> words) {
+  Shape shape{.kind = Kind::text};
+  shape.words.assign(words.begin(), words.end());
+  return shape;
+}
+
+Shape Shape::list_of(Shape element) {
+  Shape shape{.kind = Kind::list};
+  shape.parts.push_back(std::move(element));
+  return shape;
+}
+
+Shape Shape::nullable(Shape shape) {
+  shape.is_nullable = true;
+  return shape;
+}
+
+bool Shape::operator==(const Shape& other) const = default;
+
+std::string definition_name(std::string_view pretty_function) {
+  std::string_view type = pretty_function.substr(pretty_function.find(" = ") + 3);
+  type = type.substr(0, type.find_first_of("];"));
+  if (type.find('<') != std::string_view::npos) return {};
+  type.remove_prefix(std::min(type.rfind(':') + 1, type.size()));
+  std::string name;
+  for (const char letter : type) {
+    const bool is_capital = std::isupper(static_cast<unsigned char>(letter)) != 0;
+    if (is_capital && !name.empty()) name += '_';
+    name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  }
+  return name;
+}
+
+}  // namespace rlmdb::cli
