@@ -94,6 +94,7 @@ const std::vector<Room>& other_rooms() {
       subject("sql"),
       subject("help"),
       {"tools/rlmdb", {"frame/", "help/", "terminal/", "rlmdb/"}},
+      {"tools/pages", {"pages/", "frame/", "rlmdb/", "fmt/", "cmark.h"}},
   };
   return k_rooms;
 }

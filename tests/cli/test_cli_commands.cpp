@@ -5,12 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 #include <sstream>
 
 #include "frame/command_line.hpp"
-#include "frame/help_text.hpp"
 #include "frame/nearest_word.hpp"
 #include "help/print_help.hpp"
 #include "transcript.hpp"
@@ -38,10 +36,6 @@ bool holds_transcripts(const fs::path& folder) {
   return false;
 }
 
-std::string page_of(const std::string& command) {
-  return text_of(k_source / "docs/man" / ("rlmdb-" + command + ".md"));
-}
-
 /// The `data` of `rlmdb help COMMAND --json`.
 std::vector<nlohmann::json> help_of_all_commands() {
   const CommandLine command_line;
@@ -60,58 +54,17 @@ std::size_t entries_below(const fs::path& folder) {
 }  // namespace
 
 TEST_SUITE("cli::commands") {
-  TEST_CASE("every command has a man page, a schema, transcripts and a place in docs/cli.md") {
+  TEST_CASE("every command has a schema, transcripts and a place in docs/cli.md") {
     const CommandLine command_line;
     const std::string contract = text_of(k_source / "docs/cli.md");
     for (const auto& command : command_line.commands()) {
       const std::string name(command->text().name);
       CAPTURE(name);
-      CHECK(fs::exists(k_source / "docs/man" / ("rlmdb-" + name + ".md")));
       CHECK(fs::exists(k_source / "docs/schema" / (name + ".json")));
       REQUIRE(fs::is_directory(k_source / "tests/cli" / name));
       CHECK(holds_transcripts(k_source / "tests/cli" / name));
       CHECK_NE(contract.find("\n### rlmdb " + name), std::string::npos);
     }
-  }
-
-  TEST_CASE("every option is in the man page of its command as the help has it, and in docs/cli.md") {
-    const std::string program_page = text_of(k_source / "docs/man/rlmdb.md");
-    const std::string contract = text_of(k_source / "docs/cli.md");
-    for (const nlohmann::json& help : help_of_all_commands()) {
-      const std::string name = help["command"];
-      CAPTURE(name);
-      const std::string page = page_of(name);
-      for (const nlohmann::json& option : help["options"]) {
-        const std::string written = option["names"].back();
-        const std::string type = option["type"].is_null() ? "" : " " + option["type"].get<std::string>();
-        CAPTURE(written);
-        CAPTURE(type);
-        const bool is_global = option["section"] == rlmdb::cli::k_global_section;
-        CHECK_NE((is_global ? program_page : page).find(written + type), std::string::npos);
-        CHECK_NE(contract.find(written), std::string::npos);
-      }
-      for (const nlohmann::json& argument : help["arguments"]) {
-        CAPTURE(argument["name"]);
-        CHECK_NE(page.find(argument["name"].get<std::string>()), std::string::npos);
-      }
-    }
-  }
-
-  TEST_CASE("every verb is in the man page and the help of its command") {
-    std::set<std::string> with_verbs;
-    for (const nlohmann::json& help : help_of_all_commands()) {
-      const std::string name = help["command"];
-      CAPTURE(name);
-      const std::string page = page_of(name);
-      for (const nlohmann::json& verb : help["verbs"]) {
-        const std::string word = verb["verb"];
-        CAPTURE(word);
-        CHECK(std::regex_search(page, std::regex("\n    rlmdb " + name + " ([a-z]+\\|)*" + word + "\\b")));
-        CHECK(std::regex_search(help["text"].get<std::string>(), std::regex("\\b" + word + "\\b")));
-        with_verbs.insert(name);
-      }
-    }
-    CHECK_EQ(with_verbs, std::set<std::string>{"checkpoint", "grid", "loop", "retention", "task", "var"});
   }
 
   TEST_CASE("what an option is for are verbs of its command") {
@@ -156,20 +109,6 @@ TEST_SUITE("cli::commands") {
     CHECK_EQ(program["topic"], "rlmdb");
     CHECK_EQ(program["commands"].size(), command_line.commands().size());
     CHECK_EQ(program["verbs"], nlohmann::json::array());
-  }
-
-  TEST_CASE("every man page has the same sections") {
-    const CommandLine command_line;
-    for (const auto& command : command_line.commands()) {
-      const std::string name(command->text().name);
-      CAPTURE(name);
-      const std::string page = page_of(name);
-      for (const char* section : {"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "DIAGNOSTICS", "RESOURCE USE",
-                                  "EXAMPLES", "SEE ALSO"}) {
-        CAPTURE(section);
-        CHECK_NE(page.find("\n## " + std::string(section) + "\n"), std::string::npos);
-      }
-    }
   }
 
   TEST_CASE("declaring and parsing options touches no file") {

@@ -72,9 +72,8 @@ Ended run_worker(TaskPlace& place) {
 }  // namespace
 
 TEST_SUITE("tasks::worker") {
-  TEST_CASE("help, manual and README show the same worker") {
+  TEST_CASE("help and README show the same worker") {
     CHECK(worker_of_help().find("rlmdb task fail") != std::string::npos);
-    CHECK(worker_of_help() == worker_of("docs/man/rlmdb-claim.md"));
     CHECK(worker_of_help() == worker_of("README.md"));
   }
 

@@ -134,8 +134,8 @@ TEST_SUITE("records::words") {
   TEST_CASE("pages name every word") {
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_source_kinds));
     CHECK(names_all(read_whole_file(k_root / "docs/FORMAT.md"), k_source_kinds));
-    CHECK(names_all(read_whole_file(k_root / "docs/man/rlmdb-task.md"), k_decomposition_strategies));
-    CHECK(names_all(read_whole_file(k_root / "docs/man/rlmdb-task.md"), k_merge_strategies));
-    CHECK(names_all(read_whole_file(k_root / "docs/man/rlmdb-list.md"), k_task_states));
+    CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_decomposition_strategies));
+    CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_merge_strategies));
+    CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_task_states));
   }
 }
