@@ -18,6 +18,12 @@ if(NOT output MATCHES "${VERSION}")
   message(FATAL_ERROR "bin/rlmdb --version printed: ${output}")
 endif()
 
+foreach(page man1/rlmdb.1 man1/rlmdb-import.1 man5/rlmdb-format.5)
+  if(NOT EXISTS "${prefix}/share/man/${page}")
+    message(FATAL_ERROR "no manual page ${page}")
+  endif()
+endforeach()
+
 run(${CMAKE_COMMAND} -S "${CONSUMER_DIR}" -B "${WORK_DIR}/consumer" -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${FLAGS})
 run(${CMAKE_COMMAND} --build "${WORK_DIR}/consumer")

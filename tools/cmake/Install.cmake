@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-# P/bin/rlmdb, the static library, the public headers, and a package for find_package(rlmdb).
+# P/bin/rlmdb, its manual pages, the static library, the public headers, and a package for find_package(rlmdb).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(rlmdb_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rlmdb")
 
 install(TARGETS rlmdb_program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" FILES_MATCHING PATTERN "*.1")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man5" FILES_MATCHING PATTERN "*.5")
 install(TARGETS rlmdb EXPORT rlmdb_targets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/rlmdb" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp")
