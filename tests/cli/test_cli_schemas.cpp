@@ -11,6 +11,7 @@
 
 #include "frame/answers.hpp"
 #include "frame/command_line.hpp"
+#include "help/print_help.hpp"
 
 namespace {
 
@@ -96,8 +97,10 @@ TEST_SUITE("cli::schemas") {
   }
 
   TEST_CASE("docs/schema is what each command says that it prints") {
-    std::set<std::string> known{"error"};
+    std::set<std::string> known{"error", "version"};
     CHECK_EQ(committed("error", schema_of_failure()), schema_of_failure());
+    CHECK_EQ(committed("version", schema_of("version", version_answers())),
+             schema_of("version", version_answers()));
     const CommandLine command_line;
     for (const auto& command : command_line.commands()) {
       const std::string name(command->text().name);

@@ -50,6 +50,10 @@ class MaintainCommand final : public Command {
                  "the backup that is made first (default: the database's name and .before-cleanup)");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What a run for a timer did.", {{"", "", shape_of([] { return json_maintain({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_backup.has_value() && m_backup->empty()) {
       throw Error(ErrorCode::usage, "--backup names no file", {}, "give it a path, or leave it out");

@@ -62,6 +62,11 @@ class PurgeCommand final : public Command {
     options.toggle("--yes", m_is_sure, "take it out without asking");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What was purged, or with --dry-run would be.",
+            {{"", "", shape_of([] { return json_purge({}); })}}};
+  }
+
   ExitCode run(Context& context) override;
 
  private:

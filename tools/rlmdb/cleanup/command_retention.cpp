@@ -115,6 +115,13 @@ class RetentionCommand final : public Command {
     return &k_retention_verbs.at(k_verbs_of_retention.find(m_words));
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {
+        "How long, or of checkpoints how many, things are kept, by kind: one of kept_ms and kept_count is "
+        "null.",
+        {{"", "", shape_of([] { return json_retention({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const std::size_t place = k_verbs_of_retention.find(m_words);
     const std::vector<std::string> words =

@@ -162,15 +162,15 @@ std::string text_cleanup(const CleanupReport& report, CleanupRun run, const Term
   return lines;
 }
 
-std::string json_cleanup(const CleanupReport& report) {
-  return JsonObject()
-      .add_array("tasks", report.tasks, removal_rows())
-      .add_array("trees", report.trees, removed_tree_rows())
-      .add_array("kept", report.kept, kept_rows())
-      .add_array("to_review", report.to_review, old_failure_rows())
-      .add("at", report.at)
+void add_cleanup(JsonObject& object, const CleanupReport& report) {
+  object.add_array("tasks", report.tasks, removal_rows(), "what went, or would go, oldest end first")
+      .add_array("trees", report.trees, removed_tree_rows(), "those that go whole, with what belongs to them")
+      .add_array("kept", report.kept, kept_rows(), "old tasks and trees that stay, and why")
+      .add_array("to_review", report.to_review, old_failure_rows(),
+                 "failed tasks that would be old enough but for a review")
+      .add("at", report.at, "the moment that all ages are told from")
       .add("removed", report.removed)
-      .add("bytes", report.bytes)
+      .add("bytes", report.bytes, "of the tasks' records")
       .add("events", report.events)
       .add("requests", report.requests)
       .add("kept_tasks", report.kept_tasks)
@@ -180,10 +180,16 @@ std::string json_cleanup(const CleanupReport& report) {
       .add_array("workflow_checkpoints", report.workflows.removed, removed_workflow_rows())
       .add_array("checkpoints", report.checkpoints.removed, removed_checkpoint_rows())
       .add("packed", report.workflows.packed.size())
-      .add_array("undated", report.undated, undated_rows())
+      .add_array("undated", report.undated, undated_rows(),
+                 "finished tasks whose end cannot be read, so that no age lets them go")
       .add("undated_workflow_checkpoints", undated_count(report.workflows))
-      .add("applied", report.applied)
-      .text();
+      .add("applied", report.applied);
+}
+
+std::string json_cleanup(const CleanupReport& report) {
+  JsonObject object;
+  add_cleanup(object, report);
+  return object.text();
 }
 
 std::string json_failures(const std::vector<FailedTask>& tasks) {

@@ -73,15 +73,12 @@ std::string text_maintain(const MaintainReport& report, const Terminal& terminal
 }
 
 std::string json_maintain(const MaintainReport& report) {
-  const auto json_or_null = [](const auto& part, const auto& write) {
-    return part.has_value() ? JsonText{write(*part)} : JsonText{"null"};
-  };
   return JsonObject()
       .add("outcome", report.outcome)
       .add_array("retention", report.retention, retention_rows())
-      .add("cleanup", JsonText{json_cleanup(report.cleanup)})
-      .add("backup", json_or_null(report.backup, json_backup))
-      .add("vacuum", json_or_null(report.vacuum, json_vacuum))
+      .add_object("cleanup", report.cleanup, add_cleanup)
+      .add_object("backup", report.backup, add_backup, "null where nothing was to go")
+      .add_object("vacuum", report.vacuum, add_vacuum, "null where too little would be won")
       .text();
 }
 

@@ -83,13 +83,15 @@ std::string text_purge(const PurgeReport& report, PurgeRun run) {
 
 std::string json_purge(const PurgeReport& report) {
   return JsonObject()
-      .add_array("values", report.values, purged_value_rows())
+      .add_array("values", report.values, purged_value_rows(),
+                 "what went, by table; column is null where whole rows go")
       .add("records", report.records)
-      .add_or_null("mark", report.mark)
+      .add_or_null("mark", report.mark, "what stands in a text's place")
       .add("applied", report.applied)
-      .add("is_clean", report.is_clean)
+      .add("is_clean", report.is_clean,
+           "the database's own files hold nothing of it any more; false in a dry run")
       .add_or_null("unclean_because", report.unclean_because)
-      .add_array("copies", report.copies, purge_copy_rows())
+      .add_array("copies", report.copies, purge_copy_rows(), "files that a purge does not change")
       .add("unsearched", report.unsearched)
       .text();
 }

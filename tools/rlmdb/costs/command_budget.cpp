@@ -54,6 +54,10 @@ class BudgetCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The budget of a tree in US dollars.", {{"", "", shape_of([] { return json_budget({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_amount.has_value() && m_clears) {
       throw Error(ErrorCode::usage, "--set and --clear exclude each other", {}, "leave one of them out");

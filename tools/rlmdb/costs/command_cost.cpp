@@ -43,6 +43,10 @@ class CostCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What a tree cost.", {{"", "", shape_of([] { return json_cost({}, CostBy::node); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);
     const TreeCost cost = cost_of_tree(store, TreeId{m_ids.front()}, m_by);

@@ -63,6 +63,13 @@ class LimitsCommand final : public Command {
     options.toggle("--warn", m_warns, "add it with a warning; default");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {
+        "The limits of a tree, each with what comes nearest to it, and the nodes that run longer than the "
+        "time-out.",
+        {{"", "", shape_of([] { return json_limits({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_refuses && m_warns) {
       throw Error(ErrorCode::usage, "--refuse and --warn exclude each other", {}, "leave one of them out");

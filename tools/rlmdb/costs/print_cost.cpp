@@ -52,7 +52,9 @@ Rows<CostLine> make_cost_rows(CostBy by) {
   constexpr std::size_t k_room_for_prompt = 10;
   const bool by_node = by == CostBy::node;
   return Rows<CostLine>(
-      {{"key", unless_empty(&CostLine::key)},
+      {{"key", about("a task id, an agent or a model, dearest first, or a depth, root first; null where "
+                     "agent or model is unknown",
+                     unless_empty(&CostLine::key))},
        {"nodes", &CostLine::nodes, {"NODES", 8, 0, Align::left}},
        {"input_tokens", &CostLine::input_tokens, {"INPUT"}},
        {"output_tokens", &CostLine::output_tokens, {"OUTPUT"}},
@@ -61,7 +63,11 @@ Rows<CostLine> make_cost_rows(CostBy by) {
         [by_node](const CostLine& line) {
           return by_node ? std::optional<std::string_view>(line.prompt) : std::nullopt;
         }},
-       {"subtree_cost_usd", as_money(of_subtree(&SubtreeSum::cost_usd)), {"SUBTREE"}, subtree_cell},
+       {"subtree_cost_usd",
+        about("of the node and all below it; null of a line that is for no node",
+              as_money(of_subtree(&SubtreeSum::cost_usd))),
+        {"SUBTREE"},
+        subtree_cell},
        {"subtree_input_tokens", of_subtree(&SubtreeSum::input_tokens)},
        {"subtree_output_tokens", of_subtree(&SubtreeSum::output_tokens)},
        {"nodes_without_cost", &CostLine::nodes_without_cost}},
@@ -155,8 +161,8 @@ std::string json_cost(const TreeCost& cost, CostBy by) {
       .add("output_tokens", cost.output_tokens)
       .add("nodes_without_cost", cost.nodes_without_cost)
       .add_array("lines", cost.lines, cost_rows(by))
-      .add_array("top", cost.top, cost_rows(CostBy::node))
-      .add("projected_total_usd", cost.projected_total_usd)
+      .add_array("top", cost.top, cost_rows(CostBy::node), "the five dearest nodes")
+      .add("projected_total_usd", cost.projected_total_usd, "null where nothing is known to go by")
       .text();
 }
 

@@ -129,13 +129,13 @@ const Rows<LimitUse>& limit_rows() {
         {"VALUE", 1},
         [](const LimitUse& use) { return TableCell{amount_text(use, use.limit)}; }},
        {"default",
-        &LimitUse::is_default,
+        about("not set for this tree", &LimitUse::is_default),
         {"SET", 1},
         [](const LimitUse& use) {
           return use.is_default ? TableCell{"default", Tint::dim} : TableCell{"here"};
         }},
        {"most",
-        &LimitUse::most,
+        about("what comes nearest to it", &LimitUse::most),
         {"MOST", 1},
         [](const LimitUse& use) { return TableCell{amount_text(use, use.most)}; }},
        {"standing",
@@ -164,7 +164,7 @@ std::string text_limits(const LimitReport& report, const Terminal& terminal) {
 std::string json_limits(const LimitReport& report) {
   return JsonObject()
       .add("tree_id", report.tree_id)
-      .add("action", to_text(report.limits.action))
+      .add("action", to_text(report.limits.action), "what becomes of a new node beyond them")
       .add_array("limits", report.uses, limit_rows())
       .add_array("over_time", report.over_time, over_time_rows())
       .add_array("own_timeouts", report.own_timeouts, own_timeout_rows())
@@ -172,12 +172,13 @@ std::string json_limits(const LimitReport& report) {
 }
 
 const Rows<TreeBudget>& budget_rows() {
-  static const Rows<TreeBudget> k_rows({{"tree_id", &TreeBudget::tree_id},
-                                        {"budget_usd", as_money(&TreeBudget::budget_usd)},
-                                        {"spent_usd", as_money(&TreeBudget::spent_usd)},
-                                        {"left_usd", as_money(&TreeBudget::left_usd)},
-                                        {"is_spent", &TreeBudget::is_spent}},
-                                       {}, {.screen = "tree_id budget_usd spent_usd left_usd"});
+  static const Rows<TreeBudget> k_rows(
+      {{"tree_id", &TreeBudget::tree_id},
+       {"budget_usd", about("null without a budget", as_money(&TreeBudget::budget_usd))},
+       {"spent_usd", as_money(&TreeBudget::spent_usd)},
+       {"left_usd", as_money(&TreeBudget::left_usd)},
+       {"is_spent", about("nothing of the tree is claimed", &TreeBudget::is_spent)}},
+      {}, {.screen = "tree_id budget_usd spent_usd left_usd"});
   return k_rows;
 }
 

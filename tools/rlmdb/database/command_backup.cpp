@@ -36,6 +36,10 @@ class BackupCommand final : public Command {
                    "replace an older backup, once the new one is complete");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The copy that was made.", {{"", "", shape_of([] { return json_backup({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_files.front() == "-") {
       throw Error(ErrorCode::usage, "a backup is a file of its own, and is not written to standard output",

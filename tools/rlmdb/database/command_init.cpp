@@ -31,6 +31,11 @@ class InitCommand final : public Command {
 
   void setup(Options& /*options*/) override {}
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The database and the rule that named it.",
+            {{"", "", shape_of([] { return json_init({}, {}, Made::now); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const DatabaseLocation location = locate_database(context.options);
     context.out.require_writable();

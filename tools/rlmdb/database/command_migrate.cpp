@@ -30,6 +30,12 @@ class MigrateCommand final : public Command {
 
   void setup(Options& options) override { options.words("ACTION", m_actions, 1, 1, "status or up"); }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The steps of the schema.",
+            {{"status", "Of status.", shape_of([] { return json_migration_status({}); })},
+             {"up", "Of up.", shape_of([] { return json_migration_run({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const std::string& action = m_actions.front();
     if (action != "status" && action != "up") {

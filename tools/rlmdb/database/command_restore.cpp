@@ -41,6 +41,10 @@ class RestoreCommand final : public Command {
                    "also where FILE lacks something, cannot be compared, or has findings");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What was put back.", {{"", "", shape_of([] { return json_restore({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const DatabaseLocation location = locate_database(context.options);
     context.out.require_writable();

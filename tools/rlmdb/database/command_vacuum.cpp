@@ -31,6 +31,10 @@ class VacuumCommand final : public Command {
 
   void setup(Options& /*options*/) override {}
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What was won.", {{"", "", shape_of([] { return json_vacuum({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     context.out.require_writable();
     Store store = open_database(context, Access::read_write);

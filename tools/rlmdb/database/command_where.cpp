@@ -33,6 +33,10 @@ class WhereCommand final : public Command {
 
   void setup(Options& /*options*/) override {}
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The database that would be used.", {{"", "", shape_of([] { return json_where({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const DatabaseLocation location = locate_database(context.options);
     if (context.wants_json()) {

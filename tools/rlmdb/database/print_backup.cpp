@@ -21,7 +21,7 @@ std::string verified_text(const VerifyReport& verified) {
 
 JsonObject& add_findings(JsonObject& object, const VerifyReport& verified) {
   return object.add("finding_count", verified.finding_count)
-      .add_array("findings", verified.findings, add_finding);
+      .add_array("findings", verified.findings, add_finding, "what verify finds in it, the first 1,000");
 }
 
 void add_lost(JsonObject& object, const Lacking& lost) {
@@ -38,13 +38,18 @@ std::string text_backup(const BackupReport& report, const Terminal& terminal) {
                      report.sha256);
 }
 
-std::string json_backup(const BackupReport& report) {
-  JsonObject object;
+void add_backup(JsonObject& object, const BackupReport& report) {
   object.add("file", report.file)
       .add("bytes", report.bytes)
       .add("sha256", report.sha256)
       .add("tasks", report.tasks);
-  return add_findings(object, report.verified).text();
+  add_findings(object, report.verified);
+}
+
+std::string json_backup(const BackupReport& report) {
+  JsonObject object;
+  add_backup(object, report);
+  return object.text();
 }
 
 std::string text_restore(const BackupRestored& report, const Terminal& terminal) {
@@ -64,8 +69,9 @@ std::string json_restore(const BackupRestored& report) {
   object.add("database", report.database)
       .add("bytes", report.bytes)
       .add("tasks", report.tasks)
-      .add("kept", report.kept)
-      .add_object("lost", report.lost, add_lost);
+      .add("kept", report.kept, "the copy of what was there before; null where there was no database")
+      .add_object("lost", report.lost, add_lost,
+                  "what that held and the backup lacks; null where it is not known");
   return add_findings(object, report.verified).text();
 }
 
@@ -75,13 +81,17 @@ std::string text_vacuum(const VacuumReport& report) {
                      report.is_complete ? "" : "; a reader keeps the old size until it ends");
 }
 
-std::string json_vacuum(const VacuumReport& report) {
-  return JsonObject()
-      .add("bytes_before", report.bytes_before)
+void add_vacuum(JsonObject& object, const VacuumReport& report) {
+  object.add("bytes_before", report.bytes_before, "of the file")
       .add("bytes_after", report.bytes_after)
-      .add("free_bytes", report.free_bytes)
-      .add("is_complete", report.is_complete)
-      .text();
+      .add("free_bytes", report.free_bytes, "of its empty pages before")
+      .add("is_complete", report.is_complete, "false where a reader keeps the old size until it ends");
+}
+
+std::string json_vacuum(const VacuumReport& report) {
+  JsonObject object;
+  add_vacuum(object, report);
+  return object.text();
 }
 
 }  // namespace rlmdb::cli

@@ -30,8 +30,8 @@ JsonObject& add_status(JsonObject& object, const MigrationStatus& status) {
 std::string json_init(const std::filesystem::path& database, const DatabaseLocation& location, Made made) {
   return JsonObject()
       .add("database", database)
-      .add("rule", location.rule)
-      .add("created", made == Made::now)
+      .add("rule", location.rule, "which rule named it")
+      .add("created", made == Made::now, "false where it was there before, and then nothing was changed")
       .text();
 }
 

@@ -48,6 +48,14 @@ class EventsCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {
+        "An event; --changes adds what it changed.",
+        {{"event", "", shape_of([] { return json_event({}, PreviousValues::hidden); })},
+         {"with_changes", "With --changes.", shape_of([] { return json_event({}, PreviousValues::shown); })}},
+        Answers::Form::lines};
+  }
+
   ExitCode run(Context& context) override {
     if (m_task.has_value()) {
       m_filter.task = TaskId{*m_task};

@@ -21,18 +21,10 @@ constexpr std::size_t k_kind_width = 14;
 constexpr std::size_t k_task_width = 9;
 
 void add_change(JsonObject& object, const MemberChange& change) {
-  object.add("member", change.member);
-  if (change.old_bytes.has_value()) {
-    object.add("old_bytes", *change.old_bytes);
-  } else {
-    object.add("old_json", change.old_json);
-  }
-}
-
-JsonText changes_json(const Event& event) {
-  JsonText json;
-  append_array(json.text, event.changes, add_change);
-  return json;
+  object.add("member", change.member)
+      .add_if_any("old_bytes", change.old_bytes, "how many there were, where a text only grew")
+      .add_if(!change.old_bytes.has_value(), "old_json", change.old_json,
+              "JSON text; null where the member was absent");
 }
 
 std::string changes_text(const std::vector<MemberChange>& changes) {
@@ -115,9 +107,9 @@ std::string terminal_line(const Event& event, PreviousValues values, const Termi
 }
 
 std::vector<Column<Event>> event_columns() {
-  return {{"seq", &Event::seq},
+  return {{"seq", about("ascends in the order of commits, may leave gaps, is never used twice", &Event::seq)},
           {"at", &Event::at},
-          {"by", unless_empty(&Event::by)},
+          {"by", about("the owner that wrote it", unless_empty(&Event::by))},
           {"kind", &Event::kind, {}, tint_of_event},
           {"task_id", unless_empty(&Event::task)},
           {"tree_id", unless_empty(&Event::tree_id)},
@@ -133,7 +125,8 @@ const Rows<Event>& event_rows(PreviousValues values) {
   static const Rows<Event> k_short(event_columns(), {}, {});
   static const Rows<Event> k_long = [] {
     std::vector<Column<Event>> columns = event_columns();
-    columns.push_back({"changes", changes_json});
+    columns.push_back({"changes", about("the members that changed, as they were before",
+                                        filled_by<add_change>(&Event::changes))});
     return Rows<Event>(columns, {}, {});
   }();
   return values == PreviousValues::shown ? k_long : k_short;

@@ -143,6 +143,12 @@ class ExportCommand final : public Command {
     options.text("--updated-at", m_updated_at, "TIME", "the document's updatedAt (default: as imported)");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What was written.",
+            {{"document", "Of one document.", shape_of([] { return json_export({}, {}); })},
+             {"project", "With --format project.", shape_of([] { return json_project_export({}, {}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const bool to_stdout = !m_output.has_value() || *m_output == "-";
     if (m_asked.format == ExportForm::project && to_stdout) {

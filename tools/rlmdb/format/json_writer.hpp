@@ -65,6 +65,12 @@ class JsonObject {
     if (m_shape != nullptr) return say(name, plain_shape<Held>(), about, Needed::no);
     return held.has_value() ? add(name, *held) : *this;
   }
+  /// The same where `is_there`, else left out.
+  template <class Held>
+  JsonObject& add_if(bool is_there, std::string_view name, const Held& held, std::string_view about = {}) {
+    if (m_shape != nullptr) return say(name, plain_shape<Held>(), about, Needed::no);
+    return is_there ? add(name, held) : *this;
+  }
   /// null for an empty text.
   JsonObject& add_or_null(std::string_view name, std::string_view text, std::string_view about = {});
   /// An object that `members(object, item)` fills; null for an std::optional without a value.

@@ -59,6 +59,36 @@ template <class From>
     return TextOrNothing{is_empty ? Value() : std::move(value)};
   };
 }
+/// Objects that `Fill` writes, in a column: an array of those that the row has, or the one that it may have.
+template <auto Fill, class Things>
+struct FilledJson {
+  JsonText json;
+
+  [[nodiscard]] static Shape shape() {
+    if constexpr (requires(Things things) { things.has_value(); }) {
+      return Shape::nullable(shape_of_item<typename Things::value_type>(Fill));
+    } else {
+      return Shape::list_of(shape_of_item<typename Things::value_type>(Fill));
+    }
+  }
+  [[nodiscard]] Value to_value() const { return json; }
+};
+template <auto Fill, class From>
+[[nodiscard]] auto filled_by(From from) {
+  return [from](const auto& row) {
+    const auto things = std::invoke(from, row);
+    FilledJson<Fill, std::remove_cvref_t<decltype(things)>> filled;
+    if constexpr (requires { things.has_value(); }) {
+      if (!things.has_value()) return filled;
+      JsonObject object(filled.json.text);
+      Fill(object, *things);
+      object.close();
+    } else {
+      append_array(filled.json.text, things, Fill);
+    }
+    return filled;
+  };
+}
 /// A column whose name does not say all that it means.
 template <class From>
 struct Explained {

@@ -54,6 +54,12 @@ class ExplainCommand final : public Command {
   [[nodiscard]] std::string calls_with_rows() const override { return "without CODE"; }
   [[nodiscard]] bool prints_rows() const override { return m_codes.empty(); }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What a code means.",
+            {{"code", "With CODE.", shape_of([] { return json_explanation({}); })},
+             {"codes", "All of them.", shape_of([] { return json_explanations({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_codes.empty()) {
       const std::vector<Explanation>& all = all_explanations();

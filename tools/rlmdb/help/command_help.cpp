@@ -31,6 +31,11 @@ class HelpCommand final : public Command {
     options.words("COMMAND", m_topics, 0, 2, "the command to explain, and its verb");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"Help as the terminal shows it, and what it is made of.",
+            {{"", "", shape_of([] { return json_help(CommandLine(), std::nullopt, {}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const std::optional<std::string_view> name =
         m_topics.empty() ? std::nullopt : std::optional<std::string_view>(m_topics.front());

@@ -29,8 +29,8 @@ const Rows<Option>& argument_members() {
                                        {"least", &Option::least},
                                        {"most", [](const Option& argument) {
                                           return argument.most == Options::k_most_words
-                                                     ? Value()
-                                                     : value_of(argument.most);
+                                                     ? std::nullopt
+                                                     : std::optional(argument.most);
                                         }}});
   return k_members;
 }
@@ -57,7 +57,8 @@ const Rows<Verb>& verb_members() {
        {"verb", &Verb::word},
        {"needs", unless_empty(&Verb::needs)},
        {"least", &Verb::least},
-       {"most", [](const Verb& verb) { return verb.most == Verb::k_any ? Value() : value_of(verb.most); }},
+       {"most",
+        [](const Verb& verb) { return verb.most == Verb::k_any ? std::nullopt : std::optional(verb.most); }},
        {"changes", &Verb::changes},
        {"prints_rows", &Verb::prints_rows}});
   return k_members;
@@ -77,8 +78,8 @@ void add_command(JsonObject& help, const CommandText& text, const Options& optio
       .add_array("verbs", text.verbs.all, verb_members());
 }
 
-void add_summary(JsonObject& object, const CommandPtr& command) {
-  object.add("command", command->text().name).add("summary", command->text().summary);
+void add_summary(JsonObject& object, const CommandText& text) {
+  object.add("command", text.name).add("summary", text.summary);
 }
 
 }  // namespace
@@ -87,17 +88,25 @@ std::string json_version(std::string_view version, int schema) {
   return JsonObject().add("version", version).add("schema", schema).text();
 }
 
+Answers version_answers() {
+  return {"Versions of the program and of the newest database schema that it knows.",
+          {{"", "", shape_of([] { return json_version({}, 0); })}}};
+}
+
 std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name,
                       const std::string& verb) {
   JsonObject help;
-  help.add("topic", name.value_or("rlmdb")).add("text", help_for(command_line, name, verb));
+  help.add("topic", name.value_or("rlmdb"), "a command, or rlmdb, which alone has commands")
+      .add("text", help_for(command_line, name, verb));
   if (name.has_value()) {
     const std::size_t place = command_line.find(*name);
     add_command(help, command_line.commands()[place]->text(), command_line.options_of(place));
-    return help.add_array("commands", std::vector<CommandPtr>(), add_summary).text();
+    return help.add_array("commands", std::vector<CommandText>(), add_summary).text();
   }
   add_command(help, program_text(), command_line.options_of_program());
-  return help.add_array("commands", command_line.commands(), add_summary).text();
+  std::vector<CommandText> texts;
+  for (const CommandPtr& command : command_line.commands()) texts.push_back(command->text());
+  return help.add_array("commands", texts, add_summary).text();
 }
 
 std::string text_explanation(const Explanation& explanation, const Terminal& terminal) {

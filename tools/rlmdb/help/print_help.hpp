@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "format/rows.hpp"
+#include "frame/answers.hpp"
 #include "help/explanations.hpp"
 #include "terminal/terminal.hpp"
 
@@ -17,6 +18,7 @@ namespace rlmdb::cli {
 class CommandLine;
 
 [[nodiscard]] std::string json_version(std::string_view version, int schema);
+[[nodiscard]] Answers version_answers();
 [[nodiscard]] std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name,
                                     const std::string& verb = {});
 

@@ -49,6 +49,11 @@ class ImportCommand final : public Command {
   void setup(Options& options) override;
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"One report a source, and their sums by kind.",
+            {{"", "", shape_of([] { return json_import({}, Run::apply); })}}};
+  }
+
   ExitCode run(Context& context) override;
 
  private:

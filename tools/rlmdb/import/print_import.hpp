@@ -9,6 +9,8 @@
 
 namespace rlmdb::cli {
 
+class JsonObject;
+
 /// One line a source, for standard output.
 [[nodiscard]] std::string text_import(const ImportReport& report, Run run, const Terminal& terminal);
 enum class Heads { none, lines };  ///< whether the line of a source stands above what is told of it
@@ -22,6 +24,7 @@ enum class Heads { none, lines };  ///< whether the line of a source stands abov
 /// Why sources were refused, the first ten; "" where none was.
 [[nodiscard]] std::string text_import_refusals(const ImportReport& report, const Terminal& terminal);
 /// The `data` of the document.
+void add_import(JsonObject& object, const ImportReport& report, Run run);
 [[nodiscard]] std::string json_import(const ImportReport& report, Run run);
 
 }  // namespace rlmdb::cli

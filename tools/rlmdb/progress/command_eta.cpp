@@ -48,6 +48,12 @@ class EtaCommand final : public Command {
   [[nodiscard]] std::string calls_with_rows() const override { return "with --backtest"; }
   [[nodiscard]] bool prints_rows() const override { return m_backtests; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"When a tree will have ended, or how far off both formulas would have been in finished trees.",
+            {{"eta", "Of a tree. null where it is unknown.", shape_of([] { return json_eta({}); })},
+             {"backtest", "With --backtest.", shape_of([] { return json_backtest({}, {}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const std::optional<TreeId> tree = m_ids.empty() ? std::nullopt : std::optional(TreeId{m_ids.front()});
     if (!m_backtests && !tree.has_value()) {

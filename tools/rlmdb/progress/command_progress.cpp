@@ -44,6 +44,13 @@ class ProgressCommand final : public Command {
   [[nodiscard]] std::string calls_with_rows() const override { return "without ID"; }
   [[nodiscard]] bool prints_rows() const override { return m_ids.empty() && !m_watches; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"How far trees are. With --watch one such document a line, after each change.",
+            {{"tree", "With ID.", shape_of([] { return json_progress({}); })},
+             {"trees", "Without ID: every unfinished tree.",
+              shape_of([] { return json_progress_of_trees({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);
     if (m_watches) {

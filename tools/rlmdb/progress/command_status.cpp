@@ -48,6 +48,13 @@ class StatusCommand final : public Command {
         "draw the tree below with the cost of each node and all below it");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What trees do now; nodes and findings are there with --depth or --cost.",
+            {{"tree", "With ID.", shape_of_status()},
+             {"drawn_tree", "With ID and --depth or --cost.", shape_of_drawn_status()},
+             {"trees", "Without ID: every unfinished tree.", shape_of([] { return json_statuses({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);
     if (!m_ids.empty()) {

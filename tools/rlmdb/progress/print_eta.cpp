@@ -119,11 +119,11 @@ std::string text_backtest(const Backtest& backtest, const Terminal& terminal) {
 }
 
 void add_estimate(JsonObject& object, const TimeEstimate& estimate) {
-  object.add("p50_ms", estimate.p50_ms)
-      .add("p90_ms", estimate.p90_ms)
-      .add("parallelism", estimate.parallelism)
-      .add("samples", estimate.samples)
-      .add("earlier_samples", estimate.earlier_samples)
+  object.add("p50_ms", estimate.p50_ms, "the likely time left")
+      .add("p90_ms", estimate.p90_ms, "what nine of ten such trees need")
+      .add("parallelism", estimate.parallelism, "tasks at once")
+      .add("samples", estimate.samples, "durations of this tree that it rests on")
+      .add("earlier_samples", estimate.earlier_samples, "those of earlier trees")
       .add_or_null("unknown_because", estimate.reason);
 }
 
@@ -133,7 +133,7 @@ std::string json_eta(const TreeEstimate& estimate) {
   object.add("tree_id", progress.tree_id)
       .add("avg_duration_ms", progress.avg_duration_ms)
       .add("remaining_tasks", progress.remaining_tasks)
-      .add("eta_ms", progress.eta_ms)
+      .add("eta_ms", progress.eta_ms, "remaining_tasks times avg_duration_ms")
       .add("eta_human", progress.eta_human);
   add_estimate(object, estimate.estimate);
   return object.add("process_gone", progress.process_gone).text();

@@ -57,6 +57,12 @@ class AdoptCommand final : public Command {
                    "they were imported, which stay as .bak");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What was adopted, or put back.",
+            {{"adopt", "Without --undo.", shape_of([] { return json_adopt({}, Run::apply); })},
+             {"undo", "With --undo.", shape_of([] { return json_undo_adopt({}, {}, Run::apply); })}}};
+  }
+
   ExitCode run(Context& context) override {
     context.out.require_writable();
     watch_for_interruption();

@@ -76,9 +76,11 @@ std::string json_adopt(const AdoptReport& report, Run run) {
   };
   return JsonObject()
       .add("root", report.root)
-      .add("import", JsonText{json_import(report.import, run)})
-      .add_object("backup", report.backup, add_backup)
-      .add_object("verified", report.verified, add_verified)
+      .add_object("import", report.import,
+                  [run](JsonObject& object, const ImportReport& import) { add_import(object, import, run); })
+      .add_object("backup", report.backup, add_backup,
+                  "the copy of the project's files; null in a dry run and where all was here already")
+      .add_object("verified", report.verified, add_verified, "what verify finds; null in a dry run")
       .text();
 }
 
@@ -119,8 +121,8 @@ std::string json_undo_adopt(const UndoAdoptReport& report, const std::filesystem
       .add("database", database)
       .add("dry_run", run == Run::dry_run)
       .add_array("files", report.written.files, add_exported_file)
-      .add_array("left_out", report.written.left_out, add_finding)
-      .add_array("stays", report.stays, [](const std::string& place) { return place; })
+      .add_array("left_out", report.written.left_out, add_finding, "what of the files was not written")
+      .add("stays", report.stays, "legacy files that the database does not hold")
       .text();
 }
 

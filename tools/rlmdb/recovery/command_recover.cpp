@@ -87,6 +87,15 @@ class RecoverCommand final : public Command {
     options.text("--apply", m_apply_file, "FILE", "do what the plan in FILE (-: standard input) says");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {
+        "What happens to every node of every unfinished tree, most urgent tree first, and to the running "
+        "tasks outside trees.",
+        {{"recover", "Without --plan and --apply.", shape_of([] { return json_recovery({}); })},
+         {"plan", "With --plan.", shape_of([] { return json_saved_recovery({}, {}); })},
+         {"apply", "With --apply.", shape_of([] { return json_applied_recovery({}, {}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     require_one_way(context);
     if (m_plan_file.has_value()) {

@@ -49,6 +49,11 @@ class ReportCommand final : public Command {
     options.toggle("--html", m_format, ReportFormat::html, "one HTML page instead of Markdown");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What the report says, and where it was written.",
+            {{"", "", shape_of([] { return json_report({}, {}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const bool to_stdout = !m_output.has_value() || *m_output == "-";
     check_output(to_stdout, context);

@@ -45,18 +45,22 @@ void add_budget(JsonObject& object, const TreeBudget& budget) {
 void add_limits(JsonObject& object, const LimitReport& limits) {
   std::vector<LimitUse> set = limits.uses;
   std::erase_if(set, [](const LimitUse& use) { return use.is_default; });
-  object.add("action", to_text(limits.limits.action)).add_array("set", set, limit_rows());
+  object.add("action", to_text(limits.limits.action))
+      .add_array("set", set, limit_rows(), "those that the tree has of its own");
 }
 
 }  // namespace
 
 std::string json_report(const TreeReport& report, const std::optional<WrittenReport>& written) {
-  const auto add_failure = [&nodes = report.tree.nodes](JsonObject& object, const NodeFailure& failure) {
-    add_node(object, nodes[failure.node]);
+  const auto node_of = [&nodes = report.tree.nodes](std::size_t place) {
+    return nodes.empty() ? TreeNode{} : nodes[place];
+  };
+  const auto add_failure = [&](JsonObject& object, const NodeFailure& failure) {
+    add_node(object, node_of(failure.node));
     object.add_or_null("error", failure.error).add("attempts", failure.attempts).add("next", failure.next);
   };
-  const auto add_open = [&nodes = report.tree.nodes](JsonObject& object, const OpenNode& open) {
-    add_node(object, nodes[open.node]);
+  const auto add_open = [&](JsonObject& object, const OpenNode& open) {
+    add_node(object, node_of(open.node));
     object.add("reason", open.reason).add("blocked_by", open.blocked_by);
   };
   const auto budget = report.budget.budget_usd ? std::optional(report.budget) : std::nullopt;
@@ -65,20 +69,20 @@ std::string json_report(const TreeReport& report, const std::optional<WrittenRep
       .add("made_at", report.made_at)
       .add_object("written", written, add_written)
       .add_object("progress", report.progress, progress_rows())
-      .add_object("estimate", report.estimate, add_estimate)
-      .add_object("budget", budget, add_budget)
+      .add_object("estimate", report.estimate, add_estimate, "that of eta")
+      .add_object("budget", budget, add_budget, "null without one")
       .add_object("limits", report.limits, add_limits)
       .add("total_cost_usd", report.cost.total_cost_usd)
       .add("input_tokens", report.cost.input_tokens)
       .add("output_tokens", report.cost.output_tokens)
       .add("nodes_without_cost", report.cost.nodes_without_cost)
-      .add("first_start_ms", report.first_ms)
+      .add("first_start_ms", report.first_ms, "since 1970 UTC, as last_change_ms")
       .add("last_change_ms", report.last_ms)
       .add("work_ms", report.work_ms)
       .add("failure_count", report.failure_count)
-      .add_array("failures", report.failures, add_failure)
+      .add_array("failures", report.failures, add_failure, "the first ones; failure_count tells of all")
       .add("open_count", report.open_count)
-      .add_array("open_nodes", report.open_nodes, add_open)
+      .add_array("open_nodes", report.open_nodes, add_open, "the first ones; open_count tells of all")
       .add("result", report.result)
       .add_array("cost_by_depth", report.cost.lines, add_level)
       .add_array("findings", report.tree.findings, finding_rows())

@@ -145,6 +145,12 @@ class ShadowCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"A look at the file that brought something.",
+            {{"look", "", shape_of([] { return json_shadow({}); })}},
+            Answers::Form::lines};
+  }
+
   ExitCode run(Context& context) override {
     require_file();
     const std::filesystem::path file = m_files.front();

@@ -64,21 +64,12 @@ void add_drifting(JsonObject& object, const DriftingTask& task) {
       .add("message", task.finding.message);
 }
 
-JsonText drifting_json(const ShadowLook& look) {
-  JsonText json;
-  append_array(json.text, first_of(look, k_ids_listed), add_drifting);
-  return json;
+std::vector<DriftingTask> listed_drifting(const ShadowLook& look) {
+  return first_of(look, k_ids_listed);
 }
 
-Value skipped_json(const ShadowLook& look) {
-  if (!look.skipped.has_value()) {
-    return {};
-  }
-  return JsonText{JsonObject()
-                      .add("code", to_text(look.skipped->code()))
-                      .add("message", std::string_view(look.skipped->what()))
-                      .add("where", look.skipped->where())
-                      .text()};
+void add_skipped(JsonObject& object, const Error& why) {
+  object.add("code", why.code()).add("message", std::string_view(why.what())).add("where", why.where());
 }
 
 /// "15 read, 2 new, 1 kept back, no drift"
@@ -114,7 +105,8 @@ const Rows<ShadowLook>& shadow_rows() {
   static const Rows<ShadowLook> k_rows(
       {{"at", &ShadowLook::at},
        {"outcome", outcome_of},
-       {"read", records(&RecordCounts::read)},
+       {"read", about("of the file; this and the other counts are null where the look was skipped",
+                      records(&RecordCounts::read))},
        {"new", records(&RecordCounts::added)},
        {"changed", records(&RecordCounts::changed)},
        {"unchanged", records(&RecordCounts::unchanged)},
@@ -122,9 +114,9 @@ const Rows<ShadowLook>& shadow_rows() {
        {"missing", records(&RecordCounts::missing)},
        {"removed", records(&RecordCounts::removed)},
        {"warnings", warning_count_of},
-       {"drift", drift_of},
-       {"drifting", drifting_json},
-       {"skipped", skipped_json}},
+       {"drift", about("how many tasks are not the same in both", drift_of)},
+       {"drifting", about("the first ten", filled_by<add_drifting>(listed_drifting))},
+       {"skipped", about("why the file could not be read", filled_by<add_skipped>(&ShadowLook::skipped))}},
       {{"ids", [](const ShadowLook& look) { return ids_of(look, k_ids_listed, " "); }}},
       {.screen = "at read new changed unchanged kept missing removed warnings drift ids"});
   return k_rows;

@@ -31,6 +31,10 @@ class SqlCommand final : public Command {
     options.toggle("--csv", m_csv, "comma-separated values with a header line");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"The rows of a query.", {{"", "", shape_of_query()}}};
+  }
+
   ExitCode run(Context& context) override {
     if (m_csv && context.wants_json()) {
       throw Error(ErrorCode::usage, "--csv and --json exclude each other", {}, "leave one of them out");

@@ -137,6 +137,18 @@ std::unique_ptr<QueryOutput> make_csv_query_output(Output& out, const Terminal& 
   return std::make_unique<CsvOutput>(out, terminal);
 }
 
+Shape shape_of_query() {
+  const Shape row{.kind = Shape::Kind::object, .is_open = true};
+  Shape shape{.kind = Shape::Kind::object};
+  shape.members = {
+      {"columns", plain_shape<std::vector<std::string>>(), "a repeated name gets _2, _3 and so on"},
+      {"rows", Shape::list_of(row),
+       "each an object by the names of the columns; a blob is "
+       "{\"$base64\":true,\"encoded\":TEXT}"},
+      {"count", plain_shape<std::size_t>()}};
+  return shape;
+}
+
 std::unique_ptr<QueryOutput> make_json_query_output(Output& out) {
   return std::make_unique<JsonOutput>(out);
 }

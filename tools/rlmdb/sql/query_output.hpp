@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "format/shape.hpp"
 #include "rlmdb/store.hpp"
 #include "terminal/output.hpp"
 #include "terminal/terminal.hpp"
@@ -28,6 +29,8 @@ class QueryOutput {
 [[nodiscard]] std::unique_ptr<QueryOutput> make_table_query_output(Output& out, const Terminal& terminal);
 [[nodiscard]] std::unique_ptr<QueryOutput> make_csv_query_output(Output& out, const Terminal& terminal);
 /// The whole success document. A repeated column name gets "_2", "_3"… so that no value is lost.
+/// What the latter prints.
+[[nodiscard]] Shape shape_of_query();
 [[nodiscard]] std::unique_ptr<QueryOutput> make_json_query_output(Output& out);
 
 }  // namespace rlmdb::cli

@@ -29,7 +29,7 @@ class ShowCommand final : public Command {
         "node of its tree, whatever it came from. --at gives records as they were: after\n"
         "the event of that sequence number (`rlmdb events`), or at that time.",
         {"rlmdb show task-0001", "# one member of the record, exactly",
-         "rlmdb show task-0001 --json | jq .data.task.metadata", "# as it was",
+         "rlmdb show task-0001 --json | jq .data.tasks[0].task.metadata", "# as it was",
          "rlmdb show task-0001 --at 2026-02-09T10:00:00Z"},
         {{4, "there is no such database or task, or its record of --at is not known"},
          {7, "several nodes have that node id"}},
@@ -41,6 +41,11 @@ class ShowCommand final : public Command {
     options.words("ID", m_ids, 1, Options::k_most_words,
                   "store ids such as task-0001; after -- also such that begin with -");
     options.text("--at", m_at, "SEQ|TIME", "records as they were after an event, or at a time in UTC");
+  }
+
+  [[nodiscard]] Answers answers() const override {
+    return {"The tasks, in the order that they were asked for.",
+            {{"", "", shape_of([] { return json_show({}); })}}};
   }
 
   ExitCode run(Context& context) override {

@@ -168,8 +168,8 @@ std::string text_stats(const TaskStats& stats, const Terminal& terminal) {
 
 namespace {
 
-std::optional<JsonText> json_of_node(const std::optional<KnownNode>& node) {
-  return node.has_value() ? std::optional(node->json) : std::nullopt;
+std::optional<ObjectView> view_of_node(const std::optional<KnownNode>& node) {
+  return node.has_value() ? std::optional(ObjectView{node->json.text}) : std::nullopt;
 }
 
 /// Who has the task, and how often it was tried.
@@ -180,27 +180,17 @@ void add_claim(JsonObject& object, const TaskSummary& task) {
   object.add("attempts", task.attempts).add("version", task.version);
 }
 
+void add_shown(JsonObject& object, const ShownTask& task) {
+  object.add("task", ObjectView{task.record}, "the record exactly as stored")
+      .add_object("claim", task.now, add_claim, "who has it, and how often it was tried; null with --at")
+      .add("node", view_of_node(task.node),
+           "all that is known of it as a node of its tree; null of a task in no tree, and with --at");
+}
+
 }  // namespace
 
 std::string json_show(const std::vector<ShownTask>& tasks) {
-  if (tasks.size() == 1) {
-    return JsonObject()
-        .add("task", JsonView{tasks.front().record})
-        .add_object("claim", tasks.front().now, add_claim)
-        .add("node", json_of_node(tasks.front().node))
-        .text();
-  }
-  const auto record_of = [](const ShownTask& task) { return JsonView{task.record}; };
-  JsonObject object;
-  object.add_array("tasks", tasks, record_of);
-  if (tasks.front().now.has_value()) {
-    object.add_array("claims", tasks,
-                     [](JsonObject& claim, const ShownTask& task) { add_claim(claim, *task.now); });
-    object.add_array("nodes", tasks, [](const ShownTask& task) {
-      return json_of_node(task.node).value_or(JsonText{"null"});
-    });
-  }
-  return object.text();
+  return JsonObject().add_array("tasks", tasks, add_shown).text();
 }
 
 void add_stats(JsonObject& object, const TaskStats& stats) {

@@ -53,6 +53,11 @@ class TreeCommand final : public Command {
     options.text("--at", m_at, "SEQ|TIME", "as it was after an event, or at a time in UTC");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"Nodes in the order of the drawing, parents before children.",
+            {{"", "", shape_of([] { return json_tree({}, {}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const Store store = open_database(context, Access::read_only);
     const TreeId id{m_ids.front()};

@@ -37,6 +37,10 @@ class TreesCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"All trees, newest first.", {{"", "", shape_of([] { return json_trees({}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const std::vector<TreeSummary> trees = list_trees(open_database(context, Access::read_only), m_session);
     context.out.write(context.wants_json() ? json_success("trees", json_trees(trees))

@@ -51,9 +51,8 @@ void add_planned(JsonObject& object, const NodePlan& node) {
       .add("reason", node.reason)
       .add_or_null("checkpoint_id", node.checkpoint_id)
       .add("blocked_by", node.blocked_by);
-  if (node.is_inner && node.decision != Decision::skip) {
-    object.add("redecompose", false);
-  }
+  object.add_if(node.is_inner && node.decision != Decision::skip, "redecompose", false,
+                "of an inner node that goes on: its children are not made anew");
 }
 
 /// Shape first, then what keeps its nodes from being claimed.
@@ -93,15 +92,28 @@ std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLo
   object.add("total_cost_usd", status.total_cost_usd)
       .add("nodes_without_cost", status.nodes_without_cost)
       .add_array("active", status.active, active_rows());
-  if (tree != nullptr) {
-    add_tree(object, *tree, look);
-  }
+  if (tree != nullptr) add_tree(object, *tree, look);
   return object.text();
 }
 
+Shape shape_of_status() {
+  return shape_of([] { return json_status({}, nullptr, {}); });
+}
+
+Shape shape_of_drawn_status() {
+  return shape_of([] {
+    const Tree tree;
+    return json_status({}, &tree, {});
+  });
+}
+
 std::string json_statuses(const std::vector<std::string>& statuses) {
-  return JsonObject()
-      .add_array("trees", statuses, [](const std::string& status) { return JsonView{status}; })
+  JsonObject object;
+  if (object.is_asked()) {
+    Shape any{.kind = Shape::Kind::one_of, .parts = {shape_of_status(), shape_of_drawn_status()}};
+    return object.say("trees", Shape::list_of(std::move(any)), "").text();
+  }
+  return object.add_array("trees", statuses, [](const std::string& status) { return JsonView{status}; })
       .text();
 }
 

@@ -54,6 +54,9 @@ struct TreeLook {
 [[nodiscard]] std::string json_progress_of_trees(const std::vector<TreeProgress>& trees);
 /// `tree` adds its nodes as `look` draws them; nullptr for none.
 [[nodiscard]] std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look);
+[[nodiscard]] Shape shape_of_status();
+/// The same with nodes.
+[[nodiscard]] Shape shape_of_drawn_status();
 [[nodiscard]] std::string json_statuses(const std::vector<std::string>& statuses);
 [[nodiscard]] std::string json_trees(const std::vector<TreeSummary>& trees);
 [[nodiscard]] std::string json_tree(const Tree& tree, const TreeLook& look);

@@ -40,14 +40,15 @@ std::vector<Column<TreeProgress>> progress_columns() {
       {"queued", &TreeProgress::queued, {"QUEUE"}, count_cell(&TreeProgress::queued, TaskState::queued)},
       {"cancelled", &TreeProgress::cancelled},
       {"percentage", &TreeProgress::percentage, {}, percent_cell},
-      {"avg_duration_ms", &TreeProgress::avg_duration_ms},
+      {"avg_duration_ms",
+       about("of completed tasks; null where there is none", &TreeProgress::avg_duration_ms)},
       {"remaining_tasks", &TreeProgress::remaining_tasks},
-      {"eta_ms", &TreeProgress::eta_ms},
+      {"eta_ms", about("remaining_tasks times avg_duration_ms", &TreeProgress::eta_ms)},
       {"eta_human",
        &TreeProgress::eta_human,
        {"ETA", 8, 0, Align::right},
        [](const TreeProgress& progress) { return TableCell{eta_text(progress)}; }},
-      {"process_gone", &TreeProgress::process_gone}};
+      {"process_gone", about("running tasks that nobody works on any more", &TreeProgress::process_gone)}};
 }
 
 }  // namespace
@@ -99,21 +100,22 @@ const Rows<ActiveTask>& active_rows() {
 }
 
 const Rows<TreeNode>& node_rows() {
-  static const Rows<TreeNode> k_rows({{"task_id", unless_empty(&TreeNode::task_id)},
-                                      {"node_id", unless_empty(&TreeNode::node_id)},
-                                      {"parent_id", unless_empty(&TreeNode::parent_id)},
-                                      {"depth", &TreeNode::depth},
-                                      {"stored_depth", &TreeNode::stored_depth},
-                                      {"state", unless_empty(&TreeNode::state_text)},
-                                      {"agent", unless_empty(&TreeNode::agent)},
-                                      {"prompt", &TreeNode::prompt},
-                                      {"cost_usd", as_money(&TreeNode::cost_usd)},
-                                      {"subtree_cost_usd", as_money(&TreeNode::subtree_cost_usd)},
-                                      {"duration_ms", &TreeNode::duration_ms},
-                                      {"children", &TreeNode::children},
-                                      {"process_gone", &TreeNode::is_process_gone},
-                                      {"claimed_by", claimed_by<TreeNode>},
-                                      {"claimed_until", claimed_until<TreeNode>}});
+  static const Rows<TreeNode> k_rows(
+      {{"task_id", unless_empty(&TreeNode::task_id)},
+       {"node_id", unless_empty(&TreeNode::node_id)},
+       {"parent_id", unless_empty(&TreeNode::parent_id)},
+       {"depth", about("its place in the drawing", &TreeNode::depth)},
+       {"stored_depth", about("what the source says", &TreeNode::stored_depth)},
+       {"state", unless_empty(&TreeNode::state_text)},
+       {"agent", unless_empty(&TreeNode::agent)},
+       {"prompt", &TreeNode::prompt},
+       {"cost_usd", as_money(&TreeNode::cost_usd)},
+       {"subtree_cost_usd", as_money(&TreeNode::subtree_cost_usd)},
+       {"duration_ms", &TreeNode::duration_ms},
+       {"children", &TreeNode::children},
+       {"process_gone", &TreeNode::is_process_gone},
+       {"claimed_by", claimed_by<TreeNode>},
+       {"claimed_until", claimed_until<TreeNode>}});
   return k_rows;
 }
 

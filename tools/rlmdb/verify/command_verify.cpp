@@ -40,6 +40,12 @@ class VerifyCommand final : public Command {
     options.words("FILE|DIR", m_paths, 0, 1, "a legacy tasks.json, or a project, to compare with");
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What differs.",
+            {{"database", "Of the database itself.", shape_of([] { return json_verify({}, {}); })},
+             {"file", "Of a file or a project.", shape_of([] { return json_verify({}, "FILE"); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const std::string against = m_paths.empty() ? std::string{} : m_paths.front();
     if (against == "-") {

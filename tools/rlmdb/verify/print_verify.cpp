@@ -80,7 +80,8 @@ std::string checked_text(const VerifyReport& report) {
 
 void add_oddity(JsonObject& object, const Oddity& oddity) {
   object.add("where", oddity.where)
-      .add_or_null("value", oddity.value)
+      .add_or_null("value", oddity.value,
+                   "JSON text, cut after some 60 bytes; null where the member is missing")
       .add("rule", oddity.rule)
       .add("code", oddity.code);
 }
@@ -107,15 +108,17 @@ std::string text_verify(const VerifyReport& report, const Terminal& terminal) {
 
 std::string json_verify(const VerifyReport& report, std::string_view against) {
   JsonObject object;
-  object.add_or_null("against", against)
+  object.add_or_null("against", against, "the file or directory compared with; null for the database itself")
       .add("tasks_checked", report.tasks_checked)
       .add("finding_count", report.finding_count)
-      .add_array("findings", report.findings, add_finding);
-  if (report.files_checked) object.add("files_checked", *report.files_checked);
+      .add_array("findings", report.findings, add_finding, "the first of finding_count");
+  object.add_if_any("files_checked", report.files_checked, "of a project");
   if (against.empty()) {
-    object.add_array("tables", report.tables, add_table)
+    object.add_array("tables", report.tables, add_table, "every table, with the rows that were looked at")
         .add("oddity_count", report.oddity_count)
-        .add_array("oddities", report.oddities, add_oddity);
+        .add_array("oddities", report.oddities, add_oddity,
+                   "the first 1,000 members that are not as the legacy schemas have them, and dependencies "
+                   "that can never be met: no differences");
   }
   return object.text();
 }

@@ -144,6 +144,12 @@ class WorkCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] Answers answers() const override {
+    return {"What a worker did, or what happened to it.",
+            {{"event", "", shape_of([] { return work_rows().object({}); })}},
+            Answers::Form::lines};
+  }
+
   ExitCode run(Context& context) override {
     m_work.filter.agent = m_agent;
     m_work.filter.tree = optional_as<TreeId>(m_tree);
