@@ -5,6 +5,7 @@
 
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
+#include "rlmdb/words.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -73,7 +74,7 @@ std::string json_export(const ExportReport& report, std::string_view file) {
 
 void add_exported_file(JsonObject& object, const ExportedFile& file) {
   object.add("place", file.place)
-      .add("kind", file.kind)
+      .add("kind", WordOf<k_source_kinds>{file.kind})
       .add("records", file.records)
       .add("left_out", file.left_out)
       .add("bytes", file.bytes)

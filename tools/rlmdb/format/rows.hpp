@@ -42,6 +42,16 @@ template <class From>
 [[nodiscard]] auto as_words(From from) {
   return [from](const auto& row) { return to_text(std::invoke(from, row)); };
 }
+/// A word of `List`.
+template <const auto& List, class From>
+[[nodiscard]] auto word_of(From from) {
+  return [from](const auto& row) {
+    decltype(auto) word = std::invoke(from, row);
+    static_assert(std::is_lvalue_reference_v<decltype(word)> ||
+                  std::same_as<std::remove_cv_t<decltype(word)>, std::string_view>);
+    return WordOf<List>{word};
+  };
+}
 /// Nothing instead of an empty text.
 struct TextOrNothing {
   Value value;

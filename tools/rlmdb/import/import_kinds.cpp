@@ -91,7 +91,7 @@ auto unless_none(Count count) {
 
 Rows<ImportedKind> make_kind_rows(Run run) {
   return Rows<ImportedKind>(
-      {{"kind", &ImportedKind::kind, {"KIND", 16}},
+      {{"kind", word_of<k_source_kinds>(&ImportedKind::kind), {"KIND", 16}},
        {"files", &ImportedKind::files, {"FILES"}},
        {"read", records(&RecordCounts::read), {"READ"}},
        {"new", records(&RecordCounts::added), {"NEW"}},

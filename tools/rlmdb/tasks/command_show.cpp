@@ -24,9 +24,9 @@ class ShowCommand final : public Command {
         "ID... [options]",
         "Prints what is known of each task; members that are null or empty are left out,\n"
         "and an output that repeats the result is not printed again.\n"
-        "With --json the record stands in data.task exactly as it is stored (several\n"
-        "ids: in the array data.tasks), and data.node is all that is known of it as a\n"
-        "node of its tree, whatever it came from. --at gives records as they were: after\n"
+        "With --json each record stands in data.tasks[].task exactly as it is stored, and\n"
+        "beside it node, all that is known of it as a node of its tree, whatever it came\n"
+        "from, and claim, who has it. --at gives records as they were: after\n"
         "the event of that sequence number (`rlmdb events`), or at that time.",
         {"rlmdb show task-0001", "# one member of the record, exactly",
          "rlmdb show task-0001 --json | jq .data.tasks[0].task.metadata", "# as it was",
