@@ -126,7 +126,6 @@ class Connection {
   /// After a commit of which nobody knows whether it took place: every later use is Error io, and nothing is
   /// moved from the -wal into the file. What is there has to be looked at by a new connection.
   void give_up() noexcept;
-  [[nodiscard]] bool is_given_up() const noexcept { return m_given_up; }
   /// Error io after give_up().
   void require_usable() const;
 

@@ -182,8 +182,4 @@ TaskStats TaskRows::count_by_state() {
   return stats;
 }
 
-std::int64_t TaskRows::count_without_legacy_id() {
-  return db::get_int64(m_connection.cached(db::sql_named(k_task_rows_sql, "count_tasks_without_legacy_id")));
-}
-
 }  // namespace rlmdb::records

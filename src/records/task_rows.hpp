@@ -62,7 +62,6 @@ class TaskRows {
   [[nodiscard]] std::int64_t count_of_source(std::string_view source_path);
   /// REQUIRES: one snapshot.
   [[nodiscard]] TaskStats count_by_state();
-  [[nodiscard]] std::int64_t count_without_legacy_id();
 
  private:
   /// Kept, because looking it up for every row costs more than binding it.

@@ -51,9 +51,6 @@ SELECT state, count(*) FROM tasks WHERE state IS NOT 'completed' GROUP BY state;
 -- name: count_tasks
 SELECT count(*) FROM tasks;
 
--- name: count_tasks_without_legacy_id
-SELECT count(*) FROM tasks WHERE legacy_id IS NULL;
-
 -- name: select_task_head
 SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.started_at, t.completed_at, t.token,
   t.attempts, t.lease_expires_at, t.not_before, t.resume_checkpoint_id, n.tree_id,
