@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/event_kind.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/tree.hpp"
 
@@ -28,7 +29,7 @@ struct Event {
   std::int64_t seq = 0;        ///< ascends in commit order, may leave gaps; never used twice
   std::string at{};            ///< UTC, milliseconds, of the writer's clock
   std::string by{};            ///< the owner who wrote it (StoreOptions::owner)
-  std::string kind{};          ///< task:created, task:started, … import:finished (docs/FORMAT.md)
+  std::string kind{};          ///< the word of an EventKind
   TaskId task{};               ///< "" where it is about no task, or the task has been cleaned up
   std::int64_t owner_key = 0;  ///< tasks.id, states.id or loops.id, which share their numbers; 0: none
   std::string tree_id{};
@@ -43,7 +44,7 @@ struct EventFilter {
   std::int64_t since = 0;  ///< only events with a greater seq
   std::optional<TaskId> task{};
   std::optional<TreeId> tree{};
-  std::optional<std::string> kind{};
+  std::optional<EventKind> kind{};
   std::int64_t limit = 0;  ///< the first so many; 0: all
   bool with_changes = false;
 };

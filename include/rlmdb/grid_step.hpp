@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "rlmdb/event_kind.hpp"
+
 namespace rlmdb {
 
 /// STATE.md of a new mission, at its first phase, block and wave. Conflict: there is one.
@@ -200,7 +202,7 @@ struct GridFileEdit {
 /// Files as a plan has them (rlmdb/grid_resume.hpp).
 struct GridFiles {
   std::vector<GridFileEdit> files{};
-  std::string why{};  ///< a word for the event: "recover", "restore"
+  EventKind event = EventKind::grid_written;  ///< one of a mission
 };
 
 using GridStep = std::variant<GridStatePatch, GridWaveStart, GridWaveComplete, GridBlockResult,

@@ -3,10 +3,36 @@
 /// enum has the same one; help texts and JSON schemas name them in it too.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace rlmdb {
+
+/// The words of E in the order of its members; empty for an enum that has none.
+template <class E>
+inline constexpr std::array<std::string_view, 0> k_words_of{};
+
+/// An enum whose members have words.
+template <class E>
+concept Worded = std::is_enum_v<E> && !k_words_of<E>.empty();
+
+/// The word of a member. Never empty; no cost.
+template <Worded E>
+[[nodiscard]] constexpr std::string_view to_text(E member) noexcept {
+  return k_words_of<E>[static_cast<std::size_t>(member)];
+}
+
+/// The member with that word, as it is spelt; nullopt: there is none.
+template <Worded E>
+[[nodiscard]] constexpr std::optional<E> named(std::string_view word) noexcept {
+  const auto found = std::find(k_words_of<E>.begin(), k_words_of<E>.end(), word);
+  if (found == k_words_of<E>.end()) return std::nullopt;
+  return static_cast<E>(found - k_words_of<E>.begin());
+}
 
 /// `state` of a task, in the order of TaskState (formats.md 2.1).
 inline constexpr std::array<std::string_view, 5> k_task_states{"queued", "running", "completed", "failed",

@@ -95,7 +95,7 @@ db::Numbers given_out(const fs::path& place, db::Connection* present) {
 
 void raise_above(const db::Numbers& floor, db::Connection& connection) {
   db::WriteTransaction transaction(connection);
-  db::raise_numbers(connection, floor, "store:restored");
+  db::raise_numbers(connection, floor, EventKind::store_restored);
   transaction.commit();
   if (connection.witness() == nullptr) db::witness_numbers(connection, db::read_numbers(connection));
 }

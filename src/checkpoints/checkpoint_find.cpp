@@ -18,9 +18,6 @@ namespace rlmdb::checkpoints {
 
 namespace {
 
-constexpr std::string_view k_taken = "checkpoint:created";
-constexpr std::string_view k_pruned = "checkpoint:pruned";
-
 bool has_member(db::Connection& connection, const SnapshotHead& head, const std::string& member) {
   const auto nodes = SnapshotRows(connection).nodes(head.id);
   return std::any_of(nodes.begin(), nodes.end(),
@@ -100,7 +97,7 @@ std::optional<records::ListedCheckpoint> taken_out_by(const Event& event, const 
 
 std::vector<Event> prunings(events::EventRows& rows) {
   EventFilter filter;
-  filter.kind = k_pruned;
+  filter.kind = EventKind::checkpoint_pruned;
   return rows.select(filter, std::numeric_limits<std::int64_t>::max());
 }
 
@@ -199,13 +196,14 @@ CheckpointStatus status_of(db::Connection& connection, const records::ListedChec
 std::vector<Event> takings_of(db::Connection& connection, const records::TaskHead& task) {
   EventFilter filter;
   filter.task = TaskId{task.legacy_id};
-  filter.kind = k_taken;
+  filter.kind = EventKind::checkpoint_created;
   return events::EventRows(connection).select(filter, std::numeric_limits<std::int64_t>::max());
 }
 
 std::vector<Event> takings_of(db::Connection& connection, const variables::StateHead& state) {
   std::vector<Event> events = events::EventRows(connection).of_state(state.id);
-  std::erase_if(events, [](const Event& event) { return event.kind != k_taken; });
+  std::erase_if(events,
+                [](const Event& event) { return event.kind != to_text(EventKind::checkpoint_created); });
   return events;
 }
 

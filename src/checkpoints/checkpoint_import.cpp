@@ -148,7 +148,8 @@ void CheckpointImport::name_again() {
       }))
     return;
   writing::TaskWriter writer(m_connection);
-  (void)add_to_list(writer, *task, *listed, {.kind = "task:updated", .reason = m_head.checkpoint_id});
+  (void)add_to_list(writer, *task, *listed,
+                    {.kind = EventKind::task_updated, .reason = m_head.checkpoint_id});
 }
 
 void CheckpointImport::store_rows(const CheckpointDocument& document) {

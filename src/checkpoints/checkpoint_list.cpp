@@ -192,7 +192,7 @@ std::int64_t add_to_list(writing::TaskWriter& writer, variables::StateHead state
 }
 
 std::int64_t take_from_list(writing::TaskWriter& writer, const records::TaskHead& task,
-                            const std::set<std::string>& ids, std::string_view kind) {
+                            const std::set<std::string>& ids, EventKind kind) {
   writing::MemberEdit edit(writer, task);
   const std::string metadata(edit.find(k_metadata).value_or(""));
   const std::string list(json::find_member(metadata, "checkpoints"));
@@ -207,7 +207,7 @@ std::int64_t take_from_list(writing::TaskWriter& writer, const records::TaskHead
 }
 
 std::int64_t take_from_list(writing::TaskWriter& writer, variables::StateHead state,
-                            const std::set<std::string>& ids, std::string_view kind) {
+                            const std::set<std::string>& ids, EventKind kind) {
   variables::StateRows rows(writer.connection());
   const std::string history(json::find_member(state.outline, "history"));
   const std::string list(json::find_member(history, "checkpoints"));

@@ -29,10 +29,10 @@ std::int64_t add_to_list(writing::TaskWriter& writer, variables::StateHead state
 /// keeps the list as it was and says in its reason how many they are. Returns its sequence number. Costs the
 /// record. REQUIRES: the list names one of them.
 std::int64_t take_from_list(writing::TaskWriter& writer, const records::TaskHead& task,
-                            const std::set<std::string>& ids, std::string_view kind);
+                            const std::set<std::string>& ids, EventKind kind);
 
 /// The same of history.checkpoints of a state document.
 std::int64_t take_from_list(writing::TaskWriter& writer, variables::StateHead state,
-                            const std::set<std::string>& ids, std::string_view kind);
+                            const std::set<std::string>& ids, EventKind kind);
 
 }  // namespace rlmdb::checkpoints

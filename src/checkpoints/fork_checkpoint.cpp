@@ -100,7 +100,7 @@ void copy_document(writing::TaskWriter& writer, const FoundCheckpoint& found, co
        checkpoints::SnapshotRows(writer.connection()).variables(found.head.id, "")) {
     variables::StateVariables document(writer, {StateScope::tree, tree.text}, {});
     (void)document.put(variables::decoded_name(variable), variables::text_of(variable),
-                       {.kind = "var:set", .reason = found.head.checkpoint_id});
+                       {.kind = EventKind::var_set, .reason = found.head.checkpoint_id});
   }
 }
 

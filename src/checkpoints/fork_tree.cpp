@@ -79,7 +79,7 @@ class Fork {
     created.tree_id = m_tree.text;
     const auto state = json::text_of(json::find_member(record, "state"));
     (void)m_writer.note(created, state.value_or(""),
-                        {.kind = "task:created", .reason = m_origin.checkpoint_id});
+                        {.kind = EventKind::task_created, .reason = m_origin.checkpoint_id});
   }
 
   /// No record says it; of a node that is gone nobody knows it.

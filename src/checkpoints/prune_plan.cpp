@@ -123,8 +123,6 @@ class Planner {
   PrunePlan m_plan;
 };
 
-constexpr std::string_view k_pruned_event = "checkpoint:pruned";
-
 /// What lists say of checkpoints that go.
 class Unlisting {
  public:
@@ -138,15 +136,16 @@ class Unlisting {
   std::int64_t write(const std::optional<std::string>& tree) {
     std::vector<std::int64_t> events;
     for (const auto& [task, ids] : m_of_tasks)
-      events.push_back(take_from_list(m_writer, m_writer.heads().get(task), ids, k_pruned_event));
+      events.push_back(
+          take_from_list(m_writer, m_writer.heads().get(task), ids, EventKind::checkpoint_pruned));
     for (const auto& [state, ids] : m_of_states)
       if (const auto head = m_states.find(state.first, state.second))
-        events.push_back(take_from_list(m_writer, *head, ids, k_pruned_event));
+        events.push_back(take_from_list(m_writer, *head, ids, EventKind::checkpoint_pruned));
     if (m_unlisted > 0) {
       records::TaskHead about;  // no single task
       about.tree_id = tree.value_or("");
-      events.push_back(
-          m_writer.note(about, {}, {.kind = k_pruned_event, .reason = std::to_string(m_unlisted)}));
+      events.push_back(m_writer.note(
+          about, {}, {.kind = EventKind::checkpoint_pruned, .reason = std::to_string(m_unlisted)}));
     }
     return events.front();
   }

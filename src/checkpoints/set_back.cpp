@@ -20,7 +20,6 @@ namespace rlmdb::checkpoints {
 namespace {
 
 constexpr std::string_view k_state_name = "\"rlm_state\"";
-constexpr std::string_view k_restored_event = "checkpoint:restored";
 
 std::vector<json::Member> members_of(std::string_view object) {
   std::vector<json::Member> members;
@@ -105,7 +104,7 @@ RollbackResult SetBack::document(const StateName& name, const std::string& state
 }
 
 writing::Cause SetBack::cause() const {
-  return {.kind = k_restored_event, .token = m_only_if.token.value_or(0), .reason = m_reason};
+  return {.kind = EventKind::checkpoint_restored, .token = m_only_if.token.value_or(0), .reason = m_reason};
 }
 
 void SetBack::require_writable(const std::string& owner, bool has_started, std::string_view before,

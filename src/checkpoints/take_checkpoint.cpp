@@ -31,7 +31,6 @@ namespace rlmdb::checkpoints {
 namespace {
 
 constexpr std::string_view k_prefix = "ckpt-";
-constexpr std::string_view k_taken_event = "checkpoint:created";
 
 std::int64_t number_of(std::string_view checkpoint_id) {
   std::int64_t number = 0;
@@ -125,7 +124,7 @@ class Taking {
     const records::ListedCheckpoint listed{m_created.checkpoint_id, m_asked.name, m_writer.now(),
                                            m_asked.description, path};
     m_created.event_seq =
-        add_to_list(m_writer, head, listed, {.kind = k_taken_event, .reason = m_asked.name});
+        add_to_list(m_writer, head, listed, {.kind = EventKind::checkpoint_created, .reason = m_asked.name});
     if constexpr (std::is_same_v<Head, records::TaskHead>) m_writer.heads().start_from_newest(head.id);
   }
 

@@ -112,7 +112,7 @@ class Comparison {
   [[nodiscard]] bool was_purged(std::int64_t id) {
     const std::vector<Event> events = m_events.of_task(id);
     return std::any_of(events.begin(), events.end(),
-                       [](const Event& event) { return event.kind == "task:purged"; });
+                       [](const Event& event) { return event.kind == to_text(EventKind::task_purged); });
   }
 
   /// One whose id was issued twice may go by another one here.

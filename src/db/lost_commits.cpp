@@ -67,15 +67,13 @@ std::string LostCommits::words() const {
   return range_words(here, witnessed);
 }
 
-void raise_numbers(Connection& connection, const Numbers& floor, std::string_view kind) {
+void raise_numbers(Connection& connection, const Numbers& floor, EventKind kind) {
   const Numbers here = read_numbers(connection);
   if (!is_behind(here, floor)) return;
   raise_counters(connection, floor);
   const std::string at = util::utc_now_text();
   const std::string reason = "given out before: " + range_words(here, floor);
-  events::NewEvent event;
-  event.at = at;
-  event.kind = kind;
+  events::NewEvent event{.at = at, .kind = kind};
   event.reason = reason;
   event.seq = highest(here, floor).event_seq + 1;
   events::EventRows(connection).insert(event);
@@ -122,7 +120,7 @@ void WitnessKeeper::begin(Connection& connection) {
   m_at_begin = *here;
   m_before = read_witness(*m_place, WitnessOf::this_file).value_or(Witness{});
   m_lost = compare(m_before, *here);
-  if (m_lost) raise_numbers(connection, m_before.most(), "store:numbers_raised");
+  if (m_lost) raise_numbers(connection, m_before.most(), EventKind::store_numbers_raised);
 }
 
 void WitnessKeeper::announce(Connection& connection) {

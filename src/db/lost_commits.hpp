@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "db/witness.hpp"
+#include "rlmdb/event_kind.hpp"
 
 namespace rlmdb::db {
 
@@ -24,7 +25,7 @@ struct LostCommits {
 
 /// Raises the numbers above `floor` by the counters and by one event of `kind`, whose reason says which were
 /// given out. A database that is above it already is left alone. REQUIRES: a write transaction.
-void raise_numbers(Connection& connection, const Numbers& floor, std::string_view kind);
+void raise_numbers(Connection& connection, const Numbers& floor, EventKind kind);
 
 /// Writes down that these were given out, as if by a commit. REQUIRES: the gate is held; opened for writing.
 void witness_numbers(Connection& connection, const Numbers& numbers);

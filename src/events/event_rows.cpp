@@ -38,7 +38,7 @@ Event read_event(const db::Statement& row) {
 
 std::int64_t EventRows::insert(const NewEvent& event) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "insert_event"));
-  statement.bind_all(event.at, m_connection.owner(), event.kind);
+  statement.bind_all(event.at, m_connection.owner(), to_text(event.kind));
   records::bind_id_or_null(statement, 4, event.task_id);
   records::bind_text_or_null(statement, 5, event.tree_id);
   records::bind_id_or_null(statement, 6, event.import_id);
@@ -100,7 +100,8 @@ std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t mos
       filter.task   ? m_connection.cached(db::sql_named(k_event_rows_sql, "select_events_of_task"))
       : filter.tree ? m_connection.cached(db::sql_named(k_event_rows_sql, "select_events_of_tree"))
                     : m_connection.cached(db::sql_named(k_event_rows_sql, "select_events"));
-  statement.bind_all(filter.since, filter.kind, most);
+  const auto kind = filter.kind ? std::optional(to_text(*filter.kind)) : std::nullopt;
+  statement.bind_all(filter.since, kind, most);
   if (filter.task) {
     statement.bind_int64(4, records::TaskRows(m_connection).find_id(filter.task->text).value_or(0));
     if (filter.tree) statement.bind_text(5, filter.tree->text);
@@ -232,7 +233,7 @@ void EventRows::blank(std::string_view owners_json, std::string_view trees_json)
       .bind_all(owners_json, trees_json)
       .run();
   m_connection.cached(db::sql_named(k_event_rows_sql, "blank_events"))
-      .bind_all(owners_json, trees_json, "event:purged")
+      .bind_all(owners_json, trees_json, to_text(EventKind::event_purged))
       .run();
 }
 

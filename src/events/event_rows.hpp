@@ -18,7 +18,7 @@ namespace rlmdb::events {
 /// document, a loop or none of them.
 struct NewEvent {
   std::string_view at = {};
-  std::string_view kind = {};
+  EventKind kind;
   std::int64_t task_id = 0;
   std::string_view tree_id = {};
   std::int64_t import_id = 0;

@@ -63,8 +63,9 @@ std::vector<Event> TaskEvents::of(std::int64_t key) {
 
 std::optional<std::string> TaskEvents::record_at(std::int64_t key, std::string now, std::int64_t seq) {
   const std::vector<Event> events = of(key);
-  const auto created = std::find_if(events.begin(), events.end(),
-                                    [](const Event& event) { return event.kind == "task:created"; });
+  const auto created = std::find_if(events.begin(), events.end(), [](const Event& event) {
+    return event.kind == to_text(EventKind::task_created);
+  });
   const std::int64_t first = created != events.end() ? created->seq : m_rows.first_import(key);
   if (first > seq) return std::nullopt;
   for (auto event = events.rbegin(); event != events.rend() && event->seq > seq; ++event) {

@@ -39,10 +39,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a step makes of the files, and the word for its event.
+/// What a step makes of the files, and its event.
 struct PlannedStep {
   GridEdits edits;
-  std::string event;
+  EventKind event;
 };
 
 class StepPlanner {
@@ -50,61 +50,66 @@ class StepPlanner {
   StepPlanner(const GridSnapshot& grid, std::string_view now) : m_grid(grid), m_now(now) {}
 
   PlannedStep operator()(const GridStatePatch& step) const {
-    return {state_edits(m_grid, step.patch_json, m_now), "state"};
+    return {state_edits(m_grid, step.patch_json, m_now), EventKind::grid_state};
   }
   PlannedStep operator()(const GridWaveStart& step) const {
-    return {wave_start(m_grid, step.wave, m_now), "wave_started"};
+    return {wave_start(m_grid, step.wave, m_now), EventKind::grid_wave_started};
   }
   PlannedStep operator()(const GridWaveComplete& step) const {
-    return {wave_complete(m_grid, step.progress_percent, m_now), "wave_completed"};
+    return {wave_complete(m_grid, step.progress_percent, m_now), EventKind::grid_wave_completed};
   }
   PlannedStep operator()(const GridBlockResult& step) const {
     return {block_complete(m_grid, step.block, step, m_now),
-            step.status == "partial" ? "block_partial" : "block_completed"};
+            step.status == "partial" ? EventKind::grid_block_partial : EventKind::grid_block_completed};
   }
   PlannedStep operator()(const GridThreadChange& step) const {
-    return {thread_edits(m_grid, step, m_now), "thread"};
+    return {thread_edits(m_grid, step, m_now), EventKind::grid_thread};
   }
   PlannedStep operator()(const NewGridCheckpoint& step) const {
-    return {checkpoint_edits(m_grid, step, m_now), "checkpoint"};
+    return {checkpoint_edits(m_grid, step, m_now), EventKind::grid_checkpoint};
   }
   PlannedStep operator()(const GridAnswer& step) const {
-    return {answer_edits(m_grid, step.user_response, m_now), "answered"};
+    return {answer_edits(m_grid, step.user_response, m_now), EventKind::grid_answered};
   }
   PlannedStep operator()(const GridPause& step) const {
-    return {pause_edits(m_grid, step.reason, m_now), "paused"};
+    return {pause_edits(m_grid, step.reason, m_now), EventKind::grid_paused};
   }
   PlannedStep operator()(const GridResume& /*step*/) const {
-    return {resume_edits(m_grid, m_now), "resumed"};
+    return {resume_edits(m_grid, m_now), EventKind::grid_resumed};
   }
   PlannedStep operator()(const GridComplete& /*step*/) const {
-    return {complete_edits(m_grid, m_now), "completed"};
+    return {complete_edits(m_grid, m_now), EventKind::grid_completed};
   }
   PlannedStep operator()(const GridFailure& step) const {
-    return {fail_edits(m_grid, step, m_now), "failed"};
+    return {fail_edits(m_grid, step, m_now), EventKind::grid_failed};
   }
   PlannedStep operator()(const NewGridDecision& step) const {
-    return {decide_edits(m_grid, step, m_now), "decided"};
+    return {decide_edits(m_grid, step, m_now), EventKind::grid_decided};
   }
   PlannedStep operator()(const NewGridBlocker& step) const {
-    return {blocker_edits(m_grid, step, m_now), "blocked"};
+    return {blocker_edits(m_grid, step, m_now), EventKind::grid_blocked};
   }
   PlannedStep operator()(const GridBlockerResolved& step) const {
-    return {resolve_blocker_edits(m_grid, step.number, step.resolution, m_now), "unblocked"};
+    return {resolve_blocker_edits(m_grid, step.number, step.resolution, m_now), EventKind::grid_unblocked};
   }
   PlannedStep operator()(const GridWarmth& step) const {
-    return {warmth_edits(m_grid, step.lessons.category, step.lessons.items, step.from, m_now), "warmth"};
+    return {warmth_edits(m_grid, step.lessons.category, step.lessons.items, step.from, m_now),
+            EventKind::grid_warmth};
   }
   PlannedStep operator()(const GridAggregate& step) const {
-    return {aggregate_edits(m_grid, step.summary, step.from, m_now), "warmth"};
+    return {aggregate_edits(m_grid, step.summary, step.from, m_now), EventKind::grid_warmth};
   }
   PlannedStep operator()(const NewScratchEntry& step) const {
-    return {scratch_edits(m_grid, step, m_now), "scratch"};
+    return {scratch_edits(m_grid, step, m_now), EventKind::grid_scratch};
   }
   PlannedStep operator()(const GridScratchArchive& /*step*/) const {
-    return {scratch_archive_edits(m_grid), "scratch_archived"};
+    return {scratch_archive_edits(m_grid), EventKind::grid_scratch_archived};
   }
-  PlannedStep operator()(const GridFiles& step) const { return {step.files, step.why}; }
+  PlannedStep operator()(const GridFiles& step) const {
+    if (!to_text(step.event).starts_with("grid:"))
+      throw Error(ErrorCode::usage, std::string(to_text(step.event)) + " is no event of a mission");
+    return {step.files, step.event};
+  }
 
  private:
   const GridSnapshot& m_grid;
@@ -212,7 +217,7 @@ class GridChange {
     require_one_kind(edits, snapshot);
     for (const GridFileEdit& edit : edits) m_changed.files.push_back({edit.name, what_of(edit, snapshot)});
     if (edits.empty() || m_condition.run == Run::dry_run) return;
-    write_event("grid:" + planned.event);
+    write_event(planned.event);
     for (const GridFileEdit& edit : edits) put(edit, snapshot.find(edit.name));
     m_changed.version = ++m_head.version;
     m_rows.update(m_head);
@@ -228,7 +233,7 @@ class GridChange {
   }
 
  private:
-  void write_event(const std::string& kind) {
+  void write_event(EventKind kind) {
     // The clock's time, whatever time the change is given: events are kept by their age.
     const std::string at = util::utc_now_text();
     events::NewEvent event{.at = at, .kind = kind};
@@ -373,7 +378,7 @@ GridChanged init_grid(Store& store, const NewGridPlace& given, const NewGrid& mi
     grid::GridRows rows(connection);
     change.emplace(connection, grid::insert_grid(rows, place), condition);
     const grid::GridSnapshot snapshot = change->snapshot();
-    change->write(snapshot, {grid::init_edits(snapshot, mission, change->now()), "created"});
+    change->write(snapshot, {grid::init_edits(snapshot, mission, change->now()), EventKind::grid_created});
     if (condition.run == Run::apply) transaction.commit();
   }
   return change->finish();

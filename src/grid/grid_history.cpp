@@ -111,7 +111,7 @@ std::vector<GridDifference> grid_differences(const Store& store, const GridName&
 
 GridChanged restore_grid(Store& store, const GridName& name, std::int64_t moment,
                          const std::vector<std::string>& names, const GridCondition& condition) {
-  GridFiles files{{}, "restored"};
+  GridFiles files{{}, EventKind::grid_restored};
   {
     const auto use = store.connections().use();
     db::Connection& connection = use.connection();

@@ -147,7 +147,7 @@ bool GridImport::is_taken(const FileVersion& here, ChangedBy changed) {
 /// What is here stays the file; the source's text is the version before it.
 void GridImport::keep_both(const FileVersion& here, const std::string& text, const std::string& sha256) {
   put(text, sha256);
-  events::NewEvent event{.at = m_now, .kind = "grid:kept"};
+  events::NewEvent event{.at = m_now, .kind = EventKind::grid_kept};
   event.reason = m_grid.place;
   NewVersion kept{.event_seq = m_events.insert(event)};
   kept.at = m_now;

@@ -70,7 +70,7 @@ void import_file(db::Connection& connection, const fs::path& file) {
 /// One event for all of them.
 void remove_here(db::Connection& connection, const GridHead& grid, const std::vector<FileVersion>& files) {
   const std::string now = util::utc_now_text();
-  events::NewEvent event{.at = now, .kind = "grid:removed_there"};
+  events::NewEvent event{.at = now, .kind = EventKind::grid_removed_there};
   event.reason = grid.place;
   NewVersion removed{.event_seq = events::EventRows(connection).insert(event)};
   removed.at = now;

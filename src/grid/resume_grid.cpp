@@ -123,7 +123,7 @@ GridChanged apply_grid_plan(Store& store, const GridPlans& plans, const std::str
   if (plan == plans.plans.end()) throw grid::no_plan(plans, option);
   GridCondition as_planned = condition;
   as_planned.if_version = plans.version;
-  return change_grid(store, {plans.place}, GridFiles{plan->edits, "recovered"}, as_planned);
+  return change_grid(store, {plans.place}, GridFiles{plan->edits, EventKind::grid_recovered}, as_planned);
 }
 
 }  // namespace rlmdb

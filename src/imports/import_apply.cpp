@@ -56,7 +56,7 @@ ImportApply::ImportApply(db::Connection& connection, const sources::SourceFile& 
                                  .bytes = source.bytes,
                                  .modified_at = sources::modified_at(source),
                                  .started_at = now});
-  events::NewEvent event{.at = now, .kind = "import:finished"};
+  events::NewEvent event{.at = now, .kind = EventKind::import_finished};
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);
   m_next_id = m_first_id = m_tasks.next_id();

@@ -102,7 +102,7 @@ LoopChanged add_regression(Store& store, const LoopId& loop, const JsonText& reg
     const auto escalation = loops::escalation_by_regression(edit.level(), entry.iteration());
     if (escalation && !edit.rows().has_level_reason(edit.head().id, escalation->reason))
       edit.escalate(*escalation, entry.iteration(), entry.text("timestamp"));
-    LoopChanged changed = edit.finish("loop:regression", entry.text("regression_type"));
+    LoopChanged changed = edit.finish(EventKind::loop_regression, entry.text("regression_type"));
     changed.entry_id = entry.text("event_id");
     return changed;
   });
@@ -117,7 +117,7 @@ LoopChanged update_regression(Store& store, const LoopId& loop, const std::strin
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     const loops::ListEntry entry = get_regression(edit, event_id);
     edit.replace(loops::LoopList::regression_events, entry, loops::with_members(entry.json, json));
-    LoopChanged changed = edit.finish("loop:regression", event_id);
+    LoopChanged changed = edit.finish(EventKind::loop_regression, event_id);
     changed.entry_id = event_id;
     return changed;
   });
@@ -137,7 +137,7 @@ LoopChanged reinforce_loop(Store& store, const LoopId& loop, const Reinforcement
                   edit.head().loop_id, "nothing was changed");
     edit.escalate({reinforcement.level, reason}, reinforcement.iteration.value_or(edit.iteration()),
                   edit.at());
-    return edit.finish("loop:reinforced", reason);
+    return edit.finish(EventKind::loop_reinforced, reason);
   });
 }
 
@@ -155,7 +155,7 @@ LoopChanged add_recovery(Store& store, const LoopId& loop, const JsonText& recov
       edit.replace(loops::LoopList::regression_events, regression,
                    with_outcome(regression.json, entry.json()));
     }
-    LoopChanged changed = edit.finish("loop:recovered", entry.text("outcome"));
+    LoopChanged changed = edit.finish(EventKind::loop_recovered, entry.text("outcome"));
     changed.entry_id = entry.text("recovery_id");
     return changed;
   });
@@ -168,7 +168,7 @@ LoopChanged add_pattern(Store& store, const LoopId& loop, const JsonText& patter
     loops::require_not_ended(edit, "a pattern is noted only before its end");
     const Entry entry(edit, json);
     edit.append(loops::LoopList::detected_patterns, entry.json());
-    LoopChanged changed = edit.finish("loop:noted", entry.text("pattern_id"));
+    LoopChanged changed = edit.finish(EventKind::loop_noted, entry.text("pattern_id"));
     changed.entry_id = entry.text("pattern_id");
     return changed;
   });
@@ -179,7 +179,7 @@ LoopChanged update_persistence_metrics(Store& store, const LoopId& loop, const J
   const std::string json = loops::checked_entry(metrics, loops::persistence_rules(), "metrics");
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     edit.set("persistence_metrics", loops::with_members(edit.get("persistence_metrics"), json));
-    return edit.finish("loop:noted", "persistence_metrics");
+    return edit.finish(EventKind::loop_noted, "persistence_metrics");
   });
 }
 
@@ -190,7 +190,7 @@ LoopChanged set_loop_status(Store& store, const LoopId& loop, const std::string&
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     require_follower(edit, wish);
     edit.set(loops::LoopFact::status, json::quoted(status));
-    return edit.finish("loop:status");
+    return edit.finish(EventKind::loop_status);
   });
 }
 
@@ -208,7 +208,7 @@ LoopChanged finish_loop(Store& store, const LoopId& loop, const std::string& sta
     edit.set("detection_enabled", "false");
     edit.set(loops::LoopFact::finished_at, json::quoted(edit.at()));
     const bool is_new_best = loops::keep_best(edit, loops::standing(edit));
-    LoopChanged changed = edit.finish("loop:finished");
+    LoopChanged changed = edit.finish(EventKind::loop_finished);
     changed.is_new_best = is_new_best;
     return changed;
   });

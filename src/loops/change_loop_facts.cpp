@@ -45,7 +45,7 @@ LoopChanged update_pattern(Store& store, const LoopId& loop, const PatternName& 
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     for (const loops::ListEntry& entry : get_patterns(edit, pattern))
       edit.replace(loops::LoopList::detected_patterns, entry, loops::with_members(entry.json, json));
-    LoopChanged changed = edit.finish("loop:changed", pattern.pattern_id);
+    LoopChanged changed = edit.finish(EventKind::loop_changed, pattern.pattern_id);
     changed.entry_id = pattern.pattern_id;
     return changed;
   });
@@ -60,7 +60,7 @@ LoopChanged set_baseline(Store& store, const LoopId& loop, const JsonText& basel
       throw Error(ErrorCode::conflict, edit.head().loop_id + " has a baseline", edit.head().loop_id,
                   "nothing was changed; --replace sets another, and the event keeps the one before");
     edit.set("baseline_metrics", json);
-    return edit.finish("loop:changed", "baseline_metrics");
+    return edit.finish(EventKind::loop_changed, "baseline_metrics");
   });
 }
 
@@ -70,7 +70,7 @@ LoopChanged set_auto_checkpoints(Store& store, const LoopId& loop, const std::ve
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     loops::require_not_ended(edit, "it takes checkpoints by itself only before its end");
     edit.set("configuration", loops::with_members(edit.get("configuration"), members));
-    return edit.finish("loop:changed", "auto_checkpoints");
+    return edit.finish(EventKind::loop_changed, "auto_checkpoints");
   });
 }
 

@@ -154,7 +154,7 @@ void LoopEdit::escalate(const Escalation& escalation, std::int64_t iteration, co
   m_escalation = escalation.reason;
 }
 
-std::int64_t LoopEdit::write_event(std::string_view kind, std::string_view reason) {
+std::int64_t LoopEdit::write_event(EventKind kind, std::string_view reason) {
   const std::string now = util::utc_now_text();
   const std::string status = status_text();
   events::EventRows events(m_connection);
@@ -173,7 +173,7 @@ std::int64_t LoopEdit::write_event(std::string_view kind, std::string_view reaso
   return seq;
 }
 
-LoopChanged LoopEdit::finish(std::string_view kind, std::string_view reason) {
+LoopChanged LoopEdit::finish(EventKind kind, std::string_view reason) {
   set(LoopFact::last_updated, json::quoted(m_at));
   m_head.last_event_seq = write_event(kind, reason);
   ++m_head.version;

@@ -12,6 +12,7 @@
 #include "loops/loop_quality.hpp"
 #include "loops/loop_rows.hpp"
 #include "loops/loop_status.hpp"
+#include "rlmdb/event_kind.hpp"
 #include "rlmdb/loop.hpp"
 
 namespace rlmdb::loops {
@@ -57,7 +58,7 @@ class LoopEdit {
   void escalate(const Escalation& escalation, std::int64_t iteration, const std::string& time);
 
   /// Sets last_updated and writes it all, with an event of that kind.
-  [[nodiscard]] LoopChanged finish(std::string_view kind, std::string_view reason = {});
+  [[nodiscard]] LoopChanged finish(EventKind kind, std::string_view reason = {});
 
  private:
   struct Previous {
@@ -67,7 +68,7 @@ class LoopEdit {
 
   void set_at(const MemberPlace& place, const std::string& raw);
   void note(std::string pointer, std::optional<std::string> before);
-  [[nodiscard]] std::int64_t write_event(std::string_view kind, std::string_view reason);
+  [[nodiscard]] std::int64_t write_event(EventKind kind, std::string_view reason);
 
   db::Connection& m_connection;
   LoopRows m_rows;

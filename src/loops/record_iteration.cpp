@@ -51,7 +51,7 @@ class Recording {
     add_snapshot();
     m_edit.append(loops::LoopList::iteration_history, m_entry);
     const bool is_new_best = follow();
-    LoopChanged changed = m_edit.finish("loop:recorded");
+    LoopChanged changed = m_edit.finish(EventKind::loop_recorded);
     changed.quality_score = m_score;
     changed.quality_delta = m_delta;
     changed.is_new_best = is_new_best;

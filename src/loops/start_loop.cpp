@@ -128,7 +128,7 @@ LoopChanged start_loop(Store& store, const NewLoop& loop) {
     require_room(connection, loop);
     loops::LoopEdit edit(connection, id, outline);
     edit.escalate({"MINIMAL", "Loop initialization"}, 1, time);
-    changed = edit.finish("loop:started");
+    changed = edit.finish(EventKind::loop_started);
     changed.escalation.clear();
     transaction.commit();
   }

@@ -40,7 +40,7 @@ void require_one_target(const PurgeOptions& options) {
 
 void note_purge(db::Connection& connection) {
   const std::string now = util::utc_text(util::now());
-  events::EventRows(connection).insert({.at = now, .kind = "store:purged"});
+  events::EventRows(connection).insert({.at = now, .kind = EventKind::store_purged});
 }
 
 /// Rows are gone already: what fails now is told, not thrown.

@@ -201,7 +201,7 @@ class Follower {
     for (const std::int64_t id : changed) {
       const records::TaskHead head = m_writer.heads().get(id);
       writing::require_not_held(m_writer.heads(), head, {.if_version = {}, .token = {}, .force = m_force});
-      m_writer.heads().touch(id, m_writer.note(head, {}, {.kind = "task:purged"}));
+      m_writer.heads().touch(id, m_writer.note(head, {}, {.kind = EventKind::task_purged}));
       ++m_count;
     }
   }
@@ -213,7 +213,7 @@ class Follower {
     if (after.import_id == 0) return;
     if (m_rows.canonical_of_import(after.import_id) == before.sha256)
       put_text("imports", "canonical_sha256", after.import_id, after.sha256);
-    events::NewEvent event{.at = m_writer.now(), .kind = "import:purged"};
+    events::NewEvent event{.at = m_writer.now(), .kind = EventKind::import_purged};
     event.import_id = after.import_id;
     m_writer.events().insert(event);
   }
@@ -222,7 +222,7 @@ class Follower {
     variables::StateRows rows(m_connection);
     for (variables::StateHead& head : rows.all()) {
       if (head.id != id) continue;
-      head.last_event_seq = m_writer.note(head, {.kind = "state:purged"});
+      head.last_event_seq = m_writer.note(head, {.kind = EventKind::state_purged});
       ++head.version;
       rows.update(head);
     }
@@ -231,7 +231,7 @@ class Follower {
   void follow_loop(std::int64_t id) {
     loops::LoopRows rows(m_connection);
     loops::LoopHead head = rows.find(id).value();
-    events::NewEvent event{.at = m_writer.now(), .kind = "loop:purged"};
+    events::NewEvent event{.at = m_writer.now(), .kind = EventKind::loop_purged};
     event.loop_id = id;
     event.prev_seq = head.last_event_seq.value_or(0);
     head.last_event_seq = m_writer.events().insert(event);

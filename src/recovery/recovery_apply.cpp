@@ -51,7 +51,8 @@ class Application {
     const std::optional<std::string> old_pid_json = m_trees.pid_json(id);
     const std::optional<std::string> old_end_json = m_trees.completed_at_json(id);
     const std::string reason = node.cause + m_plan;
-    const std::int64_t seq = write_event(tree, node, m_heads.get(id), "queued", "task:recovered", reason);
+    const std::int64_t seq =
+        write_event(tree, node, m_heads.get(id), "queued", EventKind::task_recovered, reason);
     m_events.insert_change(seq, id, "/state", '"' + node.state + '"');
     if (old_end_json) m_events.insert_change(seq, id, "/completedAt", *old_end_json);
     if (old_pid_json) m_events.insert_change(seq, id, "/pid", *old_pid_json);
@@ -76,7 +77,7 @@ class Application {
     if (head.has_error) {
       writing::TaskWriter writer(m_connection);
       head = tasks::with_failed_result(writer, head, {std::string(k_exhausted)}, {},
-                                       {.kind = "task:updated", .reason = reason});
+                                       {.kind = EventKind::task_updated, .reason = reason});
     }
     const std::string before = m_texts.find(id, 0);
     records::NewState next;
@@ -86,7 +87,7 @@ class Application {
     next.attempts = head.attempts + 1;
     next.end = records::EndMember::error;
     next.end_value = records::Cell::of_text(k_exhausted);
-    const std::int64_t seq = write_event(tree, node, head, "failed", "task:failed", reason);
+    const std::int64_t seq = write_event(tree, node, head, "failed", EventKind::task_failed, reason);
     m_heads.update(head, next, seq);
     events::keep_previous_values(m_events, seq, id, before, m_texts.find(id, 0));
     if (!m_outputs.has_chunks(id)) return;
@@ -95,7 +96,7 @@ class Application {
   }
 
   std::int64_t write_event(const TreeId& tree, const NodePlan& node, const records::TaskHead& head,
-                           std::string_view new_state, std::string_view kind, const std::string& reason) {
+                           std::string_view new_state, EventKind kind, const std::string& reason) {
     events::NewEvent event{.at = m_at, .kind = kind};
     event.task_id = head.id;
     event.tree_id = tree.text;

@@ -54,7 +54,7 @@ class Remover {
     const std::optional<records::TaskHead> head = find(task);
     if (!head || head->id != task.id || head->version != task.version || head->tree_id != task.tree_id)
       return std::nullopt;
-    const std::int64_t seq = m_writer.note(*head, {}, {.kind = "task:removed"});
+    const std::int64_t seq = m_writer.note(*head, {}, {.kind = EventKind::task_removed});
     m_writer.events().insert_change(seq, head->id, "/id", writing::json_string(task.name));
     m_removed.remember(head->id, m_writer.now(), seq);
     m_rows.remove(head->id);
@@ -72,7 +72,7 @@ class Remover {
     const trees::TreeParts parts = trees::parts_of_tree(m_connection, departure.tree_id);
     records::TaskHead tree;
     tree.tree_id = departure.tree_id;
-    const std::int64_t seq = m_writer.note(tree, {}, {.kind = "tree:removed"});
+    const std::int64_t seq = m_writer.note(tree, {}, {.kind = EventKind::tree_removed});
     // Before its nodes go: the last node of a document takes the document with it.
     m_removed.remember_sources(departure.tree_id, trees::files_of_tree(departure.tree_id), m_writer.now(),
                                seq);
@@ -80,7 +80,7 @@ class Remover {
       m_removed.remember_checkpoint(head.id, departure.tree_id, m_writer.now(), seq);
     for (const OldTask& task : departure.tasks) (void)remove_task(task);
     if (parts.state)
-      m_writer.note(*parts.state, {.kind = "state:removed", .reason = "tree:" + departure.tree_id});
+      m_writer.note(*parts.state, {.kind = EventKind::state_removed, .reason = "tree:" + departure.tree_id});
     trees::remove_around_nodes(m_connection, parts);
   }
 

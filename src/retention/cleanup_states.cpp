@@ -69,13 +69,15 @@ void remove(writing::TaskWriter& writer, const Expiry& expiry) {
   variables::StateVariables variables(writer, {StateScope::temporary, expiry.head.name}, {});
   std::int64_t last_event = expiry.head.last_event_seq.value_or(0);
   if (!expiry.expired.empty())
-    last_event = variables.replace(expiry.left, {.kind = "var:deleted", .reason = "expired"}).event_seq;
+    last_event =
+        variables.replace(expiry.left, {.kind = EventKind::var_deleted, .reason = "expired"}).event_seq;
   if (expiry.head.source_path)
     sources::SourceTextRows(writer.connection()).drop_packed(*expiry.head.source_path);
   if (!expiry.goes) return;
   variables::StateHead head = expiry.head;
   head.last_event_seq = last_event;
-  (void)writer.note(head, {.kind = "state:removed", .reason = to_text({StateScope::temporary, head.name})});
+  (void)writer.note(
+      head, {.kind = EventKind::state_removed, .reason = to_text({StateScope::temporary, head.name})});
   variables::StateRows(writer.connection()).remove(head.id);
 }
 

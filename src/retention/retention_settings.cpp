@@ -66,7 +66,7 @@ void require_sound(RetentionKind kind, const Retained& kept) {
 }
 
 /// "failed=90d" for one event about no task.
-void note(db::Connection& connection, std::string_view kind, const std::vector<std::string>& changed) {
+void note(db::Connection& connection, EventKind kind, const std::vector<std::string>& changed) {
   if (changed.empty()) return;
   std::string reason;
   for (const std::string& setting : changed) reason += (reason.empty() ? "" : " ") + setting;
@@ -89,7 +89,7 @@ void set_retention(Store& store, std::span<const std::pair<RetentionKind, Retain
   for (const auto& [kind, retained] : kept) {
     if (rows.put(kind, retained, now)) changed.push_back(retention::setting_words(kind, retained));
   }
-  note(use.connection(), "retention:set", changed);
+  note(use.connection(), EventKind::retention_set, changed);
   transaction.commit();
 }
 
@@ -101,7 +101,7 @@ void clear_retention(Store& store, std::span<const RetentionKind> kinds) {
   for (const RetentionKind kind : kinds) {
     if (rows.remove(kind)) changed.emplace_back(to_text(kind));
   }
-  note(use.connection(), "retention:cleared", changed);
+  note(use.connection(), EventKind::retention_cleared, changed);
   transaction.commit();
 }
 

@@ -25,7 +25,7 @@ records::TaskHead failed_head(writing::TaskWriter& writer, const TaskId& id) {
 }
 
 /// An event of no task.
-void note(writing::TaskWriter& writer, const records::TaskHead& task, std::string_view kind,
+void note(writing::TaskWriter& writer, const records::TaskHead& task, EventKind kind,
           const std::string& name) {
   records::TaskHead tree;
   tree.tree_id = task.tree_id;
@@ -66,7 +66,7 @@ std::vector<FailedTask> review_failures(Store& store, std::span<const TaskId> id
       store, ids, [&](writing::TaskWriter& writer, const records::TaskHead& head, const TaskId& id) {
         retention::ReviewRows(writer.connection())
             .put({head.id, head.completed_at, writer.now(), writer.connection().owner(), note_text});
-        note(writer, head, "failure:reviewed", id.text);
+        note(writer, head, EventKind::failure_reviewed, id.text);
       });
 }
 
@@ -74,7 +74,7 @@ std::vector<FailedTask> unreview_failures(Store& store, std::span<const TaskId> 
   return change_reviews(store, ids,
                         [&](writing::TaskWriter& writer, const records::TaskHead& head, const TaskId& id) {
                           if (retention::ReviewRows(writer.connection()).remove(head.id))
-                            note(writer, head, "failure:unreviewed", id.text);
+                            note(writer, head, EventKind::failure_unreviewed, id.text);
                         });
 }
 

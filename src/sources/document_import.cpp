@@ -130,10 +130,14 @@ void DocumentImport::begin(const DocumentSource& read) {
   if (!read.losses.empty()) m_report.tables["import_losses"] = read.losses.size();
 }
 
-void DocumentImport::write_event(events::NewEvent event) {
-  event.at = m_now;
-  event.kind = "import:finished";
+void DocumentImport::write_event(const Subject& subject) {
+  events::NewEvent event{.at = m_now, .kind = EventKind::import_finished};
+  event.tree_id = subject.tree_id;
   event.import_id = m_import_id;
+  event.reason = subject.reason;
+  event.prev_seq = subject.prev_seq;
+  event.state_id = subject.state_id;
+  event.loop_id = subject.loop_id;
   m_event_seq = m_events.insert(event);
   m_report.tables["events"] = 1;
 }

@@ -32,9 +32,16 @@ class DocumentImport : public SourceWriter {
   /// Reports what is known of the source and refuses what the options refuse; opens the `imports` row.
   /// Keeps how its file is written.
   void begin(const DocumentSource& read);
-  /// Writes the import's event. `event` says what it is about: its tree, and the state document or loop with
-  /// the event before.
-  void write_event(events::NewEvent event);
+  /// What the import's event is about: a tree, or a state document or loop with the event before.
+  struct Subject {
+    std::string_view tree_id = {};
+    std::string_view reason = {};
+    std::int64_t prev_seq = 0;
+    std::int64_t state_id = 0;
+    std::int64_t loop_id = 0;
+  };
+
+  void write_event(const Subject& subject);
   /// Closes the `imports` row. `is_held`: the rows are the document's and are to be proved.
   void finish(bool is_held);
   [[nodiscard]] const std::string& canonical_sha256() const noexcept { return m_canonical_sha256; }

@@ -85,8 +85,9 @@ class Application {
     records::TaskHead head = with_cost_of(allowed(Verb::fail), fail.cost);
     require_timestamp(fail.timestamp, m_where + ".timestamp");
     if (fail.code || fail.timestamp || head.has_error || trees::has_details(fail.details))
-      head = with_failed_result(m_writer, head, {fail.error, fail.code, fail.timestamp}, fail.details,
-                                {.kind = "task:updated", .token = m_change.only_if.token.value_or(0)});
+      head =
+          with_failed_result(m_writer, head, {fail.error, fail.code, fail.timestamp}, fail.details,
+                             {.kind = EventKind::task_updated, .token = m_change.only_if.token.value_or(0)});
     const std::optional<records::RetryPolicy> policy = policy_after(fail, head);
     ChangeResult failed = change_state(head, Verb::fail, [&](records::NewState& next) {
       next.completed_at = m_writer.now();

@@ -127,7 +127,7 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   records::TaskHead created;
   created.id = ids.next_id();
   if (place) created.tree_id = place->tree_id;
-  result.event_seq = writer.note(created, result.state, {.kind = "task:created"});
+  result.event_seq = writer.note(created, result.state, {.kind = EventKind::task_created});
   record.created_at = writer.now();
   std::int64_t number = meta.counter(db::k_next_task_number);
   for (;; ++number) {  // an id that a source brought in some other way may be taken

@@ -15,14 +15,14 @@ constexpr std::string_view k_exhausted = "attempts_exhausted";
 void give_up(writing::TaskWriter& writer, records::TaskHead head) {
   if (head.has_error)
     head = with_failed_result(writer, head, {std::string(k_exhausted)}, {},
-                              {.kind = "task:updated", .reason = k_exhausted});
+                              {.kind = EventKind::task_updated, .reason = k_exhausted});
   records::NewState next = writing::unchanged(head);
   ++next.attempts;
   next.state = "failed";
   next.completed_at = writer.now();
   next.end = records::EndMember::error;
   next.end_value = records::Cell::of_text(k_exhausted);
-  (void)writer.change_state(head, next, {.kind = "task:failed", .reason = k_exhausted});
+  (void)writer.change_state(head, next, {.kind = EventKind::task_failed, .reason = k_exhausted});
 }
 
 void queue_again(writing::TaskWriter& writer, const records::TaskHead& head, records::NewState next,
@@ -30,7 +30,7 @@ void queue_again(writing::TaskWriter& writer, const records::TaskHead& head, rec
   const std::string not_before = writer.later(backoff);
   next.state = "queued";
   next.not_before = not_before;
-  (void)writer.change_state(head, next, {.kind = "task:retried", .reason = "lease_expired"});
+  (void)writer.change_state(head, next, {.kind = EventKind::task_retried, .reason = "lease_expired"});
 }
 
 void end_claim(writing::TaskWriter& writer, const records::TaskHead& head) {

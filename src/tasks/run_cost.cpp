@@ -131,7 +131,7 @@ ChangeResult add_cost(writing::TaskWriter& writer, const records::TaskHead& head
   edit.put(
       std::string(k_metadata),
       writing::with_member(metadata, path, tree_documents::replacing_object(k_tracking, sums, nodes), where));
-  return edit.write({.kind = "task:cost", .token = change.only_if.token.value_or(0)});
+  return edit.write({.kind = EventKind::task_cost, .token = change.only_if.token.value_or(0)});
 }
 
 }  // namespace rlmdb::tasks

@@ -231,7 +231,8 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   std::vector<Finding> warnings = writing::checked_by_schema(named_before, named_members(edit, set),
                                                              schemas::record_rules(), where + ".record");
   members.finish();
-  ChangeResult result = edit.write({.kind = "task:updated", .token = change.only_if.token.value_or(0)});
+  ChangeResult result =
+      edit.write({.kind = EventKind::task_updated, .token = change.only_if.token.value_or(0)});
   result.warnings = std::move(warnings);
   for (Finding& warning : result.warnings) warning.where = head.legacy_id;
   const Belongings after = belongings_of(edit.after());

@@ -77,7 +77,7 @@ void TreeImport::begin() {
                                  .modified_at = sources::modified_at(m_source),
                                  .started_at = now});
   for (const sources::KeptText& loss : m_read.losses) m_imports.insert_loss(m_import_id, loss);
-  events::NewEvent event{.at = now, .kind = "import:finished"};
+  events::NewEvent event{.at = now, .kind = EventKind::import_finished};
   event.tree_id = m_read.tree_id;
   event.import_id = m_import_id;
   m_event_seq = m_events.insert(event);

@@ -47,7 +47,8 @@ class StateApplication {
     m_holder.require_there();
     writing::require_word("status", completion.status, k_completion_statuses, m_change.where + ".status");
     writing::require_utf8(completion.reason, m_change.where + ".reason");
-    return m_holder.set_completion(completion.status, {.kind = "state:updated", .reason = completion.reason});
+    return m_holder.set_completion(completion.status,
+                                   {.kind = EventKind::state_updated, .reason = completion.reason});
   }
 
  private:

@@ -15,7 +15,7 @@ namespace rlmdb::variables {
 
 namespace {
 
-writing::Cause cause_of(std::string_view kind, const Precondition& only_if, const std::string& reason) {
+writing::Cause cause_of(EventKind kind, const Precondition& only_if, const std::string& reason) {
   return {.kind = kind, .token = only_if.token.value_or(0), .reason = reason};
 }
 
@@ -112,7 +112,7 @@ ChangeResult set_variable(VariableHolder& holder, const SetVariable& set, const 
                                  set.ttl_seconds, change.now, begins_anew(before, set)};
   update.scope = holder.scope();
   const std::string after = records::with_update(before, update);
-  ChangeResult result = holder.put(set.name, after, cause_of("var:set", change.only_if, set.reason));
+  ChangeResult result = holder.put(set.name, after, cause_of(EventKind::var_set, change.only_if, set.reason));
   follow_set(holder.connection(), holder.value_owner(), set.name, before, after,
              set.in_file ? WantsFile::yes : WantsFile::if_large);
   return result;
@@ -124,7 +124,8 @@ ChangeResult delete_variable(VariableHolder& holder, const DeleteVariable& gone,
   writing::require_utf8(gone.reason, change.where + ".reason");
   const std::string before = require(holder, gone.name);
   require_writable(holder, gone.name, before, change.only_if);
-  ChangeResult result = holder.remove(gone.name, cause_of("var:deleted", change.only_if, gone.reason));
+  ChangeResult result =
+      holder.remove(gone.name, cause_of(EventKind::var_deleted, change.only_if, gone.reason));
   follow_delete(holder.connection(), holder.value_owner(), gone.name, before);
   return result;
 }
@@ -139,8 +140,8 @@ ChangeResult rename_variable(VariableHolder& holder, const RenameVariable& renam
   if (!holder.find(rename.new_name).empty())
     throw Error(ErrorCode::conflict, holder.label() + " has a variable " + rename.new_name + " already",
                 holder.label(), "nothing was changed; delete it, or take another name");
-  ChangeResult result =
-      holder.rename(rename.name, rename.new_name, cause_of("var:renamed", change.only_if, rename.reason));
+  ChangeResult result = holder.rename(rename.name, rename.new_name,
+                                      cause_of(EventKind::var_renamed, change.only_if, rename.reason));
   follow_rename(holder.connection(), holder.value_owner(), rename.name, rename.new_name);
   return result;
 }
@@ -161,7 +162,7 @@ ChangeResult count_reads(VariableHolder& holder, const CountReads& reads, const 
                     " cannot be raised by " + std::to_string(reads.reads),
                 holder.label(), "nothing was changed; it has to be a whole number, as must be the sum");
   return holder.put_count(reads.name, json::with_member(variable, "access_count", std::to_string(*total)),
-                          cause_of("var:read", change.only_if, {}));
+                          cause_of(EventKind::var_read, change.only_if, {}));
 }
 
 }  // namespace rlmdb::variables

@@ -20,9 +20,10 @@ void drop_state(Store& store, const StateName& state) {
     writing::TaskWriter writer(connection);
     if (records::VariableRows(connection).count({.state_id = head.id}) > 0) {
       variables::StateVariables variables(writer, state, {});
-      head.last_event_seq = variables.replace("{}", {.kind = "var:deleted", .reason = "dropped"}).event_seq;
+      head.last_event_seq =
+          variables.replace("{}", {.kind = EventKind::var_deleted, .reason = "dropped"}).event_seq;
     }
-    (void)writer.note(head, {.kind = "state:removed", .reason = to_text(state)});
+    (void)writer.note(head, {.kind = EventKind::state_removed, .reason = to_text(state)});
     variables::StateRows(connection).remove(head.id);
     transaction.commit();
   }

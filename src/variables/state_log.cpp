@@ -140,8 +140,9 @@ std::vector<VariableMutation> imported_mutations(db::Connection& connection, con
 
 std::vector<VariableMutation> mutations_since_import(db::Connection& connection, const StateHead& head) {
   std::vector<Event> events = events::EventRows(connection).of_state(head.id);
-  const auto import = std::find_if(events.rbegin(), events.rend(),
-                                   [](const Event& event) { return event.kind == "import:finished"; });
+  const auto import = std::find_if(events.rbegin(), events.rend(), [](const Event& event) {
+    return event.kind == to_text(EventKind::import_finished);
+  });
   events.erase(events.begin(), import.base());
   if (events.empty()) return {};
   return mutations_by(connection, head, events);

@@ -13,7 +13,8 @@ namespace rlmdb::variables {
 namespace {
 
 bool begins_after(const std::vector<Event>& events, std::int64_t seq) {
-  return !events.empty() && events.front().kind == "state:created" && seq < events.front().seq;
+  return !events.empty() && events.front().kind == to_text(EventKind::state_created) &&
+         seq < events.front().seq;
 }
 
 void require_known(db::Connection& connection, const StateHead& state, const std::vector<Event>& events,

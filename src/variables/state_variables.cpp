@@ -211,7 +211,7 @@ void StateVariables::make() {
   m_head.version = 0;
   m_head.outline = new_outline(m_state, m_writer.now());
   m_rows.insert(m_head);
-  m_head.last_event_seq = m_writer.note(m_head, {.kind = "state:created"});
+  m_head.last_event_seq = m_writer.note(m_head, {.kind = EventKind::state_created});
   m_is_there = true;
 }
 

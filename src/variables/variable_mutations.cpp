@@ -71,8 +71,8 @@ class Differences {
     for (const auto& [name, text] : m_after) {
       if (!m_before.contains(name)) add(all, VariableOperation::created, name);
     }
-    if (m_event.kind == "var:renamed" && all.size() == 2) return {renamed(all[0], all[1])};
-    if (m_event.kind == "checkpoint:restored") {
+    if (m_event.kind == to_text(EventKind::var_renamed) && all.size() == 2) return {renamed(all[0], all[1])};
+    if (m_event.kind == to_text(EventKind::checkpoint_restored)) {
       for (VariableMutation& mutation : all) mutation.operation = VariableOperation::rolled_back;
     }
     return all;
@@ -113,7 +113,7 @@ std::vector<VariableMutation> mutations_of(const VariableTexts& now, const std::
     bool is_ours = false;
     for (const MemberChange& change : event->changes) is_ours = take_back(before, change, place) || is_ours;
     if (!is_ours) continue;
-    if (event->kind == "var:read") {
+    if (event->kind == to_text(EventKind::var_read)) {
       state = std::move(before);
       continue;
     }

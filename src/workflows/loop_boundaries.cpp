@@ -66,7 +66,7 @@ LoopChanged start_phase(Store& store, const LoopId& loop, const std::string& pha
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     loops::require_not_ended(edit, "a phase begins only before its end");
     edit.set("phase", json::quoted(phase));
-    LoopChanged changed = edit.finish("loop:changed", "phase");
+    LoopChanged changed = edit.finish(EventKind::loop_changed, "phase");
     take_where_asked(edit, {AutoCheckpoint::phase_start}, changed);
     return changed;
   });

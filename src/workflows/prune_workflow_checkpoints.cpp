@@ -60,7 +60,7 @@ class Pruning {
     records::ContentRows(m_connection).remove_unused();
     writing::TaskWriter writer(m_connection);
     std::optional<loops::LoopHead> no_loop;
-    (void)workflows::note_workflow(writer, "workflow:pruned",
+    (void)workflows::note_workflow(writer, EventKind::workflow_pruned,
                                    std::to_string(m_packed.size() + m_removed.size()), no_loop);
     for (WorkflowCheckpoint& checkpoint : m_report.packed) checkpoint.is_packed = true;
   }

@@ -144,7 +144,7 @@ class Restoring {
     const workflows::WorkflowHead& head = m_chosen.head;
     m_loop = workflows::find_live_loop(m_writer.connection(), head.owner);
     m_report.event_seq =
-        workflows::note_workflow(m_writer, "workflow:restored", workflows::id_of(head), m_loop);
+        workflows::note_workflow(m_writer, EventKind::workflow_restored, workflows::id_of(head), m_loop);
     write_state();
     if (!verify_state())
       return fail(RestoreStepKind::verify, "the state that was written is not the one read back");

@@ -129,7 +129,7 @@ class Taking {
     head.place = place();
     head.kind = "workflow";
     head.owner = m_asked.owner.id;
-    head.event_seq = note_workflow(m_writer, "workflow:checkpointed",
+    head.event_seq = note_workflow(m_writer, EventKind::workflow_checkpointed,
                                    json::text_member(m_record, "checkpoint_id").value_or(""), m_loop);
     if (m_loop) loops::LoopRows(m_writer.connection()).update(*m_loop);
     head.compression = "gzip";

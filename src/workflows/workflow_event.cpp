@@ -9,7 +9,7 @@ std::optional<loops::LoopHead> find_live_loop(db::Connection& connection, std::s
   return std::move(loops.front());
 }
 
-std::int64_t note_workflow(writing::TaskWriter& writer, std::string_view kind, std::string_view reason,
+std::int64_t note_workflow(writing::TaskWriter& writer, EventKind kind, std::string_view reason,
                            std::optional<loops::LoopHead>& loop) {
   events::NewEvent event{.at = writer.now(), .kind = kind};
   event.reason = reason;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "loops/loop_rows.hpp"
+#include "rlmdb/event_kind.hpp"
 #include "writing/task_writer.hpp"
 
 namespace rlmdb::workflows {
@@ -17,7 +18,7 @@ namespace rlmdb::workflows {
                                                             std::string_view loop_id);
 
 /// One event, about the loop where there is one, whose newest event it then is: the caller writes that row.
-std::int64_t note_workflow(writing::TaskWriter& writer, std::string_view kind, std::string_view reason,
+std::int64_t note_workflow(writing::TaskWriter& writer, EventKind kind, std::string_view reason,
                            std::optional<loops::LoopHead>& loop);
 
 }  // namespace rlmdb::workflows

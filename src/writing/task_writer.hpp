@@ -22,7 +22,7 @@ namespace rlmdb::writing {
 
 /// What an event says besides the change itself.
 struct Cause {
-  std::string_view kind;
+  EventKind kind;
   std::int64_t token = 0;  ///< of the claim that allows the change, or that it makes; 0: none
   std::string_view reason = {};
 };

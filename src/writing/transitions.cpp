@@ -14,7 +14,7 @@ namespace {
 struct Transition {
   Verb verb;
   std::string_view word;  ///< "a task is WORD only from …"
-  std::string_view kind;
+  EventKind kind;
   TaskState to;
   std::array<TaskState, 2> from;  ///< the second may repeat the first
 };
@@ -22,15 +22,15 @@ struct Transition {
 using enum TaskState;
 
 constexpr std::array k_transitions{
-    Transition{Verb::start, "started", "task:started", running, {queued, queued}},
-    Transition{Verb::claim, "claimed", "task:claimed", running, {queued, queued}},
-    Transition{Verb::complete, "completed", "task:completed", completed, {running, running}},
-    Transition{Verb::fail, "failed", "task:failed", failed, {running, queued}},
-    Transition{Verb::cancel, "cancelled", "task:cancelled", cancelled, {running, queued}},
-    Transition{Verb::retry, "retried", "task:retried", queued, {failed, cancelled}},
-    Transition{Verb::release, "released", "task:released", queued, {running, running}},
-    Transition{Verb::append, "given output", "task:updated", running, {running, running}},
-    Transition{Verb::heartbeat, "kept by a heartbeat", "task:updated", running, {running, running}},
+    Transition{Verb::start, "started", EventKind::task_started, running, {queued, queued}},
+    Transition{Verb::claim, "claimed", EventKind::task_claimed, running, {queued, queued}},
+    Transition{Verb::complete, "completed", EventKind::task_completed, completed, {running, running}},
+    Transition{Verb::fail, "failed", EventKind::task_failed, failed, {running, queued}},
+    Transition{Verb::cancel, "cancelled", EventKind::task_cancelled, cancelled, {running, queued}},
+    Transition{Verb::retry, "retried", EventKind::task_retried, queued, {failed, cancelled}},
+    Transition{Verb::release, "released", EventKind::task_released, queued, {running, running}},
+    Transition{Verb::append, "given output", EventKind::task_updated, running, {running, running}},
+    Transition{Verb::heartbeat, "kept by a heartbeat", EventKind::task_updated, running, {running, running}},
 };
 
 const Transition& transition_of(Verb verb) noexcept {
@@ -48,7 +48,7 @@ TaskState state_after(Verb verb) noexcept {
   return transition_of(verb).to;
 }
 
-std::string_view event_kind(Verb verb) noexcept {
+EventKind event_kind(Verb verb) noexcept {
   return transition_of(verb).kind;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "rlmdb/event_kind.hpp"
 #include "rlmdb/task.hpp"
 
 namespace rlmdb::writing {
@@ -16,7 +17,7 @@ enum class Verb { start, claim, complete, fail, cancel, retry, release, append, 
 [[nodiscard]] TaskState state_after(Verb verb) noexcept;
 
 /// "task:started"…
-[[nodiscard]] std::string_view event_kind(Verb verb) noexcept;
+[[nodiscard]] EventKind event_kind(Verb verb) noexcept;
 
 /// Why `verb` does not apply to a task in `state` (its text for people: `state_text`); nullopt where it does.
 [[nodiscard]] std::optional<std::string> refusal(Verb verb, TaskState state, std::string_view state_text);

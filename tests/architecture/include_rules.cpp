@@ -24,8 +24,8 @@ const std::vector<Room>& rooms_of_library() {
   static const std::vector<Room> k_rooms = {
       {"util", {"rlmdb/error.hpp", "openssl/", "utf8proc.h", "xxhash.h"}},
       {"db",
-       {"rlmdb/access.hpp", "rlmdb/error.hpp", "rlmdb/log.hpp", "rlmdb/store.hpp", "rlmdb/version.hpp",
-        "SQLiteCpp/", "sqlite3.h"}},
+       {"rlmdb/access.hpp", "rlmdb/error.hpp", "rlmdb/event_kind.hpp", "rlmdb/log.hpp", "rlmdb/store.hpp",
+        "rlmdb/version.hpp", "SQLiteCpp/", "sqlite3.h"}},
       {"json", {"rlmdb/error.hpp", "rlmdb/json_text.hpp", "simdjson.h", "zlib.h", "lz4frame.h"}},
       {"yaml", {"rlmdb/error.hpp", "rlmdb/json_text.hpp", "yaml.h"}},
       {"records", {"rlmdb/error.hpp", "rlmdb/task.hpp", "rlmdb/words.hpp"}},

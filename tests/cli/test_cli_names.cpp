@@ -3,17 +3,13 @@
 // an id or one of several words is tried; one that is new has to be added here.
 #include <doctest/doctest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "events/event_kinds.hpp"
 #include "frame/command_line.hpp"
 #include "transcript.hpp"
 
@@ -225,22 +221,5 @@ TEST_SUITE("cli::names") {
       const std::string line = "rlmdb " + std::regex_replace(command, std::regex("ID"), node);
       CHECK_EQ(sandbox.run(line, Surface::pipes).exit_code, 0);
     }
-  }
-
-  TEST_CASE("every kind of event that the library writes is known") {
-    const std::regex kind(
-        R"re("((?:task|tree|loop|state|var|checkpoint|workflow|import|failure|retention|store|event):[a-z_]+)")re");
-    std::set<std::string> written;
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(std::string(RLMDB_SOURCE_DIR) + "/src")) {
-      std::ifstream stream(entry.path());
-      std::ostringstream text;
-      text << stream.rdbuf();
-      const std::string source = text.str();
-      for (std::sregex_iterator found(source.begin(), source.end(), kind), end; found != end; ++found)
-        written.insert((*found)[1]);
-    }
-    const auto& kinds = rlmdb::cli::event_kinds();
-    CHECK_EQ(written, std::set<std::string>(kinds.begin(), kinds.end()));
   }
 }

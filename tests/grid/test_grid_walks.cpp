@@ -94,8 +94,7 @@ class Walk {
     for (int thread = 1; thread <= m_model.threads; ++thread)
       text += "  - {id: \"" + thread_text(block, thread) + "\", name: n" + std::to_string(thread) + "}\n";
     (void)change_grid(m_store, m_name,
-                      GridFiles{{{"plans/c-block-" + two_digits(block) + ".md", text + "---\n"}}, "written"},
-                      at_now());
+                      GridFiles{{{"plans/c-block-" + two_digits(block) + ".md", text + "---\n"}}}, at_now());
   }
 
   bool tell(const GridStep& step) {
@@ -273,7 +272,7 @@ class Walk {
     std::string text = text_of("STATE.md");
     replace_line(text, "  thread: ", std::to_string(thread));
     replace_line(text, "updated_at: ", "\"" + util::utc_text(m_now) + "\"");
-    CHECK(tell(GridFiles{{{"STATE.md", text}}, "written"}));
+    CHECK(tell(GridFiles{{{"STATE.md", text}}}));
     m_model.thread = thread;
     return "STATE.md at " + std::to_string(thread);
   }

@@ -19,11 +19,11 @@ inline NewScratchEntry scratch_note(const std::string& note) {
 }
 
 inline GridFiles one_file(const std::string& name, const std::string& text) {
-  return {{{name, text, false}}, "test"};
+  return {{{name, text, false}}};
 }
 
 inline GridFiles no_file(const std::string& name) {
-  return {{{name, "", true}}, "test"};
+  return {{{name, "", true}}};
 }
 
 }  // namespace rlmdb::test

@@ -170,7 +170,7 @@ TEST_SUITE("events::events") {
     CHECK(seqs({.tree = TreeId{"tree-1"}}) == "1 3 5 ");
     CHECK(seqs({.task = TaskId{a}, .tree = TreeId{"tree-1"}}) == "1 3 5 ");
     CHECK(seqs({.task = TaskId{b}, .tree = TreeId{"tree-1"}}) == "");
-    CHECK(seqs({.kind = "task:started"}) == "3 4 ");
+    CHECK(seqs({.kind = EventKind::task_started}) == "3 4 ");
     CHECK(seqs({.since = 2, .limit = 2}) == "3 4 ");
     CHECK(error_of([&] { (void)events_of(place, {.task = TaskId{"task-0009"}}); })->code() ==
           ErrorCode::not_found);

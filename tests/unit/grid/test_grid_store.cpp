@@ -60,6 +60,9 @@ TEST_SUITE("grid::store") {
     for (const char* name : {"", "/STATE.md", "../STATE.md", "plans/../STATE.md", "plans//x.md", "plans/"})
       CHECK(message_of([&] { (void)home.change(one_file(name, "x")); }) ==
             "invalid_input: no file of a mission can have that name");
+    GridFiles foreign = one_file("config.json", "{}");
+    foreign.event = EventKind::task_failed;
+    CHECK(message_of([&] { (void)home.change(foreign); }) == "usage: task:failed is no event of a mission");
     Store store = home.open();
     CHECK(message_of([&] { (void)change_grid(store, GridName{"shop"}, GridResume{}); }) ==
           "not_found: there is no Grid mission shop");

@@ -14,6 +14,7 @@
 
 #include "legacy_fixtures.hpp"
 #include "records/tokens.hpp"
+#include "rlmdb/event_kind.hpp"
 #include "rlmdb/state.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/words.hpp"
@@ -72,6 +73,40 @@ std::size_t count_of(const std::vector<Set>& lists, const Set& words) {
   return static_cast<std::size_t>(std::count(lists.begin(), lists.end(), words));
 }
 
+/// What `form` finds in a text: of each place its first group.
+Set found_in(const std::string& text, const std::regex& form) {
+  Set found;
+  for (std::sregex_iterator match(text.begin(), text.end(), form), end; match != end; ++match)
+    found.insert((*match)[1].str());
+  return found;
+}
+
+/// The same of all files of these folders that end so, but for the table of the kinds itself.
+Set found_in_files(const std::vector<std::string>& folders, const std::set<std::string>& endings,
+                   const std::regex& form) {
+  Set found;
+  for (const std::string& folder : folders) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(k_root / folder)) {
+      const std::filesystem::path& file = entry.path();
+      if (!endings.contains(file.extension().string()) || file.filename() == "event_kind.hpp") continue;
+      // Comments may show an example.
+      const std::string text = std::regex_replace(read_whole_file(file), std::regex("//[^\n]*"), "");
+      found.merge(found_in(text, form));
+    }
+  }
+  return found;
+}
+
+/// "task_failed" of "task:failed".
+Set enumerators_of(Words words) {
+  Set names;
+  for (std::string name : set_of(words)) {
+    std::replace(name.begin(), name.end(), ':', '_');
+    names.insert(std::move(name));
+  }
+  return names;
+}
+
 bool names_all(const std::string& text, Words words) {
   return std::all_of(words.begin(), words.end(), [&](std::string_view word) {
     const bool is_there = text.find(word) != std::string::npos;
@@ -128,6 +163,41 @@ TEST_SUITE("records::words") {
       };
       if (std::any_of(list.begin(), list.end(), is_kind))
         CHECK(std::all_of(list.begin(), list.end(), is_kind));
+    }
+  }
+
+  TEST_CASE("every kind of event is written by somebody, and told in docs/FORMAT.md") {
+    const Set kinds = set_of(k_words_of<EventKind>);
+    const Set written =
+        found_in_files({"src", "include"}, {".cpp", ".hpp"}, std::regex(R"(\bEventKind::(\w+))"));
+    CHECK(written == enumerators_of(k_words_of<EventKind>));
+
+    const std::string format = read_whole_file(k_root / "docs/FORMAT.md");
+    const std::size_t begin = format.find("| Kind | When |");
+    REQUIRE(begin != std::string::npos);
+    const std::string table = format.substr(begin, format.find("\n\n", begin) - begin);
+    Set told;
+    for (const std::string& row : found_in(table, std::regex(R"(\n\| ([^|]*) \|)")))
+      told.merge(found_in(row, std::regex("`([^`]*)`")));
+    CHECK(told == kinds);
+  }
+
+  TEST_CASE("a kind of event is an enumerator in C++, and in SQL one that there is") {
+    const Set kinds = set_of(k_words_of<EventKind>);
+    const std::regex literal(R"re("([a-z]+:[a-z_]+)")re");
+    for (const std::string& text :
+         found_in_files({"src", "include", "tools/rlmdb"}, {".cpp", ".hpp"}, literal)) {
+      CAPTURE(text);
+      CHECK_FALSE(kinds.contains(text));
+    }
+    Set of_sql = found_in_files({"src", "migrations"}, {".sql"}, std::regex("'([a-z%]+:[a-z_%]+)'"));
+    CHECK(of_sql.erase("file:%") == 1);  // the beginning of a value
+    CHECK(of_sql.size() > 20);
+    for (const std::string& text : of_sql) {
+      CAPTURE(text);
+      const std::regex form(std::regex_replace(text, std::regex("%"), "[a-z_]+"));
+      CHECK(std::any_of(kinds.begin(), kinds.end(),
+                        [&](const std::string& kind) { return std::regex_match(kind, form); }));
     }
   }
 

@@ -3,12 +3,12 @@
 #include <optional>
 #include <string>
 
-#include "events/event_kinds.hpp"
 #include "events/print_events.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/nearest_word.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -40,7 +40,7 @@ class EventsCommand final : public Command {
     options.number("--since", {}, m_filter.since, "only events after the one with the number N");
     options.text("--task", m_task, "ID", "only events of this task");
     options.text("--tree", m_tree, "ID", "only events of this tree");
-    options.text("--kind", m_filter.kind, "KIND", "only events of this kind, such as task:failed");
+    options.text("--kind", m_kind, "KIND", "only events of this kind, such as task:failed");
     options.number("--limit", {}, m_filter.limit, "end after N events; {} (default): all");
     options.toggle("--changes", m_values, PreviousValues::shown,
                    "with the previous value of each member that changed");
@@ -63,8 +63,8 @@ class EventsCommand final : public Command {
     if (m_tree.has_value()) {
       m_filter.tree = TreeId{*m_tree};
     }
-    if (m_filter.kind.has_value()) {
-      require_event_kind(*m_filter.kind);
+    if (m_kind.has_value()) {
+      m_filter.kind = member_named<EventKind>(*m_kind, "there is no kind of event '" + *m_kind + "'");
     }
     m_filter.with_changes = m_values == PreviousValues::shown;
     context.out.require_writable();
@@ -115,6 +115,7 @@ class EventsCommand final : public Command {
   EventFilter m_filter;
   std::optional<std::string> m_task;
   std::optional<std::string> m_tree;
+  std::optional<std::string> m_kind;
   PreviousValues m_values = PreviousValues::hidden;
   bool m_follows = false;
 };

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "frame/nearest_word.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstddef>
+
+#include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -44,6 +49,14 @@ std::optional<std::string> nearest_word(std::string_view word, const std::vector
     }
   }
   return nearest;
+}
+
+void refuse_word(const std::string& word, std::span<const std::string_view> words,
+                 const std::string& refusal) {
+  const auto nearest = nearest_word(word, {words.begin(), words.end()});
+  throw Error(ErrorCode::usage, refusal, word,
+              nearest.has_value() ? fmt::format("did you mean {}?", *nearest)
+                                  : fmt::format("it is one of {}", fmt::join(words, ", ")));
 }
 
 }  // namespace rlmdb::cli

@@ -2,14 +2,30 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::cli {
 
 /// Of `words` the one a typing slip away from `word`, or nullopt.
 [[nodiscard]] std::optional<std::string> nearest_word(std::string_view word,
                                                       const std::vector<std::string>& words);
+
+/// Error usage, with `refusal`: with the nearest of `words`, or all of them.
+[[noreturn]] void refuse_word(const std::string& word, std::span<const std::string_view> words,
+                              const std::string& refusal);
+
+/// The member of E with that word. Else Error usage, as refuse_word().
+template <Worded E>
+[[nodiscard]] E member_named(const std::string& word, const std::string& refusal) {
+  if (const auto member = named<E>(word)) {
+    return *member;
+  }
+  refuse_word(word, k_words_of<E>, refusal);
+}
 
 }  // namespace rlmdb::cli

@@ -157,7 +157,7 @@ GridStep file_step(const std::string& name, std::string text) {
     throw Error(ErrorCode::invalid_input, "STATE.md would be empty", name,
                 "nothing was changed; give what the mission's state is to be");
   }
-  return GridFiles{{{name, std::move(text), false}}, "written"};
+  return GridFiles{{{name, std::move(text), false}}};
 }
 
 GridStep decision_step(const Words& words, const GridOptions& options) {
