@@ -146,7 +146,7 @@ struct ChangeDependencies {
 struct SetVariable {
   std::string name{};
   JsonText value{};
-  /// text, number, boolean, null, json, array, file_path or file_content; absent: the one there is where it
+  /// One of k_variable_types (rlmdb/words.hpp); absent: the one there is where it
   /// still fits the value, else that of the value's kind. Error invalid_input where the value cannot have it:
   /// json fits any, array an array, file_path a text that begins with `file:`.
   std::optional<std::string> type{};

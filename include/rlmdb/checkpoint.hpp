@@ -17,6 +17,7 @@
 #include "rlmdb/history.hpp"
 #include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -47,8 +48,6 @@ enum class CheckpointStatus {
   pruned,        ///< it was taken here, and pruned since
   not_imported,  ///< its file was never imported
 };
-
-[[nodiscard]] std::string_view to_text(CheckpointStatus status) noexcept;
 
 struct Checkpoint {
   std::string checkpoint_id{};
@@ -111,8 +110,6 @@ struct CheckpointContent {
 [[nodiscard]] CheckpointContent checkpoint_content(const Store& store, const CheckpointName& name);
 
 enum class DifferenceKind { added, removed, changed };
-
-[[nodiscard]] std::string_view to_text(DifferenceKind kind) noexcept;
 
 /// One place inside a variable that differs.
 struct ValueDifference {
@@ -199,8 +196,6 @@ struct PruneOptions {
 
 /// Why a checkpoint that is older than those kept stays.
 enum class KeptBecause { pinned, resume };
-
-[[nodiscard]] std::string_view to_text(KeptBecause reason) noexcept;
 
 struct PruneReport {
   std::vector<Checkpoint> removed{};  ///< least recently used first

@@ -17,6 +17,7 @@
 #include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/tree.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -36,9 +37,6 @@ struct ExportOptions {
 };
 
 enum class ExportFormat { tasks_json, tree, state, checkpoint, loop };
-
-/// "tasks-json", "tree", "state", "checkpoint", "loop".
-[[nodiscard]] std::string_view to_text(ExportFormat format) noexcept;
 
 struct ExportReport {
   std::uint64_t tasks = 0;     ///< records written: tasks, nodes of a tree, variables, entries of lists

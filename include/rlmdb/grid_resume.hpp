@@ -13,6 +13,7 @@
 
 #include "rlmdb/finding.hpp"
 #include "rlmdb/grid.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -27,12 +28,7 @@ enum class GridScenario {
   running,           ///< somebody works on it
 };
 
-/// "clean-checkpoint", "session-death"…
-[[nodiscard]] std::string_view to_text(GridScenario scenario) noexcept;
-
 enum class GridConfidence { low, medium, high };
-
-[[nodiscard]] std::string_view to_text(GridConfidence confidence) noexcept;
 
 /// STATE.md's position, or what was rebuilt in its place. Blocks and threads are text as their file has them:
 /// "01" and "1" are the same block.
@@ -135,8 +131,6 @@ enum class GridNext {
   nothing,  ///< the mission is complete, or somebody works on it
 };
 
-[[nodiscard]] std::string_view to_text(GridNext next) noexcept;
-
 /// A thread of the block that the point is in, by its plan, else by the checkpoint.
 struct GridBlockThread {
   std::string id{};  ///< "02.3"
@@ -172,8 +166,6 @@ enum class GridCheckResult {
   failed,
   unchecked,  ///< nobody could look: no repository, no project
 };
-
-[[nodiscard]] std::string_view to_text(GridCheckResult result) noexcept;
 
 /// One check of a mission's files. `where` of a finding is "STATE.md /position/block": file and JSON pointer.
 struct GridCheck {

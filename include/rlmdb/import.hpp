@@ -16,6 +16,7 @@
 #include "rlmdb/finding.hpp"
 #include "rlmdb/record_counts.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -61,7 +62,7 @@ struct ImportOptions {
   Copies copies = Copies::apart;                 ///< newest decides where on_conflict would be asked
 };
 
-/// What the rows give back of a source, in the order of k_proven_words.
+/// What the rows give back of a source.
 enum class Proven {
   identical,  ///< the bytes of the file
   complete,   ///< all that the file says; an export writes it otherwise, or some of it was changed or removed
@@ -69,8 +70,6 @@ enum class Proven {
   partial,    ///< all of it but `left_out`
   nothing     ///< none of it is in
 };
-
-[[nodiscard]] std::string_view to_text(Proven proven) noexcept;
 
 struct ProofResult {
   Proven proven = Proven::nothing;

@@ -15,7 +15,6 @@
 /// running, unless another member says that the loop has ended (docs/FORMAT.md lists the words).
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -26,6 +25,7 @@
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -192,12 +192,6 @@ enum class AutoCheckpoint {
   artifact_complete,   ///< one is recorded that names artifacts
   phase_start,         ///< a phase begins
 };
-
-inline constexpr std::array k_auto_checkpoints = {
-    AutoCheckpoint::iteration_boundary, AutoCheckpoint::artifact_complete, AutoCheckpoint::phase_start};
-
-/// The word of the seed: "iteration_boundary".
-[[nodiscard]] std::string_view to_text(AutoCheckpoint at) noexcept;
 
 struct NewLoop {
   std::string task{};

@@ -12,6 +12,7 @@
 #include "rlmdb/backup.hpp"
 #include "rlmdb/cleanup.hpp"
 #include "rlmdb/retention.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -39,9 +40,6 @@ enum class MaintainOutcome {
   backup_unsound,  ///< verify() finds something in the backup: nothing was removed
   interrupted,     ///< told to end between two batches
 };
-
-/// "no_retention", "listed"…
-[[nodiscard]] std::string_view to_text(MaintainOutcome outcome) noexcept;
 
 struct MaintainOptions {
   /// The backup made before anything is removed, in place of an older one of this database. Empty:

@@ -10,6 +10,7 @@
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/tree.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -25,9 +26,6 @@ enum class Decision {
   refuse,   ///< somebody works on it: its claim holds, or its process is alive
   give_up,  ///< was running or failed, and that was the last of its attempts
 };
-
-/// "skip", "resume"…
-[[nodiscard]] std::string_view to_text(Decision decision) noexcept;
 
 struct NodePlan {
   std::string task_id;

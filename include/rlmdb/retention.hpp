@@ -2,7 +2,6 @@
 /// How long things are kept, as a setting of the database.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <span>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "rlmdb/cleanup.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -20,14 +20,6 @@ class Store;
 
 /// What has an age; of checkpoints (of tasks, trees and state documents) the number of each tree counts.
 enum class RetentionKind { completed, failed, cancelled, workflows, events, requests, checkpoints };
-
-/// Their words, in the same order.
-inline constexpr std::array<std::string_view, 7> k_retention_kinds{
-    "completed", "failed", "cancelled", "workflows", "events", "requests", "checkpoints"};
-
-[[nodiscard]] constexpr std::string_view to_text(RetentionKind kind) noexcept {
-  return k_retention_kinds[static_cast<std::size_t>(kind)];
-}
 
 /// How long, or of checkpoints how many.
 using Retained = std::variant<std::chrono::milliseconds, std::int64_t>;

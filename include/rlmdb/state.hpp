@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "rlmdb/words.hpp"
+
 namespace rlmdb {
 
 enum class StateScope {
@@ -14,9 +16,6 @@ enum class StateScope {
   temporary,  ///< of its own, for a while, `temp/ID/state.json`
   state,      ///< of its own, `states/ID/state.json`
 };
-
-/// As `states.scope` has it: "global", "session", "tree", "temporary", "state".
-[[nodiscard]] std::string_view to_text(StateScope scope) noexcept;
 
 /// Names one state document.
 struct StateName {

@@ -18,6 +18,7 @@
 #include "rlmdb/state.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/tree.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -129,9 +130,6 @@ ChangeReport change_states(Store& store, std::span<const StateChange> changes,
                            const std::string& request_id = {});
 
 enum class VariableOperation { created, updated, deleted, renamed, rolled_back };
-
-/// The operation's name in the mutation log of the schema: create, update, delete, rename; rollback.
-[[nodiscard]] std::string_view to_text(VariableOperation operation) noexcept;
 
 /// One change of one variable.
 struct VariableMutation {

@@ -34,6 +34,14 @@ template <Worded E>
   return static_cast<E>(found - k_words_of<E>.begin());
 }
 
+/// All members of E, in their order.
+template <Worded E>
+inline constexpr auto k_members_of = [] {
+  std::array<E, k_words_of<E>.size()> members{};
+  for (std::size_t place = 0; place < members.size(); ++place) members[place] = static_cast<E>(place);
+  return members;
+}();
+
 /// `state` of a task, in the order of TaskState (formats.md 2.1).
 inline constexpr std::array<std::string_view, 5> k_task_states{"queued", "running", "completed", "failed",
                                                                "cancelled"};
@@ -56,21 +64,116 @@ inline constexpr std::array<std::string_view, 4> k_execution_modes{"strict", "se
 /// `metadata.completion_status` of a state document.
 inline constexpr std::array<std::string_view, 4> k_completion_statuses{"incomplete", "complete", "error",
                                                                        "cancelled"};
-/// How a vote is decided, in the order of VoteRule.
-inline constexpr std::array<std::string_view, 3> k_vote_rules{"majority", "consensus", "plurality"};
-/// `scope` of a state document, in the order of StateScope.
-inline constexpr std::array<std::string_view, 5> k_state_scopes{"global", "session", "tree", "temporary",
-                                                                "state"};
+/// How a vote is decided.
+enum class VoteRule;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<VoteRule>{"majority", "consensus", "plurality"};
+/// `scope` of a state document.
+enum class StateScope;
+template <>
+inline constexpr std::array<std::string_view, 5> k_words_of<StateScope>{"global", "session", "tree",
+                                                                        "temporary", "state"};
+/// `type` of a variable, as its schema has them.
+inline constexpr std::array<std::string_view, 8> k_variable_types{
+    "text", "number", "boolean", "null", "json", "array", "file_path", "file_content"};
 /// `severity` of a loop's regression, the worst first.
 inline constexpr std::array<std::string_view, 4> k_severities{"critical", "high", "medium", "low"};
 
-/// What was proved of a source, in the order of Proven.
-inline constexpr std::array<std::string_view, 4> k_proven_words{"identical", "complete", "partial",
-                                                                "nothing"};
+/// What was proved of a source.
+enum class Proven;
+template <>
+inline constexpr std::array<std::string_view, 4> k_words_of<Proven>{"identical", "complete", "partial",
+                                                                    "nothing"};
 
 /// `imports.kind`: the kinds of legacy files, in the order in which those of a project come in.
 inline constexpr std::array<std::string_view, 12> k_source_kinds{
     "tasks-json",    "tree-json", "node-json",     "state-json", "checkpoint-json", "value-json",
     "history-jsonl", "loop-json", "workflow-json", "grid-file",  "kept-json",       "kept-text"};
+
+/// What an export writes.
+enum class ExportFormat;
+template <>
+inline constexpr std::array<std::string_view, 5> k_words_of<ExportFormat>{"tasks-json", "tree", "state",
+                                                                          "checkpoint", "loop"};
+/// What happens to a node after a crash.
+enum class Decision;
+template <>
+inline constexpr std::array<std::string_view, 7> k_words_of<Decision>{"skip",  "resume", "retry",  "wait",
+                                                                      "ready", "refuse", "give_up"};
+/// What is kept for a while, or of checkpoints in a number.
+enum class RetentionKind;
+template <>
+inline constexpr std::array<std::string_view, 7> k_words_of<RetentionKind>{
+    "completed", "failed", "cancelled", "workflows", "events", "requests", "checkpoints"};
+/// How a run of maintain() ended.
+enum class MaintainOutcome;
+template <>
+inline constexpr std::array<std::string_view, 6> k_words_of<MaintainOutcome>{
+    "no_retention", "listed", "nothing_due", "cleaned", "backup_unsound", "interrupted"};
+/// What one event did to a variable.
+enum class VariableOperation;
+template <>
+inline constexpr std::array<std::string_view, 5> k_words_of<VariableOperation>{"create", "update", "delete",
+                                                                               "rename", "rollback"};
+/// Whether the database holds the variables of a checkpoint.
+enum class CheckpointStatus;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<CheckpointStatus>{"kept", "pruned",
+                                                                              "not_imported"};
+/// How a variable differs between two checkpoints.
+enum class DifferenceKind;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<DifferenceKind>{"added", "removed", "changed"};
+/// Why an old checkpoint stays.
+enum class KeptBecause;
+template <>
+inline constexpr std::array<std::string_view, 2> k_words_of<KeptBecause>{"pinned", "resume"};
+/// `configuration.auto_checkpoints` of a loop: when a checkpoint is taken.
+enum class AutoCheckpoint;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<AutoCheckpoint>{
+    "iteration_boundary", "artifact_complete", "phase_start"};
+/// Which checkpoint a workflow goes back to.
+enum class RestoreStrategy;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<RestoreStrategy>{"last", "select", "smart"};
+/// The steps of a restore, in the order in which they are taken.
+enum class RestoreStepKind;
+template <>
+inline constexpr std::array<std::string_view, 6> k_words_of<RestoreStepKind>{
+    "validate_checkpoint_integrity", "restore_artifacts", "restore_variables",
+    "restore_agent_state",           "verify_state",      "resume_or_fail"};
+/// How such a step ended.
+enum class StepOutcome;
+template <>
+inline constexpr std::array<std::string_view, 4> k_words_of<StepOutcome>{"done", "failed", "skipped",
+                                                                         "planned"};
+/// How a file is, held against its checkpoint.
+enum class ArtifactState;
+template <>
+inline constexpr std::array<std::string_view, 6> k_words_of<ArtifactState>{"same",    "changed",   "missing",
+                                                                           "present", "unchecked", "refused"};
+/// Why an old checkpoint of a workflow stays.
+enum class WorkflowKept;
+template <>
+inline constexpr std::array<std::string_view, 4> k_words_of<WorkflowKept>{"tagged", "newest", "restored",
+                                                                          "undated"};
+/// How a mission of the Grid was left.
+enum class GridScenario;
+template <>
+inline constexpr std::array<std::string_view, 7> k_words_of<GridScenario>{
+    "clean-checkpoint", "interrupted", "session-death", "failure", "corrupted", "completed", "running"};
+/// How sure it is where the mission goes on.
+enum class GridConfidence;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<GridConfidence>{"low", "medium", "high"};
+/// What is to be done then.
+enum class GridNext;
+template <>
+inline constexpr std::array<std::string_view, 4> k_words_of<GridNext>{"go-on", "wait", "choose", "nothing"};
+/// What became of a check before it.
+enum class GridCheckResult;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<GridCheckResult>{"passed", "failed", "unchecked"};
 
 }  // namespace rlmdb

@@ -15,6 +15,7 @@
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -129,8 +130,6 @@ enum class RestoreStrategy {
   smart,
 };
 
-[[nodiscard]] std::string_view to_text(RestoreStrategy strategy) noexcept;
-
 enum class RestoreRun { apply, dry_run };
 /// Whether an artifact may pass whose hash is no SHA-256. One without a hash passes: of it nothing was said.
 enum class UncheckedArtifacts { refuse, allow };
@@ -154,17 +153,12 @@ struct RestoreOptions {
 /// The restore sequence of the seed.
 enum class RestoreStepKind { integrity, artifacts, variables, agent_state, verify, resume };
 
-/// "validate_checkpoint_integrity", "restore_artifacts" …: as the seed names them.
-[[nodiscard]] std::string_view to_text(RestoreStepKind kind) noexcept;
-
 enum class StepOutcome {
   done,
   failed,   ///< nothing is restored; the steps behind it are skipped
   skipped,  ///< not reached
   planned,  ///< of a dry run: what would be done
 };
-
-[[nodiscard]] std::string_view to_text(StepOutcome outcome) noexcept;
 
 struct RestoreStep {
   RestoreStepKind kind = RestoreStepKind::integrity;
@@ -180,8 +174,6 @@ enum class ArtifactState {
   unchecked,  ///< its hash is no SHA-256 in hex, or it has none
   refused,    ///< leads out of the root, or is no regular file
 };
-
-[[nodiscard]] std::string_view to_text(ArtifactState state) noexcept;
 
 struct ArtifactCheck {
   std::string path{};
@@ -246,8 +238,6 @@ enum class WorkflowKept {
   restored,
   undated,  ///< beyond the number, and its time cannot be read: no age lets it go
 };
-
-[[nodiscard]] std::string_view to_text(WorkflowKept reason) noexcept;
 
 struct WorkflowPruneReport {
   std::vector<WorkflowCheckpoint> removed{};  ///< by owner, newest first

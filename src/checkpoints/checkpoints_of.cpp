@@ -140,18 +140,6 @@ std::vector<CheckpointState> states_of(const std::vector<checkpoints::SnapshotVa
 
 }  // namespace
 
-std::string_view to_text(CheckpointStatus status) noexcept {
-  switch (status) {
-    case CheckpointStatus::kept:
-      return "kept";
-    case CheckpointStatus::pruned:
-      return "pruned";
-    case CheckpointStatus::not_imported:
-      break;
-  }
-  return "not_imported";
-}
-
 std::vector<Checkpoint> checkpoints_of(const Store& store, const std::optional<CheckpointOwner>& owner) {
   const auto use = store.connections().use();
   const db::ReadTransaction snapshot(use.connection());

@@ -119,18 +119,6 @@ void forget_members(Side& side) {
 
 }  // namespace
 
-std::string_view to_text(DifferenceKind kind) noexcept {
-  switch (kind) {
-    case DifferenceKind::added:
-      return "added";
-    case DifferenceKind::removed:
-      return "removed";
-    case DifferenceKind::changed:
-      break;
-  }
-  return "changed";
-}
-
 CheckpointDifference compare_checkpoints(const Store& store, const CheckpointName& before,
                                          const std::optional<CheckpointName>& after) {
   const auto use = store.connections().use();

@@ -7,10 +7,6 @@
 
 namespace rlmdb {
 
-std::string_view to_text(KeptBecause reason) noexcept {
-  return reason == KeptBecause::pinned ? "pinned" : "resume";
-}
-
 PruneReport prune_checkpoints(Store& store, const PruneOptions& options) {
   if (options.keep < 0) throw Error(ErrorCode::usage, "no negative number of checkpoints is kept", "keep");
   const auto use = store.connections().use();

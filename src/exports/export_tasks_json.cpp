@@ -61,22 +61,6 @@ using Element = std::function<void(std::string_view)>;
 
 }  // namespace
 
-std::string_view to_text(ExportFormat format) noexcept {
-  switch (format) {
-    case ExportFormat::tasks_json:
-      return "tasks-json";
-    case ExportFormat::tree:
-      return "tree";
-    case ExportFormat::state:
-      return "state";
-    case ExportFormat::checkpoint:
-      return "checkpoint";
-    case ExportFormat::loop:
-      return "loop";
-  }
-  return "tasks-json";
-}
-
 ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSink& sink,
                                        const ExportOptions& options, TasksForm form) {
   ExportReport report;

@@ -2,7 +2,6 @@
 #include "grid/grid_context.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -253,27 +252,4 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
 
 }  // namespace rlmdb::grid
 
-namespace rlmdb {
-
-std::string_view to_text(GridScenario scenario) noexcept {
-  constexpr std::array<std::string_view, 7> k_words{
-      "clean-checkpoint", "interrupted", "session-death", "failure", "corrupted", "completed", "running"};
-  return k_words[static_cast<std::size_t>(scenario)];
-}
-
-std::string_view to_text(GridConfidence confidence) noexcept {
-  constexpr std::array<std::string_view, 3> k_words{"low", "medium", "high"};
-  return k_words[static_cast<std::size_t>(confidence)];
-}
-
-std::string_view to_text(GridNext next) noexcept {
-  constexpr std::array<std::string_view, 4> k_words{"go-on", "wait", "choose", "nothing"};
-  return k_words[static_cast<std::size_t>(next)];
-}
-
-std::string_view to_text(GridCheckResult result) noexcept {
-  constexpr std::array<std::string_view, 3> k_words{"passed", "failed", "unchecked"};
-  return k_words[static_cast<std::size_t>(result)];
-}
-
-}  // namespace rlmdb
+namespace rlmdb {}  // namespace rlmdb

@@ -7,13 +7,7 @@
 #include "util/byte_place.hpp"
 #include "util/sha256_thread.hpp"
 
-namespace rlmdb {
-
-std::string_view to_text(Proven proven) noexcept {
-  return k_proven_words[static_cast<std::size_t>(proven)];
-}
-
-}  // namespace rlmdb
+namespace rlmdb {}  // namespace rlmdb
 
 namespace rlmdb::imports {
 

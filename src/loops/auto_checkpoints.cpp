@@ -7,15 +7,7 @@
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 
-namespace rlmdb {
-
-std::string_view to_text(AutoCheckpoint at) noexcept {
-  constexpr std::array<std::string_view, k_auto_checkpoints.size()> k_names = {
-      "iteration_boundary", "artifact_complete", "phase_start"};
-  return k_names.at(static_cast<std::size_t>(at));
-}
-
-namespace loops {
+namespace rlmdb::loops {
 
 bool asks_for(std::string_view outline, AutoCheckpoint at) {
   const std::string_view asked =
@@ -29,12 +21,10 @@ bool asks_for(std::string_view outline, AutoCheckpoint at) {
 
 std::string auto_checkpoints_text(const std::vector<AutoCheckpoint>& at) {
   std::string text;
-  for (const AutoCheckpoint one : k_auto_checkpoints)
+  for (const AutoCheckpoint one : k_members_of<AutoCheckpoint>)
     if (std::find(at.begin(), at.end(), one) != at.end())
       text += (text.empty() ? "" : ",") + json::quoted(to_text(one));
   return "[" + text + "]";
 }
 
-}  // namespace loops
-
-}  // namespace rlmdb
+}  // namespace rlmdb::loops

@@ -140,24 +140,6 @@ class Maintenance {
 
 }  // namespace
 
-std::string_view to_text(MaintainOutcome outcome) noexcept {
-  switch (outcome) {
-    case MaintainOutcome::no_retention:
-      return "no_retention";
-    case MaintainOutcome::listed:
-      return "listed";
-    case MaintainOutcome::nothing_due:
-      return "nothing_due";
-    case MaintainOutcome::cleaned:
-      return "cleaned";
-    case MaintainOutcome::backup_unsound:
-      return "backup_unsound";
-    case MaintainOutcome::interrupted:
-      return "interrupted";
-  }
-  return "interrupted";
-}
-
 MaintainReport maintain(Store& store, const MaintainOptions& options) {
   return Maintenance(store, options).run();
 }

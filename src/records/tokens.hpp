@@ -2,6 +2,7 @@
 /// Enum members and their texts, both directions, in one place.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -12,10 +13,13 @@
 
 namespace rlmdb::records {
 
-/// The types of the variable schema, then the names of typeof, which legacy programs write (formats.md D8).
-inline constexpr std::array<std::string_view, 10> k_variable_types{
-    "text", "number", "boolean", "null", "json", "array", "file_path", "file_content", "string", "object"};
-inline constexpr std::size_t k_schema_variable_types = 8;
+/// k_variable_types, and the names of typeof, which legacy programs write (formats.md D8).
+inline constexpr auto k_known_variable_types = [] {
+  std::array<std::string_view, k_variable_types.size() + 2> types{};
+  *std::copy(k_variable_types.begin(), k_variable_types.end(), types.begin()) = "string";
+  types.back() = "object";
+  return types;
+}();
 
 /// "queued"… as the legacy store and `tasks.state` spell it.
 [[nodiscard]] std::string_view to_text(TaskState state) noexcept;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <span>
 
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
@@ -142,8 +141,7 @@ bool is_variable_name(std::string_view name) noexcept {
 }
 
 bool is_variable_type(std::string_view type) noexcept {
-  const auto schema = std::span(k_variable_types).first(k_schema_variable_types);
-  return std::find(schema.begin(), schema.end(), type) != schema.end();
+  return std::find(k_variable_types.begin(), k_variable_types.end(), type) != k_variable_types.end();
 }
 
 std::string with_update(std::string_view before, const VariableUpdate& update) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "json/json_members.hpp"
@@ -184,12 +183,9 @@ class PlanReader {
   }
 
   [[nodiscard]] Decision read_decision(const std::string& text, std::string_view node) const {
-    static constexpr std::array k_all = {Decision::skip,  Decision::resume, Decision::retry,  Decision::wait,
-                                         Decision::ready, Decision::refuse, Decision::give_up};
-    const auto* found = std::find_if(k_all.begin(), k_all.end(),
-                                     [&](Decision decision) { return to_text(decision) == text; });
-    if (found == k_all.end()) refuse("nobody knows the decision \"" + text + '"', node);
-    return *found;
+    const auto decision = named<Decision>(text);
+    if (!decision) refuse("nobody knows the decision \"" + text + '"', node);
+    return *decision;
   }
 
   std::string_view m_text;

@@ -16,26 +16,6 @@
 
 namespace rlmdb {
 
-std::string_view to_text(Decision decision) noexcept {
-  switch (decision) {
-    case Decision::skip:
-      return "skip";
-    case Decision::resume:
-      return "resume";
-    case Decision::retry:
-      return "retry";
-    case Decision::wait:
-      return "wait";
-    case Decision::ready:
-      return "ready";
-    case Decision::refuse:
-      return "refuse";
-    case Decision::give_up:
-      return "give_up";
-  }
-  return "skip";
-}
-
 namespace recovery {
 
 namespace {

@@ -10,12 +10,6 @@ namespace rlmdb::retention {
 
 namespace {
 
-/// REQUIRES: the word of one, which the table's CHECK makes sure of.
-RetentionKind kind_named(std::string_view word) {
-  const auto found = std::find(k_retention_kinds.begin(), k_retention_kinds.end(), word);
-  return static_cast<RetentionKind>(found - k_retention_kinds.begin());
-}
-
 /// The table's CHECK has one of both.
 Retained retained(const db::Statement& row) {
   if (const auto count = row.column_optional_int64(2)) return *count;
@@ -29,8 +23,9 @@ std::vector<RetentionSetting> RetentionSettingRows::all() {
   db::for_each_row(
       m_connection.cached(db::sql_named(k_retention_setting_rows_sql, "select_retention_settings")),
       [&](const db::Statement& row) {
-        settings.push_back({kind_named(row.column_text(0)), retained(row), std::string(row.column_text(3)),
-                            std::string(row.column_text(4))});
+        // The table's CHECK has these words alone.
+        settings.push_back({named<RetentionKind>(row.column_text(0)).value(), retained(row),
+                            std::string(row.column_text(3)), std::string(row.column_text(4))});
       });
   std::sort(settings.begin(), settings.end(),
             [](const RetentionSetting& one, const RetentionSetting& other) { return one.kind < other.kind; });

@@ -44,7 +44,7 @@ inline constexpr ValueRange k_temperatures{0, 2};
 }
 
 // Of a variable: those of a state document but for the one of its own.
-inline constexpr std::span<const std::string_view> k_scopes = std::span(k_state_scopes).first<4>();
+inline constexpr std::span<const std::string_view> k_scopes = std::span(k_words_of<StateScope>).first<4>();
 
 inline constexpr MemberRule k_variable_metadata[] = {
     {"read_only", ValueKind::boolean},
@@ -54,7 +54,7 @@ inline constexpr MemberRule k_variable_metadata[] = {
 
 /// A variable in a task. The seed's own programs leave out its name.
 inline constexpr MemberRule k_variable[] = {
-    {"type", ValueKind::text, Need::optional, nullptr, records::k_variable_types},
+    {"type", ValueKind::text, Need::optional, nullptr, records::k_known_variable_types},
     {"description", ValueKind::text},
     {"source", ValueKind::text},
     {"created_at", ValueKind::text},

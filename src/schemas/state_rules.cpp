@@ -17,7 +17,7 @@ constexpr Token k_operations[] = {"create", "update", "delete", "rename"};
 constexpr MemberRule k_state_variable[] = {
     formed("name", k_variable_name_form, required),
     {"value", any, present},
-    {"type", text, required, nullptr, records::k_variable_types},
+    {"type", text, required, nullptr, records::k_known_variable_types},
     {"description", text},
     {"source", text},
     {"created_at", time},

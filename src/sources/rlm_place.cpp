@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "sources/rlm_place.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "rlmdb/words.hpp"
 #include "util/beneath.hpp"
 
 namespace rlmdb {
-
-std::string_view to_text(StateScope scope) noexcept {
-  return k_state_scopes[static_cast<std::size_t>(scope)];
-}
 
 namespace sources {
 
@@ -112,9 +107,7 @@ bool has_no_file_name(const fs::path& file, const std::string& id) {
 }
 
 std::optional<StateScope> to_state_scope(std::string_view text) noexcept {
-  const auto* const found = std::find(k_state_scopes.begin(), k_state_scopes.end(), text);
-  if (found != k_state_scopes.end()) return static_cast<StateScope>(found - k_state_scopes.begin());
-  return std::nullopt;
+  return named<StateScope>(text);
 }
 
 }  // namespace sources

@@ -101,9 +101,9 @@ void decide_by_vote(Merge& merge, const std::vector<std::size_t>& inputs, VoteRu
     return;
   }
   if (const std::size_t needed = votes_needed(rule, inputs.size()); most < needed) {
-    merge.reason = "no " + std::string(k_vote_rules[static_cast<std::size_t>(rule)]) + ": " +
-                   std::to_string(most) + " of " + counted(inputs.size(), "result", "results") +
-                   " agree, and it takes " + std::to_string(needed) + "; the most are those of " +
+    merge.reason = "no " + std::string(to_text(rule)) + ": " + std::to_string(most) + " of " +
+                   counted(inputs.size(), "result", "results") + " agree, and it takes " +
+                   std::to_string(needed) + "; the most are those of " +
                    names_of(merge, merge.votes.front().inputs);
     return;
   }

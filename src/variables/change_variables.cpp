@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "variables/change_variables.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <limits>
 
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/words.hpp"
 #include "schemas/value_rules.hpp"
 #include "util/clock.hpp"
 #include "writing/given_json.hpp"
@@ -26,7 +30,7 @@ void require_texts(const SetVariable& set, const std::string& where) {
   if (set.source) writing::require_utf8(*set.source, where + ".source");
   if (set.type && !records::is_variable_type(*set.type))
     throw Error(ErrorCode::usage, "'" + *set.type + "' is no type of a variable", where + ".type",
-                "text, number, boolean, null, json, array, file_path or file_content");
+                fmt::format("one of {}", fmt::join(k_variable_types, ", ")));
   if (set.ttl_seconds && *set.ttl_seconds < 0)
     throw Error(ErrorCode::usage, "a ttl is no negative number of seconds", where + ".ttl_seconds");
 }

@@ -138,20 +138,4 @@ std::vector<VariableMutation> mutations_of_one(const std::vector<VariableMutatio
 
 }  // namespace variables
 
-std::string_view to_text(VariableOperation operation) noexcept {
-  switch (operation) {
-    case VariableOperation::created:
-      return "create";
-    case VariableOperation::updated:
-      return "update";
-    case VariableOperation::deleted:
-      return "delete";
-    case VariableOperation::renamed:
-      return "rename";
-    case VariableOperation::rolled_back:
-      return "rollback";
-  }
-  return "update";
-}
-
 }  // namespace rlmdb

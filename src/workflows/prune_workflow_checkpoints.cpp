@@ -141,11 +141,6 @@ void require_sound(const WorkflowPruneOptions& options) {
 
 }  // namespace
 
-std::string_view to_text(WorkflowKept reason) noexcept {
-  constexpr std::array<std::string_view, 4> k_names = {"tagged", "newest", "restored", "undated"};
-  return k_names[static_cast<std::size_t>(reason)];
-}
-
 WorkflowPruneReport prune_workflow_checkpoints(Store& store, const WorkflowPruneOptions& options) {
   require_sound(options);
   const auto use = store.connections().use();

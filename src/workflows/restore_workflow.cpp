@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "db/checkpoint.hpp"
 #include "db/connections.hpp"
@@ -30,13 +29,6 @@ namespace rlmdb {
 namespace {
 
 using workflows::ExaminedCheckpoint;
-
-constexpr std::array k_steps = {RestoreStepKind::integrity, RestoreStepKind::artifacts,
-                                RestoreStepKind::variables, RestoreStepKind::agent_state,
-                                RestoreStepKind::verify,    RestoreStepKind::resume};
-constexpr std::array<std::string_view, k_steps.size()> k_step_names = {
-    "validate_checkpoint_integrity", "restore_artifacts", "restore_variables",
-    "restore_agent_state",           "verify_state",      "resume_or_fail"};
 
 void set_step(RestoreReport& report, RestoreStepKind kind, StepOutcome outcome, std::string detail) {
   report.steps.at(static_cast<std::size_t>(kind)) = {kind, outcome, std::move(detail)};
@@ -123,7 +115,8 @@ RestoreReport report_of(db::Connection& connection, const RestoreOptions& option
   if (!choice.chosen) return report;
   report.checkpoint = workflows::workflow_checkpoint_of(connection, choice.chosen->head, choice.chosen->read);
   report.artifacts = choice.chosen->artifacts;
-  for (const RestoreStepKind kind : k_steps) report.steps.push_back({kind, StepOutcome::skipped, {}});
+  for (const RestoreStepKind kind : k_members_of<RestoreStepKind>)
+    report.steps.push_back({kind, StepOutcome::skipped, {}});
   return report;
 }
 
@@ -255,26 +248,6 @@ void plan_artifacts(const RestoreOptions& options, workflows::WorkflowChoice& ch
 }
 
 }  // namespace
-
-std::string_view to_text(RestoreStrategy strategy) noexcept {
-  constexpr std::array<std::string_view, 3> k_names = {"last", "select", "smart"};
-  return k_names[static_cast<std::size_t>(strategy)];
-}
-
-std::string_view to_text(RestoreStepKind kind) noexcept {
-  return k_step_names[static_cast<std::size_t>(kind)];
-}
-
-std::string_view to_text(StepOutcome outcome) noexcept {
-  constexpr std::array<std::string_view, 4> k_names = {"done", "failed", "skipped", "planned"};
-  return k_names[static_cast<std::size_t>(outcome)];
-}
-
-std::string_view to_text(ArtifactState state) noexcept {
-  constexpr std::array<std::string_view, 6> k_names = {"same",    "changed",   "missing",
-                                                       "present", "unchecked", "refused"};
-  return k_names[static_cast<std::size_t>(state)];
-}
 
 bool RestoreReport::is_good() const noexcept {
   return checkpoint && std::none_of(steps.begin(), steps.end(), [](const RestoreStep& step) {

@@ -15,6 +15,8 @@
 #include "legacy_fixtures.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/event_kind.hpp"
+#include "rlmdb/recover.hpp"
+#include "rlmdb/retention.hpp"
 #include "rlmdb/state.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/words.hpp"
@@ -55,7 +57,8 @@ std::vector<Set> enums_of_schemas() {
 
 /// The words of every CHECK of the schema that lists some.
 std::vector<Set> lists_of_checks() {
-  static const std::regex k_check(R"(CHECK \((\w+) = '[^']*'( OR \1 = '[^']*'|\s+OR \1 = '[^']*')+)");
+  static const std::regex k_check(
+      R"(CHECK \((\w+) (= '[^']*'( OR \1 = '[^']*'|\s+OR \1 = '[^']*')+|IN \('[^)]*'\)))");
   static const std::regex k_word("'([^']*)'");
   const std::string text = read_whole_file(k_root / "migrations/schema.sql");
   std::vector<Set> lists;
@@ -119,9 +122,9 @@ bool names_all(const std::string& text, Words words) {
 
 TEST_SUITE("records::words") {
   TEST_CASE("enums have the order of their words") {
-    CHECK(to_text(StateScope::global) == k_state_scopes.front());
+    CHECK(to_text(StateScope::global) == k_words_of<StateScope>.front());
     CHECK(to_text(StateScope::temporary) == "temporary");
-    CHECK(to_text(StateScope::state) == k_state_scopes.back());
+    CHECK(to_text(StateScope::state) == k_words_of<StateScope>.back());
     CHECK(records::to_text(TaskState::queued) == "queued");
     CHECK(records::to_text(TaskState::cancelled) == k_task_states.back());
     CHECK(sources::to_text(sources::SourceKind::tasks) == "tasks-json");
@@ -133,7 +136,7 @@ TEST_SUITE("records::words") {
   TEST_CASE("JSON schemas list what C++ lists") {
     const std::vector<Set> enums = enums_of_schemas();
     CHECK(count_of(enums, set_of(k_source_kinds)) >= 3);
-    CHECK(count_of(enums, set_of(k_state_scopes)) >= 1);
+    CHECK(count_of(enums, set_of(k_words_of<StateScope>)) >= 1);
     for (const Set& list : enums) {
       CAPTURE(nlohmann::json(list).dump());
       // A list with two words of a closed one is that list, or names a part of it on purpose with words of
@@ -142,17 +145,22 @@ TEST_SUITE("records::words") {
       if (tells_kinds) CHECK(list == set_of(k_source_kinds));
       if (list.contains("parallel") && list.contains("sequential"))
         CHECK(list == set_of(k_decomposition_strategies));
+      if (list.contains("give_up")) CHECK(list == set_of(k_words_of<Decision>));
+      if (list.contains("requests")) CHECK(list == set_of(k_words_of<RetentionKind>));
+      if (list.contains("file_content")) CHECK(list == set_of(k_variable_types));
       if (list.contains("critical") && list.contains("medium")) CHECK(list == set_of(k_severities));
       Set owners = list;
       owners.erase("task");  // what has variables or checkpoints: a task, or a state of one of the scopes
-      if (list.contains("session") && list.contains("temporary")) CHECK(owners == set_of(k_state_scopes));
+      if (list.contains("session") && list.contains("temporary"))
+        CHECK(owners == set_of(k_words_of<StateScope>));
     }
   }
 
   TEST_CASE("CHECKs of the schema list what C++ lists") {
     const std::vector<Set> lists = lists_of_checks();
     REQUIRE(lists.size() >= 8);
-    CHECK(count_of(lists, set_of(k_state_scopes)) == 1);
+    CHECK(count_of(lists, set_of(k_words_of<StateScope>)) == 1);
+    CHECK(count_of(lists, set_of(k_words_of<RetentionKind>)) == 1);
     Set states = set_of(k_task_states);
     states.insert("unknown");
     CHECK(count_of(lists, states) == 1);
@@ -207,5 +215,7 @@ TEST_SUITE("records::words") {
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_decomposition_strategies));
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_merge_strategies));
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_task_states));
+    CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_variable_types));
+    CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_words_of<RetentionKind>));
   }
 }

@@ -41,18 +41,7 @@ constexpr std::array<Verb, 3> k_retention_verbs{{
 constexpr Verbs k_verbs_of_retention{"retention", k_retention_verbs};
 
 RetentionKind kind_named(const std::string& word) {
-  const std::vector<std::string> words(k_retention_kinds.begin(), k_retention_kinds.end());
-  for (std::size_t place = 0; place < words.size(); ++place) {
-    if (words[place] == word) {
-      return static_cast<RetentionKind>(place);
-    }
-  }
-  const auto nearest = nearest_word(word, words);
-  throw Error(
-      ErrorCode::usage, "there is no retention of '" + word + "'", word,
-      nearest.has_value()
-          ? "did you mean " + *nearest + "?"
-          : "the kinds are completed, failed, cancelled, workflows, events, requests and checkpoints");
+  return member_named<RetentionKind>(word, "there is no retention of '" + word + "'");
 }
 
 std::int64_t parse_count(const std::string& kind, const std::string& text) {

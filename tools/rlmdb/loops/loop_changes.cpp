@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "frame/input_file.hpp"
 #include "frame/json_argument.hpp"
 #include "loops/loop_options.hpp"
@@ -32,15 +30,14 @@ std::vector<AutoCheckpoint> auto_checkpoints(const std::vector<std::string>& wor
     return all;
   }
   for (const std::string& word : words) {
-    const auto* const found = std::find_if(k_auto_checkpoints.begin(), k_auto_checkpoints.end(),
-                                           [&](AutoCheckpoint at) { return to_text(at) == word; });
-    if (found == k_auto_checkpoints.end()) {
+    const auto at = named<AutoCheckpoint>(word);
+    if (!at.has_value()) {
       throw Error(
           ErrorCode::usage, "a loop takes no checkpoint by itself at '" + word + "'", {},
           "iteration_boundary, artifact_complete, phase_start, or none; what rlmdb does not see is said "
           "by `rlmdb checkpoint create --loop ID --trigger before_external_call`");
     }
-    all.push_back(*found);
+    all.push_back(*at);
   }
   return all;
 }

@@ -94,7 +94,7 @@ constexpr std::array<Verb, 26> k_loop_verbs{{
      .summary = "take checkpoints by itself, at iteration_boundary, artifact_complete and phase_start; "
                 "none: no more",
      .least = 2,
-     .most = 1 + k_auto_checkpoints.size(),
+     .most = 1 + k_words_of<AutoCheckpoint>.size(),
      .needs = "an ID and iteration_boundary, artifact_complete, phase_start or none",
      .changes = true},
     change_of_one("pause", "its status: paused"),

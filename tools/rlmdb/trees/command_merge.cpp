@@ -43,9 +43,9 @@ class MergeCommand final : public Command {
     options.choice("--strategy", {k_merge_strategies.begin(), k_merge_strategies.end()}, m_options.strategy,
                    "instead of the node's own merge_strategy");
     options.choice("--vote",
-                   {{k_vote_rules[0], VoteRule::majority},
-                    {k_vote_rules[1], VoteRule::consensus},
-                    {k_vote_rules[2], VoteRule::plurality}},
+                   {{to_text(VoteRule::majority), VoteRule::majority},
+                    {to_text(VoteRule::consensus), VoteRule::consensus},
+                    {to_text(VoteRule::plurality), VoteRule::plurality}},
                    m_options.vote,
                    "what decides a vote: more than half, all, or more than any other; default {}");
     options.text("--separator", m_separator, "TEXT", "between the results (default: an empty line)");

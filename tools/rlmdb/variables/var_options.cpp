@@ -17,9 +17,8 @@ void add_options_of_get(Options& options, VarOptions& var) {
 
 void add_options_of_set(Options& options, VarOptions& var) {
   options.of({"set"});
-  options.choice("--type",
-                 {"text", "number", "boolean", "null", "json", "array", "file_path", "file_content"},
-                 var.type, "its type; default: the one it has where that fits, else that of the value");
+  options.choice("--type", {k_variable_types.begin(), k_variable_types.end()}, var.type,
+                 "its type; default: the one it has where that fits, else that of the value");
   options.text("--description", var.description, "TEXT", "what it holds");
   options.text("--source", var.source, "TEXT", "where it comes from: a task, a node, a file");
   options.text("--ttl", var.ttl, "DURATION", "it expires that long from now on, in whole seconds; 0: never");
