@@ -23,6 +23,9 @@ namespace rlmdb {
 inline constexpr std::array<std::string_view, 6> k_workflow_triggers{
     "manual", "automatic", "phase_boundary", "iteration", "pre_risky_op", "error_recovery"};
 
+/// What a checkpoint holds: a record of its own, or a loop's state document.
+inline constexpr std::array<std::string_view, 2> k_workflow_checkpoint_kinds{"workflow", "loop-state"};
+
 /// One of the seed's auto_triggers, and the trigger that it is.
 struct AutoTrigger {
   std::string_view name{};
@@ -48,7 +51,7 @@ struct WorkflowOwner {
 struct WorkflowCheckpoint {
   std::string id{};     ///< checkpoint_id; of one that has none the file's name without its ending
   std::string owner{};  ///< the loop, else the workflow
-  std::string kind{};   ///< workflow: a record of its own; loop-state: a loop's state document
+  std::string kind{};   ///< one of k_workflow_checkpoint_kinds
   std::string place{};  ///< its file, from the project's root: where an export writes it
   std::optional<std::string> workflow_id{};
   std::optional<std::string> loop_id{};

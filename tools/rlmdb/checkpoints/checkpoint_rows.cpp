@@ -43,11 +43,11 @@ Tint tint_of_pruned(const Pruned<Kept>& pruned) {
 
 }  // namespace
 
-std::string_view scope_of(const CheckpointOwner& owner) {
+WordOf<k_owner_scopes> scope_of(const CheckpointOwner& owner) {
   if (const auto* state = std::get_if<StateName>(&owner)) {
-    return to_text(state->scope);
+    return {to_text(state->scope)};
   }
-  return std::holds_alternative<TaskId>(owner) ? "task" : "tree";
+  return {std::holds_alternative<TaskId>(owner) ? "task" : "tree"};
 }
 
 std::optional<std::string> id_of(const CheckpointOwner& owner) {
@@ -61,19 +61,29 @@ std::optional<std::string> id_of(const CheckpointOwner& owner) {
 const Rows<Checkpoint>& checkpoint_rows() {
   static const Rows<Checkpoint> k_rows(
       {{"checkpoint_id", &Checkpoint::checkpoint_id, {"ID", 18}},
-       {"scope", [](const Checkpoint& checkpoint) { return scope_of(checkpoint.owner); }},
-       {"owner", [](const Checkpoint& checkpoint) { return id_of(checkpoint.owner); }},
-       {"status", as_words(&Checkpoint::status), {"STATUS", 6}, tint_of_status},
+       {"scope", about("what has the variables",
+                       [](const Checkpoint& checkpoint) { return scope_of(checkpoint.owner); })},
+       {"owner", about("a store id, a tree or the id of a state document; null for the global one",
+                       [](const Checkpoint& checkpoint) { return id_of(checkpoint.owner); })},
+       {"status",
+        about("pruned: taken here and removed since; not_imported: only a list names it",
+              &Checkpoint::status),
+        {"STATUS", 6},
+        tint_of_status},
        {"name", &Checkpoint::name, {"NAME", 12}},
-       {"timestamp", as_time(&Checkpoint::timestamp), {"TAKEN", 16}},
+       {"timestamp",
+        about("when it was taken; of an imported one the source's own text", as_time(&Checkpoint::timestamp)),
+        {"TAKEN", 16}},
        {"description", &Checkpoint::description},
-       {"tree_id", &Checkpoint::tree_id},
-       {"variables", &Checkpoint::variables, {"VARIABLES", 9}},
-       {"is_pinned", &Checkpoint::is_pinned},
-       {"last_used_at", &Checkpoint::last_used_at},
-       {"event_seq", &Checkpoint::event_seq},
-       {"source_path", &Checkpoint::source_path},
-       {"snapshot_path", &Checkpoint::snapshot_path}},
+       {"tree_id", about("the tree that it counts to", &Checkpoint::tree_id)},
+       {"variables", about("how many it holds", &Checkpoint::variables), {"VARIABLES", 9}},
+       {"is_pinned", about("prune never takes it", &Checkpoint::is_pinned)},
+       {"last_used_at",
+        about("when it was last taken, imported or restored, in UTC", &Checkpoint::last_used_at)},
+       {"event_seq", about("of its taking; null where it was not taken here", &Checkpoint::event_seq)},
+       {"source_path", about("the file that it was imported from", &Checkpoint::source_path)},
+       {"snapshot_path",
+        about("as the owner's list names its file, where only that is known", &Checkpoint::snapshot_path)}},
       {{"of", as_words(&Checkpoint::owner), {"OWNER", 12}},
        {"pinned",
         [](const Checkpoint& checkpoint) { return checkpoint.is_pinned ? "pinned" : ""; },
@@ -87,28 +97,30 @@ const Rows<WorkflowCheckpoint>& workflow_rows() {
   using Shown = WorkflowCheckpoint;
   static const Rows<Shown> k_rows(
       {{"checkpoint_id", &Shown::id, {"ID", 12}},
-       {"owner", &Shown::owner, {"OWNER", 12}},
-       {"kind", &Shown::kind},
-       {"place", &Shown::place},
+       {"owner", about("the loop, else the workflow", &Shown::owner), {"OWNER", 12}},
+       {"kind",
+        about("workflow: a record of its own; loop-state: a loop's state document",
+              [](const Shown& checkpoint) { return WordOf<k_workflow_checkpoint_kinds>{checkpoint.kind}; })},
+       {"place", about("where an export writes its file, from the project's root", &Shown::place)},
        {"workflow_id", &Shown::workflow_id},
        {"loop_id", &Shown::loop_id},
        {"workflow_type", &Shown::workflow_type},
        {"created_at", as_time(&Shown::created_at), {"CREATED", 16}},
-       {"trigger", &Shown::trigger, {"TRIGGER", 9}},
+       {"trigger", about("why it was taken, as its document says", &Shown::trigger), {"TRIGGER", 9}},
        {"phase", &Shown::phase},
        {"step", &Shown::step},
        {"iteration", &Shown::iteration, {"ITER", 4}},
-       {"percentage", &Shown::percentage},
-       {"retention_days", &Shown::retention_days},
-       {"tags", &Shown::tags, {"TAGS", 6}},
+       {"percentage", about("how much was done, 0 to 100", &Shown::percentage)},
+       {"retention_days", about("how long prune keeps it", &Shown::retention_days)},
+       {"tags", about("prune never takes one that has any", &Shown::tags), {"TAGS", 6}},
        {"schema_version", &Shown::schema_version},
-       {"source_path", &Shown::source_path},
-       {"event_seq", &Shown::event_seq},
-       {"bytes", as_bytes(&Shown::bytes), {"SIZE", 6}},
-       {"kept_artifacts", &Shown::kept_artifacts},
+       {"source_path", about("the file that it was imported from", &Shown::source_path)},
+       {"event_seq", about("of its taking; null where it was not taken here", &Shown::event_seq)},
+       {"bytes", about("of the document as compact JSON", as_bytes(&Shown::bytes)), {"SIZE", 6}},
+       {"kept_artifacts", about("how many artifacts a copy is kept of", &Shown::kept_artifacts)},
        {"is_packed", &Shown::is_packed},
-       {"is_restored", &Shown::is_restored},
-       {"defect", &Shown::defect}},
+       {"is_restored", about("its owner goes on from it", &Shown::is_restored)},
+       {"defect", about("why it cannot be restored; null where it is whole", &Shown::defect)}},
       {{"status", wholeness, {"STATUS", 7}, tint_of_wholeness}, {"remark", remark_on, {""}}},
       {.screen = "checkpoint_id owner trigger iteration created_at bytes tags status remark",
        .gives_way = "owner tags bytes trigger"});
@@ -147,10 +159,10 @@ const Rows<ChangedPlace>& changed_rows() {
 
 const Rows<ValueDifference>& difference_rows() {
   static const Rows<ValueDifference> k_rows(
-      {{"kind", [](const ValueDifference& value) { return to_text(kind_of(value)); }},
-       {"pointer", &ValueDifference::pointer},
-       {"old_value", &ValueDifference::old_value},
-       {"new_value", &ValueDifference::new_value}});
+      {{"kind", kind_of},
+       {"pointer", about("inside the variable's value (RFC 6901)", &ValueDifference::pointer)},
+       {"old_value", about("as it is stored; null where there was none", &ValueDifference::old_value)},
+       {"new_value", about("null where there is none any more", &ValueDifference::new_value)}});
   return k_rows;
 }
 

@@ -2,17 +2,26 @@
 /// What of checkpoints is printed in rows.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "format/rows.hpp"
 #include "rlmdb/checkpoint.hpp"
+#include "rlmdb/words.hpp"
 #include "rlmdb/workflow.hpp"
 
 namespace rlmdb::cli {
 
-/// "task", "tree", or what kind of state document.
-[[nodiscard]] std::string_view scope_of(const CheckpointOwner& owner);
+/// What has checkpoints: a task, a tree, or a state document of some kind.
+inline constexpr auto k_owner_scopes = [] {
+  std::array<std::string_view, 1 + k_words_of<StateScope>.size()> scopes{"task"};
+  std::copy(k_words_of<StateScope>.begin(), k_words_of<StateScope>.end(), scopes.begin() + 1);
+  return scopes;
+}();
+[[nodiscard]] WordOf<k_owner_scopes> scope_of(const CheckpointOwner& owner);
 /// A task's store id, a tree's id, that of a session… or nothing for the global state.
 [[nodiscard]] std::optional<std::string> id_of(const CheckpointOwner& owner);
 

@@ -3,6 +3,7 @@
 
 #include "checkpoints/checkpoint_options.hpp"
 #include "checkpoints/print_checkpoints.hpp"
+#include "checkpoints/print_workflows.hpp"
 #include "checkpoints/workflow_verbs.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
@@ -18,6 +19,11 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr const char* k_now = "now";
+
+template <class Report>
+Shape shape_of_report() {
+  return shape_of([] { return json_of(Report{}); });
+}
 
 class CheckpointCommand final : public Command {
  public:
@@ -57,6 +63,26 @@ class CheckpointCommand final : public Command {
     const Verb& verb = verb_of(m_options);
     require_one_kind_of_owner(m_options);
     return &verb;
+  }
+
+  [[nodiscard]] Answers answers() const override {
+    return {"Checkpoints of variables; with --workflow, --loop or --workflows those of whole states.",
+            {{"create", "The new checkpoint.", shape_of_report<CheckpointCreated>()},
+             {"list", "Of list, pin and unpin.", shape_of_report<std::vector<Checkpoint>>()},
+             {"show", "One with what it holds.", shape_of_report<CheckpointContent>()},
+             {"diff", "The variables that differ, and where.", shape_of_report<CheckpointDifference>()},
+             {"rollback", "What was set back.", shape_of_report<RollbackReport>()},
+             {"fork", "The new tree.", shape_of_report<ForkReport>()},
+             {"prune", "What goes and what stays.", shape_of_report<PruneReport>()},
+             {"workflow_create", "Of a workflow or a loop: the new checkpoint.",
+              shape_of_report<WorkflowCheckpoint>()},
+             {"workflow_list", "Of workflows and loops, newest first.",
+              shape_of_report<std::vector<WorkflowCheckpoint>>()},
+             {"workflow_show", "Of a workflow or a loop: one with its document.",
+              shape_of_report<WorkflowContent>()},
+             {"restore", "What was checked and done.", shape_of_report<RestoreReport>()},
+             {"workflow_prune", "Of workflows and loops: what goes, what is packed and what stays.",
+              shape_of_report<WorkflowPruneReport>()}}};
   }
 
   ExitCode run(Context& context) override {

@@ -13,32 +13,37 @@
 namespace rlmdb::cli {
 namespace {
 
+constexpr std::string_view k_about_member = "a node of a tree; null for the state of the owner itself";
+
 void add_variable_difference(JsonObject& object, const VariableDifference& variable) {
   object.add("kind", variable.kind)
-      .add_or_null("member", variable.member)
+      .add_or_null("member", variable.member, k_about_member)
       .add("name", variable.name)
-      .add_array("values", variable.values, difference_rows());
+      .add_array("values", variable.values, difference_rows(),
+                 "the places that differ; none where only times, source or description changed");
 }
 
 void add_checkpoint_state(JsonObject& object, const CheckpointState& state) {
-  object.add_or_null("member", state.member).add("state", state.state);
+  object.add_or_null("member", state.member, k_about_member)
+      .add("state", ObjectView{state.state.text}, "the variables as they are stored");
 }
 
 void add_set_back(JsonObject& object, const RollbackResult& result) {
   object.add("scope", scope_of(result.owner))
-      .add("owner", id_of(result.owner))
-      .add("version", result.version)
+      .add("owner", id_of(result.owner), "null for the global state")
+      .add("version", result.version, "the owner's, afterwards")
       .add("event_seq", result.event_seq)
-      .add("undo_seq", result.undo_seq)
-      .add("variables", result.variables);
+      .add("undo_seq", result.undo_seq, "rollback --at it undoes this")
+      .add("variables", result.variables, "how many there are now");
 }
 
 void add_node(JsonObject& object, const std::pair<std::string, std::string>& node) {
-  object.add("from", node.first).add("to", node.second);
+  object.add("from", node.first, "the node of the checkpoint").add("to", node.second, "its copy");
 }
 
 void add_kept_checkpoint(JsonObject& object, const std::pair<Checkpoint, KeptBecause>& kept) {
-  object.add("because", kept.second).add_object("checkpoint", kept.first, checkpoint_rows());
+  object.add("because", kept.second, "resume: a node that has not ended starts from it")
+      .add_object("checkpoint", kept.first, checkpoint_rows());
 }
 
 }  // namespace
@@ -138,11 +143,12 @@ std::string text_summary(const PruneReport& report) {
 std::string json_of(const CheckpointCreated& created) {
   return JsonObject()
       .add("checkpoint_id", created.checkpoint_id)
-      .add("event_seq", created.event_seq)
-      .add("variables", created.variables)
-      .add("new_contents", created.new_contents)
-      .add("snapshot_path", created.snapshot_path)
-      .add_array("removed", created.removed, checkpoint_rows())
+      .add("event_seq", created.event_seq, "of a tree that of its root")
+      .add("variables", created.variables, "how many it holds")
+      .add("new_contents", created.new_contents, "how many texts nothing held before")
+      .add("snapshot_path", created.snapshot_path, "where an export writes it")
+      .add_array("removed", created.removed, checkpoint_rows(),
+                 "older ones that went for it, least recently used first")
       .text();
 }
 
@@ -160,34 +166,34 @@ std::string json_of(const CheckpointContent& content) {
 std::string json_of(const CheckpointDifference& difference) {
   return JsonObject()
       .add_object("before", difference.before, checkpoint_rows())
-      .add_object("after", difference.after, checkpoint_rows())
+      .add_object("after", difference.after, checkpoint_rows(), "null where it is the present state")
       .add_array("variables", difference.variables, add_variable_difference)
       .text();
 }
 
 std::string json_of(const RollbackReport& report) {
   return JsonObject()
-      .add_or_null("checkpoint_id", report.checkpoint_id)
-      .add_or_null("tree_id", report.tree_id.value_or(TreeId{}).text)
+      .add_or_null("checkpoint_id", report.checkpoint_id, "null with --at")
+      .add("tree_id", report.tree_id, "where a whole tree was set back")
       .add_array("results", report.results, add_set_back)
-      .add("missing", report.missing)
+      .add("missing", report.missing, "nodes of the checkpoint that are gone since")
       .text();
 }
 
 std::string json_of(const ForkReport& report) {
   return JsonObject()
       .add("tree_id", report.tree_id)
-      .add_or_null("root", report.root)
+      .add_or_null("root", report.root, "the id of its root")
       .add_array("nodes", report.nodes, add_node)
       .text();
 }
 
 std::string json_of(const PruneReport& report) {
   return JsonObject()
-      .add_array("removed", report.removed, checkpoint_rows())
-      .add_array("kept", report.kept, add_kept_checkpoint)
-      .add("recent", report.recent)
-      .add("applied", report.applied)
+      .add_array("removed", report.removed, checkpoint_rows(), "least recently used first")
+      .add_array("kept", report.kept, add_kept_checkpoint, "older ones that stay, and why")
+      .add("recent", report.recent, "how many stay because they were used last")
+      .add("applied", report.applied, "false with --dry-run")
       .text();
 }
 

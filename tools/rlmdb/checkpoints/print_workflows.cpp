@@ -89,17 +89,21 @@ std::string fields_of(const RestoreReport& report, const Terminal& terminal) {
 }
 
 void add_step(JsonObject& object, const RestoreStep& step) {
-  object.add("step", step.kind).add("outcome", step.outcome).add_or_null("detail", step.detail);
+  object.add("step", step.kind)
+      .add("outcome", step.outcome, "planned: only with --dry-run; skipped: not reached")
+      .add_or_null("detail", step.detail);
 }
 
 void add_artifact(JsonObject& object, const ArtifactCheck& check) {
   object.add("path", check.path)
-      .add_or_null("status", check.status)
-      .add_or_null("hash", check.hash)
-      .add("state", check.state)
-      .add("has_copy", check.has_copy)
-      .add("is_put_back", check.is_put_back)
-      .add_or_null("kept_as", check.kept_as);
+      .add_or_null("status", check.status, "created, modified, deleted or unchanged, as the checkpoint says")
+      .add_or_null("hash", check.hash, "as the checkpoint says")
+      .add("state", check.state,
+           "the file held against it, before anything was put back; present: it should be away; unchecked: "
+           "there is no SHA-256 of it; refused: it leads out of the root, or is no regular file")
+      .add("has_copy", check.has_copy, "the checkpoint keeps its bytes")
+      .add("is_put_back", check.is_put_back, "with --dry-run: it would be")
+      .add_or_null("kept_as", check.kept_as, "where the file that was there lies now");
 }
 
 constexpr auto add_with_reason = [](JsonObject& object, const auto& checkpoint_and_reason) {
@@ -171,34 +175,40 @@ std::string json_of(const std::vector<WorkflowCheckpoint>& checkpoints) {
 }
 
 std::string json_of(const WorkflowContent& content) {
+  const std::string& document = content.document.text;
   return JsonObject()
       .add_object("checkpoint", content.checkpoint, workflow_rows())
-      .add("document", content.document)
+      .add("document", document.empty() ? std::nullopt : std::optional(ObjectView{document}),
+           "null where it is damaged")
       .text();
 }
 
 std::string json_of(const RestoreReport& report) {
   return JsonObject()
-      .add("owner", report.owner.id)
+      .add("owner", report.owner.id, "the workflow or the loop")
       .add("strategy", report.strategy)
-      .add("is_restored", report.is_restored)
-      .add("is_good", report.is_good())
-      .add_object("checkpoint", report.checkpoint, workflow_rows())
-      .add_array("steps", report.steps, add_step)
+      .add("is_restored", report.is_restored, "false with --dry-run")
+      .add("is_good", report.is_good(), "one was found, and no step failed")
+      .add_object("checkpoint", report.checkpoint, workflow_rows(), "null where none will do")
+      .add_array("steps", report.steps, add_step, "in order; none where there is no checkpoint")
       .add_array("artifacts", report.artifacts, add_artifact)
-      .add_array("passed_over", report.passed_over, add_with_reason)
-      .add("event_seq", report.event_seq == 0 ? std::nullopt : std::optional(report.event_seq))
-      .add_or_null("loop_status", report.loop_status)
+      .add_array("passed_over", report.passed_over, add_with_reason,
+                 "newer ones that --smart did not take, newest first")
+      .add("event_seq", report.event_seq == 0 ? std::nullopt : std::optional(report.event_seq),
+           "null where nothing was changed")
+      .add_or_null("loop_status", report.loop_status,
+                   "of the loop that goes on: running or recovering; null where there is none")
       .text();
 }
 
 std::string json_of(const WorkflowPruneReport& report) {
   return JsonObject()
-      .add_array("removed", report.removed, workflow_rows())
+      .add_array("removed", report.removed, workflow_rows(), "by owner, newest first")
       .add_array("packed", report.packed, workflow_rows())
-      .add_array("kept", report.kept, add_with_reason)
-      .add("recent", report.recent)
-      .add("applied", report.applied)
+      .add_array("kept", report.kept, add_with_reason,
+                 "those that stay though they are beyond the number and their days")
+      .add("recent", report.recent, "how many stay because of the number or their days")
+      .add("applied", report.applied, "false with --dry-run")
       .text();
 }
 

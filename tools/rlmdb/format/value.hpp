@@ -15,6 +15,7 @@
 
 #include "format/shape.hpp"
 #include "rlmdb/change.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::cli {
 
@@ -100,8 +101,8 @@ template <class Held>
     return {.kind = Shape::Kind::number};
   } else if constexpr (std::integral<Plain>) {
     return {.kind = Shape::Kind::integer, .is_counted = std::is_unsigned_v<Plain>};
-  } else if constexpr (std::is_enum_v<Plain> && requires(Plain word) { words_of(word); }) {
-    return Shape::text_of(words_of(Plain{}));
+  } else if constexpr (Worded<Plain>) {
+    return Shape::text_of(k_words_of<Plain>);
   } else if constexpr (std::same_as<Plain, std::vector<std::string>>) {
     return Shape::list_of({.kind = Shape::Kind::text});
   } else if constexpr (std::same_as<Plain, JsonText> || std::same_as<Plain, JsonView> ||
