@@ -47,7 +47,7 @@ struct BestIteration {
 struct Loop {
   std::string loop_id{};
   std::string place{};   ///< from the project's root, ".aiwg/ralph/loops/ID/state.json"
-  std::string family{};  ///< ralph, ralph-external
+  std::string family{};  ///< one of k_loop_families
   bool is_archived = false;
   bool is_active = false;  ///< under way: running, paused, completing, recovering, and not archived
   std::int64_t version = 1;

@@ -90,6 +90,9 @@ inline constexpr std::array<std::string_view, 12> k_source_kinds{
     "tasks-json",    "tree-json", "node-json",     "state-json", "checkpoint-json", "value-json",
     "history-jsonl", "loop-json", "workflow-json", "grid-file",  "kept-json",       "kept-text"};
 
+/// What a loop is: Ralph's own, or an external one.
+inline constexpr std::array<std::string_view, 2> k_loop_families{"ralph", "ralph-external"};
+
 /// What an export writes.
 enum class ExportFormat;
 template <>

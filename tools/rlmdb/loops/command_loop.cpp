@@ -47,6 +47,22 @@ class LoopCommand final : public Command {
     return &loop_verbs().all[loop_verbs().find(m_options.words)];
   }
 
+  [[nodiscard]] Answers answers() const override {
+    Answers answers{"Loops as their documents have them; what a document does not say is null.",
+                    {{"list", "", shape_of([] { return json_loops({}); })},
+                     {"show", "", shape_of([] { return json_loop({}); })},
+                     {"compare", "Two loops side by side.", shape_of([] { return json_compared({}, {}); })},
+                     {"written", "Of report and export, which need -o: the file that was written.",
+                      shape_of([] { return json_written({}, {}, {}, {}); })},
+                     {"change", "Of the verbs that change a loop: what the change has come to.",
+                      shape_of([] { return json_changed({}); })}}};
+    for (const LoopVerb verb : {LoopVerb::iterations, LoopVerb::best, LoopVerb::regressions,
+                                LoopVerb::recoveries, LoopVerb::levels, LoopVerb::patterns}) {
+      answers.all.push_back({verb_of(verb).name, "", shape_of([verb] { return json_entries(verb, {}); })});
+    }
+    return answers;
+  }
+
   ExitCode run(Context& context) override {
     m_verb = static_cast<LoopVerb>(loop_verbs().find(m_options.words));
     if (verb_of(m_verb).changes) {

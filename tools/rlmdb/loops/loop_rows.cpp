@@ -19,16 +19,6 @@ std::string quality_text(const Loop& loop, const Terminal& terminal) {
   return sparkline(loop.scores, k_listed_scores, terminal);
 }
 
-JsonText best_json(const Loop& loop) {
-  return {loop.best.has_value() ? best_rows().object(*loop.best) : ""};
-}
-
-JsonText scores_json(const Loop& loop) {
-  JsonText json;
-  append_array(json.text, loop.scores, std::identity());
-  return json;
-}
-
 std::string flags_of(const LoopIteration& one) {
   std::string flags = one.regression_detected ? "regression" : "";
   if (one.recovery_attempted) {
@@ -60,27 +50,9 @@ std::string delta_text(const std::optional<double>& delta) {
 
 const Rows<Loop>& loop_rows() {
   static const Rows<Loop> k_rows(
+      {},
       {{"loop_id", &Loop::loop_id, {"ID", 45}},
-       {"place", &Loop::place},
-       {"family", &Loop::family},
-       {"is_archived", &Loop::is_archived},
-       {"is_active", &Loop::is_active},
-       {"version", &Loop::version},
-       {"status", &Loop::status},
-       {"task", &Loop::task, {"TASK", 8, k_room_for_text}},
-       {"completion_criteria", &Loop::completion_criteria},
-       {"iteration", &Loop::iteration},
-       {"max_iterations", &Loop::max_iterations},
-       {"started_at", &Loop::started_at},
-       {"last_updated", &Loop::last_updated},
-       {"finished_at", &Loop::finished_at},
-       {"best", best_json},
-       {"reinforcement_level", &Loop::reinforcement_level},
-       {"recovery_attempts", &Loop::recovery_attempts},
-       {"detection_enabled", &Loop::detection_enabled},
-       {"open_regressions", &Loop::open_regressions},
-       {"scores", scores_json}},
-      {{"status",
+       {"status",
         status_text,
         {"STATUS", 9},
         [](const Loop& loop) { return tint_of_status(loop.status.value_or("")); }},
@@ -89,9 +61,9 @@ const Rows<Loop>& loop_rows() {
         [](const Loop& loop) { return loop.best ? std::optional(loop.best->quality_score) : std::nullopt; },
         {"BEST", 4}},
        {"last_score", last_score, {"LAST", 4}},
-       {"quality", quality_text, {"QUALITY", 12}}},
-      {.screen = "loop_id status iterations best_score last_score quality task",
-       .gives_way = "last_score iterations quality"});
+       {"quality", quality_text, {"QUALITY", 12}},
+       {"task", &Loop::task, {"TASK", 8, k_room_for_text}}},
+      {.gives_way = "last_score iterations quality"});
   return k_rows;
 }
 
@@ -100,8 +72,10 @@ const Rows<BestIteration>& best_rows() {
       {{"iteration", &BestIteration::iteration, {"ITERATION", 9}},
        {"quality_score", &BestIteration::quality_score, {"SCORE", 5}},
        {"snapshot_path", &BestIteration::snapshot_path, {"SNAPSHOT", 8, k_room_for_text}},
-       {"updated_at", as_time(&BestIteration::updated_at), {"SINCE", 16}},
-       {"selection_reason", &BestIteration::selection_reason, {"REASON", 8, k_room_for_text}}},
+       {"updated_at", about("since when it is the best", as_time(&BestIteration::updated_at)), {"SINCE", 16}},
+       {"selection_reason",
+        about("why it is the best", &BestIteration::selection_reason),
+        {"REASON", 8, k_room_for_text}}},
       {}, {.gives_way = "updated_at"});
   return k_rows;
 }
@@ -193,7 +167,9 @@ const Rows<LoopPattern>& pattern_rows() {
 const Rows<ComparedFact>& compared_rows() {
   static const Rows<ComparedFact> k_rows(
       {{"name", &ComparedFact::name, {"", 12}},
-       {"first", unless_empty(&ComparedFact::first), {"FIRST", 8, k_room_for_text}},
+       {"first",
+        about("null where that loop has none", unless_empty(&ComparedFact::first)),
+        {"FIRST", 8, k_room_for_text}},
        {"second", unless_empty(&ComparedFact::second), {"SECOND", 8, k_room_for_text}}});
   return k_rows;
 }

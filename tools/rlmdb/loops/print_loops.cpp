@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "format/json_writer.hpp"
 #include "loops/loop_rows.hpp"
@@ -15,8 +16,38 @@ namespace {
 
 constexpr std::size_t k_shown_scores = 40;
 
+constexpr std::string_view k_about_entries = "as the loop's document has them";
+
+/// An entry of the document, as it stands there.
+constexpr auto k_entry = [](const auto& entry) { return ObjectView{entry.json.text}; };
+
+void add_loop(JsonObject& object, const Loop& loop) {
+  object.add("loop_id", loop.loop_id)
+      .add("place", loop.place, "of its document, from the project's root")
+      .add("family", WordOf<k_loop_families>{loop.family})
+      .add("is_archived", loop.is_archived)
+      .add("is_active", loop.is_active, "running, paused, completing or recovering, and not archived")
+      .add("version", loop.version)
+      .add("status", loop.status, "as its document spells it")
+      .add("task", loop.task)
+      .add("completion_criteria", loop.completion_criteria, "when it is done")
+      .add("iteration", loop.iteration, "how far it is")
+      .add("max_iterations", loop.max_iterations)
+      .add("started_at", loop.started_at)
+      .add("last_updated", loop.last_updated)
+      .add("finished_at", loop.finished_at)
+      .add_object("best", loop.best, best_rows(), "the iteration with the highest score")
+      .add("reinforcement_level", loop.reinforcement_level, "MINIMAL where its document says nothing")
+      .add("recovery_attempts", loop.recovery_attempts)
+      .add("detection_enabled", loop.detection_enabled, "regressions are looked for")
+      .add("open_regressions", loop.open_regressions, "how many nothing has put right")
+      .add_array("scores", loop.scores, std::identity(),
+                 "of the newest iterations that have one, oldest first; in a list 12 at most");
+}
+
 void add_regression(JsonObject& object, const LoopRegression& regression) {
-  object.add("is_open", regression.is_open).add("event", regression.json);
+  object.add("is_open", regression.is_open, "nothing has put it right")
+      .add("event", ObjectView{regression.json.text}, "as the loop's document has it");
 }
 
 std::vector<BestIteration> best_of(const LoopDetails& details) {
@@ -125,19 +156,19 @@ std::string text_consequences(const LoopChanged& changed) {
 }
 
 std::string json_loops(const std::vector<Loop>& loops) {
-  return loop_rows().json("loops", loops);
+  return JsonObject().add_array("loops", loops, add_loop).add("count", loops.size()).text();
 }
 
 std::string json_loop(const LoopDetails& details) {
   return JsonObject()
-      .add_object("loop", details.loop, loop_rows())
-      .add("baseline_metrics", details.baseline_metrics)
-      .add("persistence_metrics", details.persistence_metrics)
-      .add("metrics", details.metrics)
-      .add("iterations", details.iterations.size())
-      .add("regressions", details.regressions.size())
-      .add("recoveries", details.recoveries.size())
-      .add("patterns", details.patterns.size())
+      .add_object("loop", details.loop, add_loop)
+      .add("baseline_metrics", object_in(details.baseline_metrics), "of the project when the loop began")
+      .add("persistence_metrics", object_in(details.persistence_metrics))
+      .add("metrics", object_in(details.metrics))
+      .add("iterations", details.iterations.size(), "how many")
+      .add("regressions", details.regressions.size(), "how many")
+      .add("recoveries", details.recoveries.size(), "how many")
+      .add("patterns", details.patterns.size(), "how many")
       .text();
 }
 
@@ -146,22 +177,22 @@ std::string json_entries(LoopVerb verb, const LoopDetails& details) {
   object.add("loop_id", details.loop.loop_id);
   switch (verb) {
     case LoopVerb::iterations:
-      object.add_array("iterations", details.iterations, &LoopIteration::json);
+      object.add_array("iterations", details.iterations, k_entry, k_about_entries);
       break;
     case LoopVerb::best:
-      object.add_object("best", details.loop.best, best_rows());
+      object.add_object("best", details.loop.best, best_rows(), "of equal ones the earliest");
       break;
     case LoopVerb::regressions:
       object.add_array("regressions", details.regressions, add_regression);
       break;
     case LoopVerb::recoveries:
-      object.add_array("recoveries", details.recoveries, &LoopRecovery::json);
+      object.add_array("recoveries", details.recoveries, k_entry, k_about_entries);
       break;
     case LoopVerb::levels:
-      object.add_array("levels", details.reinforcements, &LoopReinforcement::json);
+      object.add_array("levels", details.reinforcements, k_entry, k_about_entries);
       break;
     default:
-      object.add_array("patterns", details.patterns, &LoopPattern::json);
+      object.add_array("patterns", details.patterns, k_entry, k_about_entries);
       break;
   }
   return object.text();
@@ -169,10 +200,10 @@ std::string json_entries(LoopVerb verb, const LoopDetails& details) {
 
 std::string json_compared(const LoopDetails& first, const LoopDetails& second) {
   return JsonObject()
-      .add_object("first", first.loop, loop_rows())
-      .add_object("second", second.loop, loop_rows())
-      .add_array("facts", compared_facts(first, second), compared_rows())
-      .add_array("scores", compared_scores(first, second), compared_rows())
+      .add_object("first", first.loop, add_loop)
+      .add_object("second", second.loop, add_loop)
+      .add_array("facts", compared_facts(first, second), compared_rows(), "as show tells them of each")
+      .add_array("scores", compared_scores(first, second), compared_rows(), "named \"iteration 1\"")
       .text();
 }
 
@@ -181,16 +212,16 @@ std::string json_changed(const LoopChanged& changed) {
       .add("loop_id", changed.loop_id)
       .add("status", changed.status)
       .add("version", changed.version)
-      .add("event_seq", changed.event_seq)
-      .add("iteration", changed.iteration)
-      .add("quality_score", changed.quality_score)
-      .add("quality_delta", changed.quality_delta)
+      .add("event_seq", changed.event_seq, "of the event that tells of the change")
+      .add("iteration", changed.iteration, "how far the loop is")
+      .add("quality_score", changed.quality_score, "of the iteration that was recorded")
+      .add("quality_delta", changed.quality_delta, "against the iteration before it")
       .add_object("best", changed.best, best_rows())
       .add("is_new_best", changed.is_new_best)
       .add_or_null("reinforcement_level", changed.reinforcement_level)
-      .add_or_null("escalation", changed.escalation)
-      .add_or_null("entry_id", changed.entry_id)
-      .add_or_null("checkpoint_id", changed.checkpoint_id)
+      .add_or_null("escalation", changed.escalation, "why the level was raised; null where it was not")
+      .add_or_null("entry_id", changed.entry_id, "of the regression, recovery or pattern that was appended")
+      .add_or_null("checkpoint_id", changed.checkpoint_id, "of the checkpoint that the loop took with it")
       .text();
 }
 
@@ -199,7 +230,7 @@ std::string json_written(const std::string& loop_id, const std::string& file, st
   return JsonObject()
       .add("loop_id", loop_id)
       .add("file", file)
-      .add("format", format)
+      .add("format", WordOf<k_loop_formats>{format}, "loop: its state document")
       .add("bytes", bytes)
       .text();
 }

@@ -2,7 +2,9 @@
 /// Loops for people, and as lines where nobody looks.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -51,7 +53,9 @@ struct ComparedFact {
 [[nodiscard]] std::string json_entries(LoopVerb verb, const LoopDetails& details);
 [[nodiscard]] std::string json_compared(const LoopDetails& first, const LoopDetails& second);
 [[nodiscard]] std::string json_changed(const LoopChanged& changed);
-/// A report or document that was written to `file`.
+/// In what a loop is written to a file.
+inline constexpr std::array<std::string_view, 3> k_loop_formats{"markdown", "html", "loop"};
+/// A report or document that was written to `file`; `format` is one of these.
 [[nodiscard]] std::string json_written(const std::string& loop_id, const std::string& file,
                                        std::string_view format, std::size_t bytes);
 
