@@ -66,6 +66,19 @@ class VarCommand final : public Command {
     return &var_verbs().all[var_verbs().find(m_options.words)];
   }
 
+  [[nodiscard]] Answers answers() const override {
+    return {
+        "Variables of a task or of a state document. Values stand as they are stored, absent ones are null.",
+        {{"change", "Of set, delete, rename and status: what came of each change.",
+          shape_of([] { return json_changes({}, {}); })},
+         {"get", "", shape_of([] { return json_variable({}, {}); })},
+         {"list", "In the order of the state.", shape_of([] { return json_variables({}, {}); })},
+         {"dump", "", shape_of([] { return json_dump({}, {}); })},
+         {"history", "", shape_of([] { return json_history({}, {}); })},
+         {"states", "", shape_of([] { return json_states({}); })},
+         {"drop", "The state document that goes.", shape_of([] { return json_dropped({}, {}); })}}};
+  }
+
   ExitCode run(Context& context) override {
     const auto verb = static_cast<VarVerb>(var_verbs().find(m_options.words));
     if (verb == VarVerb::states) {

@@ -80,9 +80,12 @@ std::optional<std::string> state_of(const VariableOwner& owner) {
   return std::holds_alternative<TaskId>(owner) ? std::nullopt : std::optional(to_text(owner));
 }
 
-/// `task_id`, `state`: one of them is null.
+constexpr std::string_view k_about_task = "whose they are; null of a state document";
+constexpr std::string_view k_about_state = "whose they are, \"session:ID\"; null of a task";
+
+/// One of both is null.
 JsonObject& add_owner(JsonObject& object, const VariableOwner& owner) {
-  return object.add("task_id", task_of(owner)).add("state", state_of(owner));
+  return object.add("task_id", task_of(owner), k_about_task).add("state", state_of(owner), k_about_state);
 }
 
 Tint tint_of_name(const Variable& variable) {
@@ -131,23 +134,30 @@ std::string text_of_value(const Variable& variable, const Terminal& terminal) {
 
 const Rows<Variable>& variable_rows() {
   static const Rows<Variable> k_rows(
-      {{"task_id", [](const Variable& variable) { return task_of(variable.owner); }},
-       {"state", [](const Variable& variable) { return state_of(variable.owner); }},
+      {{"task_id", about(k_about_task, [](const Variable& variable) { return task_of(variable.owner); })},
+       {"state", about(k_about_state, [](const Variable& variable) { return state_of(variable.owner); })},
        {"name", &Variable::name, {"NAME", 10}, tint_of_name},
-       {"value", &Variable::value, {"VALUE", 8, k_room_for_variable}},
-       {"type", &Variable::type, {"TYPE", 7}, type_cell},
+       {"value",
+        about("as it is stored; null also where it has none", &Variable::value),
+        {"VALUE", 8, k_room_for_variable}},
+       {"type", about("as it was given", &Variable::type), {"TYPE", 7}, type_cell},
        {"description", &Variable::description},
        {"source", &Variable::source, {"SOURCE", 16}},
        {"created_at", &Variable::created_at},
        {"updated_at", &Variable::updated_at},
-       {"access_count", &Variable::access_count},
-       {"read_only", &Variable::read_only},
+       {"access_count", about("how many reads were counted", &Variable::access_count)},
+       {"read_only", about("only --force changes it", &Variable::read_only)},
        {"scope", &Variable::scope},
        {"ttl_seconds", &Variable::ttl_seconds},
-       {"expires_at", &Variable::expires_at, {"EXPIRES", 7}, expiry_cell},
+       {"expires_at",
+        about("created_at and ttl_seconds together, in UTC", &Variable::expires_at),
+        {"EXPIRES", 7},
+        expiry_cell},
        {"is_expired", &Variable::is_expired},
-       {"is_bare", &Variable::is_bare},
-       {"file", &Variable::file}},
+       {"is_bare",
+        about("the state holds the value itself, without an object around it", &Variable::is_bare)},
+       {"file", about("where a copy of the value lies, or an export puts one, from the project's root",
+                      &Variable::file)}},
       {{"changed_at", as_time(last_change), {"CHANGED", 16}},
        {"expired", [](const Variable& variable) { return variable.is_expired ? "expired" : ""; }}},
       {.screen = "name type value source changed_at expires_at",
@@ -159,20 +169,25 @@ const Rows<Variable>& variable_rows() {
 
 const Rows<VariableMutation>& mutation_rows() {
   static const Rows<VariableMutation> k_rows(
-      {{"seq", event_seq, {"SEQ", 3}},
-       {"at", as_time(&VariableMutation::at), {"TIME", 16}},
-       {"by", unless_empty(&VariableMutation::by)},
+      {{"seq", about("of its event; null of a log that came with a state document", event_seq), {"SEQ", 3}},
+       {"at", about("in UTC; of such a log as given", as_time(&VariableMutation::at)), {"TIME", 16}},
+       {"by", about("the owner who wrote it", unless_empty(&VariableMutation::by))},
        {"operation",
-        as_words(&VariableMutation::operation),
+        &VariableMutation::operation,
         {"CHANGE", 6},
         [](const VariableMutation& mutation) { return tint_of_operation(mutation.operation); }},
-       {"name", &VariableMutation::name, {"NAME"}, name_cell},
-       {"old_name", old_name},
-       {"old_value", &VariableMutation::old_value, {"FROM", 8, k_room_for_change}},
-       {"new_value", &VariableMutation::new_value, {"TO", 8, k_room_for_change}},
-       {"source", &VariableMutation::source},
-       {"reason", unless_empty(&VariableMutation::reason), {"REASON", 16}},
-       {"node_id", unless_empty(&VariableMutation::node_id)}},
+       {"name", about("after the change", &VariableMutation::name), {"NAME"}, name_cell},
+       {"old_name", about("of a rename", old_name)},
+       {"old_value",
+        about("null where there was none", &VariableMutation::old_value),
+        {"FROM", 8, k_room_for_change}},
+       {"new_value",
+        about("null where there is none any more", &VariableMutation::new_value),
+        {"TO", 8, k_room_for_change}},
+       {"source", about("the variable's", &VariableMutation::source)},
+       {"reason", about("as the change gave it", unless_empty(&VariableMutation::reason)), {"REASON", 16}},
+       {"node_id", about("of the task; of a state document that of the task whose worker made the change",
+                         unless_empty(&VariableMutation::node_id))}},
       {},
       {.screen = "seq at operation name old_value new_value reason",
        .lines = k_every_column,
@@ -183,9 +198,11 @@ const Rows<VariableMutation>& mutation_rows() {
 
 const Rows<StateSummary>& state_rows() {
   static const Rows<StateSummary> k_rows(
-      {{"scope", [](const StateSummary& summary) { return to_text(summary.state.scope); }, {"SCOPE", 9}},
-       {"id", [](const StateSummary& summary) { return summary.state.id; }, {"ID", 14}},
-       {"variables", &StateSummary::variables, {"VARIABLES", 9}},
+      {{"scope", [](const StateSummary& summary) { return summary.state.scope; }, {"SCOPE", 9}},
+       {"id",
+        about("\"\" for the global one", [](const StateSummary& summary) { return summary.state.id; }),
+        {"ID", 14}},
+       {"variables", about("how many", &StateSummary::variables), {"VARIABLES", 9}},
        {"version", &StateSummary::version, {"VERSION", 7}},
        {"last_updated_at", as_time(unless_empty(&StateSummary::last_updated_at)), {"UPDATED", 16}},
        {"completion_status", unless_empty(&StateSummary::completion_status), {"STATUS", 10}},
@@ -199,7 +216,8 @@ const Rows<StateSummary>& state_rows() {
 std::string json_variable(const Variable& variable, const std::optional<JsonText>& content) {
   JsonObject object;
   variable_rows()(object, variable);
-  return object.add("content", content).text();
+  return object.add("content", content, "what stands in the file that the value names; null of any other")
+      .text();
 }
 
 std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables) {
@@ -217,12 +235,12 @@ std::string text_dump(const std::vector<Variable>& variables, const Terminal& te
 std::string json_dump(const VariableOwner& owner, const std::vector<Variable>& variables) {
   const JsonText values = loaded_state(variables);
   JsonObject object;
-  return add_owner(object, owner).add("values", JsonView{values.text}).text();
+  return add_owner(object, owner).add("values", ObjectView{values.text}, "by name").text();
 }
 
 std::string json_history(const VariableOwner& owner, const std::vector<VariableMutation>& mutations) {
   JsonObject object;
-  return add_owner(object, owner).add_array("mutations", mutations, mutation_rows()).text();
+  return add_owner(object, owner).add_array("mutations", mutations, mutation_rows(), "oldest first").text();
 }
 
 std::string json_states(const std::vector<StateSummary>& states) {
@@ -230,7 +248,10 @@ std::string json_states(const std::vector<StateSummary>& states) {
 }
 
 std::string json_dropped(const std::vector<StateSummary>& states, bool is_dropped) {
-  return JsonObject().add_array("states", states, state_rows()).add("is_dropped", is_dropped).text();
+  return JsonObject()
+      .add_array("states", states, state_rows())
+      .add("is_dropped", is_dropped, "only with --yes")
+      .text();
 }
 
 }  // namespace rlmdb::cli
