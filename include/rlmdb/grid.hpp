@@ -69,7 +69,7 @@ struct GridCondition {
 
 struct GridChangedFile {
   std::string name{};
-  std::string what{};  ///< new, changed, removed
+  std::string what{};  ///< one of k_grid_file_changes
 };
 
 struct GridChanged {
@@ -125,7 +125,7 @@ struct GridMoment {
 
 struct GridDifference {
   std::string name{};     ///< of the file
-  std::string what{};     ///< new, changed, removed
+  std::string what{};     ///< one of k_grid_file_changes
   std::string pointer{};  ///< of the member, RFC 6901; "": the file as a whole
   std::string before{};   ///< raw JSON; "": absent, or a text that is no document
   std::string after{};

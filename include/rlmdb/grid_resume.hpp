@@ -169,7 +169,7 @@ enum class GridCheckResult {
 
 /// One check of a mission's files. `where` of a finding is "STATE.md /position/block": file and JSON pointer.
 struct GridCheck {
-  std::string name{};  ///< "state", "commits", "files", "checkpoint", "plans", "position", "members"
+  std::string name{};  ///< one of k_grid_checks
   GridCheckResult result = GridCheckResult::passed;
   std::vector<Finding> findings{};  ///< also of one that passed: remarks
 };
@@ -245,7 +245,7 @@ struct GridLook {
 
 /// What can be done about a mission that did not end in order.
 struct GridPlan {
-  std::string option{};  ///< "resume", "rebuild", "rollback", "retry", "manual"
+  std::string option{};  ///< one of k_grid_options
   std::string what{};    ///< what it does, and what it leaves to the user
   /// For the user to run in the project's directory, before the edits are applied: rlmdb changes no
   /// repository.

@@ -178,5 +178,13 @@ inline constexpr std::array<std::string_view, 4> k_words_of<GridNext>{"go-on", "
 enum class GridCheckResult;
 template <>
 inline constexpr std::array<std::string_view, 3> k_words_of<GridCheckResult>{"passed", "failed", "unchecked"};
+/// What is checked.
+inline constexpr std::array<std::string_view, 7> k_grid_checks{"state", "commits",  "files",  "checkpoint",
+                                                               "plans", "position", "members"};
+/// What can be done about a mission that did not end in order.
+inline constexpr std::array<std::string_view, 5> k_grid_options{"resume", "rebuild", "rollback", "retry",
+                                                                "manual"};
+/// What became of one of its files.
+inline constexpr std::array<std::string_view, 3> k_grid_file_changes{"new", "changed", "removed"};
 
 }  // namespace rlmdb

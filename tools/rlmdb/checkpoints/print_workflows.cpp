@@ -175,11 +175,9 @@ std::string json_of(const std::vector<WorkflowCheckpoint>& checkpoints) {
 }
 
 std::string json_of(const WorkflowContent& content) {
-  const std::string& document = content.document.text;
   return JsonObject()
       .add_object("checkpoint", content.checkpoint, workflow_rows())
-      .add("document", document.empty() ? std::nullopt : std::optional(ObjectView{document}),
-           "null where it is damaged")
+      .add("document", object_in(content.document.text), "null where it is damaged")
       .text();
 }
 

@@ -47,6 +47,11 @@ using ListView = JsonOf<Shape::Kind::list>;
   return json.has_value() ? std::optional(ObjectView{json->text}) : std::nullopt;
 }
 
+/// The same of a text; "": nothing.
+[[nodiscard]] inline std::optional<ObjectView> object_in(std::string_view json) {
+  return json.empty() ? std::nullopt : std::optional(ObjectView{json});
+}
+
 /// What a value means beyond its type: times are cut to the minute, money rounded, bytes in kB on a screen.
 enum class Meaning { none, time, money, bytes };
 

@@ -79,6 +79,8 @@ class GridCommand final : public Command {
   void setup(Options& options) override { add_grid_options(options, m_options); }
   [[nodiscard]] const Verb* verb() const override { return &verb_of(grid_verb(m_options)); }
 
+  [[nodiscard]] Answers answers() const override { return grid_answers(); }
+
   ExitCode run(Context& context) override {
     m_verb = grid_verb(m_options);
     m_words = words_of(m_verb, m_options);
@@ -202,10 +204,7 @@ class GridCommand final : public Command {
     if (!context.wants_json()) {
       context.show_as(TerminalForm::document);
     }
-    JsonObject object;
-    mission_file_rows()(object, *file);
-    object.add("text", file->text);
-    print(context, object.text(), file->text);
+    print(context, json_file(*file), file->text);
     return ExitCode::done;
   }
 
@@ -274,9 +273,7 @@ class GridCommand final : public Command {
     } else {
       replace_file(store, fs::path(*m_options.plan), text);
       if (context.wants_json()) {
-        JsonObject object;
-        object.add("grid", plans.place).add("version", plans.version).add("output", *m_options.plan);
-        print(context, object.text(), {});
+        print(context, json_plan_file(plans, *m_options.plan), {});
       }
     }
     context.talk(text_plans(plans));

@@ -67,25 +67,30 @@ Tint tint_of_mission(const GridMission& mission) {
 
 const Rows<GridMission>& mission_rows() {
   static const Rows<GridMission> k_rows(
-      {{"grid", &GridMission::place, {"GRID"}},
+      {{"grid", about("where it lies, from the project's root", &GridMission::place), {"GRID"}},
        {"cluster", unless_empty(&GridMission::cluster), {"CLUSTER", k_room_for_text}},
-       {"status", unless_empty(&GridMission::status)},
-       {"is_broken", &GridMission::is_broken},
-       {"position", unless_empty(&GridMission::position)},
+       {"status", about("STATE.md's word", unless_empty(&GridMission::status))},
+       {"is_broken", about("STATE.md is missing or cannot be read", &GridMission::is_broken)},
+       {"position",
+        about("\"phase 2/4, wave 2/3, block 1/3, thread 3/5\"", unless_empty(&GridMission::position))},
        {"progress_percent", &GridMission::progress_percent},
        {"energy_remaining", &GridMission::energy_remaining},
-       {"updated_at", unless_empty(&GridMission::updated_at), {"UPDATED", k_room_for_text}},
-       {"blocks_done", &GridMission::blocks_done},
+       {"updated_at",
+        about("as STATE.md has it", unless_empty(&GridMission::updated_at)),
+        {"UPDATED", k_room_for_text}},
+       {"blocks_done", about("with a summary that says complete", &GridMission::blocks_done)},
        {"blocks_planned", &GridMission::blocks_planned},
-       {"commits", &GridMission::commits, {"COMMITS"}},
+       {"commits", about("that summaries claim", &GridMission::commits), {"COMMITS"}},
        {"decisions", &GridMission::decisions},
        {"open_blockers", &GridMission::open_blockers, {"BLOCKERS"}},
        {"warmth_items", &GridMission::warmth_items},
-       {"checkpoints", &GridMission::checkpoints},
+       {"checkpoints", about("that were ever written", &GridMission::checkpoints)},
        {"files", &GridMission::files},
        {"version", &GridMission::version},
-       {"directory", unless_empty(&GridMission::directory)},
-       {"is_written_through", &GridMission::is_written_through}},
+       {"directory",
+        about("where it came from, or is written back to", unless_empty(&GridMission::directory))},
+       {"is_written_through",
+        about("each change is written to that directory at once", &GridMission::is_written_through)}},
       {{"state", mission_status_text, {"STATUS", 12}, tint_of_mission},
        {"phase", position_part("phase"), {"PHASE"}},
        {"wave", position_part("wave"), {"WAVE"}},
@@ -102,21 +107,31 @@ const Rows<GridMission>& mission_rows() {
 }
 
 const Rows<GridMoment>& moment_rows() {
-  static const Rows<GridMoment> k_rows({{"event", &GridMoment::event_seq, {"EVENT"}},
-                                        {"at", as_time(&GridMoment::at), {"AT"}},
-                                        {"kind", unless_empty(&GridMoment::kind), {"WHAT", k_room_for_text}},
-                                        {"by", unless_empty(&GridMoment::by), {"BY", k_room_for_text}},
-                                        {"files", &GridMoment::files, {"FILES"}}});
+  static const Rows<GridMoment> k_rows(
+      {{"event", about("its number, a MOMENT", &GridMoment::event_seq), {"EVENT"}},
+       {"at", as_time(&GridMoment::at), {"AT"}},
+       {"kind",
+        about("of the event; null where that is gone", unless_empty(&GridMoment::kind)),
+        {"WHAT", k_room_for_text}},
+       {"by", unless_empty(&GridMoment::by), {"BY", k_room_for_text}},
+       {"files", about("how many it wrote", &GridMoment::files), {"FILES"}}});
   return k_rows;
 }
 
 const Rows<GridDifference>& changed_member_rows() {
   static const Rows<GridDifference> k_rows(
       {{"file", &GridDifference::name, {"FILE", k_room_for_text}},
-       {"what", &GridDifference::what, {"WHAT"}},
-       {"pointer", unless_empty(&GridDifference::pointer), {"MEMBER", k_room_for_text}},
-       {"before", before_of, {"BEFORE", k_room_for_text, k_room_for_text}},
-       {"after", after_of, {"AFTER", k_room_for_text, k_room_for_text}}},
+       {"what", [](const GridDifference& one) { return WordOf<k_grid_file_changes>{one.what}; }, {"WHAT"}},
+       {"pointer",
+        about("of the member (RFC 6901); null for the file as a whole",
+              unless_empty(&GridDifference::pointer)),
+        {"MEMBER", k_room_for_text}},
+       {"before",
+        about("null where there was none, and for a text that is no document", before_of),
+        {"BEFORE", k_room_for_text, k_room_for_text}},
+       {"after",
+        about("null where there is none, and for a text that is no document", after_of),
+        {"AFTER", k_room_for_text, k_room_for_text}}},
       {}, {.may_lack = "pointer before after"});
   return k_rows;
 }
@@ -125,8 +140,8 @@ const Rows<GridFound>& found_line_rows() {
   static const Rows<GridFound> k_rows(
       {{"grid", &GridFound::place, {"GRID"}},
        {"file", &GridFound::name, {"FILE", k_room_for_text}},
-       {"line", &GridFound::line, {"LINE"}},
-       {"text", &GridFound::text, {"TEXT", k_room_for_text, k_room_for_text}}});
+       {"line", about("its number, from 1", &GridFound::line), {"LINE"}},
+       {"text", about("of the line", &GridFound::text), {"TEXT", k_room_for_text, k_room_for_text}}});
   return k_rows;
 }
 
@@ -138,15 +153,16 @@ const Rows<WarmthItem>& warmth_rows() {
 }
 
 const Rows<GridFileText>& mission_file_rows() {
-  static const Rows<GridFileText> k_rows({{"name", &GridFileText::name, {"FILE", k_room_for_text}},
-                                          {"kind", &GridFileText::kind, {"KIND"}},
-                                          {"bytes", as_bytes(bytes_of), {"SIZE"}},
-                                          {"modified_at", as_time(&GridFileText::modified_at), {"WRITTEN"}},
-                                          {"document", document_of}},
-                                         {},
-                                         {.screen = "name kind bytes modified_at",
-                                          .lines = "name kind bytes modified_at",
-                                          .gives_way = "kind modified_at"});
+  static const Rows<GridFileText> k_rows(
+      {{"name", &GridFileText::name, {"FILE", k_room_for_text}},
+       {"kind", &GridFileText::kind, {"KIND"}},
+       {"bytes", as_bytes(bytes_of), {"SIZE"}},
+       {"modified_at", as_time(&GridFileText::modified_at), {"WRITTEN"}},
+       {"document", about("what it says; null where it says nothing that is read", document_of)}},
+      {},
+      {.screen = "name kind bytes modified_at",
+       .lines = "name kind bytes modified_at",
+       .gives_way = "kind modified_at"});
   return k_rows;
 }
 

@@ -16,6 +16,22 @@
 namespace rlmdb::cli {
 namespace {
 
+void add_changed_file(JsonObject& object, const GridChangedFile& file) {
+  object.add("name", file.name).add("what", WordOf<k_grid_file_changes>{file.what});
+}
+
+void add_totals(JsonObject& object, const GridMission& all) {
+  object.add("blocks_done", all.blocks_done)
+      .add("blocks_planned", all.blocks_planned)
+      .add("commits", all.commits)
+      .add("decisions", all.decisions)
+      .add("open_blockers", all.open_blockers)
+      .add("warmth_items", all.warmth_items)
+      .add("checkpoints", all.checkpoints)
+      .add("energy_remaining", all.energy_remaining)
+      .add("files", all.files);
+}
+
 std::string files_text(const std::vector<GridChangedFile>& files) {
   std::string text;
   for (const GridChangedFile& file : files) {
@@ -72,18 +88,16 @@ GridMission sum_of(const std::vector<GridMission>& missions) {
 }  // namespace
 
 std::string json_changed(const GridChanged& changed, Run run) {
-  JsonObject object;
-  object.add("grid", changed.place)
-      .add("version", changed.version)
+  return JsonObject()
+      .add("grid", changed.place)
+      .add("version", changed.version, "after the change")
       .add("dry_run", run == Run::dry_run)
-      .add("event", changed.event_seq == 0 ? std::nullopt : std::optional(changed.event_seq))
-      .add_array("files", changed.files,
-                 [](JsonObject& one, const GridChangedFile& file) {
-                   one.add("name", file.name).add("what", file.what);
-                 })
-      .add("taken_in", changed.taken_in)
-      .add("written_back", changed.written_back);
-  return object.text();
+      .add("event", changed.event_seq == 0 ? std::nullopt : std::optional(changed.event_seq),
+           "null with --dry-run, and where everything was so already")
+      .add_array("files", changed.files, add_changed_file)
+      .add("taken_in", changed.taken_in, "files that others had changed in the directory")
+      .add("written_back", changed.written_back, "files that were written to the directory")
+      .text();
 }
 
 std::string text_changed(const GridChanged& changed, const Terminal& terminal) {
@@ -138,8 +152,13 @@ std::string text_warmth(const std::vector<WarmthItem>& items, const Terminal& te
 std::string json_mission(const GridMission& mission, const std::vector<GridFileText>& files) {
   JsonObject object;
   mission_rows()(object, mission);
-  object.add_array("content", files, mission_file_rows());
-  return object.text();
+  return object.add_array("content", files, mission_file_rows(), "its files").text();
+}
+
+std::string json_file(const GridFileText& file) {
+  JsonObject object;
+  mission_file_rows()(object, file);
+  return object.add("text", file.text, "its bytes").text();
 }
 
 std::string text_mission(const GridMission& mission, const std::vector<GridFileText>& files,
@@ -166,21 +185,11 @@ std::string text_missions(const std::vector<GridMission>& missions, const Termin
 }
 
 std::string json_missions(const std::vector<GridMission>& missions) {
-  const GridMission sum = sum_of(missions);
-  JsonObject object;
-  object.add_array("missions", missions, mission_rows()).add("count", missions.size());
-  object.add_object("totals", sum, [](JsonObject& totals, const GridMission& all) {
-    totals.add("blocks_done", all.blocks_done)
-        .add("blocks_planned", all.blocks_planned)
-        .add("commits", all.commits)
-        .add("decisions", all.decisions)
-        .add("open_blockers", all.open_blockers)
-        .add("warmth_items", all.warmth_items)
-        .add("checkpoints", all.checkpoints)
-        .add("energy_remaining", all.energy_remaining)
-        .add("files", all.files);
-  });
-  return object.text();
+  return JsonObject()
+      .add_array("missions", missions, mission_rows())
+      .add("count", missions.size())
+      .add_object("totals", sum_of(missions), add_totals, "of all of them")
+      .text();
 }
 
 }  // namespace rlmdb::cli

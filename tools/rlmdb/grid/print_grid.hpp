@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "frame/answers.hpp"
 #include "grid/mission_rows.hpp"
 #include "rlmdb/grid.hpp"
 #include "rlmdb/grid_resume.hpp"
@@ -23,6 +24,8 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string text_warmth(const std::vector<WarmthItem>& items, const Terminal& terminal);
 
 [[nodiscard]] std::string json_mission(const GridMission& mission, const std::vector<GridFileText>& files);
+/// One file with its text.
+[[nodiscard]] std::string json_file(const GridFileText& file);
 [[nodiscard]] std::string text_mission(const GridMission& mission, const std::vector<GridFileText>& files,
                                        const Terminal& terminal);
 /// Missions and, on a screen, what they come to.
@@ -35,7 +38,12 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string text_status(const GridContext& context, const Terminal& terminal);
 [[nodiscard]] std::string json_validation(const GridContext& context);
 [[nodiscard]] std::string text_validation(const GridContext& context, const Terminal& terminal);
+/// Plans that were written to `output`.
+[[nodiscard]] std::string json_plan_file(const GridPlans& plans, const std::string& output);
 /// A remark for people: what can be done, and how.
 [[nodiscard]] std::string text_plans(const GridPlans& plans);
+
+/// What `rlmdb grid` prints with --json.
+[[nodiscard]] Answers grid_answers();
 
 }  // namespace rlmdb::cli
