@@ -1,54 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Rows are described once; what is printed of them, and what docs/schema says of it, has to agree.
+// Rows are described once.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <fstream>
 #include <limits>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "checkpoints/checkpoint_rows.hpp"
 #include "format/rows.hpp"
 #include "format/units_text.hpp"
-#include "grid/mission_rows.hpp"
-#include "loops/loop_rows.hpp"
-#include "variables/print_variables.hpp"
 
 namespace {
 
 using namespace rlmdb;
 using namespace rlmdb::cli;
-using Json = nlohmann::json;
-using Names = std::set<std::string>;
-
-/// Whether somewhere in `schema` an object has exactly the members `names`, and needs those of `required`.
-bool has_object(const Json& schema, const Names& names, const Names& required) {
-  if (schema.is_object() && schema.contains("properties") && schema.contains("required")) {
-    Names allowed;
-    for (const auto& [name, type] : schema["properties"].items()) {
-      allowed.insert(name);
-    }
-    if (allowed == names && schema["required"].get<Names>() == required) {
-      return true;
-    }
-  }
-  return schema.is_structured() && std::any_of(schema.begin(), schema.end(), [&](const Json& part) {
-           return has_object(part, names, required);
-         });
-}
-
-void check_schema(const std::string& command, const std::vector<std::string>& members) {
-  CAPTURE(command);
-  CAPTURE(members.front());
-  std::ifstream file(std::string(RLMDB_SOURCE_DIR) + "/docs/schema/" + command + ".json");
-  REQUIRE(file.good());
-  CHECK_EQ(members.size(), Names(members.begin(), members.end()).size());
-  CHECK(has_object(Json::parse(file), Names(members.begin(), members.end()),
-                   Names(members.begin(), members.end())));
-}
 
 struct Item {
   std::string name;
@@ -110,23 +74,5 @@ TEST_SUITE("cli::rows") {
 
   TEST_CASE("a column that does not exist is a mistake of the program's") {
     CHECK_THROWS_AS(Rows<Item>({{"name", &Item::name}}, {}, {.screen = "nmae"}), std::logic_error);
-  }
-
-  TEST_CASE("docs/schema names exactly the members that rows have") {
-    check_schema("var", state_rows().members());
-    check_schema("var", variable_rows().members());
-    check_schema("var", mutation_rows().members());
-    check_schema("checkpoint", checkpoint_rows().members());
-    check_schema("checkpoint", workflow_rows().members());
-    check_schema("checkpoint", difference_rows().members());
-    check_schema("loop", loop_rows().members());
-    check_schema("loop", best_rows().members());
-    check_schema("loop", compared_rows().members());
-    check_schema("grid", mission_rows().members());
-    check_schema("grid", moment_rows().members());
-    check_schema("grid", changed_member_rows().members());
-    check_schema("grid", found_line_rows().members());
-    check_schema("grid", warmth_rows().members());
-    check_schema("grid", mission_file_rows().members());
   }
 }
