@@ -93,7 +93,8 @@ const std::vector<Room>& other_rooms() {
       subject("shadow"),
       subject("sql"),
       subject("help"),
-      {"tools/rlmdb", {"frame/", "help/", "terminal/", "rlmdb/"}},
+      subject("completion", {"help/explanations.hpp"}),
+      {"tools/rlmdb", {"frame/", "completion/", "help/", "terminal/", "rlmdb/"}},
       {"tools/pages", {"pages/", "frame/", "rlmdb/", "fmt/", "cmark.h"}},
   };
   return k_rooms;

@@ -18,9 +18,10 @@ if(NOT output MATCHES "${VERSION}")
   message(FATAL_ERROR "bin/rlmdb --version printed: ${output}")
 endif()
 
-foreach(page man1/rlmdb.1 man1/rlmdb-import.1 man5/rlmdb-format.5)
-  if(NOT EXISTS "${prefix}/share/man/${page}")
-    message(FATAL_ERROR "no manual page ${page}")
+foreach(file man/man1/rlmdb.1 man/man1/rlmdb-import.1 man/man5/rlmdb-format.5 bash-completion/completions/rlmdb
+             zsh/site-functions/_rlmdb fish/vendor_completions.d/rlmdb.fish)
+  if(NOT EXISTS "${prefix}/share/${file}")
+    message(FATAL_ERROR "share/${file} is not installed")
   endif()
 endforeach()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# P/bin/rlmdb, its manual pages, the static library, the public headers, and a package for find_package(rlmdb).
+# P/bin/rlmdb, its manual pages and completions, the static library, the public headers, and a package for find_package(rlmdb).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -8,6 +8,11 @@ set(rlmdb_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rlmdb")
 install(TARGETS rlmdb_program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" FILES_MATCHING PATTERN "*.1")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man5" FILES_MATCHING PATTERN "*.5")
+install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/rlmdb.bash"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME rlmdb)
+install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/_rlmdb" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/rlmdb.fish"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 install(TARGETS rlmdb EXPORT rlmdb_targets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/rlmdb" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp")

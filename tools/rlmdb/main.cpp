@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "completion/complete.hpp"
 #include "frame/command_line.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
@@ -119,6 +120,19 @@ ExitCode run_command(const CommandLine& command_line) {
   return code;
 }
 
+/// `rlmdb complete -- WORD...`, which shells ask and people do not: no command of the list.
+bool asks_for_completion(int argument_count, char** arguments) {
+  return argument_count > 2 && std::string_view(arguments[1]) == "complete" &&
+         std::string_view(arguments[2]) == "--";
+}
+
+ExitCode complete(int argument_count, char** arguments) {
+  Output out;
+  out.write(completion_lines(Words(arguments + 3, arguments + argument_count)));
+  out.flush();
+  return ExitCode::done;
+}
+
 ExitCode parse_and_run(CommandLine& command_line, int argument_count, char** arguments) {
   const bool json = asks_for_json(argument_count, arguments);
   const Asked asked = command_line.parse(argument_count, arguments);
@@ -151,6 +165,9 @@ int main(int argument_count, char** arguments) try {
     return static_cast<int>(was_interrupted ? ExitCode::interrupted : exit_code_of(error.code()));
   };
   try {
+    if (asks_for_completion(argument_count, arguments)) {
+      return static_cast<int>(complete(argument_count, arguments));
+    }
     return static_cast<int>(parse_and_run(command_line, argument_count, arguments));
   } catch (const OutputClosed&) {
     end_by_broken_pipe();
