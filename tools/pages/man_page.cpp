@@ -10,6 +10,7 @@
 
 #include "frame/global_options.hpp"
 #include "frame/help_text.hpp"
+#include "pages/answer_text.hpp"
 #include "pages/roff.hpp"
 #include "rlmdb/version.hpp"
 
@@ -250,6 +251,8 @@ std::string man_page_of_command(const CommandLine& command_line, std::size_t ind
   page += section("DESCRIPTION", require_description(own));
   if (!text.verbs.all.empty()) page += section("VERBS", verbs_of(text));
   page += section("OPTIONS", options_of(command, options, own, of_all));
+  if (const cli::Answers answers = command.answers(); !answers.all.empty())
+    page += section("JSON", roff_of_answers(answers));
   page += section("EXIT STATUS", exits_of(text));
   page += other_sections(own);
   page += section("EXAMPLES", examples_of(text, own));

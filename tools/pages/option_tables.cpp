@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "frame/global_options.hpp"
+#include "pages/answer_text.hpp"
 
 namespace rlmdb::pages {
 namespace {
@@ -82,7 +83,10 @@ std::string with_option_tables(const cli::CommandLine& command_line, const std::
   tables.emplace("", option_table(global));
   for (std::size_t index = 0; index < command_line.commands().size(); ++index) {
     const CommandText& text = command_line.commands()[index]->text();
-    const std::string table = tables_of(text, command_line.options_of(index));
+    std::string table = tables_of(text, command_line.options_of(index));
+    const std::string answers = markdown_of_answers(command_line.commands()[index]->answers());
+    if (!table.empty() && !answers.empty()) table += "\n";
+    table += answers;
     if (!table.empty()) tables.emplace(fmt::format(" {}", text.name), table);
   }
   std::string written;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "pages/answer_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "pages/roff.hpp"
+
+namespace rlmdb::pages {
+namespace {
+
+using cli::Answer;
+using cli::Answers;
+using cli::Shape;
+
+constexpr std::string_view k_signs =
+    "A ? stands behind what may be null, ( ) around what is left out at times, [ ] around what is a list.";
+
+class Teller {
+ public:
+  explicit Teller(std::vector<ToldObject>& told) : m_told(told) {}
+
+  /// One object, and those within it that are new behind it.
+  void tell(const std::string& name, const std::string& of, const Shape& shape) {
+    const std::size_t place = m_told.size();
+    m_told.push_back({name, of, {}, {}});
+    std::vector<std::string> members;
+    std::vector<std::pair<std::string, const Shape*>> within;
+    for (const Shape::Member& member : shape.members) {
+      std::string text = member.name;
+      const std::string kind = kind_of(member.shape, member.name, within);
+      if (kind == "?") text += kind;
+      if (!kind.empty() && kind != "?") text += ": " + kind;
+      members.push_back(member.is_optional ? fmt::format("({})", text) : text);
+      if (!member.about.empty()) m_told[place].meanings.emplace_back(member.name, member.about);
+    }
+    m_told[place].members = fmt::format("{{{}}}", fmt::join(members, ", "));
+    for (const auto& [inner, its_shape] : within) tell(inner, {}, *its_shape);
+  }
+
+ private:
+  using Within = std::vector<std::pair<std::string, const Shape*>>;
+
+  /// "[task]", "claim?"; "?" of a plain value that may be null, "" of any other.
+  std::string kind_of(const Shape& shape, const std::string& member, Within& within) {
+    const std::string null = shape.is_nullable ? "?" : "";
+    switch (shape.kind) {
+      case Shape::Kind::list:
+        return shape.parts.empty() ? "[ ]" + null
+                                   : fmt::format("[{}]{}", kind_of(shape.parts[0], member, within), null);
+      case Shape::Kind::object:
+        return shape.is_open ? "{ }" + null : name_of(shape, member, within) + null;
+      case Shape::Kind::one_of: {
+        std::vector<std::string> each;
+        for (const Shape& part : shape.parts) each.push_back(kind_of(part, member, within));
+        return fmt::format("{}", fmt::join(each, " or "));
+      }
+      default:
+        return null;
+    }
+  }
+
+  std::string name_of(const Shape& shape, const std::string& member, Within& within) {
+    Shape plain = shape;
+    plain.is_nullable = false;
+    for (const auto& [known, name] : m_names) {
+      if (known == plain) return name;
+    }
+    const auto is_taken = [this](const std::string& name) {
+      return std::any_of(m_names.begin(), m_names.end(),
+                         [&](const auto& known) { return known.second == name; });
+    };
+    std::string name = plain.name.empty() || is_taken(plain.name) ? member : plain.name;
+    const std::string base = name;
+    for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", base, number);
+    m_names.emplace_back(plain, name);
+    within.emplace_back(name, &shape);
+    return name;
+  }
+
+  std::vector<ToldObject>& m_told;
+  std::vector<std::pair<Shape, std::string>> m_names;
+};
+
+/// "`a`: x. `b`: y."
+std::string meanings_text(const ToldObject& told, std::string (*mark)(std::string_view)) {
+  std::vector<std::string> each;
+  for (const auto& [member, meaning] : told.meanings) {
+    each.push_back(fmt::format("{}: {}", mark(member), mark == &bold ? roff_text(meaning) : meaning));
+  }
+  return each.empty() ? "" : fmt::format("{}.", fmt::join(each, ". "));
+}
+
+std::string code(std::string_view text) {
+  return fmt::format("`{}`", text);
+}
+
+}  // namespace
+
+std::vector<ToldObject> told_objects(const Answers& answers) {
+  std::vector<ToldObject> told;
+  Teller teller(told);
+  const std::string name = answers.form == Answers::Form::lines ? "line" : "data";
+  for (const Answer& answer : answers.all) teller.tell(name, std::string(answer.about), answer.data);
+  return told;
+}
+
+std::string markdown_of_answers(const Answers& answers) {
+  std::string text;
+  for (const ToldObject& told : told_objects(answers)) {
+    text += fmt::format("- {}{}`{}`: `{}`{}{}\n", told.of, told.of.empty() ? "" : " ", told.name,
+                        told.members, told.meanings.empty() ? "" : ". ", meanings_text(told, &code));
+  }
+  return text;
+}
+
+std::string roff_of_answers(const Answers& answers) {
+  std::string text = roff_text(fmt::format("{} {}", answers.about, k_signs)) + "\n";
+  for (const ToldObject& told : told_objects(answers)) {
+    text += fmt::format(".TP\n{}\n", bold(told.name));
+    if (!told.of.empty()) text += roff_text(told.of) + "\n.br\n";
+    text += roff_text(told.members) + "\n";
+    if (!told.meanings.empty()) text += ".br\n" + meanings_text(told, &bold) + "\n";
+  }
+  return text;
+}
+
+}  // namespace rlmdb::pages
