@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Changes of tasks as values: what a caller asks for, on which condition, and what came of it. Store::change
-/// applies them. Meanings are those of the legacy TaskStore (formats.md 2.4), with its accidents repaired: an
+/// applies them. Meanings are those of the legacy TaskStore, with its accidents repaired: an
 /// unknown id, a state that does not allow the change and a lost write are errors.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Checkpoints of states: variables as they were at a moment, to look at, to compare, and to set back to
-/// (formats.md 3.4). A checkpoint holds references to values that are kept once, so one of a state that has
+/// Checkpoints of states: variables as they were at a moment, to look at, to compare, and to set back
+/// to. A checkpoint holds references to values that are kept once, so one of a state that has
 /// hardly changed costs hardly anything (decision 017).
 #pragma once
 

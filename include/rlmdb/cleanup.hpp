@@ -39,13 +39,15 @@ struct WorkflowAge {
   std::optional<std::int64_t> days{};  ///< absent: what each checkpoint says, else 30
 };
 
-/// How long things are kept after they ended (taskstore-persistence.md, retention). Strictly older ones go;
-/// an absent duration: they stay. A task whose end is no strict ISO time never goes
-/// (CleanupReport::undated names it). A tree goes whole, once
-/// every node of it is completed, cancelled, or failed and reviewed, and old enough; the end of a completed
-/// or cancelled node without one of its own is that of its tree's document. What something unfinished needs
-/// stays: what its metadata.depends_on names, its parent and what is above that, outside trees its children
-/// too. So does what has a pinned checkpoint.
+/// How long things are kept after they ended. What ended longer ago goes; where no duration is given, it
+/// stays. What stays in any case:
+/// - a task whose end is no strict ISO time (CleanupReport::undated names it),
+/// - a tree with a node that has not ended, that failed and was not reviewed, or that is not old enough: a tree
+///   goes whole or not at all (a completed or cancelled node that says no end of its own ended when its
+///   tree's document says),
+/// - what an unfinished task needs: the tasks that its metadata.depends_on names, its parents upwards, and
+///   outside trees its children,
+/// - what has a pinned checkpoint.
 struct RetentionPolicy {
   std::optional<std::chrono::milliseconds> completed = std::chrono::days(7);
   std::optional<std::chrono::milliseconds> failed = k_failed_kept;

@@ -62,7 +62,7 @@ using ByteSink = std::function<void(std::string_view)>;
 [[nodiscard]] ExportReport export_tasks_json(const Store& store, const std::filesystem::path& file,
                                              const ExportOptions& options = {});
 
-/// Writes a tree as a tree.json (formats.md 3.2): the document that was imported, byte for byte in canonical
+/// Writes a tree as a tree.json: the document that was imported, byte for byte in canonical
 /// bytes, with what changed in the tree since; a tree that no document is known of is written in the order of
 /// the schema. With `node`, the file of that node. One read snapshot; memory: three times the document.
 /// `report.tasks` counts nodes, `left_out` those whose parent is not in the document. Throws Error not_found
@@ -78,7 +78,7 @@ using ByteSink = std::function<void(std::string_view)>;
 
 /// A node as node_of_task gives it.
 struct KnownNode {
-  /// As a node of a tree document (formats.md 3.2) without its children, compact: its record over its tree's
+  /// As a node of a tree document without its children, compact: its record over its tree's
   /// document over its node file.
   JsonText json{};
   bool is_described = false;  ///< a document of its tree, or a file of its own, tells of it
@@ -88,7 +88,7 @@ struct KnownNode {
 /// however large its tree. Error not_found.
 [[nodiscard]] std::optional<KnownNode> node_of_task(const Store& store, const TaskId& task);
 
-/// Writes a state document (formats.md 3.3): the one that was imported, byte for byte in canonical bytes,
+/// Writes a state document: the one that was imported, byte for byte in canonical bytes,
 /// with what changed in it since, which its mutation log tells. Large values that were kept apart stand in it
 /// again. One read snapshot; memory: three times the document. Throws Error not_found.
 [[nodiscard]] ExportReport export_state(const Store& store, const StateName& state, const ByteSink& sink);
@@ -98,7 +98,7 @@ struct KnownNode {
                                         const std::filesystem::path& file,
                                         Overwrite overwrite = Overwrite::if_unchanged);
 
-/// Writes the file of a checkpoint (formats.md 3.4): the one that was imported, byte for byte in canonical
+/// Writes the file of a checkpoint: the one that was imported, byte for byte in canonical
 /// bytes, or one taken here in the members of the seed. `tree` picks one of several with that id by the tree
 /// that they count to. Throws Error not_found, conflict (several have the id).
 [[nodiscard]] ExportReport export_checkpoint(const Store& store, const std::string& checkpoint_id,
@@ -110,7 +110,7 @@ struct KnownNode {
                                              const std::filesystem::path& file,
                                              Overwrite overwrite = Overwrite::if_unchanged);
 
-/// Writes the state document of a loop (formats.md 4, 6): the one that was imported, byte for byte in
+/// Writes the state document of a loop: the one that was imported, byte for byte in
 /// canonical bytes, with what changed in it since. Of several loops of that id it is the one that is not
 /// archived, Ralph's own before an external one. One read snapshot; memory: three times the document.
 /// `report.tasks` counts the entries of its lists. Throws Error not_found.
@@ -154,7 +154,7 @@ struct ProjectExport {
 /// loops, the checkpoints of workflows, packed as they were, and what was kept with them. Of a state document
 /// made here, a value of more than 10,240 bytes is a file of its own, which the document names (`file:`). A
 /// document that came from an `.aiwg/` goes to the same place in this one, any other to the place that
-/// formats.md gives it. Directories have mode 0700, files 0600; each file is complete and durable before it
+/// the legacy programs give it. Directories have mode 0700, files 0600; each file is complete and durable before it
 /// takes its name, and all are of one read snapshot. Other files there stay, and a legacy file that has these
 /// bytes is not touched. What has no place of its own, or
 /// an id that cannot be a file's name, is left out and listed. Errors: conflict (a symbolic link or a file

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the Final of a node means for the nodes above it (formats.md 3.3, VS-35).
+/// What the Final of a node means for the nodes above it.
 #pragma once
 
 #include <string>

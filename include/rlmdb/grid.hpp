@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Grid missions: the `.grid` directories that the database holds, and how they change (seed
-/// grid-persistence). Where a mission goes on: rlmdb/grid_resume.hpp.
+/// Grid missions: the `.grid` directories that the database holds, and how they change.
+/// Where a mission goes on: rlmdb/grid_resume.hpp.
 ///
 /// A directory goes by its place, ".grid", or by the cluster that its STATE.md names. What a file was before
 /// is kept: each change writes new versions.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where a Grid mission goes on (seed grid-persistence, Resume Protocol and Recovery Scenarios): the whole
+/// Where a Grid mission goes on: the whole
 /// context that a fresh controller needs, and what it rests on. Values only: making one changes nothing.
 #pragma once
 
@@ -185,7 +185,7 @@ struct GridValidation {
   }
 };
 
-/// All that a continuation needs (GR-67).
+/// All that a continuation needs.
 struct GridContext {
   std::string place{};    ///< ".grid", from the project's root
   std::string cluster{};  ///< "unknown" where nothing says it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The steps of a Grid mission (seed grid-persistence, State Update Protocol and Warmth Aggregation), as
+/// The steps of a Grid mission, as
 /// change_grid takes them. Each throws Error invalid_input for what a file cannot say or the schema does not
 /// know (`where` says which part of what was given, or which file and pointer), not_found where a file that
 /// it needs is missing, conflict where the mission is not in a state for it. A file that is to be changed and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Ralph loops: their state documents, what was recorded of their iterations, and the protocol by which they
-/// are brought up to date (formats.md 4; seed persistence-extension).
+/// are brought up to date.
 ///
 /// Every call that changes something is one write transaction with one event, durable on return, and keeps
 /// the previous value of what it changes. It writes the loop's own members and the rows that are new, never

@@ -13,7 +13,7 @@ namespace rlmdb {
 
 class Store;
 
-/// A tree's counts and the simple estimate of seed 000: average duration of completed nodes times what is
+/// A tree's counts and the simple estimate: average duration of completed nodes times what is
 /// queued or running. Unknown is a value: nullopt where there is nothing to average.
 struct TreeProgress {
   TreeId tree_id;

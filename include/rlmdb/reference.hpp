@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Values that stand in files (formats.md 3.3, VS-21…25). A variable of type `file_path` whose value is
+/// Values that stand in files. A variable of type `file_path` whose value is
 /// "file:" and a path from the project's root came in that way, or was given so. A value that is given to
 /// rlmdb itself stays in the database; a file can have a copy of it.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Failed work that waits for somebody to look at it: no cleanup takes it before (taskstore-persistence.md,
-/// retention: "manual review").
+/// Failed work that waits for somebody to look at it: no cleanup takes it before
+/// ("manual review").
 #pragma once
 
 #include <optional>

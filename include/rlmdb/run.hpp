@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What one run of a task used and what it says of its result (seed 001: `cost` and `result` of a node).
+/// What one run of a task used and what it says of its result.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// State documents: variables that belong to no single task (formats.md 3.3).
+/// State documents: variables that belong to no single task.
 #pragma once
 
 #include <string>

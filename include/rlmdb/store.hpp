@@ -81,8 +81,8 @@ class Store {
 
   /// Counts per state, as the legacy getStats(). One index scan.
   [[nodiscard]] TaskStats stats() const;
-  /// Tasks newest first by `createdAt` read as a date, ties in store order, as the legacy getTasks()
-  /// (formats.md 2.4). Tasks whose date is no strict ISO time come last, in store order.
+  /// Tasks newest first by `createdAt` read as a date, ties in store order, as the legacy
+  /// getTasks(). Tasks whose date is no strict ISO time come last, in store order.
   [[nodiscard]] std::vector<TaskSummary> list(const TaskFilter& filter = {}) const;
   /// The whole record as its canonical JSON text (two-space indent, no trailing newline), or nullopt.
   [[nodiscard]] std::optional<std::string> find_task_json(const TaskId& id) const;

@@ -10,12 +10,12 @@
 
 namespace rlmdb {
 
-/// A task's state (formats.md 2.1). `unknown` stands for any text outside the legacy enum; the text itself
+/// A task's state. `unknown` stands for any text outside the legacy enum; the text itself
 /// is kept and exported unchanged.
 enum class TaskState { queued, running, completed, failed, cancelled, unknown };
 
 /// A store id such as "task-0001". Opaque: never parsed for meaning. Distinct from a node id such as
-/// "task-a1b2c3d4", which looks alike (formats.md D2).
+/// "task-a1b2c3d4", which looks alike.
 struct TaskId {
   std::string text{};
   friend bool operator==(const TaskId&, const TaskId&) = default;
@@ -71,7 +71,7 @@ struct TaskStats {
 };
 
 /// What `list` shows. Empty members do not filter. Filters are equality on the source's own text, as in the
-/// legacy getTasks(). `limit` 0 means no limit; a negative one drops that many from the end (formats.md 2.4).
+/// legacy getTasks(). `limit` 0 means no limit; a negative one drops that many from the end.
 struct TaskFilter {
   std::optional<std::string> state{};
   std::optional<std::string> agent{};
@@ -80,7 +80,7 @@ struct TaskFilter {
   std::int64_t limit = 0;
 };
 
-/// What a person who comes back wants to see (legacy getSummary(), formats.md 2.4). Prompts are cut to 80
+/// What a person who comes back wants to see (legacy getSummary()). Prompts are cut to 80
 /// UTF-16 code units, never inside a character.
 struct StoreSummary {
   TaskStats stats{};

@@ -17,7 +17,7 @@ struct TreeId {
   friend bool operator==(const TreeId&, const TreeId&) = default;
 };
 
-/// How the children of a node run (formats.md 2.5). Any other text counts as parallel: it holds nothing up.
+/// How the children of a node run. Any other text counts as parallel: it holds nothing up.
 enum class Strategy { parallel, sequential, conditional, map_reduce };
 
 /// One node as a tree is drawn: in the order of a walk from the roots, parents before children, siblings in

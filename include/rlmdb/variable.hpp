@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Variables (formats.md 3.3, REPL variables of the RLM state): of tasks, which are the members of
+/// Variables (the REPL variables of the RLM state): of tasks, which are the members of
 /// metadata.rlm_state, and of state documents. SetVariable, DeleteVariable, RenameVariable and
 /// CountReads of change.hpp change them: of a task by Store::change, of a state document by change_states.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The closed lists of words in task stores and in databases, each in one place. Order is meaning where an
-/// enum has the same one; help texts and JSON schemas name them in it too.
+/// The closed lists of words in task stores and in databases, each in one place. The words of an enum stand in
+/// the order of its members. Help texts and JSON schemas list words in this order as well.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ inline constexpr auto k_members_of = [] {
   return members;
 }();
 
-/// `state` of a task, in the order of TaskState (formats.md 2.1).
+/// `state` of a task, in the order of TaskState.
 inline constexpr std::array<std::string_view, 5> k_task_states{"queued", "running", "completed", "failed",
                                                                "cancelled"};
 /// `decomposition_strategy`: what a node says of its children.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Checkpoints of workflows and of loops (formats.md 5): the whole state of one, kept so that it can go on
+/// Checkpoints of workflows and of loops: the whole state of one, kept so that it can go on
 /// from there. A restore looks at all of it before it writes anything. Checkpoints of variables are another
 /// matter: rlmdb/checkpoint.hpp.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A checkpoint file (formats.md 3.4) as an outline and the variables of its "state".
+/// A checkpoint file as an outline and the variables of its "state".
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 // 2. Each variable becomes a reference to its text, which is kept once: what has not changed since an earlier
 //    checkpoint costs a row of numbers.
 // 3. Of a tree also the records of its nodes are kept, without what checkpoints themselves change in them.
-// 4. Where it was asked for by a setting, the least recently used go (CP-10).
+// 4. Where it was asked for by a setting, the least recently used go.
 #include "checkpoints/take_checkpoint.hpp"
 
 #include <fmt/format.h>
@@ -162,7 +162,7 @@ class Taking {
   SnapshotHead m_head;
 };
 
-/// VS-36: more than the schema allows are kept, but somebody should know.
+/// More than the schema allows are kept, but somebody should know.
 void warn_of_many(db::Connection& connection, const SnapshotHead& head, CheckpointCreated& created) {
   if (!SnapshotRows(connection).has_more_than(head.scope, head.owner, k_most_checkpoints)) return;
   const std::string owner = to_text(variables::owner_of(head));

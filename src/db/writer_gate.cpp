@@ -6,9 +6,9 @@
 //  2 We are first when nobody holds a lock on any byte of a lower ticket that has not been served yet.
 //  3 The first locks the "held" byte: mutual exclusion rests on this byte alone, whatever the counter says.
 //  4 Releasing unlocks everything of this descriptor in one call.
-// While nobody waits, 1 and 2 are left out: whoever gets the "held" byte and then finds no ticket keeps it,
-// and otherwise gives it back and takes a ticket. That costs the first of the queue one pause at most a
-// newcomer.
+// While nobody waits, a newcomer takes no ticket (steps 1 and 2): it locks the "held" byte and then looks for
+// tickets. If there are none, it has the gate. If somebody waits, it gives the byte back and takes a ticket;
+// the first in the queue may have found the byte locked meanwhile, and looks again after one pause.
 // A process that is stopped while it waits keeps its ticket's byte locked. When the "held" byte stays free
 // and nobody is served for a while, who waits behind takes the "held" byte as it is; by that the lower
 // tickets count as served, and stand in nobody's way any more.

@@ -151,7 +151,7 @@ class ProjectPlan {
     add_report(tree, directory);
   }
 
-  /// Each node of the tree, or each that is `only`, as the file that the legacy programs have of it (RT-82).
+  /// Each node of the tree, or each that is `only`, as the file that the legacy programs have of it.
   void add_nodes(const std::string& tree, const std::set<std::int64_t>* only = nullptr) {
     const std::string directory = sources::directory_of({StateScope::tree, name_of(tree)});
     const std::vector<trees::NodeRow>& rows = m_tree_in_work->of(tree).rows();

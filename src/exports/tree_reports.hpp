@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The `report.md` of a tree, which the legacy programs leave for people (RT-83, PR-22; decision 043).
+/// The `report.md` of a tree, which the legacy programs leave for people (decision 043).
 #pragma once
 
 #include <functional>

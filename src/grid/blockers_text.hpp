@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The blockers of a BLOCKERS.md (seed grid-persistence, 7. Blockers Encountered).
+/// The blockers of a BLOCKERS.md.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The decisions of a DECISIONS.md (seed grid-persistence, 6. User Decisions).
+/// The decisions of a DECISIONS.md.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the subject of a commit says about the Grid's work (seed grid-persistence, scenario 4; GR-94).
+/// What the subject of a commit says about the Grid's work.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The update protocol of the Grid (seed grid-persistence, State Update Protocol and Warmth Aggregation):
+/// The update protocol of the Grid:
 /// what the files of a directory are to be after a step of a mission.
 ///
 /// Each function here is pure: it is given the files as they are and `now`, UTC as

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The whole context of a mission, of its files and of what surrounds them (GR-62 to GR-69).
+/// The whole context of a mission, of its files and of what surrounds them.
 #pragma once
 
 #include "grid/grid_validate.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the files of a `.grid` directory are, by their names (seed grid-persistence, Directory Structure).
+/// What the files of a `.grid` directory are, by their names.
 #pragma once
 
 #include <cstdint>

@@ -10,9 +10,9 @@
 
 namespace rlmdb::grid {
 
-/// Of a session's death: `resume` writes a CHECKPOINT.md of type session_death (GR-85). Of a corrupted
-/// mission: `rebuild` writes a STATE.md with `recovered: true` (GR-87). Of a failure that nobody has
-/// answered: `rollback`, `retry` and `manual` write the answer down (GR-86). Else none. A file that an edit
+/// Of a session's death: `resume` writes a CHECKPOINT.md of type session_death. Of a corrupted
+/// mission: `rebuild` writes a STATE.md with `recovered: true`. Of a failure that nobody has
+/// answered: `rollback`, `retry` and `manual` write the answer down. Else none. A file that an edit
 /// replaces as a whole is kept beneath `archive/`; one that can be read keeps all that the edit does not
 /// name. Applying a plan and asking again gives the point that the plan was made for. Pure.
 [[nodiscard]] std::vector<GridPlan> plans_of(const GridSnapshot& snapshot, const GridContext& context,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The continuation prompt (seed grid-persistence, Warmth Injection).
+// The continuation prompt.
 #include <algorithm>
 #include <array>
 #include <string>

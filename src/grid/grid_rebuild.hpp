@@ -11,8 +11,8 @@ namespace rlmdb::grid {
 [[nodiscard]] GridFound rebuild_after_death(const GridMission& mission, const GridJudgement& judgement,
                                             const GitFacts& git);
 
-/// Without a STATE.md: the highest complete block and one, and behind the threads of it that git knows
-/// (GR-87, GR-89).
+/// Without a STATE.md: the highest complete block and one, and behind the threads of it that git
+/// knows.
 [[nodiscard]] GridFound rebuild_corrupted(const GridMission& mission, const GitFacts& git);
 
 }  // namespace rlmdb::grid

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where a mission goes on, and how far that can be trusted (seed grid-persistence, Determine Resume Point).
+/// Where a mission goes on, and how far that can be trusted.
 #pragma once
 
 #include <string>

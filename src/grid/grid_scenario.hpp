@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What has happened to a mission (seed grid-persistence, Recovery Scenarios).
+/// What has happened to a mission.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace rlmdb::grid {
 
-/// A mission that says active and in which nobody has written for so long is dead (GR-72).
+/// A mission that says active and in which nobody has written for so long is dead.
 inline constexpr std::chrono::minutes k_session_death_after{10};
 
 struct GridJudgement {

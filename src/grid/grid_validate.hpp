@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whether a mission's files hold together (seed grid-persistence, Pre-Resume State Validation).
+/// Whether a mission's files hold together.
 #pragma once
 
 #include <chrono>
@@ -19,14 +19,14 @@ struct GridSurroundings {
 };
 
 /// The six checks, in this order:
-///   state       STATE.md is there, can be read and says a status (GR-56)
-///   commits     each claimed commit exists; unchecked without a repository (GR-57)
-///   files       each claimed artifact is a file of the project, with the lines it claims (GR-58)
-///   checkpoint  at most one, readable, of this mission, not expired, there if STATE.md says so (GR-59)
-///   plans       each block that is to come has one (GR-60)
+///   state       STATE.md is there, can be read and says a status
+///   commits     each claimed commit exists; unchecked without a repository
+///   files       each claimed artifact is a file of the project, with the lines it claims
+///   checkpoint  at most one, readable, of this mission, not expired, there if STATE.md says so
+///   plans       each block that is to come has one
 ///   position    no number beyond its total; progress from 0 to 100
 /// Findings that fail nothing are remarks: a word that the seed does not know, a time without a zone, another
-/// number of lines, a block that has a checkpoint and no summary (GR-73), a summary that cannot be read.
+/// number of lines, a block that has a checkpoint and no summary, a summary that cannot be read.
 [[nodiscard]] GridValidation validate(const GridMission& mission, const GridSurroundings& surroundings);
 
 }  // namespace rlmdb::grid

@@ -129,7 +129,8 @@ std::string with_current(const GridFile& file, const Wish& wish) {
   if (find_thread(json::find_member(file.document, "completed_threads"), before).empty())
     refuse_now(file.name, "thread " + before + " is in progress",
                "say first that it is complete, or partial");
-  // Merged into the object of the thread before, this one would get what that one has besides.
+  // with_members() merges objects: members that only the thread before has would stay as if they were this
+  // one's. So that thread's object is taken out first.
   const std::string cleared = with_members(GridFileKind::checkpoint, file.text, R"({"current_thread":null})");
   return with_members(GridFileKind::checkpoint, cleared, patch.finish());
 }

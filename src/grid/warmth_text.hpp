@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The categories of a WARMTH.md, as Markdown sections or as YAML (seed grid-persistence, 5. Warmth).
+/// The categories of a WARMTH.md, as Markdown sections or as YAML.
 #pragma once
 
 #include <array>

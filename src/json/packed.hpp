@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files that may be packed (formats.md 5, 9 Q26): gzip, or an LZ4 frame, told by their first bytes.
+/// Files that may be packed: gzip, or an LZ4 frame, told by their first bytes.
 #pragma once
 
 #include <cstddef>

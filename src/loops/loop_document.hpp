@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A loop state document (formats.md 4, 6; seed persistence-extension) as an outline and its lists.
+/// A loop state document as an outline and its lists.
 #pragma once
 
 #include <array>

@@ -22,7 +22,7 @@ constexpr std::size_t k_most_slug = 30;
 constexpr std::size_t k_id_digits = 8;
 constexpr std::size_t k_most_name_bytes = 255;
 
-/// Lower case, a dash for each run of other characters, none at the ends, cut to 30 (formats.md 4).
+/// Lower case, a dash for each run of other characters, none at the ends, cut to 30.
 std::string slug_of(std::string_view task) {
   std::string slug;
   for (const char c : task) {

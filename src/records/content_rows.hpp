@@ -11,7 +11,7 @@
 
 namespace rlmdb::records {
 
-/// Values of variables of more JSON text than this are kept apart, as a content (formats.md D19).
+/// Values of variables of more JSON text than this are kept apart, as a content.
 inline constexpr std::size_t k_most_inline_bytes = 10'240;
 
 /// The body of a content that a row names: its id, hash and body stand in `column` and the two after it.

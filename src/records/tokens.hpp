@@ -13,7 +13,7 @@
 
 namespace rlmdb::records {
 
-/// k_variable_types, and the names of typeof, which legacy programs write (formats.md D8).
+/// k_variable_types, and the names of typeof, which legacy programs write.
 inline constexpr auto k_known_variable_types = [] {
   std::array<std::string_view, k_variable_types.size() + 2> types{};
   *std::copy(k_variable_types.begin(), k_variable_types.end(), types.begin()) = "string";

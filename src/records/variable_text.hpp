@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A member of metadata.rlm_state as text (formats.md 3.3): a variable object, or a bare value.
+/// A member of metadata.rlm_state as text: a variable object, or a bare value.
 #pragma once
 
 #include <chrono>
@@ -13,8 +13,8 @@
 
 namespace rlmdb::records {
 
-/// An object counts as a Variable when it says so by a `value`, or by a `name` and a `type` (formats.md Q21:
-/// `value` may be missing); any other value is bare.
+/// An object counts as a Variable when it says so by a `value`, or by a `name` and a `type`
+/// (`value` may be missing); any other value is bare.
 [[nodiscard]] bool is_variable_object(const std::vector<json::Member>& members);
 
 /// What a member of rlm_state says. Raw JSON, spans of the text it was read from; empty: absent.

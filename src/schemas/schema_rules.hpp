@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// THE tables of what task records, tree documents, state documents and checkpoints say, as the seeds'
-/// schemas have it (formats.md 2 and 3). Advice where a source is read; verbs refuse by them. Loops:
+/// schemas have it. Advice where a source is read; verbs refuse by them. Loops:
 /// loops/loop_rules; checkpoints of workflows: workflows/workflow_rules.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// THE tables of state documents and of files of checkpoints (formats.md 3.3 and 3.4).
+/// THE tables of state documents and of files of checkpoints.
 #pragma once
 
 #include "schemas/value_rules.hpp"

@@ -15,7 +15,7 @@
 
 namespace rlmdb::schemas {
 
-// What one state may have (formats.md 3.3); of checkpoints a task too.
+// What one state may have; of checkpoints a task too.
 inline constexpr std::size_t k_variables_of_state = 1000;
 inline constexpr std::size_t k_mutations_of_state = 10'000;
 inline constexpr std::size_t k_checkpoints_of_state = 100;

@@ -17,7 +17,7 @@ namespace rlmdb::sources {
 /// Where copies are data (decision 040): one that rlmdb made says so itself.
 [[nodiscard]] bool is_own_copy(const std::filesystem::path& file);
 
-/// Of a `.grid/`: what an atomic update leaves when it is killed (seed: Atomic State Updates).
+/// Of a `.grid/`: what an atomic update leaves when it is killed.
 [[nodiscard]] bool is_grid_leftover(const std::filesystem::path& file);
 
 /// The names, from the directory on and sorted, of the files of a `.grid/` that are the mission's: plain

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where the files of the Grid lie (formats.md 7). Nothing here looks at a file.
+/// Where the files of the Grid lie. Nothing here looks at a file.
 #pragma once
 
 #include <filesystem>

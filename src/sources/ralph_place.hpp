@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where the files of loops and the checkpoints of workflows lie (formats.md 4 to 6). Nothing here looks at a
+/// Where the files of loops and the checkpoints of workflows lie. Nothing here looks at a
 /// file.
 #pragma once
 

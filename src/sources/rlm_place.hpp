@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where the files of RLM states lie (formats.md 3.1). Nothing here looks at a file.
+/// Where the files of RLM states lie. Nothing here looks at a file.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where the file of a workflow's checkpoint lies that was taken here (formats.md 5).
+/// Where the file of a workflow's checkpoint lies that was taken here.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A tree.json or node file (formats.md 3.2) as an outline and its nodes one by one. No recursion: trees may
+/// A tree.json or node file as an outline and its nodes one by one. No recursion: trees may
 /// be as deep as the file is long.
 #pragma once
 

@@ -46,9 +46,9 @@ struct NodeSums {
                                     const std::optional<std::string>& session_id);
 
 /// The outline with the counts and the end of its metadata as in `totals`, and with what else of them that
-/// lacks (RT-80); one without metadata stays so. Of
+/// lacks; one without metadata stays so. Of
 /// dollars and tokens that it gave, what its nodes did not say for themselves (`said`) stays on top of what
-/// they say now (RT-77).
+/// they say now.
 [[nodiscard]] std::string with_totals(std::string_view outline, TreeTotals totals, const NodeSums& said);
 
 }  // namespace rlmdb::tree_documents

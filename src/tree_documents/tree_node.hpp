@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// One node of a tree document beside the record of the task that it is (formats.md 2.5 and 3.2).
+/// One node of a tree document beside the record of the task that it is.
 #pragma once
 
 #include <cstdint>

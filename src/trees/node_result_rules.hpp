@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Results in the shape of a node's (formats.md 2.5; schemas::is_node_result); any other value is the output
+/// Results in the shape of a node's (schemas::is_node_result); any other value is the output
 /// of one. All texts are compact canonical JSON. Pure.
 #pragma once
 

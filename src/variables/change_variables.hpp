@@ -15,7 +15,7 @@ struct VariableChange {
   const std::string& where;  ///< names the change in errors
 };
 
-/// The rules of variables (formats.md 3.3), whosoever they are; the holder writes.
+/// The rules of variables, whosoever they are; the holder writes.
 [[nodiscard]] ChangeResult set_variable(VariableHolder& holder, const SetVariable& set,
                                         const VariableChange& change);
 [[nodiscard]] ChangeResult delete_variable(VariableHolder& holder, const DeleteVariable& gone,

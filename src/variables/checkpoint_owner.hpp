@@ -30,7 +30,7 @@ struct OwnerKey {
 [[nodiscard]] StateHead get_checkpointed_state(db::Connection& connection, const StateName& state);
 void require_tree(db::Connection& connection, const TreeId& tree);
 
-/// Where an export writes the file of a checkpoint, relative to the project (formats.md 3.1).
+/// Where an export writes the file of a checkpoint, relative to the project.
 [[nodiscard]] std::string snapshot_path(const records::TaskHead& task, std::string_view checkpoint_id);
 [[nodiscard]] std::string snapshot_path(const TreeId& tree, std::string_view checkpoint_id);
 [[nodiscard]] std::string snapshot_path(const StateName& state, std::string_view checkpoint_id);

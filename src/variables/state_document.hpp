@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A state document (formats.md 3.3) as an outline, its variables and its mutation log.
+/// A state document as an outline, its variables and its mutation log.
 #pragma once
 
 #include <string>

@@ -24,7 +24,7 @@ namespace rlmdb::variables {
 [[nodiscard]] std::vector<VariableMutation> mutations_since_import(db::Connection& connection,
                                                                    const StateHead& head);
 
-/// Mutations as entries of the schema's log (formats.md 3.3), compact. Ids follow from the events' numbers.
+/// Mutations as entries of the schema's log, compact. Ids follow from the events' numbers.
 [[nodiscard]] std::vector<std::string> mutation_entries(const std::vector<VariableMutation>& mutations);
 
 }  // namespace rlmdb::variables

@@ -23,7 +23,7 @@ constexpr const char* k_pointer = "/variables";
 constexpr const char* k_final = "Final";
 constexpr const char* k_status = "completion_status";
 
-/// A document of the schema without variables (formats.md 3.3).
+/// A document of the schema without variables.
 std::string new_outline(const StateName& state, const std::string& now) {
   constexpr std::size_t k_id_digits = 8;
   const bool has_own_id = state.scope == StateScope::temporary || state.scope == StateScope::state;

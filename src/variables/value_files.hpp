@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Values that have a copy in a file (formats.md 3.3, VS-21…25): the rows hold the value, whatever is written
+/// Values that have a copy in a file: the rows hold the value, whatever is written
 /// for legacy programs says "file:" and the place of the copy instead.
 #pragma once
 

@@ -93,7 +93,7 @@ class Taking {
                 "nothing was changed; name the loop that the record names, or leave loop_id out of it");
   }
 
-  /// WC-04: among several loops a checkpoint without loop_id would be nobody's, and lie where the only loop
+  /// Among several loops a checkpoint without loop_id would be nobody's, and lie where the only loop
   /// of an older program kept its own.
   void require_loop_id() {
     if (json::text_member(m_record, "workflow_type") != "ralph_loop" ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which checkpoints of one workflow stay, are packed, or go (seed 002, lifecycle).
+/// Which checkpoints of one workflow stay, are packed, or go.
 #pragma once
 
 #include <cstdint>

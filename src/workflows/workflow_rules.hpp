@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a checkpoint of a workflow must be (formats.md 5, seed 002) to be restored.
+/// What a checkpoint of a workflow must be to be restored.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ struct WorkflowFault {
                                                                std::string_view compact);
 
 /// Gives what of a checkpoint breaks the schema to `use`: all of it, also what can be restored. `directory`
-/// is the loop in whose directory it lies, "": none; then a checkpoint of a loop needs no loop_id (WC-04).
+/// is the loop in whose directory it lies, "": none; then a checkpoint of a loop needs no loop_id.
 void judge_checkpoint(std::string_view kind, std::string_view compact, std::string_view directory,
                       const schemas::UseFault& use);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The three tests that the seed asks for (GR-96 to GR-98), with real processes and a real repository.
+// The three tests that the seed asks for, with real processes and a real repository.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ const std::string k_wait_for_ever = "mkfifo never; echo >working; cat never";
 }  // namespace
 
 TEST_SUITE("grid::sessions") {
-  TEST_CASE("GR-96: a checkpoint that was approved is gone on from by a new session") {
+  TEST_CASE("a checkpoint that was approved is gone on from by a new session") {
     const SessionPlace place;
     place.require(R"sh(
 rlmdb -q grid thread start 01.1 --timestamp 2026-01-23T15:01:00Z
@@ -64,7 +64,7 @@ rlmdb -q grid checkpoint human_verify --thread 1 --awaiting 'Look at it' --times
     CHECK(place.grid("status --timestamp 2026-01-24T09:02:00Z")["scenario"] == "running");
   }
 
-  TEST_CASE("GR-97: a session that was killed is found, and its place by scratchpad and git log") {
+  TEST_CASE("a session that was killed is found, and its place by scratchpad and git log") {
     const SessionPlace place;
     place.kill_session(k_work + k_wait_for_ever, "working");
 
@@ -94,7 +94,7 @@ rlmdb -q grid checkpoint human_verify --thread 1 --awaiting 'Look at it' --times
     CHECK(after["plans"].empty());
   }
 
-  TEST_CASE("GR-97, GR-81: verbs that are killed half-way lose nothing that was acknowledged") {
+  TEST_CASE("verbs that are killed half-way lose nothing that was acknowledged") {
     const SessionPlace place;
     for (int round = 0; round < 3; ++round) {
       const std::string done = "done" + std::to_string(round);
@@ -112,7 +112,7 @@ rlmdb -q grid checkpoint human_verify --thread 1 --awaiting 'Look at it' --times
     }
   }
 
-  TEST_CASE("GR-98: a failure is reported, and rolled back, tried again or repaired by hand") {
+  TEST_CASE("a failure is reported, and rolled back, tried again or repaired by hand") {
     const SessionPlace place;
     place.require(k_work + R"sh(
 echo worse >header

@@ -342,7 +342,7 @@ class Walk {
 }  // namespace
 
 TEST_SUITE("grid::walks") {
-  TEST_CASE("F163: no thread is skipped and none is done again, whatever the verbs before") {
+  TEST_CASE("no thread is skipped and none is done again, whatever the verbs before") {
     const std::uint32_t walks = number_from_environment("RLMDB_GRID_WALKS", 300);
     const std::uint32_t first = number_from_environment("RLMDB_GRID_FIRST", 1);
     const TestDir dir;

@@ -153,7 +153,7 @@ TEST_SUITE("roundtrip::large_values") {
     CHECK(variables_at(store, task, first).front().value.text == large);
   }
 
-  TEST_CASE("F200: the newest value is what an export writes, whatever came in at its place") {
+  TEST_CASE("the newest value is what an export writes, whatever came in at its place") {
     const SpillPlace place;
     place.import_project();
     Store store = place.open();
@@ -180,7 +180,7 @@ TEST_SUITE("roundtrip::large_values") {
     }
   }
 
-  TEST_CASE("F200: values of one name in one tree have places of their own") {
+  TEST_CASE("values of one name in one tree have places of their own") {
     const SpillPlace place;
     place.import_project();
     Store store = place.open();
@@ -211,7 +211,7 @@ TEST_SUITE("roundtrip::large_values") {
     CHECK(read_reference(other, find_variable(other, state, "big"), nowhere).text == value('s'));
   }
 
-  TEST_CASE("F201: a copy goes with its value, and the name can be used again") {
+  TEST_CASE("a copy goes with its value, and the name can be used again") {
     const SpillPlace place;
     place.import_project();
     Store store = place.open();
@@ -242,7 +242,7 @@ TEST_SUITE("roundtrip::large_values") {
     CHECK(read_all(place.root / renamed) == "5");
   }
 
-  TEST_CASE("F200: a file that only its editor changed gives the variable its value") {
+  TEST_CASE("a file that only its editor changed gives the variable its value") {
     const SpillPlace place;
     place.import_project();
     Store store = place.open();
@@ -260,7 +260,7 @@ TEST_SUITE("roundtrip::large_values") {
     CHECK(place.get(store, "v").value.text == "[4]");
   }
 
-  TEST_CASE("F200: rollbacks, checkpoints and backups have the values, not the files of now") {
+  TEST_CASE("rollbacks, checkpoints and backups have the values, not the files of now") {
     const SpillPlace place;
     place.import_project();
     Store store = place.open();

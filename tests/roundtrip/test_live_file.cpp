@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tasks.json that another process rewrites all the time: every import is of one moment, or refused
-// (issue 20, formats.md 1 and 2.1). RLMDB_LIVE_ROUNDS asks for another number of imports.
+// A tasks.json that another process rewrites all the time: every import is of one moment, or refused.
+// RLMDB_LIVE_ROUNDS asks for another number of imports.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RT-81, RT-82, VS-14: what was made with our verbs alone goes out as a project and comes back the same.
+// what was made with our verbs alone goes out as a project and comes back the same.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -141,7 +141,7 @@ TEST_SUITE("roundtrip::made_here") {
     CHECK(content_below(out / "two") == content);
   }
 
-  TEST_CASE("a log that came with its state document goes on in the next export (VS-14)") {
+  TEST_CASE("a log that came with its state document goes on in the next export") {
     const ProjectPlace place;
     const TestDir out;
     {
@@ -163,7 +163,7 @@ TEST_SUITE("roundtrip::made_here") {
     CHECK(after.find(R"("new_value":4)") != std::string::npos);
   }
 
-  TEST_CASE("large values of a state document made here are files, and come back the same (VS-21)") {
+  TEST_CASE("large values of a state document made here are files, and come back the same") {
     const ProjectPlace place;
     const TestDir out;
     const std::string large = "[\"" + std::string(10'237, 'x') + "\"]";  // 10,241 bytes
@@ -234,7 +234,7 @@ TEST_SUITE("roundtrip::made_here") {
     CHECK(value_after(OnConflict::replace) == "7");
   }
 
-  TEST_CASE("a tree made here has its report for people, once (RT-83, PR-22)") {
+  TEST_CASE("a tree made here has its report for people, once") {
     const ProjectPlace place;
     const TestDir out;
     Store store = Store::create(place.database);
@@ -268,7 +268,7 @@ TEST_SUITE("roundtrip::made_here") {
     CHECK(read_all(out / "three" / report_place) == "written by hand\n");
   }
 
-  TEST_CASE("F208: a report of rlmdb's that came in is made anew once its tree has changed, and no other") {
+  TEST_CASE("a report of rlmdb's that came in is made anew once its tree has changed, and no other") {
     const ProjectPlace place;
     const TestDir out;
     {

@@ -91,7 +91,7 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
   }
 
   TEST_CASE(
-      "WC-52: a cut file of any name among checkpoints is listed as invalid, what is another whole one is "
+      "a cut file of any name among checkpoints is listed as invalid, what is another whole one is "
       "not") {
     const LoopPlace place(LoopPlace::Files::none);
     const TestDir out;

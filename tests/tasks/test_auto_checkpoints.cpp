@@ -42,7 +42,7 @@ std::vector<std::string> taken(WorkflowPlace& place) {
 }  // namespace
 
 TEST_SUITE("tasks::auto_checkpoints") {
-  TEST_CASE("WC-39 to WC-42: the seed's automatic triggers are kept as the triggers that they are") {
+  TEST_CASE("the seed's automatic triggers are kept as the triggers that they are") {
     WorkflowPlace place;
     for (const AutoTrigger& one : k_auto_triggers) {
       NewWorkflowCheckpoint asked;
@@ -61,7 +61,7 @@ TEST_SUITE("tasks::auto_checkpoints") {
     CHECK(verify(place.store()).finding_count == 0);
   }
 
-  TEST_CASE("WC-42: recording an iteration takes a checkpoint where the loop says so") {
+  TEST_CASE("recording an iteration takes a checkpoint where the loop says so") {
     WorkflowPlace place;
     begin(place, "l", {iteration_boundary});
     const LoopChanged first = record(place, "l");
@@ -96,8 +96,7 @@ TEST_SUITE("tasks::auto_checkpoints") {
     CHECK(place.content() == before);
   }
 
-  TEST_CASE(
-      "WC-40: an iteration that names artifacts is where an artifact is complete; one checkpoint each") {
+  TEST_CASE("an iteration that names artifacts is where an artifact is complete; one checkpoint each") {
     WorkflowPlace place;
     begin(place, "l", {artifact_complete});
     (void)record(place, "l");
@@ -109,7 +108,7 @@ TEST_SUITE("tasks::auto_checkpoints") {
     CHECK(taken(place) == std::vector<std::string>{"2|automatic", "3|iteration"});
   }
 
-  TEST_CASE("WC-39: a phase that begins, and what the checkpoint says of it") {
+  TEST_CASE("a phase that begins, and what the checkpoint says of it") {
     WorkflowPlace place;
     begin(place, "l", {});
     CHECK(start_phase(place.store(), {"l"}, "inception").checkpoint_id.empty());
@@ -126,8 +125,7 @@ TEST_SUITE("tasks::auto_checkpoints") {
           "conflict: l is completed, and it takes checkpoints by itself only before its end");
   }
 
-  TEST_CASE(
-      "WC-46: a loop without a directory has no loop_id and the legacy place, an external one its own") {
+  TEST_CASE("a loop without a directory has no loop_id and the legacy place, an external one its own") {
     WorkflowPlace place;
     const auto add = [&](const std::string& file, const std::string& document) {
       place.write(file, document);

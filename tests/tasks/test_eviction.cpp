@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints that go by a setting (CP-10, RE-04), what is said of those that are gone (CP-14), and the
-// schema's limit (VS-36).
+// Checkpoints that go by a setting, what is said of those that are gone, and the
+// schema's limit.
 #include <doctest/doctest.h>
 
 #include "checkpoint_place.hpp"
@@ -54,7 +54,7 @@ std::string reason_of(TaskPlace& place) {
 }  // namespace
 
 TEST_SUITE("tasks::eviction") {
-  TEST_CASE("nothing goes unasked; once a number is set, the least recently used goes (CP-10, RE-04)") {
+  TEST_CASE("nothing goes unasked; once a number is set, the least recently used goes") {
     TaskPlace place;
     set_state(place, k_session, "a", "1");
     const std::vector<std::string> ids = take_some(place, k_session, 4);
@@ -97,7 +97,7 @@ TEST_SUITE("tasks::eviction") {
     CHECK(take(place, k_session).removed.empty());
   }
 
-  TEST_CASE("more than 100 of one state are taken with a warning (VS-36), and a setting takes its place") {
+  TEST_CASE("more than 100 of one state are taken with a warning, and a setting takes its place") {
     TaskPlace place;
     set_state(place, k_session, "a", "1");
     for (int i = 0; i < 100; ++i) CHECK(take(place, k_session).warnings.empty());
@@ -113,7 +113,7 @@ TEST_SUITE("tasks::eviction") {
     CHECK(held(place).size() == 103);
   }
 
-  TEST_CASE("CP-10: a pruned checkpoint is in no list, and the event has what the list was") {
+  TEST_CASE("a pruned checkpoint is in no list, and the event has what the list was") {
     TaskPlace place;
     set_state(place, k_session, "a", "1");
     const std::string root = add_root(place);
@@ -146,7 +146,7 @@ TEST_SUITE("tasks::eviction") {
     CHECK(take(place, k_session).removed.empty());
   }
 
-  TEST_CASE("CP-10: of two lists with one id only that of the owner changes, and none while one is left") {
+  TEST_CASE("of two lists with one id only that of the owner changes, and none while one is left") {
     TaskPlace place;
     const TestDir dir;
     import_checkpoint(place, dir / "p");
@@ -161,7 +161,7 @@ TEST_SUITE("tasks::eviction") {
     CHECK(place.text(id).find("ckpt-5") != std::string::npos);
   }
 
-  TEST_CASE("CP-10: a cleanup that is told nothing keeps ten of a tree, and maintain by itself all") {
+  TEST_CASE("a cleanup that is told nothing keeps ten of a tree, and maintain by itself all") {
     TaskPlace place;
     set_state(place, k_session, "a", "1");
     const std::vector<std::string> ids = take_some(place, k_session, 12);
@@ -206,7 +206,7 @@ TEST_SUITE("tasks::eviction") {
     CHECK(verify(place.store()).finding_count == 0);
   }
 
-  TEST_CASE("a pruned file stays away at the next import, and its list does not name it (CP-10, CP-14)") {
+  TEST_CASE("a pruned file stays away at the next import, and its list does not name it") {
     TaskPlace place;
     const TestDir dir;
     import_checkpoint(place, dir / "p");
@@ -238,8 +238,7 @@ TEST_SUITE("tasks::eviction") {
     CHECK(reason_of(place).find("resume from checkpoint ckpt-5 'old'") != std::string::npos);
   }
 
-  TEST_CASE(
-      "what was taken here and pruned is no place to start from; what was never imported says so (CP-14)") {
+  TEST_CASE("what was taken here and pruned is no place to start from; what was never imported says so") {
     TaskPlace place;
     const std::string id = add_root(place);
     (void)place.change(id, StartTask{});

@@ -154,7 +154,7 @@ TEST_SUITE("tasks::forks") {
     CHECK(report.applied);
     CHECK(place.rows("SELECT kind, reason, tree_id FROM events ORDER BY seq DESC LIMIT 1") ==
           std::vector<std::string>{"checkpoint:pruned|3|tree-00000001"});
-    // The list names what is there (CP-10).
+    // The list names what is there.
     CHECK(place.record(root)["metadata"]["checkpoints"].size() == 3);
     std::string statuses;
     for (const Checkpoint& checkpoint : checkpoints_of(place.store(), TaskId{root}))

@@ -29,7 +29,7 @@ LoopChanged mark(Store& store, const PatternName& name,
 }  // namespace
 
 TEST_SUITE("tasks::loop_facts") {
-  TEST_CASE("RA-24, RA-25: what was noted of an iteration before it was recorded marks it") {
+  TEST_CASE("what was noted of an iteration before it was recorded marks it") {
     TaskPlace place;
     Store& store = place.store();
     (void)start(store);
@@ -49,8 +49,7 @@ TEST_SUITE("tasks::loop_facts") {
     CHECK(verify(store).finding_count == 0);
   }
 
-  TEST_CASE(
-      "RA-45, RA-47: whether recovery and a person were called for are columns, false where nobody says") {
+  TEST_CASE("whether recovery and a person were called for are columns, false where nobody says") {
     TaskPlace place;
     Store& store = place.store();
     (void)start(store);
@@ -69,7 +68,7 @@ TEST_SUITE("tasks::loop_facts") {
         std::vector<std::string>{"a|0|0", "b|1|1"});
   }
 
-  TEST_CASE("RA-49: a document without a level is at MINIMAL, and rises from there") {
+  TEST_CASE("a document without a level is at MINIMAL, and rises from there") {
     TaskPlace place;
     Store& store = place.store();
     (void)start(store);
@@ -86,7 +85,7 @@ TEST_SUITE("tasks::loop_facts") {
     CHECK(loop_details(store, k_loop).reinforcements.back().from_level == "MINIMAL");
   }
 
-  TEST_CASE("RA-63: a pattern can be marked as none, and be one again, also after the loop's end") {
+  TEST_CASE("a pattern can be marked as none, and be one again, also after the loop's end") {
     TaskPlace place;
     Store& store = place.store();
     (void)start(store);

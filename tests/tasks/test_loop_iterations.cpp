@@ -61,7 +61,7 @@ TEST_SUITE("tasks::loop_iterations") {
     CHECK_FALSE(made["iteration_history"][1].contains("snapshot_path"));
   }
 
-  TEST_CASE("F207: a snapshot is named only where there is a file") {
+  TEST_CASE("a snapshot is named only where there is a file") {
     WorkflowPlace place;
     const std::string name = ".aiwg/ralph/loops/l/iterations/iteration-002.json";
     std::filesystem::create_directories(place.file(name).parent_path());

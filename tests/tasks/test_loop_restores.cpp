@@ -56,7 +56,7 @@ Store imported_anew(const WorkflowPlace& place, const std::string& name, const s
 }  // namespace
 
 TEST_SUITE("tasks::loop_restores") {
-  TEST_CASE("F207: the best is the best of what no restore rolled back") {
+  TEST_CASE("the best is the best of what no restore rolled back") {
     WorkflowPlace place;
     record_with_checkpoints(place.store(), {50, 60, 95, 40});
     REQUIRE(restore_smartly(place, 3).checkpoint.value().iteration == 2);
@@ -80,7 +80,7 @@ TEST_SUITE("tasks::loop_restores") {
     CHECK(document_of(place.store())["best_iteration"]["quality_score"] == 55);
   }
 
-  TEST_CASE("F207: with all that had a score rolled back there is no best") {
+  TEST_CASE("with all that had a score rolled back there is no best") {
     WorkflowPlace place;
     record_with_checkpoints(place.store(), {});
     (void)place.take(loop("l"), state_at(0));
@@ -92,7 +92,7 @@ TEST_SUITE("tasks::loop_restores") {
     CHECK(document_of(place.store())["best_iteration"]["quality_score"] == 30);
   }
 
-  TEST_CASE("F207: after a restore the loop goes on from there, also where it came in anew") {
+  TEST_CASE("after a restore the loop goes on from there, also where it came in anew") {
     WorkflowPlace place;
     Store& store = place.store();
     record_with_checkpoints(store, {50, 60, 95, 40, 45});
@@ -124,7 +124,7 @@ TEST_SUITE("tasks::loop_restores") {
     CHECK(unsound_when_restored(place.database()) == "");
   }
 
-  TEST_CASE("F207: an automatic checkpoint restores past artifacts of which the loop said no hash") {
+  TEST_CASE("an automatic checkpoint restores past artifacts of which the loop said no hash") {
     WorkflowPlace place;
     record_with_checkpoints(place.store(), {});
     place.write("a.ts", "one");

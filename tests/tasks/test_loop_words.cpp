@@ -64,7 +64,7 @@ std::vector<std::string> written_forms(std::string_view word) {
 }  // namespace
 
 TEST_SUITE("tasks::loop_words") {
-  TEST_CASE("F161: each spelling of a member is read, by columns and by verbs") {
+  TEST_CASE("each spelling of a member is read, by columns and by verbs") {
     struct Column {
       LoopFact fact;
       std::string name;
@@ -92,7 +92,7 @@ TEST_SUITE("tasks::loop_words") {
     }
   }
 
-  TEST_CASE("F161: each spelling in an entry of the iterations is read") {
+  TEST_CASE("each spelling in an entry of the iterations is read") {
     struct Column {
       LoopFact fact;
       std::string name;
@@ -113,7 +113,7 @@ TEST_SUITE("tasks::loop_words") {
     }
   }
 
-  TEST_CASE("F160: each word means the same to the column and to the verbs, however it is written") {
+  TEST_CASE("each word means the same to the column and to the verbs, however it is written") {
     std::vector<std::string> documents;
     std::vector<std::string> meanings;
     for (const loops::StatusWord& known : loops::k_status_words)
@@ -140,7 +140,7 @@ TEST_SUITE("tasks::loop_words") {
         CHECK(has((place.holder.empty() ? "" : std::string(place.holder) + ".") + std::string(place.name)));
   }
 
-  TEST_CASE("F160: without a word that is known, other members say whether it has ended") {
+  TEST_CASE("without a word that is known, other members say whether it has ended") {
     const std::vector<std::pair<std::string, LoopStatus>> cases{
         {"{}", LoopStatus::running},
         {R"({"status":"brewing"})", LoopStatus::running},
@@ -167,7 +167,7 @@ TEST_SUITE("tasks::loop_words") {
     CHECK(list_loops(written.store()).size() == 7);
   }
 
-  TEST_CASE("F160: what our table does not call ended can be ended and can crash, and goes on") {
+  TEST_CASE("what our table does not call ended can be ended and can crash, and goes on") {
     std::vector<std::string> words{"brewing", "VERIFIED_DONE_SOON"};
     for (const loops::StatusWord& known : loops::k_status_words)
       if (!is_ended(known.meaning)) words.emplace_back(known.word);
@@ -186,7 +186,7 @@ TEST_SUITE("tasks::loop_words") {
     CHECK(record_iteration(store, LoopId{named(3)}, {R"({"quality_score":40})"}).iteration == 1);
   }
 
-  TEST_CASE("F161: a fact is changed where it stands") {
+  TEST_CASE("a fact is changed where it stands") {
     const Written written(
         {R"({"id":"ralph-docs","completion_criteria":["all pages","links"],"max_iterations":50,)"
          R"("current_iteration":8,"status":"IN_PROGRESS","updated_at":"2026-01-25T12:00:00Z"})",
@@ -229,7 +229,7 @@ TEST_SUITE("tasks::loop_words") {
     CHECK(made["active"] == false);
   }
 
-  TEST_CASE("F161: loop-state.json is a loop wherever Ralph keeps any") {
+  TEST_CASE("loop-state.json is a loop wherever Ralph keeps any") {
     const TestDir dir;
     const std::string document = R"({"task":"t","current_iteration":2})";
     for (const char* place :

@@ -71,7 +71,7 @@ TEST_SUITE("tasks::loops") {
     const Json seed = seed_document();
     replay_seed(place.store(), seed);
     Json made = document_of(place.store(), seed["loop_id"]);
-    // RA-68 counts iterations in metrics, which the seed's example leaves out. All else is the same.
+    // Iterations are counted in metrics, which the example leaves out. All else is the same.
     CHECK(made["metrics"].dump() == R"({"total_iterations":3})");
     made.erase("metrics");
     CHECK_MESSAGE(is_same(made, seed), Json::diff(seed, made).dump());

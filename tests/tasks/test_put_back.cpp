@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// WC-34: artifacts out of the copies that a checkpoint keeps, and what becomes of the files that are there.
+// artifacts out of the copies that a checkpoint keeps, and what becomes of the files that are there.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
@@ -52,7 +52,7 @@ class Project : public WorkflowPlace {
 }  // namespace
 
 TEST_SUITE("tasks::put_back") {
-  TEST_CASE("WC-34: files that changed, or are gone, are what they were; what was there stays as .bak") {
+  TEST_CASE("files that changed, or are gone, are what they were; what was there stays as .bak") {
     Project place;
     place.write("same", "s");
     place.write("src/run.sh", "one");
@@ -94,7 +94,7 @@ TEST_SUITE("tasks::put_back") {
     CHECK(verify(place.store()).finding_count == 0);
   }
 
-  TEST_CASE("WC-34: a file that should be away is moved away, not removed") {
+  TEST_CASE("a file that should be away is moved away, not removed") {
     Project place;
     (void)place.take(
         workflow("w"),

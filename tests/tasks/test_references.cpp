@@ -160,7 +160,7 @@ TEST_SUITE("tasks::references") {
   }
 
   TEST_CASE(
-      "VS-23: a copy of a value stands where the legacy layout has it, or beside it where that place is "
+      "a copy of a value stands where the legacy layout has it, or beside it where that place is "
       "taken") {
     ReferencePlace project;
     Store& store = project.place.store();

@@ -137,7 +137,7 @@ TEST_SUITE("tasks::rollbacks") {
     }
   }
 
-  TEST_CASE("F206: a checkpoint of a tree keeps its nodes through an export and an import") {
+  TEST_CASE("a checkpoint of a tree keeps its nodes through an export and an import") {
     TaskPlace place;
     const TreeId tree{"tree-00000001"};
     const std::string root = add_root(place);
@@ -172,7 +172,7 @@ TEST_SUITE("tasks::rollbacks") {
     CHECK(fork_checkpoint(store, {ckpt, std::nullopt}).nodes.size() == 2);
   }
 
-  TEST_CASE("F206: nodes of a checkpoint's file that rlmdb would write otherwise stay as they are") {
+  TEST_CASE("nodes of a checkpoint's file that rlmdb would write otherwise stay as they are") {
     TaskPlace place;
     const std::string file = ".aiwg/rlm/trees/tree-00000001/checkpoints/ckpt-0000000a.json";
     for (const std::string members :

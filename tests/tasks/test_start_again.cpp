@@ -42,7 +42,7 @@ TEST_SUITE("tasks::start_again") {
   }
 
   TEST_CASE(
-      "CP-14: a node that runs again has the variables of its last checkpoint, told before and undone "
+      "a node that runs again has the variables of its last checkpoint, told before and undone "
       "after") {
     TaskPlace place;
     const std::string id = add_root(place);
@@ -71,7 +71,7 @@ TEST_SUITE("tasks::start_again") {
     CHECK(values(place, id) == "a=3 b=4 ");
   }
 
-  TEST_CASE("CP-14: without a checkpoint, and with one that says the same, the variables stay") {
+  TEST_CASE("without a checkpoint, and with one that says the same, the variables stay") {
     TaskPlace place;
     const std::string root = add_root(place);
     const std::string same = add_below(place, root);
@@ -89,8 +89,7 @@ TEST_SUITE("tasks::start_again") {
           std::vector<std::string>{"0"});
   }
 
-  TEST_CASE(
-      "CP-14: what its children read stays with a node that only merges, unless the checkpoint knew them") {
+  TEST_CASE("what its children read stays with a node that only merges, unless the checkpoint knew them") {
     TaskPlace place;
     const std::string root = add_root(place);
     (void)place.force(root, StartTask{});
@@ -107,7 +106,7 @@ TEST_SUITE("tasks::start_again") {
     CHECK(values(place, root) == "");
   }
 
-  TEST_CASE("CP-14: a checkpoint without an object as state is a finding, and no rollback goes to it") {
+  TEST_CASE("a checkpoint without an object as state is a finding, and no rollback goes to it") {
     TaskPlace place;
     const TestDir dir;
     for (const char* const folder : {".aiwg/daemon", ".aiwg/rlm/trees/t/checkpoints"})

@@ -66,7 +66,7 @@ TEST_SUITE("tasks::state_words") {
     CHECK(run_rlmdb(dir / "a.db", {"verify"}).code == 0);
   }
 
-  TEST_CASE("F162: a node under one that gives no depth is one deeper, and no finding says otherwise") {
+  TEST_CASE("a node under one that gives no depth is one deeper, and no finding says otherwise") {
     const TestDir dir;
     const std::filesystem::path file = dir / "tasks.json";
     write_all(

@@ -171,7 +171,7 @@ TEST_SUITE("tasks::states") {
     CHECK(text.find("\"variable_count\": 1,\n    \"mutation_count\": 1,\n") != std::string::npos);
   }
 
-  TEST_CASE("VS-31: the log says the node whose worker changed a variable, and keeps it through an import") {
+  TEST_CASE("the log says the node whose worker changed a variable, and keeps it through an import") {
     TaskPlace place;
     const std::string root = add_root(place);
     const std::string plain = place.add();
@@ -213,7 +213,7 @@ TEST_SUITE("tasks::states") {
           std::vector<std::string>{node, "", "", "", node});
   }
 
-  TEST_CASE("VS-31: a rollback of a document says the node, and so does a Final that went up") {
+  TEST_CASE("a rollback of a document says the node, and so does a Final that went up") {
     TaskPlace place;
     const std::string root = add_root(place);
     const std::string node = place.record(root)["metadata"]["node_id"];
@@ -234,8 +234,7 @@ TEST_SUITE("tasks::states") {
     CHECK(variable_history(place.store(), tree).back().node_id == node);
   }
 
-  TEST_CASE(
-      "F205: a rollback is exported as what it did to each variable, with the checkpoint as the reason") {
+  TEST_CASE("a rollback is exported as what it did to each variable, with the checkpoint as the reason") {
     TaskPlace place;
     const StateName state{StateScope::session, "s"};
     (void)change(place.store(), state, set("gone", "1"));

@@ -113,7 +113,7 @@ TEST_SUITE("tasks::variables") {
           std::vector<std::string>{"1|2"});
   }
 
-  TEST_CASE("F75: a type that the value cannot have is refused, of a task and of a document") {
+  TEST_CASE("a type that the value cannot have is refused, of a task and of a document") {
     const std::vector<std::pair<std::string, std::string>> good = {{"text", "\"5\""},
                                                                    {"number", "1.50"},
                                                                    {"boolean", "true"},
@@ -218,7 +218,7 @@ TEST_SUITE("tasks::variables") {
     CHECK(lines(variable_history(place.store(), TaskId{id})) == std::vector<std::string>{"create a - 1"});
   }
 
-  TEST_CASE("VS-27: a variable that a task lacks is looked for upwards, and the errors are the legacy's") {
+  TEST_CASE("a variable that a task lacks is looked for upwards, and the errors are the legacy's") {
     TaskPlace place;
     const std::string top = new_root(place);
     const std::string middle = new_below(place, top);
@@ -270,7 +270,7 @@ TEST_SUITE("tasks::variables") {
     CHECK(find_variable(place.store(), TaskId{id}, "a").value.text == "1");
   }
 
-  TEST_CASE("VS-14: a loaded state says Final, null where there is none, and all others") {
+  TEST_CASE("a loaded state says Final, null where there is none, and all others") {
     TaskPlace place;
     const std::string id = place.add();
     const auto loaded = [&] { return loaded_state(variables_of_task(place.store(), TaskId{id})).text; };

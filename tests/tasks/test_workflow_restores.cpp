@@ -30,7 +30,7 @@ TEST_SUITE("tasks::workflow_restores") {
           std::vector<std::string>{"/iteration|9", "/status|\"failed\""});
   }
 
-  TEST_CASE("WC-38: a loop that had ended is under way again, with nothing left of its end") {
+  TEST_CASE("a loop that had ended is under way again, with nothing left of its end") {
     WorkflowPlace place;
     Store& store = place.store();
     NewLoop start;
@@ -51,8 +51,7 @@ TEST_SUITE("tasks::workflow_restores") {
           std::vector<std::string>{"running|NULL|1"});
   }
 
-  TEST_CASE("WC-38: so is one that the legacy program ended, by a record and by a state of its own" *
-            damages) {
+  TEST_CASE("so is one that the legacy program ended, by a record and by a state of its own" * damages) {
     const std::string ended =
         R"({"loopId":"l","active":false,"task":"t","currentIteration":3,"completed":true,"iterations":[],)"
         R"("startTime":"2026-02-02T21:00:00Z","endTime":"2026-02-02T22:00:00Z","endTimestamp":1,)"
@@ -135,7 +134,7 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(next.passed_over.at(1).second.starts_with("it is not whole: "));
   }
 
-  TEST_CASE("WC-30: last is the latest instant, however its time is written; what has no time comes last" *
+  TEST_CASE("last is the latest instant, however its time is written; what has no time comes last" *
             damages) {
     WorkflowPlace place;
     place.add_loop(k_seed_loop, loop_document());
@@ -216,7 +215,7 @@ TEST_SUITE("tasks::workflow_restores") {
     CHECK(detail_of(done, RestoreStepKind::artifacts) == "0 of 1 as they were, 1 unchecked");
   }
 
-  TEST_CASE("WC-52: what is damaged or has a defect is listed as invalid, and never restored" * damages) {
+  TEST_CASE("what is damaged or has a defect is listed as invalid, and never restored" * damages) {
     WorkflowPlace place;
     const std::string good = place.take(workflow("w"), state_at(1)).id;
     const std::string bad = place.take(workflow("w"), state_at(2)).id;

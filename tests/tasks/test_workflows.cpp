@@ -137,8 +137,7 @@ TEST_SUITE("tasks::workflows") {
     CHECK(place.content() == before);
   }
 
-  TEST_CASE(
-      "WC-04: a loop of several has to be named by its checkpoints; of the only one loop_id may be null") {
+  TEST_CASE("a loop of several has to be named by its checkpoints; of the only one loop_id may be null") {
     WorkflowPlace place;
     place.add_loop(k_seed_loop, loop_document());
     const std::string before = place.content();

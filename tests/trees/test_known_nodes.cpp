@@ -55,7 +55,7 @@ nlohmann::json core(const Object& node) {
 }  // namespace
 
 TEST_SUITE("trees::known_nodes") {
-  TEST_CASE("F202, RT-59, RT-60, RT-62, RT-96: a cost is added to what the document says") {
+  TEST_CASE("a cost is added to what the document says") {
     KnownPlace place;
     fill_with_one(place);
     Store store = place.open();
@@ -78,7 +78,7 @@ TEST_SUITE("trees::known_nodes") {
                        node_id(1) + "'") == "14 22 36 4");
   }
 
-  TEST_CASE("F202: a dotted name changes one member, an object replaces all of them") {
+  TEST_CASE("a dotted name changes one member, an object replaces all of them") {
     KnownPlace place;
     fill_with_one(place);
     Store store = place.open();
@@ -104,7 +104,7 @@ TEST_SUITE("trees::known_nodes") {
     CHECK(value_of(place.database, "SELECT count(*) FROM context_documents") == "0");
   }
 
-  TEST_CASE("F202: what an object that was given anew lacks is gone, whoever asks") {
+  TEST_CASE("what an object that was given anew lacks is gone, whoever asks") {
     KnownPlace place;
     fill_with_one(place, {{"model", "small"}, {"timeout_ms", 5000}, {"retry_policy", {{"max_retries", 7}}}});
     Store store = place.open();
@@ -130,7 +130,7 @@ TEST_SUITE("trees::known_nodes") {
                                        "'") == "NULL");
   }
 
-  TEST_CASE("F202: a move shows in both documents, at home and after a fresh import") {
+  TEST_CASE("a move shows in both documents, at home and after a fresh import") {
     KnownPlace place;
     place.write_store({record(0, -1), record(1, 0), record(2, 0)});
     place.write_tree({document_node(0, -1), document_node(1, 0), document_node(2, 0)});
@@ -155,7 +155,7 @@ TEST_SUITE("trees::known_nodes") {
         CHECK_MESSAGE(false, warning.where, " ", warning.message);
   }
 
-  TEST_CASE("RT-77: the total of a tree that its document gives is not lowered by work without a cost") {
+  TEST_CASE("the total of a tree that its document gives is not lowered by work without a cost") {
     KnownPlace place;
     place.write_store({record(0, -1), record(1, 0)});
     place.write_tree({document_node(0, -1), document_node(1, 0)},
@@ -177,12 +177,12 @@ TEST_SUITE("trees::known_nodes") {
     (void)store.change({TaskId{store_id(1)}, AddCost{cost}});
     CHECK(totals("two").at("total_cost_usd") == 0.4);
     CHECK(totals("two").at("total_tokens") == 1000);
-    // RT-59: a sum that nobody gave.
+    // a sum that nobody gave.
     const Object root = place.exported(place.dir / "two", k_tree_file).at("root_task");
     CHECK(find_node(root, node_id(1)).at("cost").at("total_tokens") == 100);
   }
 
-  TEST_CASE("RT-61: an inner node made here without a cost of its own says what all below it cost") {
+  TEST_CASE("an inner node made here without a cost of its own says what all below it cost") {
     KnownPlace place;
     place.write_store({record(0, -1), record(1, 0)});
     place.import();
@@ -198,7 +198,7 @@ TEST_SUITE("trees::known_nodes") {
                                        node_id(0) + "'") == "0.25");
   }
 
-  TEST_CASE("F202: random nodes in one, two or three sources are one node after random changes") {
+  TEST_CASE("random nodes in one, two or three sources are one node after random changes") {
     const unsigned first = number_from_environment("RLMDB_FIRST_TREE", 0);
     const unsigned count = number_from_environment("RLMDB_TREES", 200);
     for (unsigned number = first; number < first + count; ++number) {

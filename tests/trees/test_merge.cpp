@@ -90,7 +90,7 @@ TEST_SUITE("trees::merge") {
     CHECK(merged(place_of("vote", {"a"})).reason == "1 of 1 result is this one");
   }
 
-  TEST_CASE("a vote takes more than half of them, all of them, or more than any other (RT-38)") {
+  TEST_CASE("a vote takes more than half of them, all of them, or more than any other") {
     MergeOptions options;
     const TreePlace place = place_of("vote", {"a", "b", "a", "c"});
     const Merge half = merge_node(place.reader(), "p", options);
@@ -136,7 +136,7 @@ TEST_SUITE("trees::merge") {
     CHECK_FALSE(merge.inputs.at(0).confidence.has_value());
   }
 
-  TEST_CASE("RT-26: a TaskResult needs no status") {
+  TEST_CASE("a TaskResult needs no status") {
     const Merge merge = merged(place_of("concatenate", {Json{{"output", "x"}, {"confidence", 1}}}));
     CHECK(merge.result == "x");
     CHECK(merge.inputs.at(0).confidence == 1);
@@ -162,7 +162,7 @@ TEST_SUITE("trees::merge") {
     CHECK_FALSE(merge.inputs.at(1).text.has_value());
   }
 
-  TEST_CASE("F209: a failed child is finished: every strategy takes the results there are, and names it") {
+  TEST_CASE("a failed child is finished: every strategy takes the results there are, and names it") {
     const Merge vote = merged(place_of("vote", {"a", "a", nullptr}, "failed"));
     CHECK(vote.result == "a");
     CHECK(vote.reason == "2 of 2 results are this one; a child failed and gives nothing: c2");

@@ -215,8 +215,7 @@ TEST_SUITE("trees::oddities") {
           Lines{"a /state \"" + std::string(59, 'x') + "…", R"(b /state "\ud83d\u0000")"});
   }
 
-  TEST_CASE(
-      "RT-02 RT-17 RT-43 RT-54 RT-60 RT-64 RT-66: members missing and out of range, and a count at import") {
+  TEST_CASE("members missing and out of range, and a count at import") {
     const DocumentPlace place;
     const SourceReport report = place.import_text(R"({"tree_id": "tree-12345678", "root_task": {
       "node_id": "task-a1b2c3d4", "status": "completed", "depth": -1,
@@ -296,8 +295,7 @@ TEST_SUITE("trees::oddities") {
     }
   }
 
-  TEST_CASE(
-      "WC-04 a checkpoint of a single loop of the old kind needs no loop_id, one of another loop is listed") {
+  TEST_CASE("a checkpoint of a single loop of the old kind needs no loop_id, one of another loop is listed") {
     const std::string record =
         R"({"checkpoint_id": "123e4567-e89b-12d3-a456-426614174000", "workflow_id": "w",
       "workflow_type": "ralph_loop", "created_at": "2026-02-02T21:15:00Z", "loop_id": ID,

@@ -62,7 +62,7 @@ void check_progress(const TreeProgress& progress, const PlainJson& oracle) {
   CHECK((progress.eta_ms == number_or_null(oracle.at("etaMs"))));
 }
 
-/// The seed's recovery lists leave cancelled nodes out of every list; rlmdb skips them (formats.md D5).
+/// The seed's recovery lists leave cancelled nodes out of every list; rlmdb skips them.
 void check_plan(const TreePlan& plan, const Ids& cancelled, const PlainJson& oracle) {
   Ids skipped = oracle.at("recovery").at("skip").get<Ids>();
   skipped.insert(cancelled.begin(), cancelled.end());
@@ -159,7 +159,7 @@ TEST_SUITE("trees::oracle") {
     }
   }
 
-  // The seed finds a tree with a cancelled node incomplete for ever and never resumes it (formats.md D5);
+  // The seed finds a tree with a cancelled node incomplete for ever and never resumes it;
   // here a cancelled node holds nothing up.
   TEST_CASE("a tree is unfinished as in the seeds, but for cancelled nodes") {
     Ids differing;

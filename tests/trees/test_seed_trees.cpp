@@ -290,7 +290,7 @@ TEST_SUITE("trees::seed_trees") {
     CHECK(retried.nodes.at(3).reason == "failed; run it again from its beginning");
   }
 
-  TEST_CASE("CR-11: an unknown tree is an error that names trees with work left") {
+  TEST_CASE("an unknown tree is an error that names trees with work left") {
     const TreePlace place(seed_tree("crash-recovery"));
     try {
       (void)place.recover("tree-00000000");

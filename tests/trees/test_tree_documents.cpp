@@ -172,7 +172,7 @@ TEST_SUITE("trees::documents") {
     CHECK(export_text(place.database) == read_all(source_dir() / "daemon-tasks.json"));
   }
 
-  TEST_CASE("F208: times that only one side has are no warning, and those that differ are one") {
+  TEST_CASE("times that only one side has are no warning, and those that differ are one") {
     const DocumentPlace place;
     (void)place.import_text(
         R"({"tasks":[{"id":"task-0001","state":"completed","prompt":"p","createdAt":"2026-02-09T10:00:00.000Z",)"

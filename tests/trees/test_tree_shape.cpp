@@ -38,7 +38,7 @@ std::string result_columns(const std::filesystem::path& database, int i) {
 }  // namespace
 
 TEST_SUITE("trees::tree_shape") {
-  TEST_CASE("RT-26, RT-52: a result that is no text is JSON text in the tree, and is the same result") {
+  TEST_CASE("a result that is no text is JSON text in the tree, and is the same result") {
     KnownPlace place;
     place.write_store({record(0, -1), record(1, 0)});
     place.write_tree({document_node(0, -1), document_node(1, 0)});
@@ -57,7 +57,7 @@ TEST_SUITE("trees::tree_shape") {
           Object{{"risks", {1.5, "ä"}}});
   }
 
-  TEST_CASE("RT-26, RT-52: a result of a node's shape without a status is that result, not an output") {
+  TEST_CASE("a result of a node's shape without a status is that result, not an output") {
     const Object result = {{"output", "three risks"}, {"confidence", 0.9}};
     KnownPlace place;
     place.write_store({record(0, -1), record(1, 0)});
@@ -72,7 +72,7 @@ TEST_SUITE("trees::tree_shape") {
     CHECK(result_columns(place.dir / "out.db", 1) == "- - 0.9");
   }
 
-  TEST_CASE("RT-80: what the metadata of a tree lacks is written once the tree has changed") {
+  TEST_CASE("what the metadata of a tree lacks is written once the tree has changed") {
     KnownPlace place;
     place.write_store({record(0, -1)});
     place.write_tree({document_node(0, -1)});
@@ -104,7 +104,7 @@ TEST_SUITE("trees::tree_shape") {
     CHECK(done.at("completed_nodes") == 1);
   }
 
-  TEST_CASE("RT-78, RT-79: mode and session can be set later, at the root, and newer ones count") {
+  TEST_CASE("mode and session can be set later, at the root, and newer ones count") {
     KnownPlace place;
     place.write_store({record(0, -1), record(1, 0)});
     place.write_tree({document_node(0, -1), document_node(1, 0)},
@@ -134,7 +134,7 @@ TEST_SUITE("trees::tree_shape") {
     CHECK(value_of(place.database, columns) == "logged two");
   }
 
-  TEST_CASE("RT-78, RT-79: what is no mode, and what is no root, is refused") {
+  TEST_CASE("what is no mode, and what is no root, is refused") {
     KnownPlace place;
     place.write_store({record(0, -1), record(1, 0)});
     place.import();
@@ -147,7 +147,7 @@ TEST_SUITE("trees::tree_shape") {
     CHECK(value_of(place.database, "SELECT count(*) FROM tree_settings") == "0");
   }
 
-  TEST_CASE("RT-82: a node that was added to an imported tree has a file of its own") {
+  TEST_CASE("a node that was added to an imported tree has a file of its own") {
     KnownPlace place;
     place.write_store({record(0, -1), record(1, 0)});
     place.write_tree({document_node(0, -1), document_node(1, 0)});
@@ -171,7 +171,7 @@ TEST_SUITE("trees::tree_shape") {
     CHECK(!std::filesystem::exists(place.dir / "out" / (nodes + node_id(0) + ".json")));
   }
 
-  TEST_CASE("RT-82: the file of an inner node leaves its children to the tree's") {
+  TEST_CASE("the file of an inner node leaves its children to the tree's") {
     KnownPlace place;
     Store store = Store::create(place.dir / "new.db");
     NewTask task;
@@ -191,7 +191,7 @@ TEST_SUITE("trees::tree_shape") {
     CHECK(!file.contains("children"));
   }
 
-  TEST_CASE("RT-03: a tree.json at its place without a node is told of and kept, and refused by itself") {
+  TEST_CASE("a tree.json at its place without a node is told of and kept, and refused by itself") {
     for (const char* text :
          {R"({"version":"1.0.0","metadata":{}})", R"({"version":"1.0.0","root_task":null})",
           R"({"root_task":[]})", R"({"nodes":{}})", "{}", "[]", "\"tree\""}) {

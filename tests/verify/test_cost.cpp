@@ -272,7 +272,7 @@ void compare(const std::string& shape, const Writer& small, const Writer& large,
 }  // namespace
 
 TEST_SUITE("verify::cost") {
-  TEST_CASE("F141: a command takes memory and time in proportion to the largest string") {
+  TEST_CASE("a command takes memory and time in proportion to the largest string") {
     const std::size_t megabytes = number_from_environment("RLMDB_COST_MB", 12);
     compare("string", string_of(megabytes), string_of(2 * megabytes),
             {{"import", {"import", "FILE", "-q"}, 8},
@@ -288,7 +288,7 @@ TEST_SUITE("verify::cost") {
              {"task complete", {"task", "complete", "task-0000", "--result", "done", "--force"}, 7}});
   }
 
-  TEST_CASE("F141: a command takes memory and time in proportion to the members of a record") {
+  TEST_CASE("a command takes memory and time in proportion to the members of a record") {
     const std::size_t count = number_from_environment("RLMDB_COST_MEMBERS", 50'000);
     compare("members", members_of(count), members_of(2 * count),
             {{"import", {"import", "FILE", "-q"}, 45},
@@ -299,7 +299,7 @@ TEST_SUITE("verify::cost") {
              {"task set", {"task", "set", "task-0000", "metadata.k=3"}, 45}});
   }
 
-  TEST_CASE("F141: a command takes memory and time in proportion to the variables of a task") {
+  TEST_CASE("a command takes memory and time in proportion to the variables of a task") {
     const std::size_t count = number_from_environment("RLMDB_COST_MEMBERS", 50'000) / 5;
     compare("variables", variables_of(count), variables_of(2 * count),
             {{"import", {"import", "FILE", "-q"}, 52},
@@ -310,7 +310,7 @@ TEST_SUITE("verify::cost") {
              {"verify", {"verify"}, 37}});
   }
 
-  TEST_CASE("F141: a tree takes memory and time in proportion to its nodes, whatever shape it has") {
+  TEST_CASE("a tree takes memory and time in proportion to its nodes, whatever shape it has") {
     const std::size_t count = number_from_environment("RLMDB_COST_MEMBERS", 50'000) / 10;
     for (const Ends ends : {Ends::open, Ends::joined})
       compare(
@@ -324,7 +324,7 @@ TEST_SUITE("verify::cost") {
            {"verify", {"verify"}, 5}});
   }
 
-  TEST_CASE("F141: a cleanup takes memory and time in proportion to what goes") {
+  TEST_CASE("a cleanup takes memory and time in proportion to what goes") {
     const std::size_t count = number_from_environment("RLMDB_COST_MEMBERS", 50'000) / 5;
     compare("ended tasks", ended_tasks(count), ended_tasks(2 * count),
             {{"import", {"import", "FILE", "-q"}, 5}, {"cleanup", {"cleanup", "--yes"}, 11}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A whole project against the database: what each difference is called, and where it is (F53, formats.md 3).
+// A whole project against the database: what each difference is called, and where it is.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 

@@ -8,7 +8,7 @@ using namespace rlmdb;
 using namespace rlmdb::test;
 
 TEST_SUITE("work::ends") {
-  TEST_CASE("F20: a command gets the prompt and five settings, and its output is the result") {
+  TEST_CASE("a command gets the prompt and five settings, and its output is the result") {
     WorkerPlace place;
     (void)place.add("Grüße, \"zwei\"\nZeilen");
     const Ended ended = place.work(
@@ -165,8 +165,7 @@ TEST_SUITE("work::ends") {
     CHECK(run_rlmdb(place.database(), {"work"}).code == 2);
   }
 
-  TEST_CASE(
-      "RT-69: a command that runs longer than the timeout_ms of its node is ended, and the task fails") {
+  TEST_CASE("a command that runs longer than the timeout_ms of its node is ended, and the task fails") {
     WorkerPlace place;
     NewTask node;
     node.prompt = "slow";
@@ -187,7 +186,7 @@ TEST_SUITE("work::ends") {
     place.wait_until_nothing_runs();
   }
 
-  TEST_CASE("RT-69: a guard ends the command after its timeout_ms where the worker is stopped") {
+  TEST_CASE("a guard ends the command after its timeout_ms where the worker is stopped") {
     WorkerPlace place;
     NewTask node;
     node.prompt = "slow";
@@ -204,7 +203,7 @@ TEST_SUITE("work::ends") {
           "the command ran longer than the timeout_ms of its task, 1000");
   }
 
-  TEST_CASE("RT-94: a worker says what of the context of a task is unlike the schema") {
+  TEST_CASE("a worker says what of the context of a task is unlike the schema") {
     WorkerPlace place;
     NewTask node;
     node.prompt = "x";

@@ -132,8 +132,7 @@ TEST_SUITE("checks::verify") {
     CHECK((code == "database_damaged" || code == "corrupt"));
   }
 
-  TEST_CASE("F143: an index of others that takes long is cut short, and only its table half checked" *
-            damages) {
+  TEST_CASE("an index of others that takes long is cut short, and only its table half checked" * damages) {
     Verified place({k_record_a, k_record_b});
     place.edit("CREATE INDEX slow ON tasks(length(hex(zeroblob(20000000 + id))))");
     db::Connection connection = db::Connection::open(reading(place.database()));

@@ -129,7 +129,7 @@ TEST_SUITE("db::attach_turn") {
     CHECK(is_one_file(dir));
   }
 
-  TEST_CASE("F206: who waited in vain for the gate does not wait once more for his turn to leave") {
+  TEST_CASE("who waited in vain for the gate does not wait once more for his turn to leave") {
     const TestDir dir;
     make_database(dir / "x.db");
     Connection holder = Connection::open(writing(dir / "x.db"));

@@ -296,7 +296,7 @@ TEST_SUITE("db::writer_gate") {
     CHECK(other.try_acquire().has_value());
   }
 
-  TEST_CASE("F143: a gate that has another name is somebody's file, and stays as it is") {
+  TEST_CASE("a gate that has another name is somebody's file, and stays as it is") {
     const TestDir dir;
     write_all(dir / "victim", "untouched");
     std::filesystem::create_hard_link(dir / "victim", dir / "x.db-gate");

@@ -30,7 +30,7 @@ GridBlockResult result() {
 }  // namespace
 
 TEST_SUITE("grid::block_changes") {
-  TEST_CASE("GR-76 GR-09 GR-26 to GR-29: a complete block: summary, warmth and position in one go") {
+  TEST_CASE("a complete block: summary, warmth and position in one go") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     const grid::GridEdits edits = grid::block_complete(grid, "2", result(), k_grid_now);
     const grid::GridSnapshot next = after(grid, edits);

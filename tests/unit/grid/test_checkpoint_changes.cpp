@@ -37,7 +37,7 @@ NewGridCheckpoint verification() {
 }  // namespace
 
 TEST_SUITE("grid::checkpoint_changes") {
-  TEST_CASE("GR-77 GR-36 to GR-42: a checkpoint says where the mission stands and what is awaited") {
+  TEST_CASE("a checkpoint says where the mission stands and what is awaited") {
     const grid::GridSnapshot grid = running();
     const grid::GridEdits edits = grid::checkpoint_edits(grid, verification(), k_grid_now);
     const grid::GridSnapshot next = after(grid, edits);
@@ -65,7 +65,7 @@ TEST_SUITE("grid::checkpoint_changes") {
     CHECK(replacing[1].name == "CHECKPOINT.md");
   }
 
-  TEST_CASE("GR-31 to GR-35: each type has its status, and what it needs") {
+  TEST_CASE("each type has its status, and what it needs") {
     const grid::GridSnapshot grid = running();
     const auto status_of = [&](NewGridCheckpoint checkpoint, const char* type) {
       checkpoint.type = type;
@@ -97,7 +97,7 @@ TEST_SUITE("grid::checkpoint_changes") {
           "invalid_input completed_threads/0/id");
   }
 
-  TEST_CASE("GR-38: what was complete in the block's checkpoint before stays said") {
+  TEST_CASE("what was complete in the block's checkpoint before stays said") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     NewGridCheckpoint checkpoint = verification();
     checkpoint.block = "2";
@@ -114,7 +114,7 @@ TEST_SUITE("grid::checkpoint_changes") {
     CHECK(document.ends_with(R"j("warmth":{"gotchas":["a: b"]}})j"));
   }
 
-  TEST_CASE("GR-43: an answer is one line more; another one is a conflict, and so is a late one") {
+  TEST_CASE("an answer is one line more; another one is a conflict, and so is a late one") {
     grid::GridSnapshot grid = running();
     NewGridCheckpoint checkpoint = verification();
     checkpoint.expires = "2026-01-23T16:00:00Z";
@@ -135,7 +135,7 @@ TEST_SUITE("grid::checkpoint_changes") {
     CHECK(json::text_member(file_of(told, "CHECKPOINT.md").document, "user_response") == nasty);
   }
 
-  TEST_CASE("GR-71 GR-78: a session that ends is interrupted, and its thread is kept") {
+  TEST_CASE("a session that ends is interrupted, and its thread is kept") {
     const grid::GridSnapshot grid = running();
     const grid::GridSnapshot paused = after(grid, grid::pause_edits(grid, "context: full", k_grid_now));
     const std::string& document = file_of(paused, "CHECKPOINT.md").document;
@@ -158,7 +158,7 @@ TEST_SUITE("grid::checkpoint_changes") {
           "-status: active\n+status: interrupted\n");
   }
 
-  TEST_CASE("GR-80 GR-39: a failure says what failed, and with what work begun") {
+  TEST_CASE("a failure says what failed, and with what work begun") {
     const grid::GridSnapshot grid = running();
     GridFailure failure;
     failure.error = "Error: missing API key\n  at deploy (a.mjs:12:9)";
@@ -176,7 +176,7 @@ TEST_SUITE("grid::checkpoint_changes") {
 }
 
 TEST_SUITE("grid::thread_changes") {
-  TEST_CASE("GR-38 GR-39 GR-40: a thread is begun, done in part, and complete") {
+  TEST_CASE("a thread is begun, done in part, and complete") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     GridThreadChange change;
     change.id = "2.4";
@@ -282,7 +282,7 @@ TEST_SUITE("grid::thread_changes") {
     CHECK(grid::thread_edits(last, begun, k_grid_now).empty());
   }
 
-  TEST_CASE("GR-21: without a checkpoint of its block a thread is a position") {
+  TEST_CASE("without a checkpoint of its block a thread is a position") {
     grid::GridSnapshot grid = grid_fixture("session-death");
     GridThreadChange change;
     change.id = "4";

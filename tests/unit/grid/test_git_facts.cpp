@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GR-57, GR-94, GR-95: what git says, asked of real repositories, also of one that tries to run programs.
+// what git says, asked of real repositories, also of one that tries to run programs.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 

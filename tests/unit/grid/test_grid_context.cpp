@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GR-01, GR-05, GR-31 to GR-35, GR-62 to GR-73, GR-84 to GR-90, GR-94: where each scenario of the seed goes
+// where each scenario of the seed goes
 // on.
 #include <doctest/doctest.h>
 
@@ -49,7 +49,7 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_SUITE("grid::grid_context") {
-  TEST_CASE("GR-84: an approved checkpoint goes on behind its thread") {
+  TEST_CASE("an approved checkpoint goes on behind its thread") {
     const GridContext found = context("clean-checkpoint");
     CHECK(found.scenario == GridScenario::clean_checkpoint);
     CHECK(found.cluster == "james-weatherhead-blog");
@@ -73,7 +73,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK_FALSE(found.needs_approval);
   }
 
-  TEST_CASE("GR-84: the next thread of the same block comes from the plan, the pending ones, or the total") {
+  TEST_CASE("the next thread of the same block comes from the plan, the pending ones, or the total") {
     const std::string file = "CHECKPOINT.md";
     GridResumePoint next =
         point(with_change("clean-checkpoint", file, "threads_total: 4", "threads_total: 6"));
@@ -89,7 +89,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK(next.thread_name == "Fifth");
   }
 
-  TEST_CASE("GR-31: without an answer it waits, and an answer that is no approval is feedback") {
+  TEST_CASE("without an answer it waits, and an answer that is no approval is feedback") {
     const std::string file = "CHECKPOINT.md";
     GridResumePoint waits = point(with_change("clean-checkpoint", file, "user_response: approved", ""));
     CHECK(waits.next == GridNext::wait);
@@ -103,7 +103,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK(told.user_feedback == "it flickers");
   }
 
-  TEST_CASE("GR-32, GR-33: an action and a decision wait, and go on in their thread") {
+  TEST_CASE("an action and a decision wait, and go on in their thread") {
     const std::string file = "CHECKPOINT.md";
     const auto typed = [&](const std::string& type, const std::string& answer) {
       return with_file(with_change("clean-checkpoint", file, "type: human_verify", "type: " + type), file,
@@ -127,7 +127,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK(found.user_feedback == "netlify");
   }
 
-  TEST_CASE("F166: a question that DECISIONS.md answers is not asked again") {
+  TEST_CASE("a question that DECISIONS.md answers is not asked again") {
     const auto asked = [](const std::string& decided_at, const std::string& question) {
       return point(with_file(
           with_file(
@@ -148,7 +148,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK(asked("2026-01-23T15:50:00Z", "Light mode?").next == GridNext::choose);
   }
 
-  TEST_CASE("GR-34, GR-71: an interrupted mission goes on in the thread of its checkpoint") {
+  TEST_CASE("an interrupted mission goes on in the thread of its checkpoint") {
     const GridContext found = context("interrupted");
     CHECK(found.scenario == GridScenario::interrupted);
     CHECK(found.resume_point.next == GridNext::go_on);
@@ -162,7 +162,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK(files_passed_over(found) == Texts{"phases/08-extra/08-SUMMARY.md"});
   }
 
-  TEST_CASE("GR-67, GR-68, GR-69: the context has all that a continuation needs") {
+  TEST_CASE("the context has all that a continuation needs") {
     const GridContext found = context("interrupted");
     CHECK(found.position.phase == 2);
     CHECK(found.position.phase_name == "Authentication");
@@ -195,7 +195,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK(found.silent_seconds == 62'100);
   }
 
-  TEST_CASE("GR-65: without a checkpoint the next block of the wave comes, then the next wave") {
+  TEST_CASE("without a checkpoint the next block of the wave comes, then the next wave") {
     GridSnapshot grid = whole_mission("interrupted");
     std::erase_if(grid.files,
                   [](const grid::GridFile& file) { return file.kind == grid::GridFileKind::checkpoint; });
@@ -219,7 +219,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK(found.block == "");
   }
 
-  TEST_CASE("GR-65: STATE.md's own block counts while it is open") {
+  TEST_CASE("STATE.md's own block counts while it is open") {
     GridSnapshot grid = whole_mission("interrupted");
     std::erase_if(grid.files,
                   [](const grid::GridFile& file) { return file.kind == grid::GridFileKind::checkpoint; });
@@ -231,7 +231,7 @@ TEST_SUITE("grid::grid_context") {
     CHECK(found.thread_name == "Second thread of block 05");
   }
 
-  TEST_CASE("GR-86: a failure offers roll back, retry and manual, and the answer leads on") {
+  TEST_CASE("a failure offers roll back, retry and manual, and the answer leads on") {
     GridContext found = context("failure");
     CHECK(found.scenario == GridScenario::failure);
     CHECK(found.resume_point.next == GridNext::choose);
@@ -261,7 +261,7 @@ TEST_SUITE("grid::grid_context") {
               .scenario == GridScenario::failure);
   }
 
-  TEST_CASE("GR-86: a failure without a checkpoint is at STATE.md's position") {
+  TEST_CASE("a failure without a checkpoint is at STATE.md's position") {
     GridSnapshot grid = whole_mission("failure");
     std::erase_if(grid.files, [](const grid::GridFile& file) { return file.name == "CHECKPOINT.md"; });
     const GridResumePoint found = point(grid);

@@ -19,7 +19,7 @@ using namespace rlmdb::test;
 namespace fs = std::filesystem;
 
 TEST_SUITE("grid::directory") {
-  TEST_CASE("F165: what others did in the directory is the newer text, and comes in before the change") {
+  TEST_CASE("what others did in the directory is the newer text, and comes in before the change") {
     const WrittenThrough changed;
     changed.edit("WARMTH.md", "\n", "\n\n");
     CHECK(changed.change(scratch_note("x")).taken_in == std::vector<std::string>{"WARMTH.md"});

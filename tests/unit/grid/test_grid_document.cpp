@@ -36,7 +36,7 @@ std::string repeated(std::string_view text, std::size_t times) {
 }  // namespace
 
 TEST_SUITE("grid::grid_document") {
-  TEST_CASE("GR-12 to GR-25: STATE.md") {
+  TEST_CASE("STATE.md") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     CHECK(
         file_of(grid, "STATE.md").document ==
@@ -50,7 +50,7 @@ TEST_SUITE("grid::grid_document") {
               .document.ends_with(R"j("last_checkpoint":".grid/CHECKPOINT.md"})j"));
   }
 
-  TEST_CASE("GR-26 to GR-30: summaries and plans; a block is a text, a hash is never a number") {
+  TEST_CASE("summaries and plans; a block is a text, a hash is never a number") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     CHECK(
         file_of(grid, "phases/08-extra/08-SUMMARY.md").document ==
@@ -72,7 +72,7 @@ TEST_SUITE("grid::grid_document") {
         R"j({"block":"08","commits":[{"hash":"00123"},{"hash":"12e45678"}]})j");
   }
 
-  TEST_CASE("GR-31 to GR-44: CHECKPOINT.md") {
+  TEST_CASE("CHECKPOINT.md") {
     const std::string died = file_of(grid_fixture("interrupted"), "CHECKPOINT.md").document;
     CHECK(died.starts_with(R"j({"type":"session_death","timestamp":"2026-01-23T15:45:00Z",)j"
                            R"j("cluster":"james-weatherhead-blog","block":"02","thread":"3",)j"));
@@ -91,7 +91,7 @@ TEST_SUITE("grid::grid_document") {
           std::string::npos);
   }
 
-  TEST_CASE("GR-45 to GR-51: WARMTH.md says the same as sections and as YAML") {
+  TEST_CASE("WARMTH.md says the same as sections and as YAML") {
     const std::string markdown = file_of(grid_fixture("interrupted"), "WARMTH.md").document;
     CHECK(
         markdown ==
@@ -120,7 +120,7 @@ TEST_SUITE("grid::grid_document") {
           R"j({"gotchas":["a","b","d"],"my_notes":["c"]})j");
   }
 
-  TEST_CASE("GR-52: DECISIONS.md") {
+  TEST_CASE("DECISIONS.md") {
     CHECK(file_of(grid_fixture("interrupted"), "DECISIONS.md").document ==
           R"j({"cluster":"james-weatherhead-blog","decisions":[{"number":"1","at":"2026-01-23T14:15:00Z",)j"
           R"j("question":"Deploy to Vercel or Netlify?","options":[)j"
@@ -140,7 +140,7 @@ TEST_SUITE("grid::grid_document") {
           R"j({"decisions":[]})j");
   }
 
-  TEST_CASE("GR-53: BLOCKERS.md") {
+  TEST_CASE("BLOCKERS.md") {
     CHECK(
         file_of(grid_fixture("interrupted"), "BLOCKERS.md").document ==
         R"j({"cluster":"james-weatherhead-blog","blockers":[{"number":"1","status":"resolved","block":"02",)j"
@@ -206,7 +206,7 @@ TEST_SUITE("grid::grid_document") {
     }
   }
 
-  TEST_CASE("GR-56: what cannot be read says why and where") {
+  TEST_CASE("what cannot be read says why and where") {
     const grid::GridSnapshot grid = grid_fixture("corrupted");
     const grid::GridFile& state = file_of(grid, "STATE.md");
     CHECK(state.document.empty());

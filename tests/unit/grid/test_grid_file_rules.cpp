@@ -9,7 +9,7 @@ using rlmdb::grid::number_of;
 using rlmdb::grid::to_text;
 
 TEST_SUITE("grid::grid_file_rules") {
-  TEST_CASE("GR-30 GR-54: a file is what its name and place say") {
+  TEST_CASE("a file is what its name and place say") {
     const auto kind = [](std::string_view name) { return to_text(kind_of_name(name)); };
     CHECK(kind("STATE.md") == "state");
     CHECK(kind("CHECKPOINT.md") == "checkpoint");
@@ -29,7 +29,7 @@ TEST_SUITE("grid::grid_file_rules") {
           "x/STATE.md", "CHECKPOINT.txt", "phases//01-PLAN.md", "archive/01-SUMMARY.md",
           "archive/a/SUMMARY.md", "refinement/e2e/SUMMARY.md", "discs/all-SUMMARY.md"})
       CHECK_MESSAGE(kind(other) == "other", other);
-    // F168: summaries lie wherever somebody puts them.
+    // summaries lie wherever somebody puts them.
     for (const char* summary : {"04-SUMMARY.md", "phases/01-SUMMARY.md", "phases/a/b/01-SUMMARY.md",
                                 "SUMMARY.md", "discs/03-SUMMARY.md"})
       CHECK_MESSAGE(kind(summary) == "summary", summary);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GR-06, GR-85, GR-86, GR-87, GR-95, GR-99: plans, what they write, and that they lead where they say.
+// plans, what they write, and that they lead where they say.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -46,7 +46,7 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_SUITE("grid::grid_plans") {
-  TEST_CASE("GR-85: a session's death is written down as a checkpoint, and STATE.md keeps the rest") {
+  TEST_CASE("a session's death is written down as a checkpoint, and STATE.md keeps the rest") {
     const GridSnapshot grid = whole_mission("session-death");
     GridSurroundings surroundings = next_day();
     surroundings.git.state = grid::GitState::ready;
@@ -96,7 +96,7 @@ TEST_SUITE("grid::grid_plans") {
     CHECK(then.resume_point.thread == "03.1");
   }
 
-  TEST_CASE("GR-87, GR-89: a rebuilt STATE.md says that it is one, and the old one is kept") {
+  TEST_CASE("a rebuilt STATE.md says that it is one, and the old one is kept") {
     const GridSnapshot grid = whole_mission("corrupted");
     const std::vector<GridPlan> found = plans(grid);
     REQUIRE(found.size() == 1);
@@ -117,7 +117,7 @@ TEST_SUITE("grid::grid_plans") {
     CHECK(then.validation.is_valid());
   }
 
-  TEST_CASE("GR-87: what is rebuilt of nothing is a STATE.md all the same") {
+  TEST_CASE("what is rebuilt of nothing is a STATE.md all the same") {
     const GridSnapshot grid{.place = ".grid", .files = {}};
     const std::vector<GridPlan> found = plans(grid);
     REQUIRE(found.size() == 1);
@@ -126,7 +126,7 @@ TEST_SUITE("grid::grid_plans") {
     CHECK(applied(grid, found[0]).cluster == "unknown");
   }
 
-  TEST_CASE("GR-86: a failure's plans write the answer down and change nothing else") {
+  TEST_CASE("a failure's plans write the answer down and change nothing else") {
     const GridSnapshot grid = whole_mission("failure");
     const std::vector<GridPlan> found = plans(grid);
     REQUIRE(found.size() == 3);
@@ -150,7 +150,7 @@ TEST_SUITE("grid::grid_plans") {
     CHECK(found[0].commands.empty());
   }
 
-  TEST_CASE("GR-86: a failure without a checkpoint gets one with the answer") {
+  TEST_CASE("a failure without a checkpoint gets one with the answer") {
     GridSnapshot grid = whole_mission("failure");
     std::erase_if(grid.files, [](const grid::GridFile& file) { return file.name == "CHECKPOINT.md"; });
     const std::vector<GridPlan> found = plans(grid);
@@ -161,8 +161,7 @@ TEST_SUITE("grid::grid_plans") {
     CHECK(then.checkpoint->error == "missing API key");
   }
 
-  TEST_CASE(
-      "GR-06, GR-95: the commands of a roll back take back the partial work, and nothing of the mission") {
+  TEST_CASE("the commands of a roll back take back the partial work, and nothing of the mission") {
     const test::TestDir project;
     const auto git = [&](const std::string& script) {
       const util::ProgramResult result =

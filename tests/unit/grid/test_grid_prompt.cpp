@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GR-66, GR-83: what a continuation is handed, and what nothing of a mission can make of it.
+// what a continuation is handed, and what nothing of a mission can make of it.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -51,7 +51,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_SUITE("grid::grid_prompt") {
-  TEST_CASE("GR-83: the prompt has the seed's sections, and decisions and open blockers beside them") {
+  TEST_CASE("the prompt has the seed's sections, and decisions and open blockers beside them") {
     CHECK(prompt_of(mission()) ==
           "Your role is that of a Grid executor; where there is a file ~/.claude/agents/grid-executor.md, "
           "read it "
@@ -155,8 +155,7 @@ TEST_SUITE("grid::grid_prompt") {
     CHECK(prompt.find("a remark") == std::string::npos);
   }
 
-  TEST_CASE(
-      "F167: what the user was asked, the options with the choice, and the threads of the block are in it") {
+  TEST_CASE("what the user was asked, the options with the choice, and the threads of the block are in it") {
     GridContext context = mission();
     context.resume_point.threads = {{"02.2", "Header", true}, {"02.3", "Toggle", false}, {"02.4", "", false}};
     GridCheckpoint checkpoint;
@@ -189,7 +188,7 @@ TEST_SUITE("grid::grid_prompt") {
           std::string::npos);
   }
 
-  TEST_CASE("F167: a prompt of limited length leaves out what is oldest, and says so") {
+  TEST_CASE("a prompt of limited length leaves out what is oldest, and says so") {
     GridContext context = mission();
     context.completed_threads.clear();
     context.warmth = {{"gotchas", {}}};

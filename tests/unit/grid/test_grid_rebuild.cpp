@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GR-72, GR-73, GR-85, GR-87 to GR-89, GR-94: positions that are put together from what is left.
+// positions that are put together from what is left.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -33,7 +33,7 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_SUITE("grid::grid_rebuild") {
-  TEST_CASE("GR-72, GR-85: after a session's death the scratchpad's last entry counts") {
+  TEST_CASE("after a session's death the scratchpad's last entry counts") {
     const GridContext found = rebuilt("session-death");
     CHECK(found.scenario == GridScenario::session_death);
     CHECK(found.resume_point.next == GridNext::go_on);
@@ -48,7 +48,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.passed_over[0].what == "block 1 of STATE.md");
   }
 
-  TEST_CASE("GR-72: ten minutes of silence of scratchpad and STATE.md are the line") {
+  TEST_CASE("ten minutes of silence of scratchpad and STATE.md are the line") {
     const GridSnapshot grid = whole_mission("session-death");
     CHECK(context_of(grid, surroundings_at("2026-01-23T15:54:09Z")).scenario == GridScenario::running);
     CHECK(context_of(grid, surroundings_at("2026-01-23T15:54:09Z")).resume_point.next == GridNext::nothing);
@@ -69,7 +69,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(context_of(bare, surroundings_at(k_next_day)).confidence == GridConfidence::low);
   }
 
-  TEST_CASE("GR-85, GR-94: git's log moves the point on, and older missions do not count") {
+  TEST_CASE("git's log moves the point on, and older missions do not count") {
     GridSurroundings surroundings = surroundings_at(k_next_day);
     surroundings.git.state = grid::GitState::ready;
     surroundings.git.commits = {git_commit("c3", "2026-01-23T15:50:00Z", "feat(02.3): Toggle"),
@@ -90,7 +90,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.resume_point.thread == "03.1");
   }
 
-  TEST_CASE("F166: commits of the seed's forms count: by a thread's name, or for their block") {
+  TEST_CASE("commits of the seed's forms count: by a thread's name, or for their block") {
     GridSurroundings surroundings = surroundings_at(k_next_day);
     surroundings.git.state = grid::GitState::ready;
     surroundings.git.commits = {
@@ -119,7 +119,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.resume_point.thread == "02.3");
   }
 
-  TEST_CASE("F166: whichever reading of a time without a zone says that a session lives counts") {
+  TEST_CASE("whichever reading of a time without a zone says that a session lives counts") {
     GridSnapshot grid = whole_mission("session-death");
     std::erase_if(grid.files, [](const grid::GridFile& file) { return file.name == "SCRATCHPAD.md"; });
     const auto scenario = [&](std::int64_t offset, const std::string& now) {
@@ -137,7 +137,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(scenario(-ahead, "2026-01-23T16:30:00Z") == GridScenario::session_death);
   }
 
-  TEST_CASE("GR-87, GR-89: a corrupted STATE.md is rebuilt: the highest complete block and one") {
+  TEST_CASE("a corrupted STATE.md is rebuilt: the highest complete block and one") {
     const GridContext found = rebuilt("corrupted");
     CHECK(found.scenario == GridScenario::corrupted);
     CHECK(found.cluster == "james-weatherhead-blog");
@@ -152,7 +152,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.validation.checks[0].findings[0].code == "state_unreadable");
   }
 
-  TEST_CASE("GR-87, GR-88: what it rests on decides the confidence") {
+  TEST_CASE("what it rests on decides the confidence") {
     GridSurroundings surroundings = surroundings_at(k_next_day);
     surroundings.git.state = grid::GitState::ready;
     surroundings.git.commits = {git_commit("b1", "2026-01-23T15:00:00Z", "feat(02.1): Layout"),
@@ -178,7 +178,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(context_of(grid, surroundings_at(k_next_day)).position.block == "11");
   }
 
-  TEST_CASE("F166: plans name the cluster, and commits that are older than them are nobody's") {
+  TEST_CASE("plans name the cluster, and commits that are older than them are nobody's") {
     GridSnapshot grid{.place = ".grid", .files = {}};
     for (const char* const block : {"01", "02"})
       grid = with_file(grid, std::string("plans/quarry-block-") + block + ".md",
@@ -196,7 +196,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.resume_point.block == "02");
   }
 
-  TEST_CASE("GR-87: a directory with nothing in it asks the user") {
+  TEST_CASE("a directory with nothing in it asks the user") {
     const GridContext found = context_of({.place = ".grid", .files = {}}, surroundings_at(k_next_day));
     CHECK(found.scenario == GridScenario::corrupted);
     CHECK(found.cluster == "unknown");
@@ -206,7 +206,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.validation.checks[0].findings[0].code == "state_missing");
   }
 
-  TEST_CASE("GR-87: a checkpoint says more exactly than a lost STATE.md where it stopped") {
+  TEST_CASE("a checkpoint says more exactly than a lost STATE.md where it stopped") {
     GridSnapshot grid = whole_mission("corrupted");
     grid =
         with_file(grid, "CHECKPOINT.md", test::file_of(whole_mission("interrupted"), "CHECKPOINT.md").text);
@@ -216,7 +216,7 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.position.thread == "02.3");
   }
 
-  TEST_CASE("GR-73: a checkpoint that was passed does not count, and says why") {
+  TEST_CASE("a checkpoint that was passed does not count, and says why") {
     // Its block got its summary.
     GridSnapshot grid =
         with_file(whole_mission("interrupted"), "phases/02-auth/02-SUMMARY.md",

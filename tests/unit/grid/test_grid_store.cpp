@@ -117,7 +117,7 @@ TEST_SUITE("grid::store") {
     }
   }
 
-  TEST_CASE("F166: the zone of the process that imports a file is kept with it") {
+  TEST_CASE("the zone of the process that imports a file is kept with it") {
     ::setenv("TZ", "XXX-02:30", 1);
     const GridHome home;
     home.write("STATE.md",

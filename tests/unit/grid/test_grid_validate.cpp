@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GR-56 to GR-61, GR-70, GR-73: the checks, each with what it finds.
+// the checks, each with what it finds.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,7 +49,7 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_SUITE("grid::grid_validate") {
-  TEST_CASE("F166: each shape of a claim is looked at, or is a finding") {
+  TEST_CASE("each shape of a claim is looked at, or is a finding") {
     const std::string name = "phases/01-base/01-SUMMARY.md";
     const auto summary = [&](const std::string& members) {
       return with_file({.place = ".grid", .files = {}}, name, "---\nblock: 01\n" + members + "---\n");
@@ -84,7 +84,7 @@ TEST_SUITE("grid::grid_validate") {
     CHECK(check(summary("commits: [{hash: ''}]\n"), "commits").result == GridCheckResult::failed);
   }
 
-  TEST_CASE("F166: a member that stands twice is a finding") {
+  TEST_CASE("a member that stands twice is a finding") {
     const std::string text =
         "---\ncluster: c\nstatus: active\nposition:\n  block: 1\n  wave: 1\n  block: 2\nstatus: failed\n"
         "list:\n  - {a: 1, a: 2, a: 3}\n  - {a/b: 1, 'a/b': 2}\n---\n# A\n";
@@ -98,7 +98,7 @@ TEST_SUITE("grid::grid_validate") {
     CHECK(findings(check(state("---\nstatus: active\na: &x {b: 1}\nc: *x\n---\n"), "members")).empty());
   }
 
-  TEST_CASE("F166: times without a zone are those of the zone where the file was read") {
+  TEST_CASE("times without a zone are those of the zone where the file was read") {
     GridSnapshot grid = state("---\ncluster: c\nstatus: active\nupdated_at: '2026-01-24T13:30:00'\n---\n");
     CHECK(findings(check(grid, "state")) ==
           Texts{"member_missing at STATE.md /session_id", "member_missing at STATE.md /position",
@@ -112,7 +112,7 @@ TEST_SUITE("grid::grid_validate") {
     CHECK(check(grid, "state").findings[2].message.find("UTC-03:30") != std::string::npos);
   }
 
-  TEST_CASE("GR-56: STATE.md is there, can be read and says a status") {
+  TEST_CASE("STATE.md is there, can be read and says a status") {
     const GridCheck good = check(whole_mission("interrupted"), "state");
     CHECK(good.result == GridCheckResult::passed);
     CHECK(good.findings.empty());
@@ -136,7 +136,7 @@ TEST_SUITE("grid::grid_validate") {
                        "state")) == Texts{"not_a_time at STATE.md /updated_at"});
   }
 
-  TEST_CASE("GR-57: claimed commits exist, and no repository is no failure") {
+  TEST_CASE("claimed commits exist, and no repository is no failure") {
     GridSurroundings surroundings = at_noon();
     const GridSnapshot grid = whole_mission("interrupted");
     CHECK(check(grid, "commits", surroundings).result == GridCheckResult::unchecked);
@@ -162,7 +162,7 @@ TEST_SUITE("grid::grid_validate") {
                                  "commit_ambiguous at phases/08-extra/08-SUMMARY.md /commits/0/hash"});
   }
 
-  TEST_CASE("GR-58: claimed artifacts are files of the project, with their lines") {
+  TEST_CASE("claimed artifacts are files of the project, with their lines") {
     const test::TestDir project;
     const test::TestDir outside;
     const auto summary = [](const std::string& path, const std::string& lines) {
@@ -208,7 +208,7 @@ TEST_SUITE("grid::grid_validate") {
     CHECK(code((outside / "secret.txt").string()) == "file_outside");
   }
 
-  TEST_CASE("GR-59: one checkpoint, readable, of this mission, in time, and there") {
+  TEST_CASE("one checkpoint, readable, of this mission, in time, and there") {
     const GridSnapshot grid = whole_mission("interrupted");
     const GridCheck good = check(grid, "checkpoint");
     CHECK(good.result == GridCheckResult::passed);
@@ -236,7 +236,7 @@ TEST_SUITE("grid::grid_validate") {
     CHECK(findings(check(left, "checkpoint")) == Texts{"checkpoint_left at CHECKPOINT.md"});
   }
 
-  TEST_CASE("GR-60: blocks that are to come have plans") {
+  TEST_CASE("blocks that are to come have plans") {
     GridSnapshot grid = whole_mission("interrupted");
     CHECK(check(grid, "plans").result == GridCheckResult::passed);
     CHECK(check(grid, "plans").findings.empty());
@@ -284,7 +284,7 @@ TEST_SUITE("grid::grid_validate") {
     CHECK(findings(unknown) == Texts{"position_unchecked at "});
   }
 
-  TEST_CASE("GR-61, GR-70: one failed check makes all of it invalid, an unchecked one does not") {
+  TEST_CASE("one failed check makes all of it invalid, an unchecked one does not") {
     CHECK(grid::validate(grid::read_mission(whole_mission("interrupted")), at_noon()).is_valid());
     CHECK_FALSE(grid::validate(grid::read_mission(whole_mission("corrupted")), at_noon()).is_valid());
   }

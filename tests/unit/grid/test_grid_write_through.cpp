@@ -47,7 +47,7 @@ TEST_SUITE("grid::write_through") {
     CHECK(home.faults() == "");
   }
 
-  TEST_CASE("F133: a purge goes through to the files, and the mission goes on") {
+  TEST_CASE("a purge goes through to the files, and the mission goes on") {
     const WrittenThrough home;
     (void)home.change(scratch_note("the key is hunter2-hunter2"));
     (void)home.change(one_file("phases/09-new/09-PLAN.md", "# Plan with hunter2-hunter2\n"));
@@ -113,7 +113,7 @@ TEST_SUITE("grid::write_through") {
     CHECK(message_of([&] {
             (void)init_grid(store, {"shop/.grid", home.at("no/where/.grid"), true}, mission);
           }) == "not_found: there is no directory for the files of the mission to be in");
-    // F143: neither is what a link leads to.
+    // neither is what a link leads to.
     fs::create_directory(home.at("linked"));
     fs::create_directory_symlink(home.at("linked"), home.at("link.grid"));
     for (const bool is_written_through : {false, true}) {

@@ -25,7 +25,7 @@ constexpr std::string_view k_nasty =
 }  // namespace
 
 TEST_SUITE("grid::log_changes") {
-  TEST_CASE("GR-52: one more decision, in the seed's form") {
+  TEST_CASE("one more decision, in the seed's form") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     NewGridDecision decision;
     decision.question = "Which cache?";
@@ -113,7 +113,7 @@ TEST_SUITE("grid::log_changes") {
           "invalid_input DECISIONS.md");
   }
 
-  TEST_CASE("GR-53: a blocker, and its end") {
+  TEST_CASE("a blocker, and its end") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     CHECK(changed(grid, grid::resolve_blocker_edits(grid, 2, "Logged in: \"ok\"", k_grid_now)) ==
           "BLOCKERS.md\n"
@@ -162,7 +162,7 @@ TEST_SUITE("grid::log_changes") {
           "conflict BLOCKERS.md");
   }
 
-  TEST_CASE("GR-11 GR-54: the scratchpad grows, and goes to its archive") {
+  TEST_CASE("the scratchpad grows, and goes to its archive") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     NewScratchEntry entry{"executor-03", "02", "02.3", {"plain", std::string(k_nasty)}};
     const grid::GridEdits edits = grid::scratch_edits(grid, entry, k_grid_now);

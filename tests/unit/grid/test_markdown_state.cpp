@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// F168: missions whose files are Markdown where YAML is usual.
+// missions whose files are Markdown where YAML is usual.
 #include <doctest/doctest.h>
 
 #include <string>

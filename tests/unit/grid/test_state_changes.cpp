@@ -18,7 +18,7 @@ using test::refused;
 using test::with_file;
 
 TEST_SUITE("grid::state_changes") {
-  TEST_CASE("GR-12 GR-18 GR-24: a new mission has all that the schema asks for") {
+  TEST_CASE("a new mission has all that the schema asks for") {
     grid::GridSnapshot empty;
     empty.place = ".grid";
     NewGrid mission;
@@ -51,7 +51,7 @@ TEST_SUITE("grid::state_changes") {
     CHECK(refused([&] { (void)grid::init_edits(empty, mission, k_grid_now); }) == "invalid_input cluster");
   }
 
-  TEST_CASE("GR-81: a patch is merged deeply; all other lines keep their bytes") {
+  TEST_CASE("a patch is merged deeply; all other lines keep their bytes") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     CHECK(changed(grid, grid::state_edits(
                             grid, R"j({"position":{"block":2,"thread_name":"a: b"},"mode":"autopilot"})j",
@@ -85,8 +85,7 @@ TEST_SUITE("grid::state_changes") {
               .text.ends_with("---\r\nrest"));
   }
 
-  TEST_CASE(
-      "GR-13 to GR-24: what the schema does not know is refused, what the patch does not name is let be") {
+  TEST_CASE("what the schema does not know is refused, what the patch does not name is let be") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     const auto patched = [&](const char* patch) {
       return refused([&] { (void)grid::state_edits(grid, patch, k_grid_now); });
@@ -121,7 +120,7 @@ TEST_SUITE("grid::state_changes") {
           "invalid_input STATE.md");
   }
 
-  TEST_CASE("GR-74 GR-75 GR-08: waves") {
+  TEST_CASE("waves") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     CHECK(changed(grid, grid::wave_start(grid, 3, k_grid_now)) ==
           "STATE.md\n"
@@ -155,7 +154,7 @@ TEST_SUITE("grid::state_changes") {
           "invalid_input /progress_percent");
   }
 
-  TEST_CASE("GR-79: a completed mission is at 100 percent, has no checkpoint, and its warmth is archived") {
+  TEST_CASE("a completed mission is at 100 percent, has no checkpoint, and its warmth is archived") {
     const grid::GridSnapshot grid = grid_fixture("interrupted");
     const grid::GridEdits edits = grid::complete_edits(grid, k_grid_now);
     CHECK(changed(grid, edits) ==

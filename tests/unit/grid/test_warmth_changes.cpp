@@ -27,7 +27,7 @@ grid::GridSnapshot with_warmth(const std::string& text) {
 }  // namespace
 
 TEST_SUITE("grid::warmth_changes") {
-  TEST_CASE("GR-46 to GR-51 GR-82: each category gets what is new, at its end") {
+  TEST_CASE("each category gets what is new, at its end") {
     for (const grid::WarmthCategory& category : grid::k_warmth_categories) {
       const grid::GridSnapshot grid = grid_fixture("interrupted");
       const std::string before(json::find_member(file_of(grid, "WARMTH.md").document, category.name));
@@ -95,7 +95,7 @@ TEST_SUITE("grid::warmth_changes") {
           "WARMTH.md\n-- b+- b\r\n+\r\n+## Fragile Areas\r\n+- \"z\"\r\n");
   }
 
-  TEST_CASE("GR-82: what a summary learned, of all six categories, once") {
+  TEST_CASE("what a summary learned, of all six categories, once") {
     grid::GridSnapshot grid = grid_fixture("interrupted");
     CHECK(grid::aggregate_edits(grid, "phases/01-foundation/01-SUMMARY.md", "x", k_grid_now).empty());
     std::string lessons = "---\nblock: 3\nlessons_learned:\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a timer does (RE-03, RE-07, RE-12, RE-17), and the space that it gives back (RE-20).
+// What a timer does, and the space that it gives back.
 #include <doctest/doctest.h>
 
 #include "old_place.hpp"
@@ -50,7 +50,7 @@ TEST_SUITE("maintenance::maintain") {
     CHECK(place.rows("SELECT count(*), max(seq) FROM events") == before);
   }
 
-  TEST_CASE("F143: a clock that may be ahead lists, and the next run decides" * damages) {
+  TEST_CASE("a clock that may be ahead lists, and the next run decides" * damages) {
     OldPlace place({ended("a", "completed", 99 * 24h)});
     age_import(place);
     set_and_list(place, Ages{{RetentionKind::completed, 7 * 24h}});
@@ -155,7 +155,7 @@ TEST_SUITE("maintenance::maintain") {
     CHECK(retention_of(place.store()).empty());
   }
 
-  TEST_CASE("checkpoints beyond their number go by themselves, after they were listed once (CP-10, RE-04)") {
+  TEST_CASE("checkpoints beyond their number go by themselves, after they were listed once") {
     OldPlace place({ended("a", "running", 1h)});
     const StateName session{StateScope::session, "sess-1"};
     StateChange change{session, SetVariable{}, {}};
@@ -205,7 +205,7 @@ TEST_SUITE("maintenance::maintain") {
     CHECK(place.left() == Lines{"a", "b"});
   }
 
-  TEST_CASE("the file shrinks once much of it is empty (RE-20)") {
+  TEST_CASE("the file shrinks once much of it is empty") {
     OldPlace place({large_task("a"), large_task("b"), large_task("c"), record("d")});
     age_import(place);
     set_and_list(place, {{RetentionKind::completed, 7 * 24h}});
@@ -221,7 +221,7 @@ TEST_SUITE("maintenance::maintain") {
 }
 
 TEST_SUITE("maintenance::vacuum") {
-  TEST_CASE("a vacuum keeps every row, and a reader that looks at the old pages (RE-20)") {
+  TEST_CASE("a vacuum keeps every row, and a reader that looks at the old pages") {
     OldPlace place({large_task("a"), large_task("b"), record("d")});
     (void)place.clean();
     const Lines rows = place.rows("SELECT id, legacy_id, prompt, version FROM tasks ORDER BY id");

@@ -203,7 +203,7 @@ TEST_SUITE("projects::adopt") {
     CHECK(read_all(again.backup->directories.front() / "daemon/tasks.json") == tasks);
   }
 
-  TEST_CASE("F143: sockets, FIFOs and devices are neither taken nor copied, and are said") {
+  TEST_CASE("sockets, FIFOs and devices are neither taken nor copied, and are said") {
     const Adopted project;
     fs::create_directories(project.aiwg() / "elsewhere");
     REQUIRE(::mkfifo((project.aiwg() / "elsewhere/fifo").c_str(), 0600) == 0);

@@ -52,7 +52,7 @@ TEST_SUITE("projects::database_of_project") {
     CHECK(database_of_project(dir / "p") == beside);
   }
 
-  TEST_CASE("F208: an empty file beside a database is passed over, and named") {
+  TEST_CASE("an empty file beside a database is passed over, and named") {
     const TestDir dir;
     fs::create_directories(dir / "p/.aiwg/daemon");
     fs::create_directories(dir / "p/.grid");

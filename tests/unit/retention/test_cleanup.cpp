@@ -34,7 +34,7 @@ Lines undated_of(const CleanupReport& report) {
 }  // namespace
 
 TEST_SUITE("retention::cleanup") {
-  TEST_CASE("completed after 7 days, cancelled as completed, failed after 30 where it was reviewed (RE-02)") {
+  TEST_CASE("completed after 7 days, cancelled as completed, failed after 30 where it was reviewed") {
     OldPlace place({ended("a", "completed", 8 * 24h), ended("b", "completed", 6 * 24h),
                     ended("c", "failed", 29 * 24h), ended("d", "failed", 31 * 24h),
                     ended("e", "cancelled", 8 * 24h), ended("f", "running", 99 * 24h),
@@ -67,7 +67,7 @@ TEST_SUITE("retention::cleanup") {
     CHECK(place.clean().removed == 0);
   }
 
-  TEST_CASE("F144: what ended at no time that can be read is named, whatever it is in, and stays") {
+  TEST_CASE("what ended at no time that can be read is named, whatever it is in, and stays") {
     const std::string document = R"({"version":"1.0.0","root_task":{"node_id":"task-0000000a","prompt":"p",
       "status":"completed"},"metadata":{"tree_id":"tree-0000000a","completed_at":"2026-02-02T21:15:00Z"}})";
     OldPlace place(

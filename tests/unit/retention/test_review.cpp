@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RE-02: failed work is looked at before it goes.
+// failed work is looked at before it goes.
 #include <doctest/doctest.h>
 
 #include "old_place.hpp"

@@ -53,7 +53,7 @@ TEST_SUITE("schemas::schema_rules") {
           {"task-root001", "task-d4e5f6g7", "task-001", "tree-a1b2c3d4"});
   }
 
-  TEST_CASE("RT-02 a version is 1 and two numbers of any length") {
+  TEST_CASE("a version is 1 and two numbers of any length") {
     check(form_of(outline_rules(), "version").holds, {"1.0.0", "1.12.345"},
           {"1", "1.0", "1.0.", "1..0", "2.0.0", "1.0.0-beta", "v1.0.0", "1.x.0"});
     CHECK(faults("{}", outline_rules()) == Lines{"/version required"});
@@ -71,7 +71,7 @@ TEST_SUITE("schemas::schema_rules") {
            "123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400"});
   }
 
-  TEST_CASE("WC-03 a loop's id is ralph, words and eight hex digits") {
+  TEST_CASE("a loop's id is ralph, words and eight hex digits") {
     check(k_loop_id_form.holds, {"ralph-fix-tests-a1b2c3d4", "ralph-x-00000000", "ralph---00000000"},
           {"", "ralph-a1b2c3d4", "ralph--a1b2c3d4", "ralph-typescript-e5f6g7h8", "my-api-refactor",
            "ralph-Fix-a1b2c3d4", "ralph-fix-A1B2C3D4", "ralph-fix-a1b2c3d"});
@@ -92,12 +92,12 @@ TEST_SUITE("schemas::schema_rules") {
           "global session tree temporary");
   }
 
-  TEST_CASE("RT-17 a node needs its id, prompt and status") {
+  TEST_CASE("a node needs its id, prompt and status") {
     CHECK(faults("{}", document_node_rules()) ==
           Lines{"/node_id required", "/prompt required", "/status required"});
   }
 
-  TEST_CASE("RT-43 RT-45 RT-49 RT-50 a context's documents and filters") {
+  TEST_CASE("a context's documents and filters") {
     CHECK(
         faults(R"({"type":"bogus","documents":[{"relevance_score":-0.1,"chunk_ids":[1]}],"size_tokens":"many",
       "filters":{"relevance_threshold":2,"date_range":{"start":"soon","end":"2026-02-02T21:15:00Z"}}})",
@@ -109,7 +109,7 @@ TEST_SUITE("schemas::schema_rules") {
               "/filters/relevance_threshold from 0 to 1"});
   }
 
-  TEST_CASE("RT-54 RT-59 RT-60 RT-64 RT-66 RT-68 RT-69 ranges of a node") {
+  TEST_CASE("ranges of a node") {
     CHECK(faults(R"({"node_id":"task-a1b2c3d4","prompt":"p","status":"pending","depth":-1,
       "result":{"confidence":1.7},"cost":{"input_tokens":-1,"total_cost_usd":-0.5,"cache_hits":1.5},
       "timestamps":{"duration_ms":-5},

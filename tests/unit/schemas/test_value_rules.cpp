@@ -77,7 +77,7 @@ TEST_SUITE("schemas::value_rules") {
     CHECK(count_faults("{}", k_rules) == 2);
   }
 
-  TEST_CASE("RT-26: a result has a node's shape by its status, or by its members alone") {
+  TEST_CASE("a result has a node's shape by its status, or by its members alone") {
     for (const char* json : {R"({"status":"success"})", R"({"status":"partial","x":1})",
                              R"({"status":"failed"})", R"({"status":"cancelled"})", R"({"status":"done"})",
                              R"({"output":"x"})", R"({"output":"x","confidence":0.9})"})

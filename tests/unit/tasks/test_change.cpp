@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the legacy TaskStore does (formats.md 2.4), case by case, with its accidents repaired.
+// What the legacy TaskStore does, case by case, with its accidents repaired.
 #include <doctest/doctest.h>
 
 #include <regex>
@@ -53,7 +53,7 @@ TEST_SUITE("tasks::change") {
                                    "4|/state|\"completed\"", "5|/completedAt|null", "5|/state|\"running\""});
   }
 
-  TEST_CASE("F75: what is queued or runs again has no end of an earlier run, and the event keeps that") {
+  TEST_CASE("what is queued or runs again has no end of an earlier run, and the event keeps that") {
     TaskPlace place;
     NewTask twice;
     twice.prompt = "work";
@@ -129,7 +129,7 @@ TEST_SUITE("tasks::change") {
     CHECK(place.add() == "task-0003");
   }
 
-  TEST_CASE("F143: where the numbers of a database are at their end, a change is refused" * damages) {
+  TEST_CASE("where the numbers of a database are at their end, a change is refused" * damages) {
     const std::vector<std::pair<std::string, std::string>> ends = {
         {"UPDATE meta SET value = '9223372036854775807' WHERE key = 'next_task_key'",
          "next_task_key is 9223372036854775807"},

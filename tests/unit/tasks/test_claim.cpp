@@ -202,7 +202,7 @@ TEST_SUITE("tasks::claim") {
     }
   }
 
-  TEST_CASE("F143: a backoff of a clock that was a year ahead is over, and one of an hour is not") {
+  TEST_CASE("a backoff of a clock that was a year ahead is over, and one of an hour is not") {
     TaskPlace place;
     NewTask task;
     task.max_attempts = 9;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RT-51 to 60, RT-96: what a run used and says of its result, given with its end.
+// what a run used and says of its result, given with its end.
 #include <doctest/doctest.h>
 
 #include "rlmdb/export.hpp"
@@ -48,7 +48,7 @@ Json exported_root(const Store& store) {
 }  // namespace
 
 TEST_SUITE("tasks::run_cost") {
-  TEST_CASE("each number is added to its own, and totals follow (RT-59, RT-60)") {
+  TEST_CASE("each number is added to its own, and totals follow") {
     CHECK(tasks::with_cost("", cost_of(5, 2, 0.1), k_task, k_where) ==
           R"({"input_tokens":5,"output_tokens":2,"total_cost_usd":0.1})");
     CHECK(tasks::with_cost(
@@ -70,7 +70,7 @@ TEST_SUITE("tasks::run_cost") {
     CHECK(refusal(R"({"input_tokens":9223372036854775807})", cost_of(1, 1, 0)) == ErrorCode::invalid_input);
   }
 
-  TEST_CASE("the cost of a task is that of all its runs, and spends the budget of its tree (RT-96)") {
+  TEST_CASE("the cost of a task is that of all its runs, and spends the budget of its tree") {
     TaskPlace place;
     const std::string id = started_root(place);
     FailTask fail{"lost"};
@@ -96,7 +96,7 @@ TEST_SUITE("tasks::run_cost") {
     CHECK(budget_of_tree(place.store(), TreeId{"tree-0000000a"}).is_spent);
   }
 
-  TEST_CASE("details make the result one in a node's shape, which the export has (RT-51 to 58)") {
+  TEST_CASE("details make the result one in a node's shape, which the export has") {
     TaskPlace place;
     const std::string id = started_root(place);
     CompleteTask complete;
@@ -112,7 +112,7 @@ TEST_SUITE("tasks::run_cost") {
           std::vector<std::string>{"0.9|opus"});
   }
 
-  TEST_CASE("an output that is no text is one in JSON (RT-52, RT-53)") {
+  TEST_CASE("an output that is no text is one in JSON") {
     TaskPlace place;
     const std::string id = started_root(place);
     CompleteTask complete;
@@ -123,7 +123,7 @@ TEST_SUITE("tasks::run_cost") {
           R"({"status":"success","output":"{\"risks\":[1.50]}","output_type":"json","confidence":1})");
   }
 
-  TEST_CASE("an error with a code says when, and what the task had stays its output (RT-57)") {
+  TEST_CASE("an error with a code says when, and what the task had stays its output") {
     TaskPlace place;
     const std::string id = started_root(place);
     place.set(id, "result", R"("half")");

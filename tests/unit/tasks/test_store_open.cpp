@@ -71,7 +71,7 @@ TEST_SUITE("tasks::store") {
     CHECK(seen == std::vector<std::int64_t>{1, 10, 1, 7, 20, 1, 7});
   }
 
-  TEST_CASE("F143: a sink of which a part is empty gets the rest") {
+  TEST_CASE("a sink of which a part is empty gets the rest") {
     const TestDir dir;
     Store store = Store::create(dir / "x.db");
     (void)store.change(TaskChange{{}, NewTask{}, {}});

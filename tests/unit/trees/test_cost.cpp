@@ -102,7 +102,7 @@ TEST_SUITE("trees::cost") {
     CHECK_EQ(projected(tree), 0);
   }
 
-  TEST_CASE("F75: an unknown cost is no cost of nothing, and what is partly unknown says how many lack it") {
+  TEST_CASE("an unknown cost is no cost of nothing, and what is partly unknown says how many lack it") {
     TreeRowsMaker tree;
     tree.add("", "parallel", "plan");
     for (int leaf = 0; leaf < 3; ++leaf) tree.add("n0", "", "a");

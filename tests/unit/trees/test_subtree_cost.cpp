@@ -38,7 +38,7 @@ TEST_SUITE("trees::subtree_cost") {
     CHECK(costs_of({}).empty());
   }
 
-  TEST_CASE("F75: what nobody said is no number, and no part of a sum") {
+  TEST_CASE("what nobody said is no number, and no part of a sum") {
     CHECK(costs_of({node("a", "", {}), node("b", "a", {}), node("c", "b", 0), node("d", "a", {})}) ==
           Costs{0, 0, 0, {}});
     const std::vector<NodeRow> rows{node("a", "", {})};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RT-61, RT-78 to 80: what a tree that was made here says of itself.
+// what a tree that was made here says of itself.
 #include <doctest/doctest.h>
 
 #include <regex>
@@ -57,7 +57,7 @@ std::vector<std::string> ids_of(const std::vector<TreeSummary>& trees) {
 }  // namespace
 
 TEST_SUITE("trees::mode") {
-  TEST_CASE("a new tree gets an id of the schema's form, and is listed by its session (RT-72, RT-79)") {
+  TEST_CASE("a new tree gets an id of the schema's form, and is listed by its session") {
     TaskPlace place;
     const ChangeResult one = place.change("", root_of("sess-1"));
     const ChangeResult two = place.change("", root_of("sess-2"));
@@ -70,7 +70,7 @@ TEST_SUITE("trees::mode") {
           std::vector<std::string>{"strict sess-1", "strict sess-2"});
   }
 
-  TEST_CASE("its tree.json says when it began and ended, and comes in again with all of it (RT-78, RT-80)") {
+  TEST_CASE("its tree.json says when it began and ended, and comes in again with all of it") {
     TaskPlace place;
     const ChangeResult root = place.change("", root_of("sess-1"));
     const std::string child = place.add(child_of(root.id.text));
@@ -96,7 +96,7 @@ TEST_SUITE("trees::mode") {
     CHECK(ids_of(list_trees(store, "sess-1")) == std::vector<std::string>{root.tree->text});
   }
 
-  TEST_CASE("the sum below a node follows what has changed beneath it (RT-61)") {
+  TEST_CASE("the sum below a node follows what has changed beneath it") {
     TaskPlace place;
     const ChangeResult root = place.change("", root_of("sess-1"));
     const std::string child = place.add(child_of(root.id.text));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// TS-01: the database's directory is made with it.
+// the database's directory is made with it.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ TEST_SUITE("util::new_directories") {
     CHECK_FALSE(fs::exists(dir / "a/b/c"));
   }
 
-  TEST_CASE("F142: the umask neither opens nor closes a directory") {
+  TEST_CASE("the umask neither opens nor closes a directory") {
     const TestDir dir;
     for (const mode_t mask : {mode_t{0}, mode_t{0022}, mode_t{0277}}) {
       CAPTURE(mask);
@@ -59,7 +59,7 @@ TEST_SUITE("util::new_directories") {
     CHECK(code_of([&] { make_directory(dir / "no/where"); }) == "not_found");
   }
 
-  TEST_CASE("F142: what root makes in somebody's directory is his") {
+  TEST_CASE("what root makes in somebody's directory is his") {
     if (::geteuid() != 0) return;
     const TestDir dir;
     fs::create_directory(dir / "his");

@@ -99,7 +99,7 @@ TEST_SUITE("util::path_walk") {
     CHECK(end_of(util::path_in(open, "file")) == here + "/a|file|found");
   }
 
-  TEST_CASE("F134: a stranger's link in a directory open to others is a conflict that says whose it is") {
+  TEST_CASE("a stranger's link in a directory open to others is a conflict that says whose it is") {
     if (::geteuid() != 0) return;
     const OpenToOthers place;
     const Error error = thrown_by([&] { util::require_no_link_of_others(place.file()); });
@@ -115,7 +115,7 @@ TEST_SUITE("util::path_walk") {
     check_refused("of a group", [&] { util::require_no_link_of_others(place.file()); });
   }
 
-  TEST_CASE("F134: links of ours, of the directory's owner, and where nobody else may write are followed") {
+  TEST_CASE("links of ours, of the directory's owner, and where nobody else may write are followed") {
     if (::geteuid() != 0) return;
     const OpenToOthers place;
     REQUIRE(::lchown(place.file().c_str(), 0, 0) == 0);
@@ -129,7 +129,7 @@ TEST_SUITE("util::path_walk") {
     }
   }
 
-  TEST_CASE("F134: no input and no output follows a stranger's link, and nothing is changed") {
+  TEST_CASE("no input and no output follows a stranger's link, and nothing is changed") {
     if (::geteuid() != 0) return;
     const OpenToOthers place;
     const fs::path database = place.dir / "home/x.db";
@@ -163,7 +163,7 @@ TEST_SUITE("util::path_walk") {
     CHECK_FALSE(fs::exists(place.dir / "home/new.db"));
   }
 
-  TEST_CASE("F134: a stranger's file or FIFO in a directory open to others is not written to") {
+  TEST_CASE("a stranger's file or FIFO in a directory open to others is not written to") {
     if (::geteuid() != 0) return;
     const TestDir dir;
     fs::create_directory(dir / "t");

@@ -11,7 +11,7 @@
 namespace rlmdb::cli {
 
 std::optional<Finding> many_tasks(std::uint64_t tasks, std::string_view file) {
-  constexpr std::uint64_t k_legacy_limit = 1'000;  // taskstore-persistence.md, limits
+  constexpr std::uint64_t k_legacy_limit = 1'000;
   if (tasks <= k_legacy_limit) {
     return std::nullopt;
   }
