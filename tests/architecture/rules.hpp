@@ -15,6 +15,8 @@ using Rule = std::vector<Breach> (*)(const SourceFile&);
 [[nodiscard]] std::vector<Breach> check_begin(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_table_names_in_db(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_machine_paths(const SourceFile& file);
+/// Only what a reader of the repository can open is cited.
+[[nodiscard]] std::vector<Breach> check_citations(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_size(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_licence_line(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_names(const SourceFile& file);

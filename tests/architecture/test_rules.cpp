@@ -136,6 +136,12 @@ TEST_SUITE("architecture::rules") {
                  {{"docs/HACKING.md", "mktemp -d; cd ./home/x; docs/work/flow; ~/.aiwg/\n"}});
   }
 
+  TEST_CASE("citations") {
+    expect_breach(check_citations, {{"src/util/a.hpp", std::string("/// As GR") + "-12 has it.\n"},
+                                    {"tests/x.cpp", std::string("// formats") + ".md 3\n"}});
+    expect_peace(check_citations, {{"src/util/a.hpp", "/// As decision 012 has it; LP-001, utf-8.\n"}});
+  }
+
   TEST_CASE("size") {
     CHECK(check_size({"src/util/a.cpp", lines(350)}).empty());
     REQUIRE(check_size({"src/util/a.cpp", lines(351)}).size() == 1);
@@ -197,11 +203,12 @@ TEST_SUITE("architecture::tree") {
   TEST_CASE("the whole tree keeps the rules") {
     const std::vector<SourceFile> tree = read_tree(RLMDB_SOURCE_DIR);
     REQUIRE(tree.size() > 30);
-    constexpr std::array<Rule, 10> k_rules = {check_includes,      check_sql_in_literals,
+    constexpr std::array<Rule, 11> k_rules = {check_includes,      check_sql_in_literals,
                                               check_begin,         check_table_names_in_db,
                                               check_machine_paths, check_size,
                                               check_licence_line,  check_names,
-                                              check_seeds,         check_waits};
+                                              check_seeds,         check_waits,
+                                              check_citations};
     for (const Breach& breach : check_hidden_constants(tree)) {
       const std::string text = breach.path + ":" + std::to_string(breach.line) + " " + breach.message;
       FAIL_CHECK(text);

@@ -109,6 +109,12 @@ std::vector<Breach> check_machine_paths(const SourceFile& file) {
   return breaches_by_line(file, file.text, k_path, "names a path of one machine");
 }
 
+std::vector<Breach> check_citations(const SourceFile& file) {
+  static const std::regex k_citation(std::string("\\b(TS|RT|VS|CP|WC|CR|PR|RE|CO|RA|GR)") + "-[0-9]+\\b|" +
+                                     "\\bformats" + "\\.md|-persistence" + "\\.md");
+  return breaches_by_line(file, file.text, k_citation, "cites what is not in the repository");
+}
+
 std::vector<Breach> check_size(const SourceFile& file) {
   std::vector<Breach> breaches;
   if (!is_cpp(file)) return breaches;
