@@ -79,12 +79,14 @@ std::string text_changes(const ChangeReport& report, const Terminal& terminal) {
   return lines;
 }
 
-std::string json_changes(const ChangeReport& report, const std::optional<std::string>& ended) {
-  return JsonObject()
-      .add_array("results", report.results, add_result)
-      .add("repeated", report.repeated, k_about_repeated)
-      .add_if_any("ended", ended, "the state that \"Final\" brought the document to")
-      .text();
+void add_changes(JsonObject& object, const ChangeReport& report) {
+  object.add_array("results", report.results, add_result).add("repeated", report.repeated, k_about_repeated);
+}
+
+std::string json_changes(const ChangeReport& report) {
+  JsonObject object;
+  add_changes(object, report);
+  return object.text();
 }
 
 std::string json_added(const ChangeReport& report) {

@@ -13,13 +13,14 @@
 
 namespace rlmdb::cli {
 
+class JsonObject;
+
 /// One id a line.
 [[nodiscard]] std::string text_added(const ChangeReport& report, bool names_trees, const Terminal& terminal);
 /// Id, state, version, for a heartbeat also the lease: one tab-separated line a task, in words on a terminal.
 [[nodiscard]] std::string text_changes(const ChangeReport& report, const Terminal& terminal);
-/// `ended`: why a Final went no further up, where it was to go up.
-[[nodiscard]] std::string json_changes(const ChangeReport& report,
-                                       const std::optional<std::string>& ended = std::nullopt);
+[[nodiscard]] std::string json_changes(const ChangeReport& report);
+void add_changes(JsonObject& object, const ChangeReport& report);
 /// The same with what is to be said of new tasks: limits that they go beyond.
 [[nodiscard]] std::string json_added(const ChangeReport& report);
 /// The limits that new tasks go beyond.

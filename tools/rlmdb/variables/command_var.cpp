@@ -70,7 +70,7 @@ class VarCommand final : public Command {
     return {
         "Variables of a task or of a state document. Values stand as they are stored, absent ones are null.",
         {{"change", "Of set, delete, rename and status: what came of each change.",
-          shape_of([] { return json_changes({}, {}); })},
+          shape_of([] { return json_variable_changes({}); })},
          {"get", "", shape_of([] { return json_variable({}, {}); })},
          {"list", "In the order of the state.", shape_of([] { return json_variables({}, {}); })},
          {"dump", "", shape_of([] { return json_dump({}, {}); })},
@@ -126,7 +126,7 @@ class VarCommand final : public Command {
     const std::vector<Finding> hints = hints_of(verb, actions.front(), report.results.back());
     if (context.wants_json()) {
       std::for_each(hints.begin(), hints.end(), keep_warning);
-      write_success(context.out, "var", json_changes(report, ended));
+      write_success(context.out, "var", json_variable_changes(report, ended));
       return exit_code;
     }
     // All changes are of one owner: it is told as it is after the last.

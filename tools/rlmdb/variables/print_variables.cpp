@@ -8,6 +8,7 @@
 #include "format/units_text.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/json_text.hpp"
+#include "tasks/print_changes.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -218,6 +219,12 @@ std::string json_variable(const Variable& variable, const std::optional<JsonText
   variable_rows()(object, variable);
   return object.add("content", content, "what stands in the file that the value names; null of any other")
       .text();
+}
+
+std::string json_variable_changes(const ChangeReport& report, const std::optional<std::string>& ended) {
+  JsonObject object;
+  add_changes(object, report);
+  return object.add_if_any("ended", ended, "of set --propagate: why it went no further").text();
 }
 
 std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables) {

@@ -22,6 +22,10 @@ namespace rlmdb::cli {
 /// `content`: what stands in the file that the value names.
 [[nodiscard]] std::string json_variable(const Variable& variable, const std::optional<JsonText>& content);
 
+/// `ended`: why a Final went no further up, where it was to go up.
+[[nodiscard]] std::string json_variable_changes(const ChangeReport& report,
+                                                const std::optional<std::string>& ended = std::nullopt);
+
 /// In a pipe name, type, value, when it was last changed, and `expired` for one that is.
 [[nodiscard]] const Rows<Variable>& variable_rows();
 [[nodiscard]] std::string json_variables(const VariableOwner& owner, const std::vector<Variable>& variables);

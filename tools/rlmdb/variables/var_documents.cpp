@@ -54,7 +54,7 @@ void set_document_status(const VariableOwner& owner, const VarOptions& options, 
                                           precondition_of(options.change), worker_task()},
                                          options);
   context.out.set_failure_hint("the change itself is done");
-  context.out.write(context.wants_json() ? json_success("var", json_changes(report, std::nullopt))
+  context.out.write(context.wants_json() ? json_success("var", json_variable_changes(report))
                                          : text_changes(report, context.terminal));
   context.out.flush();
   context.talk(text_repeated(report));
