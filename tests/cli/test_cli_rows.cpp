@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows are described once.
+// Rows are described once: what is printed of them.
 #include <doctest/doctest.h>
 
 #include <limits>

@@ -98,9 +98,8 @@ const Rows<WorkflowCheckpoint>& workflow_rows() {
   static const Rows<Shown> k_rows(
       {{"checkpoint_id", &Shown::id, {"ID", 12}},
        {"owner", about("the loop, else the workflow", &Shown::owner), {"OWNER", 12}},
-       {"kind",
-        about("workflow: a record of its own; loop-state: a loop's state document",
-              [](const Shown& checkpoint) { return WordOf<k_workflow_checkpoint_kinds>{checkpoint.kind}; })},
+       {"kind", about("workflow: a record of its own; loop-state: a loop's state document",
+                      word_of<k_workflow_checkpoint_kinds>(&Shown::kind))},
        {"place", about("where an export writes its file, from the project's root", &Shown::place)},
        {"workflow_id", &Shown::workflow_id},
        {"loop_id", &Shown::loop_id},

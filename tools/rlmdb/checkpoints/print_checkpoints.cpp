@@ -33,7 +33,7 @@ void add_set_back(JsonObject& object, const RollbackResult& result) {
       .add("owner", id_of(result.owner), "null for the global state")
       .add("version", result.version, "the owner's, afterwards")
       .add("event_seq", result.event_seq)
-      .add("undo_seq", result.undo_seq, "rollback --at it undoes this")
+      .add("undo_seq", result.undo_seq, "rollback --at this number undoes it")
       .add("variables", result.variables, "how many there are now");
 }
 

@@ -293,9 +293,7 @@ class Rows {
     m_may_lack = places_in(shown, words_in(places.may_lack));
   }
 
-  /// The members of the JSON object, in order.
-  [[nodiscard]] std::vector<std::string> members() const { return names(m_members); }
-  /// Adds them to `object`.
+  /// Adds the members of its JSON object to `object`.
   void operator()(JsonObject& object, const Row& row) const {
     for (std::size_t place = 0; place < m_members; ++place) {
       const Column<Row>& column = m_columns[place];

@@ -108,7 +108,9 @@ const Rows<GridMission>& mission_rows() {
 
 const Rows<GridMoment>& moment_rows() {
   static const Rows<GridMoment> k_rows(
-      {{"event", about("its number, a MOMENT", &GridMoment::event_seq), {"EVENT"}},
+      {{"event",
+        about("its number, as show --at, diff and restore take it", &GridMoment::event_seq),
+        {"EVENT"}},
        {"at", as_time(&GridMoment::at), {"AT"}},
        {"kind",
         about("of the event; null where that is gone", unless_empty(&GridMoment::kind)),
@@ -121,7 +123,7 @@ const Rows<GridMoment>& moment_rows() {
 const Rows<GridDifference>& changed_member_rows() {
   static const Rows<GridDifference> k_rows(
       {{"file", &GridDifference::name, {"FILE", k_room_for_text}},
-       {"what", [](const GridDifference& one) { return WordOf<k_grid_file_changes>{one.what}; }, {"WHAT"}},
+       {"what", word_of<k_grid_file_changes>(&GridDifference::what), {"WHAT"}},
        {"pointer",
         about("of the member (RFC 6901); null for the file as a whole",
               unless_empty(&GridDifference::pointer)),

@@ -28,7 +28,7 @@ void add_totals(JsonObject& object, const GridMission& all) {
       .add("open_blockers", all.open_blockers)
       .add("warmth_items", all.warmth_items)
       .add("checkpoints", all.checkpoints)
-      .add("energy_remaining", all.energy_remaining)
+      .add("energy_remaining", all.energy_remaining.value_or(0))
       .add("files", all.files);
 }
 
@@ -70,7 +70,6 @@ std::vector<GridFact> facts_of(const GridMission& mission) {
 
 GridMission sum_of(const std::vector<GridMission>& missions) {
   GridMission sum;
-  sum.energy_remaining = 0;
   for (const GridMission& mission : missions) {
     sum.blocks_done += mission.blocks_done;
     sum.blocks_planned += mission.blocks_planned;
@@ -80,7 +79,7 @@ GridMission sum_of(const std::vector<GridMission>& missions) {
     sum.warmth_items += mission.warmth_items;
     sum.checkpoints += mission.checkpoints;
     sum.files += mission.files;
-    sum.energy_remaining = *sum.energy_remaining + mission.energy_remaining.value_or(0);
+    sum.energy_remaining = sum.energy_remaining.value_or(0) + mission.energy_remaining.value_or(0);
   }
   return sum;
 }

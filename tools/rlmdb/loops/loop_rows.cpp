@@ -10,6 +10,7 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr std::size_t k_room_for_text = 16;
+constexpr std::string_view k_about_compared = "null where that loop has none";
 
 std::string status_text(const Loop& loop) {
   return loop.status.value_or("") + (loop.is_archived ? " (archived)" : "");
@@ -167,10 +168,10 @@ const Rows<LoopPattern>& pattern_rows() {
 const Rows<ComparedFact>& compared_rows() {
   static const Rows<ComparedFact> k_rows(
       {{"name", &ComparedFact::name, {"", 12}},
-       {"first",
-        about("null where that loop has none", unless_empty(&ComparedFact::first)),
-        {"FIRST", 8, k_room_for_text}},
-       {"second", unless_empty(&ComparedFact::second), {"SECOND", 8, k_room_for_text}}});
+       {"first", about(k_about_compared, unless_empty(&ComparedFact::first)), {"FIRST", 8, k_room_for_text}},
+       {"second",
+        about(k_about_compared, unless_empty(&ComparedFact::second)),
+        {"SECOND", 8, k_room_for_text}}});
   return k_rows;
 }
 
