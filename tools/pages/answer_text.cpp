@@ -103,15 +103,24 @@ std::vector<ToldObject> told_objects(const Answers& answers) {
   std::vector<ToldObject> told;
   Teller teller(told);
   const std::string name = answers.form == Answers::Form::lines ? "line" : "data";
-  for (const Answer& answer : answers.all) teller.tell(name, std::string(answer.about), answer.data);
+  for (const Answer& answer : answers.all) {
+    std::string of(answer.name);
+    std::replace(of.begin(), of.end(), '_', ' ');
+    if (!answer.about.empty()) of += of.empty() ? answer.about : fmt::format(": {}", answer.about);
+    teller.tell(name, of, answer.data);
+  }
   return told;
 }
 
 std::string markdown_of_answers(const Answers& answers) {
   std::string text;
   for (const ToldObject& told : told_objects(answers)) {
-    text += fmt::format("- {}{}`{}`: `{}`{}{}\n", told.of, told.of.empty() ? "" : " ", told.name,
-                        told.members, told.meanings.empty() ? "" : ". ", meanings_text(told, &code));
+    text +=
+        fmt::format("- {}{}`{}`: `{}`{}{}\n", told.of,
+                    told.of.empty()          ? ""
+                    : told.of.ends_with('.') ? " "
+                                             : ". ",
+                    told.name, told.members, told.meanings.empty() ? "" : ". ", meanings_text(told, &code));
   }
   return text;
 }

@@ -169,21 +169,25 @@ void add_cleanup(JsonObject& object, const CleanupReport& report) {
       .add_array("to_review", report.to_review, old_failure_rows(),
                  "failed tasks that would be old enough but for a review")
       .add("at", report.at, "the moment that all ages are told from")
-      .add("removed", report.removed)
+      .add("removed", report.removed, "tasks that are gone; 0 with --dry-run")
       .add("bytes", report.bytes, "of the tasks' records")
       .add("events", report.events)
       .add("requests", report.requests)
-      .add("kept_tasks", report.kept_tasks)
+      .add("kept_tasks", report.kept_tasks, "the sum of tasks in kept")
       .add_array("expired", report.expired, expired_rows())
-      .add("empty_states", report.empty_states)
-      .add("project_files", report.project_files)
+      .add("empty_states", report.empty_states, "temporary documents that go")
+      .add("project_files", report.project_files,
+           "places of files that were removed from the project; none with --dry-run")
       .add_array("workflow_checkpoints", report.workflows.removed, removed_workflow_rows())
       .add_array("checkpoints", report.checkpoints.removed, removed_checkpoint_rows())
       .add("packed", report.workflows.packed.size())
       .add_array("undated", report.undated, undated_rows(),
                  "finished tasks whose end cannot be read, so that no age lets them go")
-      .add("undated_workflow_checkpoints", undated_count(report.workflows))
-      .add("applied", report.applied);
+      .add("undated_workflow_checkpoints", undated_count(report.workflows),
+           "beyond the number, with no time that can be read")
+      .add("applied", report.applied,
+           "false with --dry-run, and after an interruption: then tasks still lists all that should have "
+           "gone");
 }
 
 std::string json_cleanup(const CleanupReport& report) {

@@ -39,7 +39,10 @@ const Rows<RetentionSetting>& retention_rows() {
           return kept == nullptr ? std::nullopt : std::optional(std::int64_t{kept->count()});
         }},
        {"set_at", as_time(&RetentionSetting::set_at), {"SET", 16}},
-       {"listed_at", as_time(unless_empty(&RetentionSetting::listed_at)), {"LISTED", 16}},
+       {"listed_at",
+        about("when maintain first listed what would go by it; null: not yet, so nothing goes",
+              as_time(unless_empty(&RetentionSetting::listed_at))),
+        {"LISTED", 16}},
        {"kept_count",
         [](const RetentionSetting& setting) {
           const auto* kept = std::get_if<std::int64_t>(&setting.kept);
@@ -75,8 +78,8 @@ std::string text_maintain(const MaintainReport& report, const Terminal& terminal
 std::string json_maintain(const MaintainReport& report) {
   return JsonObject()
       .add("outcome", report.outcome)
-      .add_array("retention", report.retention, retention_rows())
-      .add_object("cleanup", report.cleanup, add_cleanup)
+      .add_array("retention", report.retention, retention_rows(), "the settings")
+      .add_object("cleanup", report.cleanup, add_cleanup, "as rlmdb cleanup tells it")
       .add_object("backup", report.backup, add_backup, "null where nothing was to go")
       .add_object("vacuum", report.vacuum, add_vacuum, "null where too little would be won")
       .text();

@@ -59,10 +59,10 @@ Rows<CostLine> make_cost_rows(CostBy by) {
        {"input_tokens", &CostLine::input_tokens, {"INPUT"}},
        {"output_tokens", &CostLine::output_tokens, {"OUTPUT"}},
        {"cost_usd", as_money(&CostLine::cost_usd), {"COST"}},
-       {"prompt",
-        [by_node](const CostLine& line) {
-          return by_node ? std::optional<std::string_view>(line.prompt) : std::nullopt;
-        }},
+       {"prompt", about("null but by node",
+                        [by_node](const CostLine& line) {
+                          return by_node ? std::optional<std::string_view>(line.prompt) : std::nullopt;
+                        })},
        {"subtree_cost_usd",
         about("of the node and all below it; null of a line that is for no node",
               as_money(of_subtree(&SubtreeSum::cost_usd))),
@@ -120,20 +120,6 @@ std::string table_of_dearest(const TreeCost& cost, const Terminal& terminal) {
 
 }  // namespace
 
-std::string_view to_text(CostBy by) noexcept {
-  switch (by) {
-    case CostBy::node:
-      return "node";
-    case CostBy::depth:
-      return "depth";
-    case CostBy::agent:
-      return "agent";
-    case CostBy::model:
-      return "model";
-  }
-  return "";
-}
-
 const Rows<CostLine>& cost_rows(CostBy by) {
   static const std::array<Rows<CostLine>, 4> k_rows{
       make_cost_rows(CostBy::node), make_cost_rows(CostBy::depth), make_cost_rows(CostBy::agent),
@@ -155,11 +141,11 @@ std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal)
 std::string json_cost(const TreeCost& cost, CostBy by) {
   return JsonObject()
       .add("tree_id", cost.tree_id)
-      .add("by", to_text(by))
-      .add("total_cost_usd", cost.total_cost_usd)
+      .add("by", by)
+      .add("total_cost_usd", cost.total_cost_usd, "null where none is known")
       .add("input_tokens", cost.input_tokens)
       .add("output_tokens", cost.output_tokens)
-      .add("nodes_without_cost", cost.nodes_without_cost)
+      .add("nodes_without_cost", cost.nodes_without_cost, "they have run, and nobody said what they cost")
       .add_array("lines", cost.lines, cost_rows(by))
       .add_array("top", cost.top, cost_rows(CostBy::node), "the five dearest nodes")
       .add("projected_total_usd", cost.projected_total_usd, "null where nothing is known to go by")

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
 #include "format/rows.hpp"
 #include "rlmdb/progress.hpp"
+#include "rlmdb/words.hpp"
 #include "terminal/terminal.hpp"
 
-namespace rlmdb::cli {
+namespace rlmdb {
 
-/// "node", "depth", "agent", "model".
-[[nodiscard]] std::string_view to_text(CostBy by) noexcept;
+template <>
+inline constexpr std::array<std::string_view, 4> k_words_of<CostBy>{"node", "depth", "agent", "model"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::cli {
 
 [[nodiscard]] const Rows<CostLine>& cost_rows(CostBy by);
 

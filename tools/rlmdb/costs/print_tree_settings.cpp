@@ -72,27 +72,11 @@ std::string readable_budget(const TreeBudget& budget, const Terminal& terminal) 
 
 }  // namespace
 
-std::string_view to_text(Standing standing) {
-  switch (standing) {
-    case Standing::below:
-      return "below";
-    case Standing::at:
-      return "at";
-    case Standing::over:
-      return "over";
-  }
-  return "";
-}
-
 std::string amount_text(const LimitUse& use, std::int64_t amount) {
   if (use.name == k_timeout) {
     return human_duration(static_cast<double>(amount));
   }
   return amount < 0 ? std::to_string(amount) : count_text(static_cast<std::uint64_t>(amount));
-}
-
-std::string_view to_text(LimitAction action) {
-  return action == LimitAction::refuse ? "refuse" : "warn";
 }
 
 const Rows<OverTimeNode>& over_time_rows() {
@@ -112,7 +96,7 @@ const Rows<OwnTimeout>& own_timeout_rows() {
   static const Rows<OwnTimeout> k_rows(
       {{"task_id", &OwnTimeout::id},
        {"timeout_ms", [](const OwnTimeout& node) { return std::int64_t{node.timeout.count()}; }},
-       {"running_ms", &OwnTimeout::running_ms}},
+       {"running_ms", about("null where it does not run", &OwnTimeout::running_ms)}},
       {{"kind", [](const OwnTimeout&) { return "own_timeout"; }}},
       {.screen = "kind task_id timeout_ms running_ms"});
   return k_rows;
@@ -139,10 +123,13 @@ const Rows<LimitUse>& limit_rows() {
         {"MOST", 1},
         [](const LimitUse& use) { return TableCell{amount_text(use, use.most)}; }},
        {"standing",
-        [](const LimitUse& use) { return to_text(use.standing); },
+        &LimitUse::standing,
         {"STANDING", 1},
         [](const LimitUse& use) { return tint_of_standing(use.standing); }},
-       {"task_id", unless_empty(&LimitUse::task_id), {"TASK", 1}}},
+       {"task_id",
+        about("where most is; null for max_nodes and where there is nothing",
+              unless_empty(&LimitUse::task_id)),
+        {"TASK", 1}}},
       {{"kind", [](const LimitUse&) { return "limit"; }}},
       {.screen = "name limit default most standing task_id",
        .lines = "kind name limit most standing task_id",
@@ -164,7 +151,7 @@ std::string text_limits(const LimitReport& report, const Terminal& terminal) {
 std::string json_limits(const LimitReport& report) {
   return JsonObject()
       .add("tree_id", report.tree_id)
-      .add("action", to_text(report.limits.action), "what becomes of a new node beyond them")
+      .add("action", report.limits.action, "what becomes of a new node beyond them")
       .add_array("limits", report.uses, limit_rows())
       .add_array("over_time", report.over_time, over_time_rows())
       .add_array("own_timeouts", report.own_timeouts, own_timeout_rows())

@@ -2,13 +2,24 @@
 /// What `limits` and `budget` print. Texts are whole lines; JSON is the `data` of a document.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "format/rows.hpp"
 #include "rlmdb/tree_settings.hpp"
+#include "rlmdb/words.hpp"
 #include "terminal/terminal.hpp"
+
+namespace rlmdb {
+
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<Standing>{"below", "at", "over"};
+template <>
+inline constexpr std::array<std::string_view, 2> k_words_of<LimitAction>{"warn", "refuse"};
+
+}  // namespace rlmdb
 
 namespace rlmdb::cli {
 
@@ -21,10 +32,6 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string text_budget(const TreeBudget& budget, const Terminal& terminal);
 [[nodiscard]] std::string json_budget(const TreeBudget& budget);
 
-/// "below", "at", "over".
-[[nodiscard]] std::string_view to_text(Standing standing);
-/// "warn", "refuse".
-[[nodiscard]] std::string_view to_text(LimitAction action);
 /// The amount of a limit: "1,000", of a time-out "5m".
 [[nodiscard]] std::string amount_text(const LimitUse& use, std::int64_t amount);
 /// A limit and what comes nearest to it.

@@ -40,7 +40,7 @@ std::string json_where(const DatabaseLocation& location) {
   return JsonObject()
       .add("database", location.path)
       .add("rule", location.rule)
-      .add("why", location.why)
+      .add("why", location.why, "the rule in words")
       .add("exists", std::filesystem::exists(location.path, ignored))
       .text();
 }

@@ -13,11 +13,11 @@ namespace rlmdb::cli {
 namespace {
 
 /// While shape_of() asks: the objects that were begun, and the one whose text was taken last.
-struct Asked {
+struct Question {
   std::deque<Shape> begun;
   Shape last;
 };
-thread_local Asked* t_asked = nullptr;
+thread_local Question* t_question = nullptr;
 
 }  // namespace
 
@@ -82,7 +82,7 @@ JsonObject& JsonObject::say(std::string_view name, Shape shape, std::string_view
 
 std::string JsonObject::text() {
   if (m_shape != nullptr) {
-    t_asked->last = std::move(*m_shape);
+    t_question->last = std::move(*m_shape);
     return {};
   }
   close();
@@ -90,22 +90,22 @@ std::string JsonObject::text() {
 }
 
 Shape* JsonObject::shape_asked_for() {
-  if (t_asked == nullptr) return nullptr;
-  Shape& shape = t_asked->begun.emplace_back();
+  if (t_question == nullptr) return nullptr;
+  Shape& shape = t_question->begun.emplace_back();
   shape.kind = Shape::Kind::object;
   return &shape;
 }
 
 Shape shape_of(const std::function<std::string()>& write) {
-  Asked asked;
-  Asked* const outer = std::exchange(t_asked, &asked);
+  Question asked;
+  Question* const outer = std::exchange(t_question, &asked);
   try {
     static_cast<void>(write());
   } catch (...) {
-    t_asked = outer;
+    t_question = outer;
     throw;
   }
-  t_asked = outer;
+  t_question = outer;
   return std::move(asked.last);
 }
 
@@ -119,8 +119,26 @@ void add_finding(JsonObject& object, const Finding& finding) {
   object.add("where", finding.where).add("code", finding.code).add("message", finding.message);
 }
 
+namespace {
+
+/// The word of an ErrorCode, or `interrupted`, which is no fault.
+struct ErrorWord {
+  std::string_view word;
+
+  [[nodiscard]] static Shape shape() {
+    Shape shape{.kind = Shape::Kind::text};
+    for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code)
+      shape.words.emplace_back(to_text(static_cast<ErrorCode>(code)));
+    shape.words.emplace_back("interrupted");
+    return shape;
+  }
+  [[nodiscard]] Value to_value() const { return word; }
+};
+
+}  // namespace
+
 void add_error(JsonObject& object, std::string_view code, const Error& error) {
-  object.add("code", code)
+  object.add("code", ErrorWord{code})
       .add("message", error.what())
       .add("where", error.where())
       .add("hint", error.hint())

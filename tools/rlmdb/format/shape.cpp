@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <tuple>
 #include <utility>
 
 namespace rlmdb::cli {
@@ -24,7 +25,19 @@ Shape Shape::nullable(Shape shape) {
   return shape;
 }
 
-bool Shape::operator==(const Shape& other) const = default;
+// Written out: clang 14 crashes on two defaulted comparisons that need each other.
+bool Shape::Member::operator==(const Member& other) const {
+  return std::tie(name, shape, about, is_optional) ==
+         std::tie(other.name, other.shape, other.about, other.is_optional);
+}
+
+bool Shape::operator==(const Shape& other) const {
+  const auto plain = [](const Shape& shape) {
+    return std::tie(shape.kind, shape.is_nullable, shape.is_counted, shape.is_open, shape.fixed, shape.words,
+                    shape.name, shape.about);
+  };
+  return plain(*this) == plain(other) && members == other.members && parts == other.parts;
+}
 
 std::string definition_name(std::string_view pretty_function) {
   std::string_view type = pretty_function.substr(pretty_function.find(" = ") + 3);

@@ -38,7 +38,7 @@ struct Shape::Member {
   std::string about = {};    ///< what it means, where its name does not say all
   bool is_optional = false;  ///< left out at times
 
-  [[nodiscard]] bool operator==(const Member& other) const = default;
+  [[nodiscard]] bool operator==(const Member& other) const;
 };
 
 /// A word of `List`, which is all that the member can be.

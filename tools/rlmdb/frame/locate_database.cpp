@@ -72,19 +72,7 @@ bool is_there(const fs::path& path) {
 }  // namespace
 
 std::string_view to_text(LocationRule rule) noexcept {
-  switch (rule) {
-    case LocationRule::option:
-      return "option";
-    case LocationRule::environment:
-      return "environment";
-    case LocationRule::project_of_source:
-      return "project_of_source";
-    case LocationRule::project:
-      return "project";
-    case LocationRule::fallback:
-      return "fallback";
-  }
-  return "fallback";
+  return rlmdb::to_text(rule);
 }
 
 DatabaseLocation locate_database(const GlobalOptions& options, const std::vector<fs::path>& sources) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "frame/global_options.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::cli {
 
@@ -18,6 +20,14 @@ struct Context;
 enum class LocationRule { option, environment, project_of_source, project, fallback };
 
 [[nodiscard]] std::string_view to_text(LocationRule rule) noexcept;
+
+}  // namespace rlmdb::cli
+
+template <>
+inline constexpr std::array<std::string_view, 5> rlmdb::k_words_of<rlmdb::cli::LocationRule>{
+    "option", "environment", "project_of_source", "project", "fallback"};
+
+namespace rlmdb::cli {
 
 struct DatabaseLocation {
   std::filesystem::path path;

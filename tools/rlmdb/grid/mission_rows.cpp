@@ -7,7 +7,7 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::size_t k_room_for_text = 16;
+constexpr std::size_t k_least_for_text = 16;
 
 std::string mission_status_text(const GridMission& mission) {
   return mission.is_broken ? "unreadable" : mission.status;
@@ -68,7 +68,7 @@ Tint tint_of_mission(const GridMission& mission) {
 const Rows<GridMission>& mission_rows() {
   static const Rows<GridMission> k_rows(
       {{"grid", about("where it lies, from the project's root", &GridMission::place), {"GRID"}},
-       {"cluster", unless_empty(&GridMission::cluster), {"CLUSTER", k_room_for_text}},
+       {"cluster", unless_empty(&GridMission::cluster), {"CLUSTER", k_least_for_text}},
        {"status", about("STATE.md's word", unless_empty(&GridMission::status))},
        {"is_broken", about("STATE.md is missing or cannot be read", &GridMission::is_broken)},
        {"position",
@@ -77,7 +77,7 @@ const Rows<GridMission>& mission_rows() {
        {"energy_remaining", &GridMission::energy_remaining},
        {"updated_at",
         about("as STATE.md has it", unless_empty(&GridMission::updated_at)),
-        {"UPDATED", k_room_for_text}},
+        {"UPDATED", k_least_for_text}},
        {"blocks_done", about("with a summary that says complete", &GridMission::blocks_done)},
        {"blocks_planned", &GridMission::blocks_planned},
        {"commits", about("that summaries claim", &GridMission::commits), {"COMMITS"}},
@@ -114,26 +114,26 @@ const Rows<GridMoment>& moment_rows() {
        {"at", as_time(&GridMoment::at), {"AT"}},
        {"kind",
         about("of the event; null where that is gone", unless_empty(&GridMoment::kind)),
-        {"WHAT", k_room_for_text}},
-       {"by", unless_empty(&GridMoment::by), {"BY", k_room_for_text}},
+        {"WHAT", k_least_for_text}},
+       {"by", unless_empty(&GridMoment::by), {"BY", k_least_for_text}},
        {"files", about("how many it wrote", &GridMoment::files), {"FILES"}}});
   return k_rows;
 }
 
 const Rows<GridDifference>& changed_member_rows() {
   static const Rows<GridDifference> k_rows(
-      {{"file", &GridDifference::name, {"FILE", k_room_for_text}},
+      {{"file", &GridDifference::name, {"FILE", k_least_for_text}},
        {"what", word_of<k_grid_file_changes>(&GridDifference::what), {"WHAT"}},
        {"pointer",
         about("of the member (RFC 6901); null for the file as a whole",
               unless_empty(&GridDifference::pointer)),
-        {"MEMBER", k_room_for_text}},
+        {"MEMBER", k_least_for_text}},
        {"before",
         about("null where there was none, and for a text that is no document", before_of),
-        {"BEFORE", k_room_for_text, k_room_for_text}},
+        {"BEFORE", k_least_for_text, k_least_for_text}},
        {"after",
         about("null where there is none, and for a text that is no document", after_of),
-        {"AFTER", k_room_for_text, k_room_for_text}}},
+        {"AFTER", k_least_for_text, k_least_for_text}}},
       {}, {.may_lack = "pointer before after"});
   return k_rows;
 }
@@ -141,22 +141,22 @@ const Rows<GridDifference>& changed_member_rows() {
 const Rows<GridFound>& found_line_rows() {
   static const Rows<GridFound> k_rows(
       {{"grid", &GridFound::place, {"GRID"}},
-       {"file", &GridFound::name, {"FILE", k_room_for_text}},
+       {"file", &GridFound::name, {"FILE", k_least_for_text}},
        {"line", about("its number, from 1", &GridFound::line), {"LINE"}},
-       {"text", about("of the line", &GridFound::text), {"TEXT", k_room_for_text, k_room_for_text}}});
+       {"text", about("of the line", &GridFound::text), {"TEXT", k_least_for_text, k_least_for_text}}});
   return k_rows;
 }
 
 const Rows<WarmthItem>& warmth_rows() {
   static const Rows<WarmthItem> k_rows(
-      {{"category", &WarmthItem::category, {"CATEGORY", k_room_for_text}},
-       {"item", &WarmthItem::item, {"ITEM", k_room_for_text, k_room_for_text}}});
+      {{"category", &WarmthItem::category, {"CATEGORY", k_least_for_text}},
+       {"item", &WarmthItem::item, {"ITEM", k_least_for_text, k_least_for_text}}});
   return k_rows;
 }
 
 const Rows<GridFileText>& mission_file_rows() {
   static const Rows<GridFileText> k_rows(
-      {{"name", &GridFileText::name, {"FILE", k_room_for_text}},
+      {{"name", &GridFileText::name, {"FILE", k_least_for_text}},
        {"kind", &GridFileText::kind, {"KIND"}},
        {"bytes", as_bytes(bytes_of), {"SIZE"}},
        {"modified_at", as_time(&GridFileText::modified_at), {"WRITTEN"}},

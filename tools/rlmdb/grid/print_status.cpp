@@ -24,15 +24,15 @@ std::string part_text(std::string_view name, const std::string& number,
                      called.empty() ? "" : fmt::format(" ({})", called));
 }
 
-std::string number_text(const std::optional<std::int64_t>& number) {
+std::string whole_text(const std::optional<std::int64_t>& number) {
   return number.has_value() ? std::to_string(*number) : std::string();
 }
 
 std::string position_text(const GridPosition& position) {
   std::string text;
   for (const std::string& part :
-       {part_text("phase", number_text(position.phase), position.phase_total, position.phase_name),
-        part_text("wave", number_text(position.wave), position.wave_total),
+       {part_text("phase", whole_text(position.phase), position.phase_total, position.phase_name),
+        part_text("wave", whole_text(position.wave), position.wave_total),
         part_text("block", position.block, position.block_total),
         part_text("thread", position.thread, position.thread_total, position.thread_name)}) {
     text += part.empty() || text.empty() ? part : ", " + part;

@@ -432,15 +432,7 @@ const std::vector<Explanation>& reason_explanations() {
 }  // namespace
 
 std::string_view to_text(Explanation::Kind kind) noexcept {
-  switch (kind) {
-    case error:
-      return "error";
-    case finding:
-      return "finding";
-    case reason:
-      return "reason";
-  }
-  return "";
+  return rlmdb::to_text(kind);
 }
 
 const std::vector<Explanation>& all_explanations() {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rlmdb/task.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::cli {
 
@@ -21,6 +23,14 @@ struct Explanation {
 };
 
 [[nodiscard]] std::string_view to_text(Explanation::Kind kind) noexcept;
+
+}  // namespace rlmdb::cli
+
+template <>
+inline constexpr std::array<std::string_view, 3> rlmdb::k_words_of<rlmdb::cli::Explanation::Kind>{
+    "error", "finding", "reason"};
+
+namespace rlmdb::cli {
 
 /// Findings of `rlmdb grid validate`.
 [[nodiscard]] const std::vector<Explanation>& grid_explanations();

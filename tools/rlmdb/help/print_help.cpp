@@ -38,24 +38,24 @@ const Rows<Option>& argument_members() {
 const Rows<Option>& option_members() {
   static const Rows<Option> k_members(
       {{"names", &Option::names},
-       {"type", unless_empty(&Option::type)},
+       {"type", about("what the help calls its value; null for a switch", unless_empty(&Option::type))},
        {"help", &Option::help},
-       {"default", &Option::otherwise},
+       {"default", about("null where none is known", &Option::otherwise)},
        {"is_required", &Option::is_required},
        {"is_repeatable",
         [](const Option& option) {
           return option.kind == Option::Kind::texts || option.kind == Option::Kind::counted;
         }},
-       {"section", &Option::section},
+       {"section", about("its title in the help", &Option::section)},
        {"verbs", [](const Option& option) { return Words(option.verbs.begin(), option.verbs.end()); }}});
   return k_members;
 }
 
 const Rows<Verb>& verb_members() {
   static const Rows<Verb> k_members(
-      {{"name", &Verb::name},
+      {{"name", about("its word; more behind that tells verbs of one word apart", &Verb::name)},
        {"verb", &Verb::word},
-       {"needs", unless_empty(&Verb::needs)},
+       {"needs", about("the arguments that it cannot do without", unless_empty(&Verb::needs))},
        {"least", &Verb::least},
        {"most",
         [](const Verb& verb) { return verb.most == Verb::k_any ? std::nullopt : std::optional(verb.most); }},
@@ -123,7 +123,7 @@ const Rows<Explanation>& explanation_rows() {
         &Explanation::code,
         {"CODE", 24},
         [](const Explanation& explanation) { return kind_tint(explanation.kind); }},
-       {"kind", as_words(&Explanation::kind)},
+       {"kind", &Explanation::kind},
        {"meaning", &Explanation::meaning, {"MEANING"}},
        {"cause", &Explanation::cause},
        {"remedy", &Explanation::remedy}},

@@ -28,7 +28,7 @@ void add_range(JsonObject& object, const UnreadableRange& range) {
   object.add("begin", range.begin).add("bytes", range.bytes).add("reason", range.reason);
 }
 
-void add_decision(JsonObject& object, const CopyDecision& decision) {
+void add_copy_decision(JsonObject& object, const CopyDecision& decision) {
   object.add("task_id", decision.task_id)
       .add("decision", decision.decision)
       .add("reason", decision.reason)
@@ -57,7 +57,7 @@ void add_source(JsonObject& object, const SourceReport& source) {
       .add_array("unreadable", source.unreadable, add_range, "the first of unreadable_count")
       .add("unreadable_count", source.unreadable_count)
       .add("unreadable_bytes", source.unreadable_bytes)
-      .add_array("decisions", source.decisions, add_decision);
+      .add_array("decisions", source.decisions, add_copy_decision);
 }
 
 }  // namespace

@@ -76,8 +76,10 @@ std::string json_adopt(const AdoptReport& report, Run run) {
   };
   return JsonObject()
       .add("root", report.root)
-      .add_object("import", report.import,
-                  [run](JsonObject& object, const ImportReport& import) { add_import(object, import, run); })
+      .add_object(
+          "import", report.import,
+          [run](JsonObject& object, const ImportReport& import) { add_import(object, import, run); },
+          "as rlmdb import tells it")
       .add_object("backup", report.backup, add_backup,
                   "the copy of the project's files; null in a dry run and where all was here already")
       .add_object("verified", report.verified, add_verified, "what verify finds; null in a dry run")

@@ -19,7 +19,7 @@ std::string json_applied_recovery(const AppliedRecovery& applied, const std::str
     plan.add("file", file)
         .add("planned_at", how.planned_at)
         .add("sha256", how.sha256)
-        .add("applied_before", how.applied_before);
+        .add("applied_before", how.applied_before, "when this plan was applied earlier; then trees is empty");
   };
   return object.add_object("plan", applied, add_plan).text();
 }

@@ -45,7 +45,7 @@ void add_budget(JsonObject& object, const TreeBudget& budget) {
 void add_limits(JsonObject& object, const LimitReport& limits) {
   std::vector<LimitUse> set = limits.uses;
   std::erase_if(set, [](const LimitUse& use) { return use.is_default; });
-  object.add("action", to_text(limits.limits.action))
+  object.add("action", limits.limits.action)
       .add_array("set", set, limit_rows(), "those that the tree has of its own");
 }
 

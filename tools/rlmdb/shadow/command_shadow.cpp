@@ -40,9 +40,9 @@ bool is_about_file(const Error& error) {
 
 std::string now_text() {
   const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
-  const auto milliseconds = now.time_since_epoch() % std::chrono::seconds(1);
+  const auto part_of_second = now.time_since_epoch() % std::chrono::seconds(1);
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)),
-                     milliseconds.count());
+                     part_of_second.count());
 }
 
 /// Prints of the rounds those that say something new.

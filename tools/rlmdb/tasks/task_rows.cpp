@@ -100,8 +100,8 @@ const Rows<Readiness>& readiness_rows() {
     std::vector<Column<Readiness>> columns = columns_of<Readiness>(&Readiness::task, task_columns());
     columns.push_back({"code", &Readiness::code, {"CODE", 10}, tint_of_code});
     columns.push_back({"reason", &Readiness::reason, {"REASON", 8, k_room_for_reason}});
-    columns.push_back({"blocked_by", blocked_by});
-    columns.push_back({"not_before", &Readiness::not_before});
+    columns.push_back({"blocked_by", about("the tasks that it waits for", blocked_by)});
+    columns.push_back({"not_before", about("when a backoff ends", &Readiness::not_before)});
     return Rows<Readiness>(columns, {{"cut_prompt", &Readiness::code, {"PROMPT"}, cut_prompt}},
                            {.screen = "id code agent priority created_at tree_id cut_prompt reason",
                             .lines = "id state agent priority created_at tree_id prompt code reason",

@@ -49,7 +49,7 @@ void add_planned(JsonObject& object, const NodePlan& node) {
       .add_or_null("state", node.state)
       .add("decision", node.decision)
       .add("reason", node.reason)
-      .add_or_null("checkpoint_id", node.checkpoint_id)
+      .add_or_null("checkpoint_id", node.checkpoint_id, "the one to start from")
       .add("blocked_by", node.blocked_by);
   object.add_if(node.is_inner && node.decision != Decision::skip, "redecompose", false,
                 "of an inner node that goes on: its children are not made anew");
@@ -68,12 +68,13 @@ void add_plan(JsonObject& object, const TreePlan& plan) {
   object.add("tree_id", plan.tree_id)
       .add_or_null("root", plan.root)
       .add("total", plan.total)
-      .add_object("counts", plan, add_counts)
-      .add("done", plan.done)
-      .add("pending", plan.pending)
+      .add_object("counts", plan, add_counts, "nodes by the state that they had before")
+      .add("done", plan.done, "the completed ones")
+      .add("pending", plan.pending, "the queued, running and failed ones")
       .add_array("nodes", plan.nodes, add_planned)
-      .add("merge_ready", plan.merge_ready)
-      .add_array("findings", all_findings(plan), finding_rows());
+      .add("merge_ready", plan.merge_ready, "unfinished nodes whose children are all finished")
+      .add_array("findings", all_findings(plan), finding_rows(),
+                 "task_id is null for budget_spent, which is of the whole tree");
 }
 
 }  // namespace
@@ -89,9 +90,9 @@ std::string json_progress_of_trees(const std::vector<TreeProgress>& trees) {
 std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look) {
   JsonObject object;
   progress_rows()(object, status.progress);
-  object.add("total_cost_usd", status.total_cost_usd)
-      .add("nodes_without_cost", status.nodes_without_cost)
-      .add_array("active", status.active, active_rows());
+  object.add("total_cost_usd", status.total_cost_usd, "null where no node's cost is known")
+      .add("nodes_without_cost", status.nodes_without_cost, "they have run, and nobody said what they cost")
+      .add_array("active", status.active, active_rows(), "what runs");
   if (tree != nullptr) add_tree(object, *tree, look);
   return object.text();
 }
@@ -129,8 +130,8 @@ std::string json_tree(const Tree& tree, const TreeLook& look) {
 }
 
 void add_recovery(JsonObject& object, const RecoveryReport& report) {
-  object.add_array("trees", report.trees, add_plan)
-      .add_array("tasks", report.tasks, add_planned)
+  object.add_array("trees", report.trees, add_plan, "most urgent first")
+      .add_array("tasks", report.tasks, add_planned, "the running ones outside trees")
       .add("applied", report.applied)
       .add("changed", report.changed);
 }

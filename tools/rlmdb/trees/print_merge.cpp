@@ -66,7 +66,8 @@ std::string json_merge(const Merge& merge) {
     return std::string_view(id_of_node(merge.inputs[index]));
   };
   const auto add_vote = [&](JsonObject& object, const MergeVote& vote) {
-    object.add("text", vote.text).add_array("inputs", vote.inputs, id_of_input);
+    object.add("text", vote.text)
+        .add_array("inputs", vote.inputs, id_of_input, "the ids of those that gave it");
   };
   return JsonObject()
       .add_or_null("task_id", merge.task_id)
@@ -75,9 +76,9 @@ std::string json_merge(const Merge& merge) {
       .add_or_null("state", merge.state)
       .add_or_null("strategy", merge.strategy_text)
       .add_array("inputs", merge.inputs, input_rows())
-      .add_array("votes", merge.votes, add_vote)
+      .add_array("votes", merge.votes, add_vote, "most inputs first")
       .add("result", merge.result)
-      .add("reason", merge.reason)
+      .add("reason", merge.reason, "how the result came about, or why there is none")
       .text();
 }
 

@@ -45,7 +45,7 @@ std::vector<Column<TreeProgress>> progress_columns() {
       {"remaining_tasks", &TreeProgress::remaining_tasks},
       {"eta_ms", about("remaining_tasks times avg_duration_ms", &TreeProgress::eta_ms)},
       {"eta_human",
-       &TreeProgress::eta_human,
+       about("unknown where there is nothing to average", &TreeProgress::eta_human),
        {"ETA", 8, 0, Align::right},
        [](const TreeProgress& progress) { return TableCell{eta_text(progress)}; }},
       {"process_gone", about("running tasks that nobody works on any more", &TreeProgress::process_gone)}};
@@ -75,9 +75,12 @@ const Rows<TreeSummary>& tree_rows() {
         columns_of<TreeSummary>(&TreeSummary::progress, progress_columns());
     columns.push_back({"total_cost_usd", as_money(&TreeSummary::total_cost_usd), {"COST"}});
     columns.push_back({"root_prompt", &TreeSummary::root_prompt, {"PROMPT"}});
-    columns.push_back({"execution_mode", &TreeSummary::execution_mode});
+    columns.push_back(
+        {"execution_mode", about("what its root was given here, else what its newest tree.json says",
+                                 &TreeSummary::execution_mode)});
     columns.push_back({"session_id", &TreeSummary::session_id});
-    columns.push_back({"nodes_without_cost", &TreeSummary::nodes_without_cost});
+    columns.push_back({"nodes_without_cost", about("they have run, and nobody said what they cost",
+                                                   &TreeSummary::nodes_without_cost)});
     return Rows<TreeSummary>(
         columns, {},
         {.screen = "tree_id completed percentage running queued failed eta_human total_cost_usd root_prompt",
@@ -110,7 +113,8 @@ const Rows<TreeNode>& node_rows() {
        {"agent", unless_empty(&TreeNode::agent)},
        {"prompt", &TreeNode::prompt},
        {"cost_usd", as_money(&TreeNode::cost_usd)},
-       {"subtree_cost_usd", as_money(&TreeNode::subtree_cost_usd)},
+       {"subtree_cost_usd", about("of the node and all below it; null where none is known",
+                                  as_money(&TreeNode::subtree_cost_usd))},
        {"duration_ms", &TreeNode::duration_ms},
        {"children", &TreeNode::children},
        {"process_gone", &TreeNode::is_process_gone},

@@ -51,19 +51,22 @@ std::string counts_text(const WorkCounts& counts) {
 }  // namespace
 
 const Rows<WorkEvent>& work_rows() {
-  static const Rows<WorkEvent> k_rows({{"event", as_words(&WorkEvent::kind)},
-                                       {"at", &WorkEvent::at},
-                                       {"task_id", &WorkEvent::task_id},
-                                       {"token", &WorkEvent::token},
-                                       {"attempt", &WorkEvent::attempt},
-                                       {"pid", &WorkEvent::pid},
-                                       {"exit_status", &WorkEvent::exit_status},
-                                       {"signal", unless_empty(&WorkEvent::signal)},
-                                       {"duration_ms", &WorkEvent::duration_ms},
-                                       {"output_bytes", &WorkEvent::output_bytes},
-                                       {"reason", unless_empty(&WorkEvent::reason)},
-                                       {"containment", unless_empty(&WorkEvent::containment)}},
-                                      {}, {});
+  static const Rows<WorkEvent> k_rows(
+      {{"event", about("retried: it failed and is queued again; released: given back, no attempt is counted; "
+                       "lost: somebody else's by now, or cancelled",
+                       &WorkEvent::kind)},
+       {"at", &WorkEvent::at},
+       {"task_id", &WorkEvent::task_id},
+       {"token", &WorkEvent::token},
+       {"attempt", &WorkEvent::attempt},
+       {"pid", &WorkEvent::pid},
+       {"exit_status", &WorkEvent::exit_status},
+       {"signal", unless_empty(&WorkEvent::signal)},
+       {"duration_ms", &WorkEvent::duration_ms},
+       {"output_bytes", &WorkEvent::output_bytes},
+       {"reason", unless_empty(&WorkEvent::reason)},
+       {"containment", unless_empty(&WorkEvent::containment)}},
+      {}, {});
   return k_rows;
 }
 

@@ -24,9 +24,7 @@ std::string utc_now() {
 }  // namespace
 
 std::string_view to_text(WorkEvent::Kind kind) noexcept {
-  constexpr std::array<std::string_view, 6> k_words{"started", "completed", "failed",
-                                                    "retried", "released",  "lost"};
-  return k_words.at(static_cast<std::size_t>(kind));
+  return rlmdb::to_text(kind);
 }
 
 WorkEvent event_of(WorkEvent::Kind kind, const Claim& claim) {

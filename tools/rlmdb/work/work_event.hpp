@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "rlmdb/claim.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::cli {
 
@@ -35,6 +37,14 @@ struct WorkEvent {
 };
 
 [[nodiscard]] std::string_view to_text(WorkEvent::Kind kind) noexcept;
+
+}  // namespace rlmdb::cli
+
+template <>
+inline constexpr std::array<std::string_view, 6> rlmdb::k_words_of<rlmdb::cli::WorkEvent::Kind>{
+    "started", "completed", "failed", "retried", "released", "lost"};
+
+namespace rlmdb::cli {
 
 /// Of now.
 [[nodiscard]] WorkEvent event_of(WorkEvent::Kind kind, const Claim& claim);
