@@ -143,7 +143,7 @@ TEST_SUITE("cli::completion") {
 
   TEST_CASE("zsh") {
     const cli_tests::Sandbox sandbox;
-    if (!is_installed(sandbox, "zsh")) return;
+    REQUIRE(is_installed(sandbox, "zsh"));
     make_something(sandbox);
     const auto replies = [&](const std::string& words) {
       return printed(
@@ -159,7 +159,7 @@ TEST_SUITE("cli::completion") {
 
   TEST_CASE("fish") {
     const cli_tests::Sandbox sandbox;
-    if (!is_installed(sandbox, "fish")) return;
+    REQUIRE(is_installed(sandbox, "fish"));
     make_something(sandbox);
     const auto replies = [&](const std::string& line) {
       return printed(
