@@ -45,7 +45,7 @@ class Teller {
 
   /// "[task]", "claim?"; "?" of a plain value that may be null, "" of any other.
   std::string kind_of(const Shape& shape, const std::string& member, Within& within) {
-    const std::string null = shape.is_nullable ? "?" : "";
+    std::string null = shape.is_nullable ? "?" : "";
     switch (shape.kind) {
       case Shape::Kind::list:
         return shape.parts.empty() ? "[ ]" + null

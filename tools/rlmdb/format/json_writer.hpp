@@ -100,7 +100,8 @@ class JsonObject {
   template <class Items>
   JsonObject& add_named(std::string_view name, const Items& items, std::string_view about = {}) {
     if (m_shape != nullptr) {
-      Shape shape{.kind = Shape::Kind::object, .is_open = true};
+      Shape shape(Shape::Kind::object);
+      shape.is_open = true;
       shape.parts.push_back(plain_shape<typename ItemOf<Items>::second_type>());
       return say(name, std::move(shape), about);
     }
@@ -147,7 +148,8 @@ template <>
 template <class Item, class Write>
 [[nodiscard]] Shape shape_of_item(const Write& write) {
   if constexpr (std::invocable<const Write&, JsonObject&, const Item&>) {
-    Shape shape{.name = name_of_type<Item>()};
+    Shape shape;
+    shape.name = name_of_type<Item>();
     JsonObject object(shape);
     write(object, nothing_of<Item>());
     return shape;

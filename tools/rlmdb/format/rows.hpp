@@ -56,7 +56,7 @@ template <const auto& List, class From>
 struct TextOrNothing {
   Value value;
 
-  [[nodiscard]] static Shape shape() { return Shape::nullable({.kind = Shape::Kind::text}); }
+  [[nodiscard]] static Shape shape() { return Shape::nullable(Shape(Shape::Kind::text)); }
   [[nodiscard]] const Value& to_value() const { return value; }
 };
 template <class From>

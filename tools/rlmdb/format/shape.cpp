@@ -8,14 +8,18 @@
 
 namespace rlmdb::cli {
 
+Shape::Shape() = default;
+
+Shape::Shape(Kind its_kind) : kind(its_kind) {}
+
 Shape Shape::text_of(std::span<const std::string_view> words) {
-  Shape shape{.kind = Kind::text};
+  Shape shape(Kind::text);
   shape.words.assign(words.begin(), words.end());
   return shape;
 }
 
 Shape Shape::list_of(Shape element) {
-  Shape shape{.kind = Kind::list};
+  Shape shape(Kind::list);
   shape.parts.push_back(std::move(element));
   return shape;
 }

@@ -14,16 +14,19 @@ struct Shape {
   enum class Kind { any, boolean, integer, number, text, object, list, one_of };
   struct Member;
 
+  Shape();
+  explicit Shape(Kind its_kind);
+
   Kind kind = Kind::any;
   bool is_nullable = false;
-  bool is_counted = false;              ///< of an integer: never below 0
-  bool is_open = false;                 ///< of an object: other people's, or with names that are data
-  std::string fixed = {};               ///< the only value, as JSON; "" for none
-  std::vector<std::string> words = {};  ///< of a text: all that it can be; none: anything
-  std::string name = {};                ///< of an object: what its definition is called
-  std::string about = {};               ///< of an object
-  std::vector<Member> members = {};     ///< of an object, in the order in which they are printed
-  std::vector<Shape> parts = {};  ///< of a list its elements', of an open object its members', of one_of each
+  bool is_counted = false;         ///< of an integer: never below 0
+  bool is_open = false;            ///< of an object: other people's, or with names that are data
+  std::string fixed;               ///< the only value, as JSON; "" for none
+  std::vector<std::string> words;  ///< of a text: all that it can be; none: anything
+  std::string name;                ///< of an object: what its definition is called
+  std::string about;               ///< of an object
+  std::vector<Member> members;     ///< of an object, in the order in which they are printed
+  std::vector<Shape> parts;  ///< of a list its elements', of an open object its members', of one_of each
 
   [[nodiscard]] static Shape text_of(std::span<const std::string_view> words);
   [[nodiscard]] static Shape list_of(Shape element);

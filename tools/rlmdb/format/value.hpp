@@ -34,7 +34,7 @@ struct JsonOf {
   std::string_view json;
 
   [[nodiscard]] static Shape shape() {
-    Shape shape{.kind = Kind};
+    Shape shape(Kind);
     shape.is_open = Kind == Shape::Kind::object;
     return shape;
   }
@@ -101,15 +101,17 @@ template <class Held>
   if constexpr (requires { Plain::shape(); }) {
     return Plain::shape();
   } else if constexpr (std::same_as<Plain, bool>) {
-    return {.kind = Shape::Kind::boolean};
+    return Shape(Shape::Kind::boolean);
   } else if constexpr (std::floating_point<Plain>) {
-    return {.kind = Shape::Kind::number};
+    return Shape(Shape::Kind::number);
   } else if constexpr (std::integral<Plain>) {
-    return {.kind = Shape::Kind::integer, .is_counted = std::is_unsigned_v<Plain>};
+    Shape shape(Shape::Kind::integer);
+    shape.is_counted = std::is_unsigned_v<Plain>;
+    return shape;
   } else if constexpr (Worded<Plain>) {
     return Shape::text_of(k_words_of<Plain>);
   } else if constexpr (std::same_as<Plain, std::vector<std::string>>) {
-    return Shape::list_of({.kind = Shape::Kind::text});
+    return Shape::list_of(Shape(Shape::Kind::text));
   } else if constexpr (std::same_as<Plain, JsonText> || std::same_as<Plain, JsonView> ||
                        std::same_as<Plain, Value>) {
     return {};
@@ -118,7 +120,7 @@ template <class Held>
   } else if constexpr (!std::is_enum_v<Plain> && requires(Plain held) { held.text; }) {
     return plain_shape<decltype(Plain::text)>();
   } else {
-    return {.kind = Shape::Kind::text};
+    return Shape(Shape::Kind::text);
   }
 }
 

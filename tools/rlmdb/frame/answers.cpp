@@ -11,12 +11,14 @@ namespace rlmdb::cli {
 namespace {
 
 Shape fixed(std::string json) {
-  return {.fixed = std::move(json)};
+  Shape shape;
+  shape.fixed = std::move(json);
+  return shape;
 }
 
 /// Answers of one shape are one.
 Shape any_of(const Answers& answers) {
-  Shape any{.kind = Shape::Kind::one_of};
+  Shape any(Shape::Kind::one_of);
   for (const Answer& answer : answers.all) {
     Shape shape = answer.data;
     shape.name = answer.name.empty() ? "data" : answer.name;
@@ -36,7 +38,7 @@ std::string schema_of(std::string_view command, const Answers& answers) {
   if (answers.form == Answers::Form::lines) {
     return json_schema(fmt::format("one line of rlmdb {} --json", command), answers.about, any_of(answers));
   }
-  Shape document{.kind = Shape::Kind::object};
+  Shape document(Shape::Kind::object);
   document.members = {{"rlmdb", fixed("1")},
                       {"command", fixed(fmt::format("\"{}\"", command))},
                       {"ok", fixed("true")},
@@ -48,9 +50,9 @@ std::string schema_of(std::string_view command, const Answers& answers) {
 std::string schema_of_failure() {
   const Shape error =
       shape_of_item<Error>([](JsonObject& object, const Error& what) { add_error(object, {}, what); });
-  Shape document{.kind = Shape::Kind::object};
+  Shape document(Shape::Kind::object);
   document.members = {{"rlmdb", fixed("1")},
-                      {"command", {.kind = Shape::Kind::text}},
+                      {"command", Shape(Shape::Kind::text)},
                       {"ok", fixed("false")},
                       {"error", error},
                       {"warnings", warnings(), "", true}};

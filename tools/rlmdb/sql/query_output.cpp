@@ -138,11 +138,12 @@ std::unique_ptr<QueryOutput> make_csv_query_output(Output& out, const Terminal& 
 }
 
 Shape shape_of_query() {
-  const Shape row{.kind = Shape::Kind::object, .is_open = true};
-  Shape shape{.kind = Shape::Kind::object};
+  Shape row(Shape::Kind::object);
+  row.is_open = true;
+  Shape shape(Shape::Kind::object);
   shape.members = {
       {"columns", plain_shape<std::vector<std::string>>(), "a repeated name gets _2, _3 and so on"},
-      {"rows", Shape::list_of(row),
+      {"rows", Shape::list_of(std::move(row)),
        "each an object by the names of the columns; a blob is "
        "{\"$base64\":true,\"encoded\":TEXT}"},
       {"count", plain_shape<std::size_t>()}};

@@ -111,7 +111,8 @@ Shape shape_of_drawn_status() {
 std::string json_statuses(const std::vector<std::string>& statuses) {
   JsonObject object;
   if (object.is_asked()) {
-    Shape any{.kind = Shape::Kind::one_of, .parts = {shape_of_status(), shape_of_drawn_status()}};
+    Shape any(Shape::Kind::one_of);
+    any.parts = {shape_of_status(), shape_of_drawn_status()};
     return object.say("trees", Shape::list_of(std::move(any)), "").text();
   }
   return object.add_array("trees", statuses, [](const std::string& status) { return JsonView{status}; })
