@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rlmdb/tree.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 

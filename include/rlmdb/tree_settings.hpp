@@ -11,6 +11,7 @@
 
 #include "rlmdb/finding.hpp"
 #include "rlmdb/tree.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 

@@ -98,6 +98,43 @@ enum class ExportFormat;
 template <>
 inline constexpr std::array<std::string_view, 5> k_words_of<ExportFormat>{"tasks-json", "tree", "state",
                                                                           "checkpoint", "loop"};
+/// How a tree stands to one of its limits.
+enum class Standing;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<Standing>{"below", "at", "over"};
+/// What becomes of a new node beyond them.
+enum class LimitAction;
+template <>
+inline constexpr std::array<std::string_view, 2> k_words_of<LimitAction>{"warn", "refuse"};
+/// The limits of a tree.
+inline constexpr std::array<std::string_view, 5> k_tree_limits{"max_depth", "max_children", "max_nodes",
+                                                               "max_context_tokens", "timeout_ms"};
+/// By what the costs of a tree are summed.
+enum class CostBy;
+template <>
+inline constexpr std::array<std::string_view, 4> k_words_of<CostBy>{"node", "depth", "agent", "model"};
+/// Why a queued task waits; `ready`: it does not.
+inline constexpr std::array<std::string_view, 8> k_readiness_codes{
+    "ready",   "child",       "sibling", "dependency", "dependency_cycle", "dependency_unknown",
+    "backoff", "budget_spent"};
+/// What is wrong with a tree, and then what keeps its nodes from being claimed.
+inline constexpr std::array<std::string_view, 10> k_tree_findings{"cycle",
+                                                                  "orphan",
+                                                                  "several_roots",
+                                                                  "no_root",
+                                                                  "wrong_depth",
+                                                                  "parent_in_other_tree",
+                                                                  "duplicate_node_id",
+                                                                  "dependency_cycle",
+                                                                  "dependency_unknown",
+                                                                  "budget_spent"};
+/// What `verify` lists that is no difference.
+inline constexpr std::array<std::string_view, 3> k_oddity_codes{"unlike_schema", "dependency_cycle",
+                                                                "dependency_unknown"};
+/// What became of a record that two copies of one store have.
+inline constexpr std::array<std::string_view, 3> k_copy_decisions{"taken", "older", "reissued"};
+/// What a file is that a purge does not change.
+inline constexpr std::array<std::string_view, 3> k_purge_copies{"source", "backup", "file"};
 /// What happens to a node after a crash.
 enum class Decision;
 template <>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "trees/tree_limits.hpp"
 
+#include "rlmdb/words.hpp"
+
 namespace rlmdb::trees {
 
 namespace {
-
-constexpr const char* k_refuse = "refuse";
 
 std::optional<std::int64_t> unless_default(std::int64_t value, std::int64_t standard) {
   return value == standard ? std::nullopt : std::optional(value);
@@ -20,7 +20,7 @@ TreeLimits limits_of(const TreeSettings& settings) {
   limits.max_nodes = settings.max_nodes.value_or(limits.max_nodes);
   limits.max_context_tokens = settings.max_context_tokens.value_or(limits.max_context_tokens);
   if (settings.timeout_ms) limits.timeout = std::chrono::milliseconds(*settings.timeout_ms);
-  if (settings.action == k_refuse) limits.action = LimitAction::refuse;
+  limits.action = named<LimitAction>(settings.action.value_or("")).value_or(LimitAction::warn);
   return limits;
 }
 
@@ -31,8 +31,8 @@ void put_limits(TreeSettings& settings, const TreeLimits& limits) {
   settings.max_nodes = unless_default(limits.max_nodes, k_standard.max_nodes);
   settings.max_context_tokens = unless_default(limits.max_context_tokens, k_standard.max_context_tokens);
   settings.timeout_ms = unless_default(limits.timeout.count(), k_standard.timeout.count());
-  settings.action =
-      limits.action == LimitAction::refuse ? std::optional<std::string>(k_refuse) : std::nullopt;
+  settings.action.reset();
+  if (limits.action != LimitAction::warn) settings.action = to_text(limits.action);
 }
 
 }  // namespace rlmdb::trees

@@ -63,25 +63,13 @@ class Teller {
   }
 
   std::string name_of(const Shape& shape, const std::string& member, Within& within) {
-    Shape plain = shape;
-    plain.is_nullable = false;
-    for (const auto& [known, name] : m_names) {
-      if (known == plain) return name;
-    }
-    const auto is_taken = [this](const std::string& name) {
-      return std::any_of(m_names.begin(), m_names.end(),
-                         [&](const auto& known) { return known.second == name; });
-    };
-    std::string name = plain.name.empty() || is_taken(plain.name) ? member : plain.name;
-    const std::string base = name;
-    for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", base, number);
-    m_names.emplace_back(plain, name);
-    within.emplace_back(name, &shape);
-    return name;
+    cli::ShapeNames::Name name = m_names.of(shape, member);
+    if (name.is_new) within.emplace_back(name.text, &shape);
+    return std::move(name.text);
   }
 
   std::vector<ToldObject>& m_told;
-  std::vector<std::pair<Shape, std::string>> m_names;
+  cli::ShapeNames m_names;
 };
 
 /// "`a`: x. `b`: y."

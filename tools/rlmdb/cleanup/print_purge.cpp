@@ -24,7 +24,7 @@ const Rows<PurgedValues>& purged_value_rows() {
 const Rows<PurgeCopy>& purge_copy_rows() {
   static const Rows<PurgeCopy> k_rows(
       {{"path", &PurgeCopy::path, {"FILE", 16}},
-       {"kind", &PurgeCopy::kind, {"KIND", 6}},
+       {"kind", word_of<k_purge_copies>(&PurgeCopy::kind), {"KIND", 6}},
        {"is_sure", &PurgeCopy::is_sure, {"SURE"}}},
       {{"copy", [](const PurgeCopy& copy) { return "copy:" + copy.path; }},
        {"holds",

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
 
 #include "format/rows.hpp"
 #include "rlmdb/progress.hpp"
-#include "rlmdb/words.hpp"
 #include "terminal/terminal.hpp"
-
-namespace rlmdb {
-
-template <>
-inline constexpr std::array<std::string_view, 4> k_words_of<CostBy>{"node", "depth", "agent", "model"};
-
-}  // namespace rlmdb
 
 namespace rlmdb::cli {
 

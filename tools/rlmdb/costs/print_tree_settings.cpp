@@ -105,7 +105,7 @@ const Rows<OwnTimeout>& own_timeout_rows() {
 const Rows<LimitUse>& limit_rows() {
   static const Rows<LimitUse> k_rows(
       {{"name",
-        &LimitUse::name,
+        word_of<k_tree_limits>(&LimitUse::name),
         {"LIMIT"},
         [](const LimitUse& use) { return TableCell{use.name == k_timeout ? "timeout" : use.name}; }},
        {"limit",

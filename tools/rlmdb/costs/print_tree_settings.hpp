@@ -2,24 +2,13 @@
 /// What `limits` and `budget` print. Texts are whole lines; JSON is the `data` of a document.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "format/rows.hpp"
 #include "rlmdb/tree_settings.hpp"
-#include "rlmdb/words.hpp"
 #include "terminal/terminal.hpp"
-
-namespace rlmdb {
-
-template <>
-inline constexpr std::array<std::string_view, 3> k_words_of<Standing>{"below", "at", "over"};
-template <>
-inline constexpr std::array<std::string_view, 2> k_words_of<LimitAction>{"warn", "refuse"};
-
-}  // namespace rlmdb
 
 namespace rlmdb::cli {
 

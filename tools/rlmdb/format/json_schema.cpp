@@ -93,7 +93,6 @@ class Schema {
  private:
   struct Definition {
     std::string name;
-    Shape shape;
     std::string lines;
   };
 
@@ -112,27 +111,19 @@ class Schema {
                : fmt::format(R"({}, "additionalProperties": {{{}}})", type, inside(shape.parts[0], of));
   }
 
-  /// The name of its definition. Two objects of one name that are not the same get names by their places.
-  std::string define(Shape shape, std::string_view of) {
-    shape.is_nullable = false;
-    for (const Definition& known : m_definitions) {
-      if (known.shape == shape) return known.name;
+  /// The name of its definition.
+  std::string define(const Shape& shape, std::string_view of) {
+    ShapeNames::Name name = m_names.of(shape, of);
+    if (name.is_new) {
+      const std::size_t place = m_definitions.size();
+      m_definitions.push_back({name.text, {}});
+      std::string lines = object_lines(shape, "      ");
+      m_definitions[place].lines = std::move(lines);
     }
-    const auto is_taken = [this](const std::string& name) {
-      return std::any_of(m_definitions.begin(), m_definitions.end(),
-                         [&](const Definition& known) { return known.name == name; });
-    };
-    std::string name = shape.name.empty() ? std::string(of) : shape.name;
-    if (is_taken(name)) name = of;
-    const std::string base = name;
-    for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", base, number);
-    const std::size_t place = m_definitions.size();
-    m_definitions.push_back({name, shape, {}});
-    std::string lines = object_lines(shape, "      ");
-    m_definitions[place].lines = std::move(lines);
-    return name;
+    return std::move(name.text);
   }
 
+  ShapeNames m_names;
   std::vector<Definition> m_definitions;
 };
 

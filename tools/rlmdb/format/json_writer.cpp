@@ -14,10 +14,17 @@ namespace {
 
 /// While shape_of() asks: the objects that were begun, and the one whose text was taken last.
 struct Question {
+  Question() : outer(std::exchange(t_now, this)) {}
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+  ~Question() { t_now = outer; }
+
+  static thread_local Question* t_now;
+  Question* outer;
   std::deque<Shape> begun;
   Shape last;
 };
-thread_local Question* t_question = nullptr;
+thread_local Question* Question::t_now = nullptr;
 
 }  // namespace
 
@@ -82,7 +89,7 @@ JsonObject& JsonObject::say(std::string_view name, Shape shape, std::string_view
 
 std::string JsonObject::text() {
   if (m_shape != nullptr) {
-    t_question->last = std::move(*m_shape);
+    Question::t_now->last = std::move(*m_shape);
     return {};
   }
   close();
@@ -90,23 +97,16 @@ std::string JsonObject::text() {
 }
 
 Shape* JsonObject::shape_asked_for() {
-  if (t_question == nullptr) return nullptr;
-  Shape& shape = t_question->begun.emplace_back();
+  if (Question::t_now == nullptr) return nullptr;
+  Shape& shape = Question::t_now->begun.emplace_back();
   shape.kind = Shape::Kind::object;
   return &shape;
 }
 
 Shape shape_of(const std::function<std::string()>& write) {
-  Question asked;
-  Question* const outer = std::exchange(t_question, &asked);
-  try {
-    static_cast<void>(write());
-  } catch (...) {
-    t_question = outer;
-    throw;
-  }
-  t_question = outer;
-  return std::move(asked.last);
+  Question question;
+  static_cast<void>(write());
+  return std::move(question.last);
 }
 
 std::string& JsonObject::member(std::string_view name) {

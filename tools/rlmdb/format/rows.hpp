@@ -86,7 +86,7 @@ struct FilledJson {
 template <auto Fill, class From>
 [[nodiscard]] auto filled_by(From from) {
   return [from](const auto& row) {
-    const auto things = std::invoke(from, row);
+    const auto& things = std::invoke(from, row);
     FilledJson<Fill, std::remove_cvref_t<decltype(things)>> filled;
     if constexpr (requires { things.has_value(); }) {
       if (!things.has_value()) return filled;

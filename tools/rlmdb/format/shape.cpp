@@ -43,6 +43,22 @@ bool Shape::operator==(const Shape& other) const {
   return plain(*this) == plain(other) && members == other.members && parts == other.parts;
 }
 
+ShapeNames::Name ShapeNames::of(Shape shape, std::string_view member) {
+  shape.is_nullable = false;
+  for (const auto& [known, name] : m_known) {
+    if (known == shape) return {name, false};
+  }
+  std::string name(shape.name.empty() || is_taken(shape.name) ? member : shape.name);
+  const std::string base = name;
+  for (int number = 2; is_taken(name); ++number) name = base + "_" + std::to_string(number);
+  m_known.emplace_back(std::move(shape), name);
+  return {std::move(name), true};
+}
+
+bool ShapeNames::is_taken(std::string_view name) const {
+  return std::any_of(m_known.begin(), m_known.end(), [&](const auto& known) { return known.second == name; });
+}
+
 std::string definition_name(std::string_view pretty_function) {
   std::string_view type = pretty_function.substr(pretty_function.find(" = ") + 3);
   type = type.substr(0, type.find_first_of("];"));

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rlmdb::cli {
@@ -59,6 +60,23 @@ template <class Thing>
 [[nodiscard]] std::string name_of_type() {
   return definition_name(__PRETTY_FUNCTION__);
 }
+
+/// Names for the objects within a document: equal ones share one, two of one type that differ get names by
+/// their places.
+class ShapeNames {
+ public:
+  struct Name {
+    std::string text;
+    bool is_new = false;
+  };
+  /// Of an object that stands in `member`.
+  [[nodiscard]] Name of(Shape shape, std::string_view member);
+
+ private:
+  [[nodiscard]] bool is_taken(std::string_view name) const;
+
+  std::vector<std::pair<Shape, std::string>> m_known;
+};
 
 /// JSON Schema (draft-07) of a document of that shape: a line a member, each object a definition.
 [[nodiscard]] std::string json_schema(std::string_view title, std::string_view about, const Shape& document);

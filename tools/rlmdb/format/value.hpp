@@ -41,7 +41,6 @@ struct JsonOf {
   [[nodiscard]] Value to_value() const { return JsonView{json}; }
 };
 using ObjectView = JsonOf<Shape::Kind::object>;
-using ListView = JsonOf<Shape::Kind::list>;
 /// An object, or nothing.
 [[nodiscard]] inline std::optional<ObjectView> object_in(const std::optional<JsonText>& json) {
   return json.has_value() ? std::optional(ObjectView{json->text}) : std::nullopt;
@@ -73,6 +72,8 @@ template <class Held>
     return held.to_value();
   } else if constexpr (std::integral<Plain>) {
     return static_cast<std::int64_t>(held);
+  } else if constexpr (Worded<Plain>) {
+    return rlmdb::to_text(held);
   } else if constexpr (std::is_enum_v<Plain>) {
     return value_of(to_text(held));
   } else if constexpr (std::same_as<Plain, std::filesystem::path>) {

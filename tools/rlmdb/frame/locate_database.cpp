@@ -71,10 +71,6 @@ bool is_there(const fs::path& path) {
 
 }  // namespace
 
-std::string_view to_text(LocationRule rule) noexcept {
-  return rlmdb::to_text(rule);
-}
-
 DatabaseLocation locate_database(const GlobalOptions& options, const std::vector<fs::path>& sources) {
   if (options.database.has_value()) {
     if (options.database->empty()) {

@@ -19,8 +19,6 @@ struct Context;
 /// Which rule named the database; docs/cli.md, "Which database".
 enum class LocationRule { option, environment, project_of_source, project, fallback };
 
-[[nodiscard]] std::string_view to_text(LocationRule rule) noexcept;
-
 }  // namespace rlmdb::cli
 
 template <>

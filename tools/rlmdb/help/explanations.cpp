@@ -431,10 +431,6 @@ const std::vector<Explanation>& reason_explanations() {
 
 }  // namespace
 
-std::string_view to_text(Explanation::Kind kind) noexcept {
-  return rlmdb::to_text(kind);
-}
-
 const std::vector<Explanation>& all_explanations() {
   static const std::vector<Explanation> k_all = [] {
     std::vector<Explanation> all = error_explanations();

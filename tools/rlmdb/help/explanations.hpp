@@ -22,8 +22,6 @@ struct Explanation {
   std::string_view remedy;
 };
 
-[[nodiscard]] std::string_view to_text(Explanation::Kind kind) noexcept;
-
 }  // namespace rlmdb::cli
 
 template <>

@@ -112,7 +112,7 @@ std::string json_help(const CommandLine& command_line, std::optional<std::string
 std::string text_explanation(const Explanation& explanation, const Terminal& terminal) {
   constexpr std::size_t k_text_column = 12;
   return fmt::format("{} ({})\n\n{}\n\nWhy:        {}\nWhat to do: {}\n",
-                     tinted(explanation.code, Tint::bold, terminal), to_text(explanation.kind),
+                     tinted(explanation.code, Tint::bold, terminal), rlmdb::to_text(explanation.kind),
                      wrapped(explanation.meaning, 0), wrapped(explanation.cause, k_text_column),
                      wrapped(explanation.remedy, k_text_column));
 }

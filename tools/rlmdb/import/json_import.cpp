@@ -30,7 +30,7 @@ void add_range(JsonObject& object, const UnreadableRange& range) {
 
 void add_copy_decision(JsonObject& object, const CopyDecision& decision) {
   object.add("task_id", decision.task_id)
-      .add("decision", decision.decision)
+      .add("decision", WordOf<k_copy_decisions>{decision.decision})
       .add("reason", decision.reason)
       .add_or_null("against", decision.against)
       .add_or_null("new_id", decision.new_id);

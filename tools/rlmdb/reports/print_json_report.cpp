@@ -52,8 +52,10 @@ void add_limits(JsonObject& object, const LimitReport& limits) {
 }  // namespace
 
 std::string json_report(const TreeReport& report, const std::optional<WrittenReport>& written) {
-  const auto node_of = [&nodes = report.tree.nodes](std::size_t place) {
-    return nodes.empty() ? TreeNode{} : nodes[place];
+  // Asked what it prints, it has no nodes.
+  static const TreeNode k_none;
+  const auto node_of = [&nodes = report.tree.nodes](std::size_t place) -> const TreeNode& {
+    return nodes.empty() ? k_none : nodes[place];
   };
   const auto add_failure = [&](JsonObject& object, const NodeFailure& failure) {
     add_node(object, node_of(failure.node));

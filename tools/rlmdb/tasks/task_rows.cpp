@@ -98,7 +98,7 @@ const Rows<TaskSummary>& ready_rows() {
 const Rows<Readiness>& readiness_rows() {
   static const Rows<Readiness> k_rows = [] {
     std::vector<Column<Readiness>> columns = columns_of<Readiness>(&Readiness::task, task_columns());
-    columns.push_back({"code", &Readiness::code, {"CODE", 10}, tint_of_code});
+    columns.push_back({"code", word_of<k_readiness_codes>(&Readiness::code), {"CODE", 10}, tint_of_code});
     columns.push_back({"reason", &Readiness::reason, {"REASON", 8, k_room_for_reason}});
     columns.push_back({"blocked_by", about("the tasks that it waits for", blocked_by)});
     columns.push_back({"not_before", about("when a backoff ends", &Readiness::not_before)});

@@ -125,7 +125,7 @@ const Rows<TreeNode>& node_rows() {
 
 const Rows<TreeFinding>& finding_rows() {
   static const Rows<TreeFinding> k_rows({{"task_id", unless_empty(&TreeFinding::task_id)},
-                                         {"code", &TreeFinding::code},
+                                         {"code", word_of<k_tree_findings>(&TreeFinding::code)},
                                          {"message", &TreeFinding::message}});
   return k_rows;
 }

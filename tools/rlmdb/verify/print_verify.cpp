@@ -83,7 +83,7 @@ void add_oddity(JsonObject& object, const Oddity& oddity) {
       .add_or_null("value", oddity.value,
                    "JSON text, cut after some 60 bytes; null where the member is missing")
       .add("rule", oddity.rule)
-      .add("code", oddity.code);
+      .add("code", WordOf<k_oddity_codes>{oddity.code});
 }
 
 void add_table(JsonObject& object, const TableRows& table) {

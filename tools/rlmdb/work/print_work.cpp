@@ -73,7 +73,7 @@ const Rows<WorkEvent>& work_rows() {
 std::string text_work(const WorkEvent& event, const Terminal& terminal) {
   if (!terminal.is_terminal) return work_rows().line(event, terminal);
   constexpr std::size_t k_widest_word = 9;
-  const std::string word(to_text(event.kind));
+  const std::string word(rlmdb::to_text(event.kind));
   std::string rest = "  " + event.task_id;
   if (event.attempt > 1) rest += fmt::format("  attempt {}", event.attempt);
   if (event.duration_ms.has_value()) rest += "  " + duration_text(milliseconds(*event.duration_ms));

@@ -23,10 +23,6 @@ std::string utc_now() {
 
 }  // namespace
 
-std::string_view to_text(WorkEvent::Kind kind) noexcept {
-  return rlmdb::to_text(kind);
-}
-
 WorkEvent event_of(WorkEvent::Kind kind, const Claim& claim) {
   WorkEvent event;
   event.kind = kind;

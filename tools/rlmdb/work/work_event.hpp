@@ -36,8 +36,6 @@ struct WorkEvent {
   std::string reason{};       ///< of all but started and completed
 };
 
-[[nodiscard]] std::string_view to_text(WorkEvent::Kind kind) noexcept;
-
 }  // namespace rlmdb::cli
 
 template <>
