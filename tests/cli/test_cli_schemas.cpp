@@ -96,6 +96,25 @@ TEST_SUITE("cli::schemas") {
     CHECK_EQ(json_whole({}), R"({"name":null,"parts":[],"best":null,"counts":{}})");
   }
 
+  TEST_CASE("equal objects share a name, others of one type are named by their places") {
+    const auto object = [](const char* name, const char* member) {
+      Shape shape(Shape::Kind::object);
+      shape.name = name;
+      shape.members.push_back({member, Shape(Shape::Kind::text)});
+      return shape;
+    };
+    ShapeNames names;
+    const auto name_of = [&](const Shape& shape, const char* member) {
+      const ShapeNames::Name name = names.of(shape, member);
+      return name.text + (name.is_new ? "!" : "");
+    };
+    CHECK_EQ(name_of(object("part", "a"), "first"), "part!");
+    CHECK_EQ(name_of(Shape::nullable(object("part", "a")), "second"), "part");
+    CHECK_EQ(name_of(object("part", "b"), "second"), "second!");
+    CHECK_EQ(name_of(object("part", "c"), "second"), "second_2!");
+    CHECK_EQ(name_of(object("", "d"), "third"), "third!");
+  }
+
   TEST_CASE("docs/schema is what each command says that it prints") {
     std::set<std::string> known{"error", "version"};
     CHECK_EQ(committed("error", schema_of_failure()), schema_of_failure());

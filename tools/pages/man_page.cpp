@@ -23,7 +23,6 @@ using cli::Option;
 using cli::Options;
 using cli::Verb;
 
-constexpr std::string_view k_row_options = "Options for rows";
 /// An option that more verbs have is "[options]" in the synopsis of each.
 constexpr std::size_t k_own_verbs = 3;
 constexpr std::size_t k_synopsis_options = 12;
@@ -96,7 +95,8 @@ std::string bracketed(const Option& option) {
 }
 
 bool is_of_all_calls(const Option& option) {
-  return option.is_words() || option.section == cli::k_global_section || option.section == k_row_options;
+  return option.is_words() || option.section == cli::k_global_section ||
+         option.section == cli::k_rows_section;
 }
 
 /// The call with its own options, where those are few; words behind `--` come last.
@@ -165,7 +165,7 @@ std::string options_of(const cli::Command& command, const Options& options, cons
   for (const Option& option : options.all()) {
     if (option.section == cli::k_global_section) continue;
     std::string text = text_of(option, told_of(option, own, of_all));
-    if (option.section == k_row_options && command.calls_with_rows() != "always") {
+    if (option.section == cli::k_rows_section && command.calls_with_rows() != "always") {
       text += roff_text(fmt::format("Only {}.", command.calls_with_rows())) + "\n";
     }
     std::string& roff = option.is_words() ? arguments : others;

@@ -28,16 +28,11 @@ std::string cell(std::string_view text) {
   return escaped;
 }
 
-std::string call_of(const Option& option) {
-  if (option.is_words()) return option.name() + (option.most > 1 ? "..." : "");
-  return fmt::format("{}{}{}", fmt::join(option.names, ", "), option.type.empty() ? "" : " ", option.type);
-}
-
 std::string option_table(const std::vector<const Option*>& options) {
   if (options.empty()) return {};
   std::string table = "| Option | Meaning |\n|---|---|\n";
   for (const Option* option : options) {
-    table += fmt::format("| `{}` | {} |\n", cell(call_of(*option)), cell(option->help));
+    table += fmt::format("| `{}` | {} |\n", cell(option->call()), cell(option->help));
   }
   return table;
 }
@@ -54,7 +49,7 @@ std::string verb_table(const CommandText& text) {
 std::string tables_of(const CommandText& text, const Options& options) {
   std::vector<const Option*> own;
   for (const Option& option : options.all()) {
-    if (option.section != cli::k_global_section && option.section != "Options for rows" &&
+    if (option.section != cli::k_global_section && option.section != cli::k_rows_section &&
         option.name() != "--request-id" && option.name() != "VERB") {
       own.push_back(&option);
     }
@@ -65,7 +60,7 @@ std::string tables_of(const CommandText& text, const Options& options) {
   for (const Option* option : own) {
     constexpr std::string_view k_of = "Options of ";
     const bool is_of_some = option->section.starts_with(k_of);
-    table += fmt::format("| `{}` | {} | {} |\n", cell(call_of(*option)), cell(option->help),
+    table += fmt::format("| `{}` | {} | {} |\n", cell(option->call()), cell(option->help),
                          is_of_some ? cell(option->section.substr(k_of.size())) : "all verbs");
   }
   return table;

@@ -87,11 +87,7 @@ Place place_of_value(const Option& option) {
 
 void offer_options(Place& place, const Options& options, std::string_view verb) {
   for (const Option& option : options.all()) {
-    const bool is_for_it = verb.empty() || option.verbs.empty() ||
-                           std::any_of(option.verbs.begin(), option.verbs.end(), [&](std::string_view name) {
-                             return name.substr(0, name.find(' ')) == verb;
-                           });
-    if (option.is_words() || !is_for_it) continue;
+    if (option.is_words() || !(verb.empty() || option.is_for(verb))) continue;
     for (const std::string& name : option.names) place.offers.push_back({name, option.help});
   }
 }

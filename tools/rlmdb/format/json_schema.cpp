@@ -13,12 +13,6 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string in_quotes(std::string_view text) {
-  std::string json;
-  append_json(json, text);
-  return json;
-}
-
 std::string with_null(std::string schema, bool is_nullable) {
   return is_nullable ? fmt::format(R"("anyOf": [{{{}}}, {{"type": "null"}}])", schema) : schema;
 }
@@ -63,18 +57,17 @@ class Schema {
     std::vector<std::string> required;
     std::vector<std::string> members;
     for (const Shape::Member& member : shape.members) {
-      if (!member.is_optional) required.push_back(in_quotes(member.name));
+      if (!member.is_optional) required.push_back(to_json(member.name));
       std::string schema = inside(member.shape, member.name);
       if (!member.about.empty()) {
         // Draft-07 reads nothing beside a "$ref".
         if (schema.starts_with("\"$ref\"")) schema = fmt::format("\"allOf\": [{{{}}}]", schema);
-        schema += fmt::format(R"({}"description": {})", schema.empty() ? "" : ", ", in_quotes(member.about));
+        schema += fmt::format(R"({}"description": {})", schema.empty() ? "" : ", ", to_json(member.about));
       }
-      members.push_back(fmt::format("{}  {}: {{{}}}", indent, in_quotes(member.name), schema));
+      members.push_back(fmt::format("{}  {}: {{{}}}", indent, to_json(member.name), schema));
     }
     std::string lines;
-    if (!shape.about.empty())
-      lines += fmt::format("{}\"description\": {},\n", indent, in_quotes(shape.about));
+    if (!shape.about.empty()) lines += fmt::format("{}\"description\": {},\n", indent, to_json(shape.about));
     return lines +
            fmt::format(
                "{0}\"type\": \"object\",\n{0}\"additionalProperties\": false,\n{0}\"required\": [{1}],\n"
@@ -99,7 +92,8 @@ class Schema {
   static std::string text(const Shape& shape) {
     if (shape.words.empty()) return type_of("string", shape.is_nullable);
     std::vector<std::string> words;
-    std::transform(shape.words.begin(), shape.words.end(), std::back_inserter(words), in_quotes);
+    std::transform(shape.words.begin(), shape.words.end(), std::back_inserter(words),
+                   [](const std::string& word) { return to_json(word); });
     if (shape.is_nullable) words.emplace_back("null");
     return fmt::format("\"enum\": [{}]", fmt::join(words, ", "));
   }
@@ -138,7 +132,7 @@ std::string json_schema(std::string_view title, std::string_view about, const Sh
   return fmt::format(
       "{{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n  \"title\": {},\n"
       "  \"description\": {},\n{}{}\n}}\n",
-      in_quotes(title), in_quotes(about), lines,
+      to_json(title), to_json(about), lines,
       definitions.empty() ? "" : fmt::format(",\n  \"definitions\": {{\n{}\n  }}", definitions));
 }
 

@@ -8,7 +8,7 @@
 namespace rlmdb::cli {
 
 void add_row_options(Options& options, GlobalOptions& global) {
-  options.section("Options for rows");
+  options.section(k_rows_section);
   options.toggle("--csv", global.lines, LineForm::csv, "comma-separated values with a header line");
   options.toggle(
       "--header",

@@ -31,6 +31,7 @@ struct GlobalOptions {
 };
 
 inline constexpr const char* k_global_section = "Global options";
+inline constexpr const char* k_rows_section = "Options for rows";
 
 /// --csv and --header, for a command that prints rows.
 void add_row_options(Options& options, GlobalOptions& global);

@@ -8,21 +8,13 @@
 #include <vector>
 
 #include "frame/command_line.hpp"
+#include "frame/global_options.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
 constexpr std::size_t k_help_text_column = 28;
-
-/// "-o, --output FILE" or "PATH...".
-std::string option_head(const Option& option) {
-  if (option.is_words()) {
-    return option.name() + (option.most > 1 ? "..." : "");
-  }
-  const std::string names = fmt::format("{}", fmt::join(option.names, ", "));
-  return option.type.empty() ? names : names + " " + option.type;
-}
 
 struct Entry {
   std::string head;  ///< "create NAME", "-o, --output FILE"
@@ -45,7 +37,7 @@ std::string entry_lines(const std::vector<Entry>& entries) {
 }
 
 std::string option_line(const Option& option) {
-  return entry_line({option_head(option), option.help}, k_help_text_column);
+  return entry_line({option.call(), option.help}, k_help_text_column);
 }
 
 /// Those that need an option to be what they are stand by themselves.
@@ -117,12 +109,9 @@ std::string program_help(const CommandLine& command_line) {
 }
 
 /// Those that every command takes are in the help of the command.
-bool is_for_verb(const Option& option, std::string_view verb) {
-  if (option.is_words() || option.section == "Global options" || option.section == "Options for rows")
-    return false;
-  return option.verbs.empty() ||
-         std::any_of(option.verbs.begin(), option.verbs.end(),
-                     [&](std::string_view name) { return name.substr(0, name.find(' ')) == verb; });
+bool is_in_help_of(const Option& option, std::string_view verb) {
+  return !option.is_words() && option.section != k_global_section && option.section != k_rows_section &&
+         option.is_for(verb);
 }
 
 std::string verb_help(const CommandText& text, const Options& options, const std::string& verb) {
@@ -134,7 +123,7 @@ std::string verb_help(const CommandText& text, const Options& options, const std
   }
   std::string lines;
   for (const Option& option : options.all()) {
-    if (is_for_verb(option, verb)) lines += option_line(option);
+    if (is_in_help_of(option, verb)) lines += option_line(option);
   }
   if (!lines.empty()) help += "\nOptions:\n" + lines;
   std::string examples;

@@ -69,6 +69,17 @@ void Option::give(const Words& given) {
   take(given);
 }
 
+bool Option::is_for(std::string_view verb) const {
+  return verbs.empty() || std::any_of(verbs.begin(), verbs.end(), [&](std::string_view name) {
+           return name.substr(0, name.find(' ')) == verb;
+         });
+}
+
+std::string Option::call() const {
+  if (is_words()) return name() + (most > 1 ? "..." : "");
+  return fmt::format("{}{}{}", fmt::join(names, ", "), type.empty() ? "" : " ", type);
+}
+
 Option& Option::initially(std::string text) {
   constexpr std::string_view k_here = "{}";
   if (const std::size_t here = help.find(k_here); here != std::string::npos) {

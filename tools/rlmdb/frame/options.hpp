@@ -33,6 +33,11 @@ struct Option {
   [[nodiscard]] const std::string& name() const { return names.back(); }
   [[nodiscard]] bool is_words() const noexcept { return kind == Kind::words; }
 
+  /// Whether a call with `verb` takes it.
+  [[nodiscard]] bool is_for(std::string_view verb) const;
+  /// As it is given: "-o, --output FILE" or "PATH...".
+  [[nodiscard]] std::string call() const;
+
   /// What is so without it: that stands where the help says {}.
   Option& initially(std::string text);
   /// Takes what was given. Throws OptionMistake for what it cannot be; what names a thing is not blank.
