@@ -33,6 +33,10 @@ Json data_of(const std::string& line) {
   return Json::parse(line, nullptr, false)["data"];
 }
 
+Json tree_of(const std::string& line) {
+  return data_of(line)["trees"].at(0);
+}
+
 /// Reads until the screen shows `text`.
 void wait_for(LiveProgram& watcher, TerminalScreen& screen, const std::string& text) {
   while (screen.text().find(text) == std::string::npos) {
@@ -50,18 +54,18 @@ TEST_SUITE("cli::watch") {
     const Sandbox sandbox;
     make_tree(sandbox);
     LiveProgram watcher(sandbox, "rlmdb progress t --watch", Surface::pipes);
-    CHECK_EQ(data_of(watcher.read_line())["queued"], 2);
+    CHECK_EQ(tree_of(watcher.read_line())["queued"], 2);
     run_quietly(sandbox, "rlmdb -q task start task-0000 --force");
-    CHECK_EQ(data_of(watcher.read_line())["running"], 1);
+    CHECK_EQ(tree_of(watcher.read_line())["running"], 1);
     // Neither time nor a change that the tree's progress does not show is a document. A watcher that is wrong
     // gets time to show it; one that is right passes however long this takes.
     run_quietly(sandbox, "rlmdb -q task append task-0000 x; sleep 0.5");
     run_quietly(sandbox, "rlmdb -q task fail task-0000 --error no");
-    const Json failed = data_of(watcher.read_line());
+    const Json failed = tree_of(watcher.read_line());
     CHECK_EQ(failed["failed"], 1);
     CHECK_EQ(failed["queued"], 1);
     run_quietly(sandbox, "rlmdb -q task cancel task-0001");
-    const Json ended = data_of(watcher.read_line());
+    const Json ended = tree_of(watcher.read_line());
     CHECK_EQ(ended["cancelled"], 1);
     CHECK_EQ(ended["remaining_tasks"], 0);
     CHECK_EQ(watcher.read_rest(), "");
@@ -92,14 +96,14 @@ TEST_SUITE("cli::watch") {
     make_tree(sandbox);
     for (const int number : {SIGINT, SIGTERM}) {
       LiveProgram watcher(sandbox, "rlmdb progress t --watch", Surface::pipes);
-      CHECK_EQ(data_of(watcher.read_line())["total"], 2);
+      CHECK_EQ(tree_of(watcher.read_line())["total"], 2);
       watcher.signal(number);
       CHECK_EQ(watcher.read_rest(), "");
       CHECK_EQ(watcher.wait(), 130);
       CHECK_EQ(watcher.error(), "");
     }
     LiveProgram watcher(sandbox, "rlmdb progress t --watch", Surface::pipes);
-    CHECK_EQ(data_of(watcher.read_line())["total"], 2);
+    CHECK_EQ(tree_of(watcher.read_line())["total"], 2);
     watcher.close_output();
     CHECK_EQ(watcher.wait(), -SIGPIPE);
     CHECK_EQ(watcher.error(), "");
@@ -109,14 +113,14 @@ TEST_SUITE("cli::watch") {
     const Sandbox sandbox;
     make_tree(sandbox);
     LiveProgram watcher(sandbox, "rlmdb progress t --watch", Surface::pipes);
-    CHECK_EQ(data_of(watcher.read_line())["total"], 2);
+    CHECK_EQ(tree_of(watcher.read_line())["total"], 2);
     run_quietly(sandbox, "rlmdb -q task start task-0000 --force");
-    CHECK_EQ(data_of(watcher.read_line())["running"], 1);
+    CHECK_EQ(tree_of(watcher.read_line())["running"], 1);
     const Outcome emptied = sandbox.run(
         "sqlite3 rlm.db 'PRAGMA busy_timeout=20000; PRAGMA wal_checkpoint(TRUNCATE)'", Surface::pipes);
     CHECK_EQ(emptied.out, "20000\n0|0|0\n");
     run_quietly(sandbox, "rlmdb -q task complete task-0000 --force");
-    CHECK_EQ(data_of(watcher.read_line())["completed"], 1);
+    CHECK_EQ(tree_of(watcher.read_line())["completed"], 1);
   }
 
   TEST_CASE("on a terminal the picture fits any width, follows changes and resizes, and leaves no trace") {

@@ -28,7 +28,7 @@ class ProgressCommand final : public Command {
         "or Ctrl-C (exit 130): on a terminal in place, at most five times a second;\n"
         "piped or with --json as NDJSON, each line a document as --json prints it.",
         {"rlmdb progress", "rlmdb progress tree-12345678 --watch", "# for a script",
-         "rlmdb progress tree-12345678 --json | jq .data.percentage"},
+         "rlmdb progress tree-12345678 --json | jq '.data.trees[0].percentage'"},
         {{0, "done; with --watch: nothing goes on any more"},
          {4, "there is no such database or tree; the hint names trees with work left"},
          {130, "--watch was ended by SIGINT or SIGTERM"}},
@@ -46,9 +46,7 @@ class ProgressCommand final : public Command {
 
   [[nodiscard]] Answers answers() const override {
     return {"How far trees are. With --watch one such document a line, after each change.",
-            {{"tree", "With ID.", shape_of([] { return json_progress({}); })},
-             {"trees", "Without ID: every unfinished tree.",
-              shape_of([] { return json_progress_of_trees({}); })}}};
+            {{"", "", shape_of([] { return json_progress({}); })}}};
   }
 
   ExitCode run(Context& context) override {
@@ -59,12 +57,12 @@ class ProgressCommand final : public Command {
     }
     if (!m_ids.empty()) {
       const TreeProgress progress = progress_of_tree(store, TreeId{m_ids.front()});
-      context.out.write(context.wants_json() ? json_success("progress", json_progress(progress))
+      context.out.write(context.wants_json() ? json_success("progress", json_progress({progress}))
                                              : text_progress(progress, context.terminal));
       return ExitCode::done;
     }
     const std::vector<TreeProgress> trees = progress_of_trees(store);
-    context.out.write(context.wants_json() ? json_success("progress", json_progress_of_trees(trees))
+    context.out.write(context.wants_json() ? json_success("progress", json_progress(trees))
                                            : text_progress_of_trees(trees, context.terminal));
     context.out.flush();
     if (trees.empty()) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <string>
 #include <thread>
 #include <unordered_set>
@@ -61,12 +62,9 @@ class WatchedTrees {
 
   /// The line of `rlmdb progress --json`.
   [[nodiscard]] std::string document() const {
-    if (m_tree.has_value()) {
-      return json_success("progress", json_progress(m_status.progress));
-    }
-    std::vector<TreeProgress> unfinished;
-    std::copy_if(m_trees.begin(), m_trees.end(), std::back_inserter(unfinished), is_unfinished);
-    return json_success("progress", json_progress_of_trees(unfinished));
+    std::vector<TreeProgress> shown = m_trees;
+    if (!m_tree.has_value()) std::erase_if(shown, std::not_fn(is_unfinished));
+    return json_success("progress", json_progress(shown));
   }
 
   [[nodiscard]] std::string picture(const Terminal& terminal) const {

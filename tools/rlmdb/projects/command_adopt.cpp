@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
@@ -59,8 +60,7 @@ class AdoptCommand final : public Command {
 
   [[nodiscard]] Answers answers() const override {
     return {"What was adopted, or put back.",
-            {{"adopt", "Without --undo.", shape_of([] { return json_adopt({}, Run::apply); })},
-             {"undo", "With --undo.", shape_of([] { return json_undo_adopt({}, {}, Run::apply); })}}};
+            {{"", "", shape_of([] { return json_adopt({}, Run::apply); })}}};
   }
 
   ExitCode run(Context& context) override {
@@ -103,16 +103,17 @@ class AdoptCommand final : public Command {
       options.progress = [&line](const ImportProgress& progress) { line.update(progress); };
       report = adopt(root, database, options);
     }
+    const bool is_otherwise = report.verified.has_value() && report.verified->finding_count > 0;
+    const ExitCode code = is_otherwise || has_findings(report.import) ? ExitCode::findings : ExitCode::done;
     context.out.set_failure_hint("the project is adopted; only this report could not be written");
     if (context.wants_json()) {
-      write_success(context.out, "adopt", json_adopt(report, m_run));
+      write_success(context.out, "adopt", json_adopt(std::move(report), m_run));
     } else {
       context.out.write(text_adopt(report, m_run, context.terminal));
       context.out.flush();
       context.talk(text_adopt_details(report, m_run, context.error_terminal));
     }
-    const bool is_otherwise = report.verified.has_value() && report.verified->finding_count > 0;
-    return is_otherwise || has_findings(report.import) ? ExitCode::findings : ExitCode::done;
+    return code;
   }
 
   ExitCode undo(Context& context, const fs::path& root, const DatabaseLocation& location) const {
@@ -123,16 +124,17 @@ class AdoptCommand final : public Command {
     options.live = m_is_forced ? LiveProcesses::ignore : LiveProcesses::refuse;
     options.overwrite = m_is_forced ? Overwrite::always : Overwrite::if_unchanged;
     options.report_text = markdown_report;
-    const UndoAdoptReport report = undo_adopt(root, location.path, options);
+    UndoAdoptReport report = undo_adopt(root, location.path, options);
+    const ExitCode code = report.written.left_out.empty() ? ExitCode::done : ExitCode::findings;
     context.out.set_failure_hint("the files are put back; only this report could not be written");
     if (context.wants_json()) {
-      write_success(context.out, "adopt", json_undo_adopt(report, location.path, m_run));
+      write_success(context.out, "adopt", json_undo_adopt(std::move(report), location.path, m_run));
     } else {
       context.out.write(text_undo_adopt(report, m_run, context.terminal));
       context.out.flush();
       context.talk(text_undo_adopt_details(report, context.error_terminal));
     }
-    return report.written.left_out.empty() ? ExitCode::done : ExitCode::findings;
+    return code;
   }
 
   Words m_directory;

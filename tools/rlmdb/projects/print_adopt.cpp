@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "export/print_export.hpp"
 #include "format/json_writer.hpp"
@@ -27,6 +29,51 @@ std::uint64_t unchanged_files(const ProjectExport& written) {
 
 bool is_all_here(const AdoptReport& report) {
   return !report.backup.has_value() && report.verified.has_value();
+}
+
+/// Of either way: what belongs to the other one is absent.
+struct AdoptOutcome {
+  const std::filesystem::path& root;
+  const std::filesystem::path& database;
+  Run run;
+  std::optional<ImportReport> import;
+  std::optional<ProjectBackup> backup;
+  std::optional<VerifyReport> verified;
+  std::optional<UndoAdoptReport> undone;
+};
+
+void add_backup(JsonObject& object, const ProjectBackup& backup) {
+  object.add_array("directories", backup.directories, [](const std::filesystem::path& path) { return path; })
+      .add("files", backup.files)
+      .add("bytes", backup.bytes);
+}
+
+void add_verified(JsonObject& object, const VerifyReport& verified) {
+  object.add("finding_count", verified.finding_count).add_array("findings", verified.findings, add_finding);
+}
+
+void add_undone(JsonObject& object, const UndoAdoptReport& report) {
+  object.add_array("files", report.written.files, add_exported_file)
+      .add_array("left_out", report.written.left_out, add_finding, "what of the files was not written")
+      .add("stays", report.stays, "legacy files that the database does not hold");
+}
+
+std::string json_outcome(const AdoptOutcome& outcome) {
+  const auto add_imported = [&outcome](JsonObject& object, const ImportReport& import) {
+    add_import(object, import, outcome.run);
+  };
+  return JsonObject()
+      .add("root", outcome.root)
+      .add("database", outcome.database)
+      .add("dry_run", outcome.run == Run::dry_run)
+      .add_object("import", outcome.import, add_imported, "as rlmdb import tells it; null with --undo")
+      .add_object("backup", outcome.backup, add_backup,
+                  "the copy of the project's files; null in a dry run, where all was here already, and with "
+                  "--undo")
+      .add_object("verified", outcome.verified, add_verified,
+                  "what verify finds; null in a dry run and with --undo")
+      .add_object("undone", outcome.undone, add_undone, "what --undo put back; null without it")
+      .text();
 }
 
 }  // namespace
@@ -64,28 +111,6 @@ std::string text_adopt_details(const AdoptReport& report, Run run, const Termina
   return lines + fmt::format("  back:     rlmdb adopt --undo {}\n", shown(report.root.string(), terminal));
 }
 
-std::string json_adopt(const AdoptReport& report, Run run) {
-  const auto add_backup = [](JsonObject& object, const ProjectBackup& backup) {
-    object
-        .add_array("directories", backup.directories, [](const std::filesystem::path& path) { return path; })
-        .add("files", backup.files)
-        .add("bytes", backup.bytes);
-  };
-  const auto add_verified = [](JsonObject& object, const VerifyReport& verified) {
-    object.add("finding_count", verified.finding_count).add_array("findings", verified.findings, add_finding);
-  };
-  return JsonObject()
-      .add("root", report.root)
-      .add_object(
-          "import", report.import,
-          [run](JsonObject& object, const ImportReport& import) { add_import(object, import, run); },
-          "as rlmdb import tells it")
-      .add_object("backup", report.backup, add_backup,
-                  "the copy of the project's files; null in a dry run and where all was here already")
-      .add_object("verified", report.verified, add_verified, "what verify finds; null in a dry run")
-      .text();
-}
-
 std::string text_undo_adopt(const UndoAdoptReport& report, Run run, const Terminal& terminal) {
   std::string lines;
   for (const ExportedFile& file : report.written.files) {
@@ -117,15 +142,20 @@ std::string text_undo_adopt_details(const UndoAdoptReport& report, const Termina
   return lines;
 }
 
-std::string json_undo_adopt(const UndoAdoptReport& report, const std::filesystem::path& database, Run run) {
-  return JsonObject()
-      .add("root", report.root)
-      .add("database", database)
-      .add("dry_run", run == Run::dry_run)
-      .add_array("files", report.written.files, add_exported_file)
-      .add_array("left_out", report.written.left_out, add_finding, "what of the files was not written")
-      .add("stays", report.stays, "legacy files that the database does not hold")
-      .text();
+std::string json_adopt(AdoptReport report, Run run) {
+  const std::filesystem::path database = report.import.database;
+  return json_outcome({report.root,
+                       database,
+                       run,
+                       std::move(report.import),
+                       std::move(report.backup),
+                       std::move(report.verified),
+                       {}});
+}
+
+std::string json_undo_adopt(UndoAdoptReport report, const std::filesystem::path& database, Run run) {
+  const std::filesystem::path root = report.root;
+  return json_outcome({root, database, run, {}, {}, {}, std::move(report)});
 }
 
 }  // namespace rlmdb::cli

@@ -79,12 +79,10 @@ void add_plan(JsonObject& object, const TreePlan& plan) {
 
 }  // namespace
 
-std::string json_progress(const TreeProgress& progress) {
-  return progress_rows().object(progress);
-}
-
-std::string json_progress_of_trees(const std::vector<TreeProgress>& trees) {
-  return JsonObject().add_array("trees", trees, progress_rows()).text();
+std::string json_progress(const std::vector<TreeProgress>& trees) {
+  return JsonObject()
+      .add_array("trees", trees, progress_rows(), "that of ID; without ID every unfinished one, newest first")
+      .text();
 }
 
 std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look) {

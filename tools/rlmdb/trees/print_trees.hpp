@@ -50,8 +50,7 @@ struct TreeLook {
 [[nodiscard]] std::string text_recovery_outcome(const RecoveryReport& report, const Terminal& terminal);
 
 /// The `data` of each command; docs/schema/ describes them.
-[[nodiscard]] std::string json_progress(const TreeProgress& progress);
-[[nodiscard]] std::string json_progress_of_trees(const std::vector<TreeProgress>& trees);
+[[nodiscard]] std::string json_progress(const std::vector<TreeProgress>& trees);
 /// `tree` adds its nodes as `look` draws them; nullptr for none.
 [[nodiscard]] std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look);
 [[nodiscard]] Shape shape_of_status();
