@@ -10,6 +10,7 @@
 
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
+#include "rlmdb/change_fields.hpp"
 #include "rlmdb/error.hpp"
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/known_members_rules.hpp"
@@ -103,17 +104,14 @@ bool is_given(const RunCost& cost) {
 std::string with_cost(std::string_view tracking, const RunCost& cost, const std::string& task,
                       const std::string& where) {
   Tracking sums(tracking, task, where);
-  sums.add("input_tokens", cost.input_tokens);
-  sums.add("output_tokens", cost.output_tokens);
+  RunCost used = cost;
+  used.total_cost_usd = total_cost_of(cost);
+  for_each_field(k_run_cost_fields, used,
+                 [&](const RunCostField& field, const auto& value) { sums.add(field.name, value); });
   if (sums.has("total_tokens") && (cost.input_tokens || cost.output_tokens)) {
     sums.add("total_tokens", cost.input_tokens);
     sums.add("total_tokens", cost.output_tokens);
   }
-  sums.add("input_cost_usd", cost.input_cost_usd);
-  sums.add("output_cost_usd", cost.output_cost_usd);
-  sums.add("total_cost_usd", total_cost_of(cost));
-  sums.add("cache_hits", cost.cache_hits);
-  sums.add("cache_savings_usd", cost.cache_savings_usd);
   return sums.take();
 }
 

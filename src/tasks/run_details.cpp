@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/run_details.hpp"
 
+#include <fmt/format.h>
+
 #include "events/event_rows.hpp"
 #include "json/json_layout.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
+#include "rlmdb/change_fields.hpp"
 #include "rlmdb/error.hpp"
-#include "rlmdb/words.hpp"
 #include "schemas/value_rules.hpp"
 #include "trees/node_result_rules.hpp"
 #include "writing/given_json.hpp"
@@ -24,6 +26,19 @@ void require_artifact(const RunArtifact& artifact, const std::string& where) {
   writing::require_utf8(artifact.description.value_or(""), where);
 }
 
+void require_detail(const RunDetailField& field, const std::optional<std::string>& text,
+                    const std::string& where) {
+  if (!field.words.empty()) return writing::require_word(field.name, text, field.words, where);
+  writing::require_utf8(text.value_or(""), where);
+}
+
+void require_detail(const RunDetailField& field, const std::optional<double>& share,
+                    const std::string& where) {
+  if (share && !(*share >= 0 && *share <= 1))
+    throw Error(ErrorCode::invalid_input, fmt::format("{} is a number from 0 to 1", field.name), where,
+                "nothing was changed");
+}
+
 /// When the attempt ended that left an error: what is queued or runs again has that in its events alone.
 std::optional<std::string> end_of_attempt(writing::TaskWriter& writer, const records::TaskHead& head) {
   if (head.completed_at) return head.completed_at;
@@ -36,12 +51,9 @@ std::optional<std::string> end_of_attempt(writing::TaskWriter& writer, const rec
 void require_details(const RunDetails& details, std::span<const std::string_view> statuses,
                      const std::string& where) {
   writing::require_word("status", details.status, statuses, where + ".status");
-  writing::require_word("output_type", details.output_type, k_output_types, where + ".output_type");
-  writing::require_word("finish_reason", details.finish_reason, k_finish_reasons, where + ".finish_reason");
-  if (details.model) writing::require_utf8(*details.model, where + ".model");
-  if (details.confidence && !(*details.confidence >= 0 && *details.confidence <= 1))
-    throw Error(ErrorCode::invalid_input, "confidence is a number from 0 to 1", where + ".confidence",
-                "nothing was changed");
+  for_each_field(k_run_detail_fields, details, [&](const RunDetailField& field, const auto& value) {
+    require_detail(field, value, fmt::format("{}.{}", where, field.name));
+  });
   for (const RunArtifact& artifact : details.artifacts) require_artifact(artifact, where + ".artifacts");
   for (const RunFault& fault : details.errors) {
     writing::require_utf8(fault.message, where + ".errors");

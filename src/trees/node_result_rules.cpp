@@ -7,14 +7,30 @@
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
+#include "rlmdb/change_fields.hpp"
 #include "schemas/value_rules.hpp"
 
 namespace rlmdb::trees {
 
 namespace {
 
-void put_text(std::string& object, std::string_view name, const std::optional<std::string>& text) {
-  if (text) object = json::with_member(object, name, json::quoted(*text));
+std::string value_text(const std::string& text) {
+  return json::quoted(text);
+}
+
+std::string value_text(double number) {
+  char buffer[json::k_number_text_size];
+  return std::string(json::shortest_text(number, buffer));
+}
+
+void put_detail(std::string& result, const RunDetailField& field, const std::string& value) {
+  if (field.in_metadata.empty()) {
+    result = json::with_member(result, field.name, value);
+    return;
+  }
+  const std::string_view known = json::find_member(result, "metadata");
+  result = json::with_member(
+      result, "metadata", json::with_member(known.starts_with('{') ? known : "{}", field.in_metadata, value));
 }
 
 std::string artifact_text(const RunArtifact& artifact) {
@@ -59,19 +75,9 @@ void add_errors(std::string& result, const std::vector<RunFault>& faults, std::s
 
 void put_details(std::string& result, const RunDetails& details, std::string_view timestamp) {
   add_errors(result, details.errors, timestamp);
-  put_text(result, "status", details.status);
-  put_text(result, "output_type", details.output_type);
-  if (details.confidence) {
-    char buffer[json::k_number_text_size];
-    result = json::with_member(result, "confidence", json::shortest_text(*details.confidence, buffer));
-  }
-  if (details.model || details.finish_reason) {
-    const std::string_view known = json::find_member(result, "metadata");
-    std::string metadata(known.starts_with('{') ? known : "{}");
-    put_text(metadata, "model_used", details.model);
-    put_text(metadata, "finish_reason", details.finish_reason);
-    result = json::with_member(result, "metadata", metadata);
-  }
+  for_each_field(k_run_detail_fields, details, [&](const RunDetailField& field, const auto& value) {
+    if (value) put_detail(result, field, value_text(*value));
+  });
   std::vector<std::string> artifacts;
   for (const RunArtifact& artifact : details.artifacts) artifacts.push_back(artifact_text(artifact));
   if (!artifacts.empty())
@@ -82,8 +88,10 @@ void put_details(std::string& result, const RunDetails& details, std::string_vie
 }  // namespace
 
 bool has_details(const RunDetails& details) {
-  return details.status || details.output_type || details.confidence || details.model ||
-         details.finish_reason || !details.artifacts.empty() || !details.errors.empty();
+  bool has_any = !details.artifacts.empty() || !details.errors.empty();
+  for_each_field(k_run_detail_fields, details,
+                 [&](const RunDetailField&, const auto& value) { has_any = has_any || value; });
+  return has_any;
 }
 
 std::string result_with_details(std::string_view result, std::string_view status, const RunDetails& details,

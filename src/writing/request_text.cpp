@@ -5,10 +5,12 @@
 
 #include <charconv>
 #include <string_view>
+#include <type_traits>
 
 #include "json/json_members.hpp"
 #include "json/json_number.hpp"
 #include "json/json_string.hpp"
+#include "rlmdb/change_fields.hpp"
 #include "rlmdb/error.hpp"
 #include "util/sha256.hpp"
 #include "writing/given_json.hpp"
@@ -71,20 +73,19 @@ class Digest {
     add(json::shortest_text(number, buffer));
   }
   void add(const RunCost& cost) {
-    add_if_given("input_tokens", cost.input_tokens);
-    add_if_given("output_tokens", cost.output_tokens);
-    add_if_given("cache_hits", cost.cache_hits);
-    add_if_given("input_cost_usd", cost.input_cost_usd);
-    add_if_given("output_cost_usd", cost.output_cost_usd);
-    add_if_given("total_cost_usd", cost.total_cost_usd);
-    add_if_given("cache_savings_usd", cost.cache_savings_usd);
+    // Counts first, as in the digests of earlier versions.
+    add_given<std::int64_t>(k_run_cost_fields, cost);
+    add_given<double>(k_run_cost_fields, cost);
+  }
+  /// The fields of that type, or of any of those.
+  template <class... Values>
+  void add_given(const auto& fields, const auto& run) {
+    for_each_field(fields, run, [this]<class Value>(const auto& field, const std::optional<Value>& value) {
+      if ((std::is_same_v<Value, Values> || ...)) add_if_given(field.name, value);
+    });
   }
   void add(const RunDetails& details) {
-    add_if_given("status", details.status);
-    add_if_given("output_type", details.output_type);
-    add_if_given("confidence", details.confidence);
-    add_if_given("model", details.model);
-    add_if_given("finish_reason", details.finish_reason);
+    add_given<std::string, double>(k_run_detail_fields, details);
     for (const RunArtifact& artifact : details.artifacts) {
       add("artifact");
       add(artifact.path);

@@ -44,6 +44,11 @@ class LineMembers {
   /// An object that must be there, taken apart.
   [[nodiscard]] SetMembers members(std::string_view name);
 
+  /// The same by the type of `value`.
+  void read(std::string_view name, std::optional<std::string>& value) { value = text(name); }
+  void read(std::string_view name, std::optional<double>& value) { value = number(name); }
+  void read(std::string_view name, std::optional<std::int64_t>& value) { value = integer(name); }
+
   /// What `found` holds; Error where it is absent.
   template <class Value>
   [[nodiscard]] Value needed(std::string_view name, std::optional<Value> found) const {

@@ -3,14 +3,29 @@
 
 #include <fmt/format.h>
 
-#include <utility>
+#include <algorithm>
+#include <cctype>
+#include <string_view>
 
 #include "frame/decimal.hpp"
+#include "rlmdb/change_fields.hpp"
 #include "rlmdb/error.hpp"
-#include "rlmdb/words.hpp"
 
 namespace rlmdb::cli {
 namespace {
+
+std::string option_of(std::string_view field) {
+  std::string name = fmt::format("--{}", field);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+/// What a help calls the value: "MODEL".
+std::string placeholder_of(std::string_view field) {
+  std::string type(field);
+  for (char& letter : type) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  return type;
+}
 
 void add_decimal(Options& options, const std::string& name, std::optional<double>& number, const char* type,
                  const char* what, double most, const std::string& help) {
@@ -26,33 +41,44 @@ void add_decimal(Options& options, const std::string& name, std::optional<double
       type, help);
 }
 
-void add_usd(Options& options, const std::string& name, std::optional<double>& usd, const std::string& help) {
+void add_number(Options& options, const std::string& name, std::optional<std::int64_t>& count,
+                const std::string& help) {
+  options.number(name, {0}, count, help);
+}
+
+void add_number(Options& options, const std::string& name, std::optional<double>& usd,
+                const std::string& help) {
   constexpr double k_most_usd = 1e15;
   add_decimal(options, name, usd, "USD", "amount of US dollars", k_most_usd, help);
+}
+
+void add_detail(Options& options, const RunDetailField& field, std::optional<std::string>& text) {
+  const std::string name = option_of(field.name);
+  const std::string help(field.meaning);
+  if (field.words.empty()) {
+    options.text(name, text, placeholder_of(field.name), help);
+  } else {
+    options.choice(name, {field.words.begin(), field.words.end()}, text, help);
+  }
+}
+
+void add_detail(Options& options, const RunDetailField& field, std::optional<double>& share) {
+  add_decimal(options, option_of(field.name), share, "N", "number from 0 to 1", 1,
+              std::string(field.meaning));
 }
 
 }  // namespace
 
 void add_cost_options(Options& options, RunCost& cost) {
-  options.number("--input-tokens", {0}, cost.input_tokens,
-                 "tokens that the run read; as the next six added up over all runs");
-  options.number("--output-tokens", {0}, cost.output_tokens, "tokens that it wrote");
-  add_usd(options, "--cost-usd", cost.total_cost_usd,
-          "what it cost; default: input and output together, where one of them is given");
-  add_usd(options, "--input-cost-usd", cost.input_cost_usd, "what its input cost");
-  add_usd(options, "--output-cost-usd", cost.output_cost_usd, "what its output cost");
-  options.number("--cache-hits", {0}, cost.cache_hits, "how often a cache answered");
-  add_usd(options, "--cache-savings-usd", cost.cache_savings_usd, "what that saved");
+  for_each_field(k_run_cost_fields, cost, [&](const RunCostField& field, auto& value) {
+    add_number(options, option_of(field.given_as), value, std::string(field.meaning));
+  });
 }
 
 void add_detail_options(Options& options, RunDetails& details, std::vector<std::string>& artifacts) {
-  options.text("--model", details.model, "MODEL", "the model that ran it");
-  add_decimal(options, "--confidence", details.confidence, "N", "number from 0 to 1", 1,
-              "how sure it is of its result, 0 to 1");
-  options.choice("--output-type", {k_output_types.begin(), k_output_types.end()}, details.output_type,
-                 "what the result is");
-  options.choice("--finish-reason", {k_finish_reasons.begin(), k_finish_reasons.end()}, details.finish_reason,
-                 "why the model stopped");
+  for_each_field(k_run_detail_fields, details, [&](const RunDetailField& field, auto& value) {
+    if (!field.meaning.empty()) add_detail(options, field, value);
+  });
   options.texts("--artifact", artifacts, "PATH", "a file that it made; repeatable");
 }
 
@@ -65,23 +91,15 @@ RunDetails with_artifacts(RunDetails details, const std::vector<std::string>& pa
 
 RunCost cost_of(LineMembers& line) {
   RunCost cost;
-  cost.input_tokens = line.integer("input_tokens");
-  cost.output_tokens = line.integer("output_tokens");
-  cost.cache_hits = line.integer("cache_hits");
-  cost.input_cost_usd = line.number("input_cost_usd");
-  cost.output_cost_usd = line.number("output_cost_usd");
-  cost.total_cost_usd = line.number("cost_usd");
-  cost.cache_savings_usd = line.number("cache_savings_usd");
+  for_each_field(k_run_cost_fields, cost,
+                 [&](const RunCostField& field, auto& value) { line.read(field.given_as, value); });
   return cost;
 }
 
 RunDetails details_of(LineMembers& line) {
   RunDetails details;
-  details.status = line.text("status");
-  details.output_type = line.text("output_type");
-  details.confidence = line.number("confidence");
-  details.model = line.text("model");
-  details.finish_reason = line.text("finish_reason");
+  for_each_field(k_run_detail_fields, details,
+                 [&](const RunDetailField& field, auto& value) { line.read(field.name, value); });
   details.artifacts = line.artifacts("artifacts");
   return details;
 }

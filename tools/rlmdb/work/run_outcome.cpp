@@ -7,12 +7,15 @@
 
 #include <cstring>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "format/line_members.hpp"
+#include "rlmdb/change_fields.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/json_text.hpp"
+#include "tasks/run_options.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -23,27 +26,25 @@ Error no_result(const std::string& problem) {
   return Error(ErrorCode::invalid_input, problem, "standard output", "`rlmdb work -h` shows what it may be");
 }
 
-void take_tokens(LineMembers& result, RunCost& cost) {
-  const auto tokens = result.value("tokens");
-  if (!tokens.has_value()) return;
-  LineMembers members(tokens->text);
-  cost.input_tokens = members.integer("input");
-  cost.output_tokens = members.integer("output");
-  cost.cache_hits = members.integer("cache_hits");
-  members.finish("tokens");
+/// The counts, or the dollars, of the member `name`.
+template <class Number>
+void take_cost(std::string_view object, std::string_view name, RunCost& cost) {
+  LineMembers members(object);
+  for_each_field(k_run_cost_fields, cost,
+                 [&]<class Value>(const RunCostField& field, std::optional<Value>& value) {
+                   if constexpr (std::is_same_v<Value, Number>) members.read(field.returned_as, value);
+                 });
+  members.finish(name);
 }
 
-void take_cost(LineMembers& result, RunCost& cost) {
-  const auto given = result.value("cost");
-  if (!given.has_value()) return;
-  const bool is_total = json_kind(given->text) != JsonKind::object;
-  const std::string object = is_total ? R"({"total":)" + given->text + "}" : given->text;
-  LineMembers members(object);
-  cost.total_cost_usd = members.number("total");
-  cost.input_cost_usd = members.number("input");
-  cost.output_cost_usd = members.number("output");
-  cost.cache_savings_usd = members.number("cache_savings");
-  members.finish("cost");
+RunCost returned_cost_of(LineMembers& result) {
+  RunCost cost;
+  if (const auto tokens = result.value("tokens")) take_cost<std::int64_t>(tokens->text, "tokens", cost);
+  if (const auto given = result.value("cost")) {
+    const bool is_total = json_kind(given->text) != JsonKind::object;
+    take_cost<double>(is_total ? R"({"total":)" + given->text + "}" : given->text, "cost", cost);
+  }
+  return cost;
 }
 
 std::vector<RunFault> errors_of(LineMembers& result) {
@@ -77,15 +78,9 @@ TaskAction action_of_members(LineMembers& members) {
   CompleteTask complete;
   if (auto result = members.value("result"); result.has_value()) complete.result = *std::move(result);
   RunDetails& details = complete.details;
-  details.status = members.text("status");
-  details.confidence = members.number("confidence");
-  details.model = members.text("model");
-  details.output_type = members.text("output_type");
-  details.finish_reason = members.text("finish_reason");
-  details.artifacts = members.artifacts("artifacts");
+  details = details_of(members);
   details.errors = errors_of(members);
-  take_tokens(members, complete.cost);
-  take_cost(members, complete.cost);
+  complete.cost = returned_cost_of(members);
   members.finish(k_what);
   if (details.status == "failed") return failure_of(std::move(details), complete.cost);
   return complete;
