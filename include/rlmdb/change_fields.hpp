@@ -4,14 +4,17 @@
 #pragma once
 
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
-#include "rlmdb/run.hpp"
+#include "rlmdb/change.hpp"
 #include "rlmdb/words.hpp"
 
 namespace rlmdb {
@@ -57,23 +60,73 @@ struct RunDetailField {
 
 /// In the order in which they are written and listed.
 inline constexpr auto k_run_detail_fields = std::to_array<RunDetailField>({
-    {.name = "status", .member = &RunDetails::status, .words = k_result_statuses},
-    {.name = "output_type",
-     .member = &RunDetails::output_type,
-     .words = k_output_types,
-     .meaning = "what the result is"},
-    {.name = "confidence",
-     .member = &RunDetails::confidence,
-     .meaning = "how sure it is of its result, 0 to 1"},
-    {.name = "model",
-     .member = &RunDetails::model,
-     .in_metadata = "model_used",
-     .meaning = "the model that ran it"},
-    {.name = "finish_reason",
-     .member = &RunDetails::finish_reason,
-     .words = k_finish_reasons,
-     .in_metadata = "finish_reason",
-     .meaning = "why the model stopped"},
+    {"status", &RunDetails::status, k_result_statuses},
+    {"output_type", &RunDetails::output_type, k_output_types, "", "what the result is"},
+    {"confidence", &RunDetails::confidence, {}, "", "how sure it is of its result, 0 to 1"},
+    {"model", &RunDetails::model, {}, "model_used", "the model that ran it"},
+    {"finish_reason", &RunDetails::finish_reason, k_finish_reasons, "finish_reason", "why the model stopped"},
 });
+
+/// Of the prompt, which can be given in two ways, there is none.
+struct NewTaskField {
+  std::string_view name{};
+  std::variant<std::optional<std::string> NewTask::*, std::optional<JsonText> NewTask::*,
+               std::optional<TaskId> NewTask::*, std::optional<TreeId> NewTask::*, bool NewTask::*,
+               std::vector<TaskId> NewTask::*, std::optional<std::int64_t> NewTask::*,
+               std::optional<std::chrono::milliseconds> NewTask::*>
+      member{};
+  std::string_view type{};  ///< of the option's value; "JSON" may come from standard input
+  std::string_view meaning{};
+  std::string_view otherwise{};               ///< what is so without it
+  std::span<const std::string_view> words{};  ///< that it may be; none: any text
+  std::string_view given_as{};                ///< in a line of --ndjson; "": as its name
+  std::string_view option{};                  ///< without its --; "": as in a line, with - for _
+};
+
+/// In the order of a request's digest and of the help. From decomposition_strategy on, the digest has those alone
+/// that are given, each with its name; new ones come last.
+inline constexpr auto k_new_task_fields = std::to_array<NewTaskField>({
+    {"agent", &NewTask::agent, "AGENT", "who is to do it"},
+    {"priority", &NewTask::priority, "N", "a number, higher first; default {}", "0"},
+    {"metadata", &NewTask::metadata, "JSON", "an object; default {}", "{}"},
+    {"parent", &NewTask::parent, "ID", "make it a tree node below this task"},
+    {"tree", &NewTask::tree, "ID", "the tree it belongs to; without --parent its root"},
+    {"depends_on", &NewTask::depends_on, "ID",
+     "claimed only when this task is completed or cancelled; repeatable"},
+    {"max_attempts", &NewTask::max_attempts, "N", "lost attempts after which it fails; default {}", "3"},
+    {"backoff",
+     &NewTask::backoff,
+     "DURATION",
+     "wait after the first lost attempt, then doubled, never over 1h; default {}",
+     "1s",
+     {},
+     "backoff_ms",
+     "backoff"},
+    {"decomposition_strategy", &NewTask::decomposition_strategy, "", "how the node's children run", "",
+     k_decomposition_strategies},
+    {"merge_strategy", &NewTask::merge_strategy, "", "how the node merges their results", "",
+     k_merge_strategies},
+    {"context", &NewTask::context, "JSON", "an object: the node's slice of the context (context_reference)"},
+    {"config", &NewTask::config, "JSON", "an object: how the node is to be run (execution_config)"},
+    {"makes_tree",
+     &NewTask::makes_tree,
+     "",
+     "make it the root of a new tree, whose id is made up",
+     "",
+     {},
+     "new_tree"},
+    {"execution_mode", &NewTask::execution_mode, "", "of a root: how its tree is executed", "",
+     k_execution_modes},
+    {"session_id",
+     &NewTask::session_id,
+     "ID",
+     "of a root: the session that its tree belongs to",
+     "",
+     {},
+     "",
+     "session"},
+});
+/// How many of these the digest has without a name, given or not.
+inline constexpr std::size_t k_unnamed_new_task_fields = 8;
 
 }  // namespace rlmdb

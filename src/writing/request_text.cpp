@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <concepts>
+#include <cstddef>
 #include <string_view>
 #include <type_traits>
 
@@ -32,6 +34,12 @@ class Digest {
   void add(const TaskId& id) { add(id.text); }
   void add(const TreeId& id) { add(id.text); }
   void add(std::monostate) {}
+  // A plain bool would take string literals too.
+  void add(std::same_as<bool> auto is_given) { add(static_cast<std::int64_t>(is_given)); }
+  template <class Value>
+  void add(const std::vector<Value>& values) {
+    for (const Value& value : values) add(value);
+  }
   template <class Value>
   void add(const std::optional<Value>& value) {
     m_sha256.update(value ? "+" : "-");
@@ -44,28 +52,27 @@ class Digest {
   }
   void add(const NewTask& task) {
     add(task.prompt);
-    add(task.agent);
-    add(task.priority);
-    add(task.metadata);
-    add(task.parent);
-    add(task.tree);
-    for (const TaskId& id : task.depends_on) add(id);
-    add(task.max_attempts);
-    add(task.backoff);
-    // Named where they are given, so that requests without them keep the digests of earlier versions.
-    add_if_given("decomposition_strategy", task.decomposition_strategy);
-    add_if_given("merge_strategy", task.merge_strategy);
-    add_if_given("context", task.context);
-    add_if_given("config", task.config);
-    if (task.makes_tree) add("makes_tree");
-    add_if_given("execution_mode", task.execution_mode);
-    add_if_given("session_id", task.session_id);
+    std::size_t unnamed = k_unnamed_new_task_fields;
+    for_each_field(k_new_task_fields, task, [&](const NewTaskField& field, const auto& value) {
+      if (unnamed == 0) return add_if_given(field.name, value);
+      --unnamed;
+      add(value);
+    });
   }
   template <class Value>
   void add_if_given(std::string_view name, const std::optional<Value>& value) {
     if (!value) return;
     add(name);
     add(*value);
+  }
+  void add_if_given(std::string_view name, bool is_given) {
+    if (is_given) add(name);
+  }
+  template <class Value>
+  void add_if_given(std::string_view name, const std::vector<Value>& values) {
+    if (values.empty()) return;
+    add(name);
+    add(values);
   }
   void add(const StartTask& start) { add(start.pid); }
   void add(double number) {

@@ -127,6 +127,14 @@ std::vector<std::string> LineMembers::texts(std::string_view name) {
   return texts;
 }
 
+void LineMembers::read(std::string_view name, std::optional<std::chrono::milliseconds>& value) {
+  if (const auto ms = integer(name)) value = std::chrono::milliseconds(*ms);
+}
+
+void LineMembers::read(std::string_view name, std::vector<TaskId>& ids) {
+  for (std::string& id : texts(name)) ids.push_back(TaskId{std::move(id)});
+}
+
 SetMembers LineMembers::members(std::string_view name) {
   const JsonMember object = needed(name, take(name));
   SetMembers set;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -48,6 +49,15 @@ class LineMembers {
   void read(std::string_view name, std::optional<std::string>& value) { value = text(name); }
   void read(std::string_view name, std::optional<double>& value) { value = number(name); }
   void read(std::string_view name, std::optional<std::int64_t>& value) { value = integer(name); }
+
+  void read(std::string_view name, std::optional<JsonText>& value) { value = this->value(name); }
+  void read(std::string_view name, bool& value) { value = flag(name); }
+  void read(std::string_view name, std::optional<std::chrono::milliseconds>& value);
+  void read(std::string_view name, std::vector<TaskId>& ids);
+  template <class Id>
+  void read(std::string_view name, std::optional<Id>& id) {
+    if (auto found = text(name)) id = Id{*std::move(found)};
+  }
 
   /// What `found` holds; Error where it is absent.
   template <class Value>

@@ -161,7 +161,7 @@ class TaskCommand final : public Command {
           json_success("task", verb == TaskVerb::add ? json_added(report) : json_changes(report)));
       return;
     }
-    context.out.write(verb == TaskVerb::add ? text_added(report, m_options.makes_tree, context.terminal)
+    context.out.write(verb == TaskVerb::add ? text_added(report, m_options.task.makes_tree, context.terminal)
                                             : text_changes(report, context.terminal));
     context.out.flush();
     context.talk(text_warnings(warnings, context.error_terminal));

@@ -14,12 +14,6 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string option_of(std::string_view field) {
-  std::string name = fmt::format("--{}", field);
-  std::replace(name.begin(), name.end(), '_', '-');
-  return name;
-}
-
 /// What a help calls the value: "MODEL".
 std::string placeholder_of(std::string_view field) {
   std::string type(field);
@@ -53,7 +47,7 @@ void add_number(Options& options, const std::string& name, std::optional<double>
 }
 
 void add_detail(Options& options, const RunDetailField& field, std::optional<std::string>& text) {
-  const std::string name = option_of(field.name);
+  const std::string name = option_of_field(field.name);
   const std::string help(field.meaning);
   if (field.words.empty()) {
     options.text(name, text, placeholder_of(field.name), help);
@@ -63,15 +57,21 @@ void add_detail(Options& options, const RunDetailField& field, std::optional<std
 }
 
 void add_detail(Options& options, const RunDetailField& field, std::optional<double>& share) {
-  add_decimal(options, option_of(field.name), share, "N", "number from 0 to 1", 1,
+  add_decimal(options, option_of_field(field.name), share, "N", "number from 0 to 1", 1,
               std::string(field.meaning));
 }
 
 }  // namespace
 
+std::string option_of_field(std::string_view field) {
+  std::string name = fmt::format("--{}", field);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
 void add_cost_options(Options& options, RunCost& cost) {
   for_each_field(k_run_cost_fields, cost, [&](const RunCostField& field, auto& value) {
-    add_number(options, option_of(field.given_as), value, std::string(field.meaning));
+    add_number(options, option_of_field(field.given_as), value, std::string(field.meaning));
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "format/line_members.hpp"
@@ -10,6 +11,9 @@
 #include "rlmdb/run.hpp"
 
 namespace rlmdb::cli {
+
+/// "--cost-usd" of cost_usd.
+[[nodiscard]] std::string option_of_field(std::string_view field);
 
 /// Of `complete`, `fail` and `cost`.
 void add_cost_options(Options& options, RunCost& cost);

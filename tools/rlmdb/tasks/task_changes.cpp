@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "frame/input_file.hpp"
 #include "frame/json_argument.hpp"
-#include "frame/optional_as.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/run_options.hpp"
 
@@ -32,10 +32,6 @@ class Values {
     }
     m_taker = option;
     return read_all(InputFile("-"));
-  }
-
-  std::optional<JsonText> json(const std::string& option, const std::optional<std::string>& value) {
-    return value.has_value() ? std::optional(JsonText{read(option, *value)}) : std::nullopt;
   }
 
  private:
@@ -65,29 +61,17 @@ NewTask new_task(const TaskOptions& options, Values& values) {
   if (!options.prompt.has_value() && !options.prompt_json.has_value()) {
     throw usage("--prompt is missing");
   }
-  NewTask task;
+  NewTask task = options.task;
   if (options.prompt.has_value()) {
     task.prompt = read_some(values, "--prompt", *options.prompt, "an empty prompt is given with --prompt ''");
   } else {
     task.prompt = JsonText{values.read("--prompt-json", *options.prompt_json)};
   }
-  task.agent = options.agent;
-  task.priority = optional_as<JsonText>(options.priority);
-  task.metadata = values.json("--metadata", options.metadata);
-  task.parent = optional_as<TaskId>(options.parent);
-  task.tree = optional_as<TreeId>(options.tree);
-  task.makes_tree = options.makes_tree;
-  task.execution_mode = options.execution_mode;
-  task.session_id = options.session_id;
-  task.decomposition_strategy = options.decomposition_strategy;
-  task.merge_strategy = options.merge_strategy;
-  task.context = values.json("--context", options.context);
-  task.config = values.json("--config", options.config);
-  for (const std::string& id : options.depends_on) {
-    task.depends_on.push_back(TaskId{id});
-  }
-  task.max_attempts = options.max_attempts;
-  task.backoff = options.backoff;
+  for_each_field(k_new_task_fields, task, [&]<class Value>(const NewTaskField& field, Value& value) {
+    if constexpr (std::is_same_v<Value, std::optional<JsonText>>) {
+      if (value.has_value() && field.type == "JSON") value->text = values.read(option_of(field), value->text);
+    }
+  });
   return task;
 }
 

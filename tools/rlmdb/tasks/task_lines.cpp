@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "format/line_members.hpp"
-#include "frame/optional_as.hpp"
 #include "tasks/run_options.hpp"
+#include "tasks/task_options.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -18,25 +18,8 @@ namespace {
 NewTask new_task(LineMembers& line) {
   NewTask task;
   task.prompt = line.needed("prompt", line.value("prompt"));
-  task.agent = line.text("agent");
-  task.priority = line.value("priority");
-  task.metadata = line.value("metadata");
-  task.parent = optional_as<TaskId>(line.text("parent"));
-  task.tree = optional_as<TreeId>(line.text("tree"));
-  task.makes_tree = line.flag("new_tree");
-  task.execution_mode = line.text("execution_mode");
-  task.session_id = line.text("session_id");
-  task.decomposition_strategy = line.text("decomposition_strategy");
-  task.merge_strategy = line.text("merge_strategy");
-  task.context = line.value("context");
-  task.config = line.value("config");
-  for (std::string& id : line.texts("depends_on")) {
-    task.depends_on.push_back(TaskId{std::move(id)});
-  }
-  task.max_attempts = line.integer("max_attempts");
-  if (const auto backoff_ms = line.integer("backoff_ms"); backoff_ms.has_value()) {
-    task.backoff = std::chrono::milliseconds(*backoff_ms);
-  }
+  for_each_field(k_new_task_fields, task,
+                 [&](const NewTaskField& field, auto& value) { line.read(member_of(field), value); });
   return task;
 }
 

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "frame/global_options.hpp"
 #include "rlmdb/error.hpp"
-#include "rlmdb/words.hpp"
 #include "tasks/run_options.hpp"
 
 namespace rlmdb::cli {
@@ -13,39 +15,52 @@ namespace {
 
 constexpr std::string_view k_every_verb = "Options of every verb";
 
-void add_options_of_nodes(Options& options, TaskOptions& task) {
-  options.choice("--decomposition-strategy",
-                 {k_decomposition_strategies.begin(), k_decomposition_strategies.end()},
-                 task.decomposition_strategy, "how the node's children run");
-  options.choice("--merge-strategy", {k_merge_strategies.begin(), k_merge_strategies.end()},
-                 task.merge_strategy, "how the node merges their results");
-  options.text("--context", task.context, "JSON",
-               "an object: the node's slice of the context (context_reference)");
-  options.text("--config", task.config, "JSON", "an object: how the node is to be run (execution_config)");
+Option& add_field(Options& options, const std::string& name, const NewTaskField& field,
+                  std::optional<std::string>& text) {
+  const std::string help(field.meaning);
+  return field.words.empty() ? options.text(name, text, std::string(field.type), help)
+                             : options.choice(name, {field.words.begin(), field.words.end()}, text, help);
+}
+
+/// A text of its own kind: an id, JSON.
+template <class Text>
+Option& add_field(Options& options, const std::string& name, const NewTaskField& field,
+                  std::optional<Text>& value) {
+  const auto take = [&value](const std::string& text) { value = Text{text}; };
+  return options.text(name, take, std::string(field.type), std::string(field.meaning));
+}
+
+Option& add_field(Options& options, const std::string& name, const NewTaskField& field,
+                  std::vector<TaskId>& ids) {
+  const auto take = [&ids](const Words& given) {
+    std::transform(given.begin(), given.end(), std::back_inserter(ids),
+                   [](const std::string& id) { return TaskId{id}; });
+  };
+  return options.add(Option::Kind::texts, name, std::string(field.type), std::string(field.meaning), take);
+}
+
+Option& add_field(Options& options, const std::string& name, const NewTaskField& field, bool& is_on) {
+  return options.toggle(name, is_on, std::string(field.meaning));
+}
+
+Option& add_field(Options& options, const std::string& name, const NewTaskField& field,
+                  std::optional<std::int64_t>& count) {
+  return options.number(name, {1}, count, std::string(field.meaning));
+}
+
+Option& add_field(Options& options, const std::string& name, const NewTaskField& field,
+                  std::optional<std::chrono::milliseconds>& duration) {
+  return options.duration(name, duration, std::string(field.meaning));
 }
 
 void add_options_of_add(Options& options, TaskOptions& task) {
   options.of({"add"});
   options.text("--prompt", task.prompt, "TEXT", "what is to be done; needed");
   options.text("--prompt-json", task.prompt_json, "JSON", "the prompt as any JSON value");
-  options.text("--agent", task.agent, "AGENT", "who is to do it");
-  options.text("--priority", task.priority, "N", "a number, higher first; default {}").initially("0");
-  options.text("--parent", task.parent, "ID", "make it a tree node below this task");
-  options.text("--tree", task.tree, "ID", "the tree it belongs to; without --parent its root");
-  options.toggle("--new-tree", task.makes_tree, "make it the root of a new tree, whose id is made up");
-  options.choice("--execution-mode", {k_execution_modes.begin(), k_execution_modes.end()},
-                 task.execution_mode, "of a root: how its tree is executed");
-  options.text("--session", task.session_id, "ID", "of a root: the session that its tree belongs to");
-  options.text("--metadata", task.metadata, "JSON", "an object; default {}").initially("{}");
-  add_options_of_nodes(options, task);
-  options.texts("--depends-on", task.depends_on, "ID",
-                "claimed only when this task is completed or cancelled; repeatable");
-  options.number("--max-attempts", {1}, task.max_attempts, "lost attempts after which it fails; default {}")
-      .initially("3");
-  options
-      .duration("--backoff", task.backoff,
-                "wait after the first lost attempt, then doubled, never over 1h; default {}")
-      .initially("1s");
+  for_each_field(k_new_task_fields, task.task, [&](const NewTaskField& field, auto& value) {
+    Option& option = add_field(options, option_of(field), field, value);
+    if (!field.otherwise.empty()) option.initially(std::string(field.otherwise));
+  });
 }
 
 void add_options_of_ends(Options& options, TaskOptions& task) {
@@ -67,6 +82,10 @@ void add_options_of_ends(Options& options, TaskOptions& task) {
 }
 
 }  // namespace
+
+std::string option_of(const NewTaskField& field) {
+  return option_of_field(field.option.empty() ? member_of(field) : field.option);
+}
 
 void add_task_options(Options& options, TaskOptions& task) {
   options.words(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frame/change_options.hpp"
-#include "rlmdb/run.hpp"
+#include "rlmdb/change_fields.hpp"
 #include "tasks/task_verbs.hpp"
 
 namespace rlmdb::cli {
@@ -18,22 +18,8 @@ struct TaskOptions {
   std::vector<std::string> words;  ///< the verb and what follows it
   std::optional<std::string> prompt;
   std::optional<std::string> prompt_json;
-  std::optional<std::string> agent;
-  std::optional<std::string> priority;
-  std::optional<std::string> parent;
-  std::optional<std::string> tree;
-  bool makes_tree = false;
-  std::optional<std::string> execution_mode;
-  std::optional<std::string> session_id;
-  std::optional<std::string> decomposition_strategy;
-  std::optional<std::string> merge_strategy;
-  std::optional<std::string> context;
-  std::optional<std::string> config;
-  std::optional<std::string> metadata;
-  std::vector<std::string> depends_on;
+  NewTask task;                 ///< but its prompt
   std::vector<std::string> on;  ///< of depend
-  std::optional<std::int64_t> max_attempts;
-  std::optional<std::chrono::milliseconds> backoff;
   std::optional<std::int64_t> pid;
   std::optional<std::string> result;
   std::optional<std::string> result_json;
@@ -46,6 +32,13 @@ struct TaskOptions {
   ChangeOptions change;
   std::optional<std::string> lines;  ///< the file of --ndjson
 };
+
+/// The option of a field: "--max-attempts".
+[[nodiscard]] std::string option_of(const NewTaskField& field);
+/// Its member of a line: "max_attempts".
+[[nodiscard]] inline std::string_view member_of(const NewTaskField& field) {
+  return field.given_as.empty() ? field.name : field.given_as;
+}
 
 void add_task_options(Options& options, TaskOptions& task);
 
