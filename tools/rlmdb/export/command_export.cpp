@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -22,7 +24,22 @@
 namespace rlmdb::cli {
 namespace {
 
+/// The formats of a document, and a project.
 enum class ExportForm { tasks_json, tree, state, checkpoint, loop, project };
+
+}  // namespace
+}  // namespace rlmdb::cli
+
+template <>
+inline constexpr auto rlmdb::k_words_of<rlmdb::cli::ExportForm> = [] {
+  constexpr auto& formats = k_words_of<ExportFormat>;
+  std::array<std::string_view, formats.size() + 1> words{};
+  *std::copy(formats.begin(), formats.end(), words.begin()) = cli::k_project_format.front();
+  return words;
+}();
+
+namespace rlmdb::cli {
+namespace {
 
 /// What to write, as typed.
 struct ExportRequest {
@@ -122,14 +139,12 @@ class ExportCommand final : public Command {
   }
 
   void setup(Options& options) override {
-    options.choice("--format",
-                   {{"tasks-json", ExportForm::tasks_json},
-                    {"tree", ExportForm::tree},
-                    {"state", ExportForm::state},
-                    {"checkpoint", ExportForm::checkpoint},
-                    {"loop", ExportForm::loop},
-                    {"project", ExportForm::project}},
-                   m_asked.format, "what to write (default {})");
+    options
+        .choice(
+            "--format", {k_words_of<ExportForm>.begin(), k_words_of<ExportForm>.end()},
+            [this](std::size_t place) { m_asked.format = k_members_of<ExportForm>.at(place); },
+            "what to write (default {})")
+        .initially(std::string(to_text(m_asked.format)));
     options.text("--tree", m_asked.owner.tree, "ID",
                  "the tree to write, whose state, or whose checkpoint, by --format");
     options.text("--node", m_asked.node, "NODE", "of the tree this node alone");

@@ -84,7 +84,7 @@ void add_exported_file(JsonObject& object, const ExportedFile& file) {
 
 std::string json_project_export(const ProjectExport& report, std::string_view directory) {
   return JsonObject()
-      .add("format", "project")
+      .add("format", WordOf<k_project_format>{k_project_format.front()})
       .add("directory", directory)
       .add_array("files", report.files, add_exported_file)
       .add_array("left_out", report.left_out, add_finding)

@@ -2,6 +2,7 @@
 /// What `rlmdb export` prints. Texts are whole lines; JSON is the `data` of a document.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,9 @@
 #include "terminal/terminal.hpp"
 
 namespace rlmdb::cli {
+
+/// What an export of a project has as its format.
+inline constexpr std::array<std::string_view, 1> k_project_format{"project"};
 
 /// The warning that a tasks.json has more tasks than the legacy store is made for; nullopt: it has not.
 [[nodiscard]] std::optional<Finding> many_tasks(std::uint64_t tasks, std::string_view file);

@@ -20,8 +20,6 @@
 namespace rlmdb::cli {
 namespace {
 
-enum class ReportFormat { markdown, html };
-
 class ReportCommand final : public Command {
  public:
   [[nodiscard]] const CommandText& text() const override {
@@ -69,7 +67,7 @@ class ReportCommand final : public Command {
     make_place_in_project(*m_output);
     replace_file(store, std::filesystem::path(*m_output), document);
     if (context.wants_json()) {
-      const WrittenReport written{*m_output, format_name(), document.size()};
+      const WrittenReport written{*m_output, m_format, document.size()};
       context.out.set_failure_hint("the file itself is complete");
       write_success(context.out, "report", json_report(report, written));
     } else {
@@ -114,10 +112,6 @@ class ReportCommand final : public Command {
       return html_report(report);
     }
     return m_output.has_value() ? sealed_report(markdown_report(report)) : markdown_report(report);
-  }
-
-  [[nodiscard]] std::string_view format_name() const noexcept {
-    return m_format == ReportFormat::html ? "html" : "markdown";
   }
 
   std::vector<std::string> m_ids;

@@ -9,7 +9,20 @@
 #include <utility>
 
 #include "format/units_text.hpp"
+#include "rlmdb/words.hpp"
 #include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+enum class ShadowOutcome { imported, unchanged, skipped };
+
+}  // namespace
+}  // namespace rlmdb::cli
+
+template <>
+inline constexpr std::array<std::string_view, 3> rlmdb::k_words_of<rlmdb::cli::ShadowOutcome>{
+    "imported", "unchanged", "skipped"};
 
 namespace rlmdb::cli {
 namespace {
@@ -17,11 +30,9 @@ namespace {
 constexpr std::size_t k_ids_on_screen = 5;
 constexpr std::size_t k_ids_listed = 10;
 
-std::string_view outcome_of(const ShadowLook& look) {
-  if (look.skipped.has_value()) {
-    return "skipped";
-  }
-  return look.round->source.already_imported ? "unchanged" : "imported";
+ShadowOutcome outcome_of(const ShadowLook& look) {
+  if (look.skipped.has_value()) return ShadowOutcome::skipped;
+  return look.round->source.already_imported ? ShadowOutcome::unchanged : ShadowOutcome::imported;
 }
 
 auto records(std::uint64_t RecordCounts::*count) {

@@ -152,11 +152,6 @@ bool can(void (*attempt)()) noexcept {
 
 }  // namespace
 
-std::string_view to_text(Containment containment) noexcept {
-  constexpr std::array<std::string_view, 3> k_words{"pid-namespace", "cgroup", "parent-death"};
-  return k_words.at(static_cast<std::size_t>(containment));
-}
-
 Containment find_containment() noexcept {
   if (can(try_namespace)) return Containment::pid_namespace;
   return can(try_cgroup) ? Containment::cgroup : Containment::parent_death;

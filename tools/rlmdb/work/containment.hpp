@@ -4,12 +4,14 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "rlmdb/words.hpp"
 #include "work/cgroup.hpp"
 #include "work/descriptor.hpp"
 
@@ -26,8 +28,13 @@ enum class Containment : std::int32_t {
   parent_death,
 };
 
-/// "pid-namespace", "cgroup", "parent-death"
-[[nodiscard]] std::string_view to_text(Containment containment) noexcept;
+}  // namespace rlmdb::cli
+
+template <>
+inline constexpr std::array<std::string_view, 3> rlmdb::k_words_of<rlmdb::cli::Containment>{
+    "pid-namespace", "cgroup", "parent-death"};
+
+namespace rlmdb::cli {
 
 /// The best that the kernel allows this process, by trying it in a child.
 [[nodiscard]] Containment find_containment() noexcept;

@@ -322,7 +322,7 @@ WorkEvent Job::event(WorkEvent::Kind kind, const std::string& reason) const {
   WorkEvent event = event_of(kind, m_claim);
   event.reason = reason;
   if (m_guarded->pid() > 0) event.pid = m_guarded->pid();
-  if (kind == WorkEvent::Kind::started) event.containment = to_text(m_guarded->containment());
+  if (kind == WorkEvent::Kind::started) event.containment = m_guarded->containment();
   if (!m_end.has_value() || kind == WorkEvent::Kind::started) return event;
   if (WIFEXITED(m_end->value)) event.exit_status = WEXITSTATUS(m_end->value);
   event.signal = signal_name_of(m_end->value);

@@ -65,7 +65,7 @@ const Rows<WorkEvent>& work_rows() {
        {"duration_ms", &WorkEvent::duration_ms},
        {"output_bytes", &WorkEvent::output_bytes},
        {"reason", unless_empty(&WorkEvent::reason)},
-       {"containment", unless_empty(&WorkEvent::containment)}},
+       {"containment", &WorkEvent::containment}},
       {}, {});
   return k_rows;
 }

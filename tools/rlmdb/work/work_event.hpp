@@ -9,6 +9,7 @@
 
 #include "rlmdb/claim.hpp"
 #include "rlmdb/words.hpp"
+#include "work/containment.hpp"
 
 namespace rlmdb::cli {
 
@@ -32,8 +33,8 @@ struct WorkEvent {
   std::string signal{};  ///< "KILL"
   std::optional<std::int64_t> duration_ms{};
   std::optional<std::int64_t> output_bytes{};
-  std::string containment{};  ///< of started: what keeps its processes together
-  std::string reason{};       ///< of all but started and completed
+  std::optional<Containment> containment{};  ///< of started: what keeps its processes together
+  std::string reason{};                      ///< of all but started and completed
 };
 
 }  // namespace rlmdb::cli
