@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "format/units_text.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/locate_database.hpp"
@@ -28,6 +33,7 @@ class SqlCommand final : public Command {
 
   void setup(Options& options) override {
     options.words("STATEMENT", m_statements, 1, 1, "one SELECT (or other reading) statement");
+    options.number("--limit", {1}, m_limit, "at most N rows; default: all");
     options.toggle("--csv", m_csv, "comma-separated values with a header line");
   }
 
@@ -41,14 +47,26 @@ class SqlCommand final : public Command {
     }
     const Store store = open_database(context, Access::read_only);
     const std::unique_ptr<QueryOutput> output = make_output(context);
+    std::int64_t count = 0;
+    Rest rest = Rest::none;
     RowSink sink;
     sink.columns = [&output](const std::vector<std::string>& names) { output->begin(names); };
-    sink.row = [&output](const std::vector<SqlValue>& row) {
+    sink.row = [&](const std::vector<SqlValue>& row) {
+      if (count == m_limit) {
+        rest = Rest::left;
+        return false;
+      }
+      ++count;
       output->add(row);
       return true;
     };
     store.query(m_statements.front(), sink);
-    output->end();
+    output->end(rest);
+    if (rest == Rest::left) {
+      context.out.flush();
+      context.talk(
+          fmt::format("there are more than {}\n", counted(static_cast<std::uint64_t>(count), "row", "rows")));
+    }
     return ExitCode::done;
   }
 
@@ -62,6 +80,7 @@ class SqlCommand final : public Command {
   }
 
   std::vector<std::string> m_statements;
+  std::optional<std::int64_t> m_limit;
   bool m_csv = false;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "format/csv.hpp"
+#include "format/json_writer.hpp"
 #include "frame/envelope.hpp"
 #include "sql/sql_values.hpp"
 #include "terminal/text_table.hpp"
@@ -41,7 +42,7 @@ class TableOutput final : public QueryOutput {
     }
   }
 
-  void end() override {
+  void end(Rest /*rest*/) override {
     if (m_table.has_value()) {
       m_out.write(m_table->take());
     }
@@ -67,7 +68,7 @@ class CsvOutput final : public QueryOutput {
     write(std::move(fields));
   }
 
-  void end() override {}
+  void end(Rest /*rest*/) override {}
 
  private:
   void write(std::vector<std::string> fields) {
@@ -107,8 +108,10 @@ class JsonOutput final : public QueryOutput {
     ++m_count;
   }
 
-  void end() override {
-    m_out.write(m_head + "],\"count\":" + std::to_string(m_count) + "}" + envelope().second);
+  void end(Rest rest) override {
+    JsonObject totals;
+    totals.add("count", m_count).add("truncated", rest == Rest::left);
+    m_out.write(m_head + "]," + totals.text().substr(1) + envelope().second);
   }
 
  private:
@@ -146,7 +149,8 @@ Shape shape_of_query() {
       {"rows", Shape::list_of(std::move(row)),
        "each an object by the names of the columns; a blob is "
        "{\"$base64\":true,\"encoded\":TEXT}"},
-      {"count", plain_shape<std::size_t>()}};
+      {"count", plain_shape<std::size_t>()},
+      {"truncated", plain_shape<bool>(), "whether --limit left rows out"}};
   return shape;
 }
 
