@@ -33,6 +33,7 @@ struct Event {
   TaskId task{};               ///< "" where it is about no task, or the task has been cleaned up
   std::int64_t owner_key = 0;  ///< tasks.id, states.id or loops.id, which share their numbers; 0: none
   std::string tree_id{};
+  std::string node_id{};  ///< the task's node in its tree, or the node whose worker changed a state document
   std::string old_state{};
   std::string new_state{};
   std::optional<std::int64_t> token{};

@@ -31,6 +31,7 @@ Event read_event(const db::Statement& row) {
   event.new_state = row.column_text(8);
   event.token = row.column_optional_int64(9);
   event.reason = row.column_text(10);
+  event.node_id = row.column_text(11);
   return event;
 }
 
@@ -120,14 +121,6 @@ std::vector<Event> EventRows::of_state(std::int64_t state_key) {
                    [&](const db::Statement& row) { events.push_back(read_event(row)); });
   for (Event& event : events) read_changes(event, state_key);
   return events;
-}
-
-std::map<std::int64_t, std::string> EventRows::nodes_of_state(std::int64_t state_key) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_nodes_of_state"));
-  std::map<std::int64_t, std::string> nodes;
-  db::for_each_row(statement.bind_all(state_key),
-                   [&](const db::Statement& row) { nodes.emplace(row.column_int64(0), row.column_text(1)); });
-  return nodes;
 }
 
 std::vector<Event> EventRows::of_task(std::int64_t task_key) {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -81,8 +80,6 @@ class EventRows {
   [[nodiscard]] std::int64_t remove_before(std::int64_t seq, std::int64_t most);
   /// Events of a state document with their changes, oldest first; its imports are among them.
   [[nodiscard]] std::vector<Event> of_state(std::int64_t state_key);
-  /// By the sequence numbers of these events the nodes whose workers wrote them, where they are known.
-  [[nodiscard]] std::map<std::int64_t, std::string> nodes_of_state(std::int64_t state_key);
   /// The task's own events with their changes, oldest first; those of imports are not among them.
   [[nodiscard]] std::vector<Event> of_task(std::int64_t task_key);
   /// The names of the tasks whose variables were changed here, in their order; of one tree, or of all where

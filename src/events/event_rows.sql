@@ -33,7 +33,8 @@ SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
     ELSE coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id),
       (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.state_id),
       (SELECT 'loop:' || o.loop_id FROM loops o WHERE o.id = e.loop_id)) END,
-  coalesce(e.task_id, e.state_id, e.loop_id), e.tree_id, e.old_state, e.new_state, e.token, e.reason
+  coalesce(e.task_id, e.state_id, e.loop_id), e.tree_id, e.old_state, e.new_state, e.token, e.reason,
+  coalesce((SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id), e.node_id)
 FROM events e LEFT JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
@@ -45,7 +46,8 @@ WITH RECURSIVE chain (seq) AS (
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
 SELECT e.seq, e.at, e.actor, e.kind,
   coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)),
-  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason,
+  (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)
 FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2) AND (?5 IS NULL OR e.tree_id = ?5)
 ORDER BY e.seq LIMIT ?3;
@@ -57,7 +59,8 @@ WITH RECURSIVE chain (seq) AS (
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
 SELECT e.seq, e.at, e.actor, e.kind,
   coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)),
-  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason,
+  (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)
 FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
@@ -78,19 +81,12 @@ WITH RECURSIVE chain (seq) AS (
   UNION
   SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq IS NOT NULL)
 SELECT e.seq, e.at, e.actor, e.kind, rtrim(s.scope || ':' || s.name, ':'), e.state_id, e.tree_id, e.old_state,
-  e.new_state, e.token, e.reason
+  e.new_state, e.token, e.reason, e.node_id
 FROM chain c JOIN events e ON e.seq = c.seq JOIN states s ON s.id = e.state_id
 ORDER BY e.seq;
 
--- name: select_nodes_of_state
-WITH RECURSIVE chain (seq) AS (
-  SELECT last_event_seq FROM states WHERE id = ?1
-  UNION
-  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq IS NOT NULL)
-SELECT e.seq, e.node_id FROM chain c JOIN events e ON e.seq = c.seq WHERE e.node_id IS NOT NULL;
-
 -- name: select_import_events
-SELECT e.seq, e.at, e.actor, e.kind, NULL, NULL, e.tree_id, e.old_state, e.new_state, e.token, e.reason
+SELECT e.seq, e.at, e.actor, e.kind, NULL, NULL, e.tree_id, e.old_state, e.new_state, e.token, e.reason, NULL
 FROM events e
 WHERE e.kind = 'import:finished'
 ORDER BY e.seq;

@@ -114,11 +114,9 @@ std::vector<VariableMutation> mutations_by(db::Connection& connection, const Sta
                                            const std::vector<Event>& events) {
   std::vector<VariableMutation> mutations =
       mutations_of(variables_now(connection, head), events, k_state_variables);
-  const std::map<std::int64_t, std::string> nodes = events::EventRows(connection).nodes_of_state(head.id);
-  for (VariableMutation& mutation : mutations) {
-    if (const auto node = nodes.find(mutation.event_seq); node != nodes.end())
-      mutation.node_id = node->second;
-  }
+  std::map<std::int64_t, std::string> nodes;
+  for (const Event& event : events) nodes.emplace(event.seq, event.node_id);
+  for (VariableMutation& mutation : mutations) mutation.node_id = nodes[mutation.event_seq];
   return mutations;
 }
 

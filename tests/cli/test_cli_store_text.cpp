@@ -34,6 +34,7 @@ Event failed_event() {
   event.kind = "task:failed";
   event.task = {"task-0003"};
   event.tree_id = "tree-12345678";
+  event.node_id = "task-0a0b0c0d";
   event.old_state = "running";
   event.new_state = "failed";
   event.token = 7;
@@ -80,7 +81,7 @@ TEST_SUITE("cli::store_text") {
     const Event event = failed_event();
     CHECK_EQ(text_event(event, PreviousValues::hidden, k_pipe),
              "12\t2026-02-09T10:04:05.678Z\trlmdb/"
-             "4711\ttask:failed\ttask-0003\ttree-12345678\trunning\tfailed\t7\t"
+             "4711\ttask:failed\ttask-0003\ttree-12345678\ttask-0a0b0c0d\trunning\tfailed\t7\t"
              "attempts_exhausted\n");
     CHECK_EQ(text_event(event, PreviousValues::hidden, screen(120)),
              "    12  2026-02-09 10:04:05  task:failed     task-0003  running → failed  attempts_exhausted  "
@@ -101,26 +102,28 @@ TEST_SUITE("cli::store_text") {
         "/c was absent  tree-12345678  rlmdb/4711\n");
     CHECK_EQ(text_event(event, PreviousValues::shown, k_pipe),
              "12\t2026-02-09T10:04:05.678Z\trlmdb/"
-             "4711\ttask:updated\ttask-0003\ttree-12345678\trunning\trunning\t\t\t"
+             "4711\ttask:updated\ttask-0003\ttree-12345678\ttask-0a0b0c0d\trunning\trunning\t\t\t"
              R"([{"member":"/output","old_bytes":1500},{"member":"/a\\tb","old_json":"\\"x\\\\n\\""},)"
              R"({"member":"/c","old_json":null}])"
              "\n");
   }
 
   TEST_CASE("an event as JSON is one line without an envelope") {
-    CHECK_EQ(json_event(failed_event(), PreviousValues::hidden),
-             R"({"seq":12,"at":"2026-02-09T10:04:05.678Z","by":"rlmdb/4711","kind":"task:failed",)"
-             R"("task_id":"task-0003","tree_id":"tree-12345678","old_state":"running","new_state":"failed",)"
-             R"("token":7,"reason":"attempts_exhausted"})"
-             "\n");
+    CHECK_EQ(
+        json_event(failed_event(), PreviousValues::hidden),
+        R"({"seq":12,"at":"2026-02-09T10:04:05.678Z","by":"rlmdb/4711","kind":"task:failed",)"
+        R"("task_id":"task-0003","tree_id":"tree-12345678","node_id":"task-0a0b0c0d","old_state":"running","new_state":"failed",)"
+        R"("token":7,"reason":"attempts_exhausted"})"
+        "\n");
     Event imported;
     imported.seq = 1;
     imported.at = "2026-02-09T10:04:05.678Z";
     imported.kind = "import:finished";
-    CHECK_EQ(json_event(imported, PreviousValues::shown),
-             R"({"seq":1,"at":"2026-02-09T10:04:05.678Z","by":null,"kind":"import:finished","task_id":null,)"
-             R"("tree_id":null,"old_state":null,"new_state":null,"token":null,"reason":null,"changes":[]})"
-             "\n");
+    CHECK_EQ(
+        json_event(imported, PreviousValues::shown),
+        R"({"seq":1,"at":"2026-02-09T10:04:05.678Z","by":null,"kind":"import:finished","task_id":null,)"
+        R"("tree_id":null,"node_id":null,"old_state":null,"new_state":null,"token":null,"reason":null,"changes":[]})"
+        "\n");
   }
 
   TEST_CASE("the reason is the last column, and the last to be cut") {

@@ -21,8 +21,8 @@ class EventsCommand final : public Command {
         "show every change in the order it was committed",
         "[options]",
         "One line an event, oldest first; piped, tab-separated: seq, time, by, kind,\n"
-        "task, tree, old state, new state, token, reason. With --json each line is an\n"
-        "object of its own (NDJSON), without an envelope. --follow goes on with what\n"
+        "task, tree, node, old state, new state, token, reason. With --json each line is\n"
+        "an object of its own (NDJSON), without an envelope. --follow goes on with what\n"
         "comes, until Ctrl-C (exit 130); --since with the last seq seen goes on where an\n"
         "earlier run ended, without a gap and without a repetition.",
         {"rlmdb events --task task-0007", "# watch a tree", "rlmdb events --follow --tree tree-12345678",

@@ -113,6 +113,8 @@ std::vector<Column<Event>> event_columns() {
           {"kind", &Event::kind, {}, tint_of_event},
           {"task_id", unless_empty(&Event::task)},
           {"tree_id", unless_empty(&Event::tree_id)},
+          {"node_id", about("the task's node in its tree, or the node that changed a state document",
+                            unless_empty(&Event::node_id))},
           {"old_state", unless_empty(&Event::old_state)},
           {"new_state", unless_empty(&Event::new_state)},
           {"token", &Event::token},
