@@ -24,6 +24,8 @@ CREATE TABLE events (
 );
 -- Which checkpoints of a list were taken here.
 CREATE INDEX events_of_checkpoints ON events (task_id, at) WHERE kind = 'checkpoint:created';
+-- The other events of a tree hang on its tasks.
+CREATE INDEX events_of_trees ON events (tree_id) WHERE task_id IS NULL AND tree_id IS NOT NULL;
 
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.

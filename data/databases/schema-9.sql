@@ -18,7 +18,7 @@ INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9
 INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-25T14:52:02.343Z','0.1.0');
 INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-25T14:52:02.344Z','0.1.0');
 INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-25T14:52:02.344Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','17e77c291f5f498e8e858a61487b3f4b970e8588370eb2ba747c929e025b69ef','2026-11-25T14:52:02.345Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','dadc329b9dafca62d03e0c18729660c4a55b0919c7c84e662a0d1db1cd2cf9c7','2026-11-25T14:52:02.345Z','0.1.0');
 INSERT INTO schema_migrations VALUES(9,'grid','4b8cfa64c83274b1a81f54d4b48180ff262f729cac8da3756fdab7420ecef4ac','2026-11-25T14:52:02.347Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
@@ -1411,6 +1411,7 @@ CREATE UNIQUE INDEX files_by_source ON files (source_path);
 CREATE INDEX files_by_place ON files (place);
 CREATE INDEX removed_sources_by_place ON removed_sources (substr(source_path, instr(source_path, '/.aiwg/') + 1));
 CREATE INDEX events_of_checkpoints ON events (task_id, at) WHERE kind = 'checkpoint:created';
+CREATE INDEX events_of_trees ON events (tree_id) WHERE task_id IS NULL AND tree_id IS NOT NULL;
 CREATE INDEX grid_versions_by_file ON grid_versions (file_id, id);
 CREATE INDEX grid_versions_by_event ON grid_versions (event_seq);
 CREATE TRIGGER grid_versions_stay

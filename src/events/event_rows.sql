@@ -10,7 +10,7 @@ SELECT coalesce(max(seq), 0) + 1 FROM events;
 INSERT INTO event_changes (event_seq, owner_id, member, old_form, old_value) VALUES (?1, ?2, ?3, ?4, ?5);
 
 -- name: select_last_change_time
-SELECT at FROM events WHERE kind <> 'import:finished' AND state_id IS NULL AND loop_id IS NULL
+SELECT at FROM events WHERE kind <> 'import:finished' AND task_id IS NOT NULL
   AND seq > coalesce((SELECT e.seq FROM events e
     WHERE e.kind = 'import:finished' AND EXISTS (
       SELECT 1 FROM imports i WHERE i.id = e.import_id AND i.kind = 'tasks-json')
@@ -53,15 +53,21 @@ WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2) AND (?5 IS NULL OR e.tree_id = 
 ORDER BY e.seq LIMIT ?3;
 
 -- name: select_events_of_tree
+-- Those of its tasks, and those of the tree itself and of its documents.
 WITH RECURSIVE chain (seq) AS (
   SELECT t.last_event_seq FROM tree_nodes n JOIN tasks t ON t.id = n.task_id WHERE n.tree_id = ?4
   UNION
-  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
+  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1),
+own (seq) AS (
+  SELECT seq FROM chain
+  UNION
+  SELECT e.seq FROM events e WHERE e.tree_id = ?4 AND e.task_id IS NULL)
 SELECT e.seq, e.at, e.actor, e.kind,
-  coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)),
-  e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason,
-  (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)
-FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
+  coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id),
+    (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.state_id)),
+  coalesce(e.task_id, e.state_id), e.tree_id, e.old_state, e.new_state, e.token, e.reason,
+  coalesce((SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id), e.node_id)
+FROM own c JOIN events e ON e.seq = c.seq LEFT JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
 

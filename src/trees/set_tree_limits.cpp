@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "db/checkpoint.hpp"
@@ -11,6 +13,7 @@
 #include "trees/tree_load.hpp"
 #include "trees/tree_setting_rows.hpp"
 #include "trees/tree_settings.hpp"
+#include "writing/task_writer.hpp"
 
 namespace rlmdb {
 
@@ -42,6 +45,30 @@ void apply(TreeLimits& limits, const LimitChange& change) {
   limits.action = change.action.value_or(limits.action);
 }
 
+/// "max_depth=3 budget_usd=none": the settings that are other ones now; a limit of none is the default.
+std::string changed_words(const trees::TreeSettings& before, const trees::TreeSettings& after) {
+  std::string words;
+  const auto add = [&words](std::string_view name, const auto& was, const auto& is) {
+    if (was == is) return;
+    words += fmt::format("{}{}={}", words.empty() ? "" : " ", name, is ? fmt::format("{}", *is) : "none");
+  };
+  add("max_depth", before.max_depth, after.max_depth);
+  add("max_children", before.max_children, after.max_children);
+  add("max_nodes", before.max_nodes, after.max_nodes);
+  add("max_context_tokens", before.max_context_tokens, after.max_context_tokens);
+  add("timeout_ms", before.timeout_ms, after.timeout_ms);
+  add("action", before.action, after.action);
+  add("budget_usd", before.budget_usd, after.budget_usd);
+  return words;
+}
+
+/// An event about the tree and no task: no record changes.
+void note(db::Connection& connection, const TreeId& tree, const std::string& changed) {
+  records::TaskHead none;
+  none.tree_id = tree.text;
+  writing::TaskWriter(connection).note(none, {}, {.kind = EventKind::tree_set, .reason = changed});
+}
+
 /// Reads, changes by `change` and writes the settings of a tree; `report` reads what is told of it.
 template <class Change, class Report>
 auto change_settings(Store& store, const TreeId& tree, Change change, Report report) {
@@ -54,7 +81,10 @@ auto change_settings(Store& store, const TreeId& tree, Change change, Report rep
     const trees::TreeSettings before = rows.find(tree.text);
     trees::TreeSettings settings = before;
     change(settings);
-    if (settings != before) rows.put(tree.text, settings);
+    if (settings != before) {
+      rows.put(tree.text, settings);
+      note(connection, tree, changed_words(before, settings));
+    }
     auto told = report(connection);
     transaction.commit();
     return told;
