@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: MIT
-# Every library is a Debian package; tools/dev/packages.txt names them once.
+# Every library is a Debian package; tools/dev/packages.txt names them once. The shared library never takes archives (decision 052).
+option(RLMDB_STATIC_DEPENDENCIES "Link the program with archives of the libraries that it uses: the loader takes 1.3 ms for shared ones" ON)
+
+macro(find_linked variable name)
+  set(archive "")
+  if(RLMDB_STATIC_DEPENDENCIES)
+    set(archive lib${name}.a)
+  endif()
+  find_library(${variable} NAMES ${archive} ${name} REQUIRED)
+endmacro()
+
 find_package(Threads REQUIRED)
-# Archives where there are some: the program lives for some five milliseconds, and the loader took one of them for two shared ones.
-find_library(SQLite3_LIBRARY NAMES libsqlite3.a sqlite3)
-set(OPENSSL_USE_STATIC_LIBS ON)
+find_linked(SQLite3_LIBRARY sqlite3)
+set(OPENSSL_USE_STATIC_LIBS ${RLMDB_STATIC_DEPENDENCIES})
 find_package(SQLite3 REQUIRED)
 find_package(SQLiteCpp REQUIRED)
 find_package(simdjson REQUIRED)
@@ -14,12 +23,12 @@ find_package(CLI11 REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
-find_library(XXHASH_LIBRARY NAMES libxxhash.a xxhash REQUIRED)
+find_linked(XXHASH_LIBRARY xxhash)
 find_path(UTF8PROC_INCLUDE_DIR utf8proc.h REQUIRED)
-find_library(UTF8PROC_LIBRARY NAMES libutf8proc.a utf8proc REQUIRED)
+find_linked(UTF8PROC_LIBRARY utf8proc)
 find_path(ZLIB_INCLUDE_DIR zlib.h REQUIRED)
-find_library(ZLIB_LIBRARY NAMES libz.a z REQUIRED)
+find_linked(ZLIB_LIBRARY z)
 find_path(LZ4_INCLUDE_DIR lz4frame.h REQUIRED)
-find_library(LZ4_LIBRARY NAMES liblz4.a lz4 REQUIRED)
+find_linked(LZ4_LIBRARY lz4)
 find_path(YAML_INCLUDE_DIR yaml.h REQUIRED)
-find_library(YAML_LIBRARY NAMES libyaml.a yaml REQUIRED)
+find_linked(YAML_LIBRARY yaml)
