@@ -8,7 +8,7 @@
 #include <fstream>
 #include <vector>
 
-#include "db/backup.hpp"
+#include "db/copy_database.hpp"
 #include "db/publish.hpp"
 #include "db/schema.hpp"
 #include "util/own_names.hpp"

@@ -3,7 +3,7 @@
 #include "checkpoints/snapshot_rows.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "sources/document_source.hpp"

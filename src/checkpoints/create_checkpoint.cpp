@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "checkpoints/checkpoint_find.hpp"
 #include "checkpoints/take_checkpoint.hpp"
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "rlmdb/checkpoint.hpp"
 
 namespace rlmdb {

@@ -3,9 +3,9 @@
 
 #include "checkpoints/checkpoint_find.hpp"
 #include "checkpoints/fork_tree.hpp"
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "json/json_layout.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/checkpoint.hpp"

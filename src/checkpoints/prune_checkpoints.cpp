@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "checkpoints/prune_plan.hpp"
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb {

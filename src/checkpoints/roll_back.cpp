@@ -5,9 +5,9 @@
 
 #include "checkpoints/checkpoint_find.hpp"
 #include "checkpoints/set_back.hpp"
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "events/event_rows.hpp"
 #include "events/task_events.hpp"
 #include "json/json_layout.hpp"

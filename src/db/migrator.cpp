@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <charconv>
 
-#include "db/backup.hpp"
-#include "db/checkpoint.hpp"
+#include "db/copy_database.hpp"
 #include "db/sql_text.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "migrator.sql.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/version.hpp"

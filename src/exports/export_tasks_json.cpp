@@ -8,7 +8,7 @@
 #include "db/transaction.hpp"
 #include "events/event_rows.hpp"
 #include "exports/tasks_export.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "records/record_text.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"

@@ -10,7 +10,7 @@
 #include "db/transaction.hpp"
 #include "exports/project_plan.hpp"
 #include "exports/tasks_export.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "util/beneath.hpp"

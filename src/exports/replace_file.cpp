@@ -2,7 +2,7 @@
 #include "rlmdb/replace_file.hpp"
 
 #include "db/connections.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "rlmdb/error.hpp"
 #include "util/new_directories.hpp"
 #include "util/path_walk.hpp"

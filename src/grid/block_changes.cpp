@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "grid/grid_changes.hpp"
+#include "grid/grid_markdown.hpp"
 #include "grid/grid_mission.hpp"
 #include "grid/grid_values.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
-#include "grid/markdown_text.hpp"
 #include "grid/state_patch.hpp"
 #include "grid/warmth_change.hpp"
 #include "json/json_members.hpp"

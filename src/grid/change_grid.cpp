@@ -14,9 +14,9 @@
 #include <string_view>
 #include <utility>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "events/event_rows.hpp"
 #include "grid/grid_changes.hpp"
 #include "grid/grid_document.hpp"

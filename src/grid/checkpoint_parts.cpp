@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "grid/grid_state_rules.hpp"
 #include "grid/grid_values.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/state_patch.hpp"
-#include "grid/state_rules.hpp"
 #include "json/object_text.hpp"
 
 namespace rlmdb::grid {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "grid/grid_markdown.hpp"
 #include "grid/grid_values.hpp"
 #include "grid/markdown_state.hpp"
-#include "grid/markdown_text.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"

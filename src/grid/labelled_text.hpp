@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "grid/markdown_text.hpp"
+#include "grid/grid_markdown.hpp"
 
 namespace rlmdb::grid {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "grid/grid_changes.hpp"
+#include "grid/grid_markdown.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
-#include "grid/markdown_text.hpp"
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <optional>
 
-#include "grid/markdown_text.hpp"
-#include "grid/state_rules.hpp"
+#include "grid/grid_markdown.hpp"
+#include "grid/grid_state_rules.hpp"
 #include "util/fold_word.hpp"
 
 namespace rlmdb::grid {

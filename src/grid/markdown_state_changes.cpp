@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "grid/grid_file_rules.hpp"
+#include "grid/grid_markdown.hpp"
+#include "grid/grid_state_rules.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/markdown_labels.hpp"
 #include "grid/markdown_state.hpp"
 #include "grid/markdown_table.hpp"
-#include "grid/markdown_text.hpp"
-#include "grid/state_rules.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 

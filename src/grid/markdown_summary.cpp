@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "grid/grid_markdown.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
 #include "grid/markdown_table.hpp"
-#include "grid/markdown_text.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"

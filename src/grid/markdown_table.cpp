@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "grid/grid_markdown.hpp"
 #include "grid/grid_values.hpp"
 #include "grid/labelled_text.hpp"
-#include "grid/markdown_text.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 

@@ -6,9 +6,9 @@
 
 #include "grid/grid_document.hpp"
 #include "grid/grid_file_rules.hpp"
+#include "grid/grid_state_rules.hpp"
 #include "grid/grid_values.hpp"
 #include "grid/grid_yaml.hpp"
-#include "grid/state_rules.hpp"
 #include "json/json_members.hpp"
 
 namespace rlmdb::grid {

@@ -4,10 +4,10 @@
 #include "grid/checkpoint_life.hpp"
 #include "grid/checkpoint_parts.hpp"
 #include "grid/grid_changes.hpp"
+#include "grid/grid_markdown.hpp"
+#include "grid/grid_state_rules.hpp"
 #include "grid/grid_yaml.hpp"
-#include "grid/markdown_text.hpp"
 #include "grid/state_patch.hpp"
-#include "grid/state_rules.hpp"
 #include "json/json_members.hpp"
 #include "writing/given_json.hpp"
 

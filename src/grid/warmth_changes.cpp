@@ -3,8 +3,8 @@
 #include <unordered_set>
 
 #include "grid/grid_changes.hpp"
+#include "grid/grid_markdown.hpp"
 #include "grid/grid_yaml.hpp"
-#include "grid/markdown_text.hpp"
 #include "grid/warmth_change.hpp"
 #include "grid/warmth_text.hpp"
 #include "json/json_members.hpp"

@@ -6,7 +6,7 @@
 #include <cerrno>
 
 #include "grid/mission_directory.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "sources/document_source.hpp"
 #include "util/beneath.hpp"
 #include "util/output_place.hpp"

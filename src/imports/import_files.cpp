@@ -10,12 +10,12 @@
 #include <memory>
 #include <span>
 
-#include "db/checkpoint.hpp"
 #include "db/database.hpp"
 #include "db/meta_rows.hpp"
 #include "db/open_checks.hpp"
 #include "db/publish.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "exports/project_plan.hpp"
 #include "imports/free_space.hpp"
 #include "imports/import_planned.hpp"

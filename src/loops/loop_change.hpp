@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "json/object_text.hpp"
 #include "loops/loop_edit.hpp"
 #include "rlmdb/loop.hpp"

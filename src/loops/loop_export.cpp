@@ -2,7 +2,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "loops/loop_text.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "rlmdb/export.hpp"
 #include "sources/document_source.hpp"
 #include "util/sha256.hpp"

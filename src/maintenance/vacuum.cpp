@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "db/vacuum.hpp"
-
 #include "db/connections.hpp"
+#include "db/shrink_file.hpp"
 #include "rlmdb/maintain.hpp"
 #include "rlmdb/store.hpp"
 

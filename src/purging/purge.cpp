@@ -13,8 +13,8 @@
 
 #include "db/cells.hpp"
 #include "db/connections.hpp"
+#include "db/shrink_file.hpp"
 #include "db/transaction.hpp"
-#include "db/vacuum.hpp"
 #include "events/event_rows.hpp"
 #include "grid/grid_rows.hpp"
 #include "grid/write_back.hpp"

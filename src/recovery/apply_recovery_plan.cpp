@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/database_identity.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "recovery/recovery_file.hpp"
 #include "recovery/recovery_plan.hpp"
 #include "rlmdb/error.hpp"

@@ -6,9 +6,9 @@
 
 #include <optional>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "recovery/recovery_plan.hpp"
 
 namespace rlmdb {

@@ -13,9 +13,9 @@
 #include <algorithm>
 #include <set>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "events/event_rows.hpp"
 #include "grid/grid_rows.hpp"
 #include "records/content_rows.hpp"

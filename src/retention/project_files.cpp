@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/transaction.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/reference.hpp"
 #include "sources/home_rows.hpp"

@@ -3,9 +3,9 @@
 // import of the same file sees no difference. So its event is about no task, and names it in its reason.
 #include "rlmdb/review.hpp"
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "records/task_lookup.hpp"
 #include "retention/review_rows.hpp"
 #include "rlmdb/error.hpp"

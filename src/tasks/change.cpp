@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <string>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/apply_change.hpp"
 #include "tasks/dependency_guard.hpp"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <span>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "events/change_watch.hpp"
 #include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "records/task_lookup.hpp"

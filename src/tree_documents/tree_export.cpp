@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
 #include "tree_documents/tree_document_text.hpp"

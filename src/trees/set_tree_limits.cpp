@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/tree_settings.hpp"
 #include "trees/tree_growth_rows.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/variable.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "records/variable_rows.hpp"
 #include "rlmdb/variable.hpp"
 #include "variables/state_rows.hpp"

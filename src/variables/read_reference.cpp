@@ -2,7 +2,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "json/json_string.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/reference.hpp"
 #include "sources/document_source.hpp"

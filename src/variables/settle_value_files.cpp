@@ -2,7 +2,7 @@
 // All of it inside one write transaction: a process that set the value later also writes its file later.
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 #include "records/task_head.hpp"
 #include "records/variable_rows.hpp"
 #include "rlmdb/error.hpp"

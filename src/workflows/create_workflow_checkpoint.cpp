@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // 1. Files are read before anybody has to wait.
 // 2. In one transaction the checkpoint is taken.
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/workflow.hpp"
-#include "workflows/take_checkpoint.hpp"
+#include "workflows/take_workflow_checkpoint.hpp"
 #include "workflows/workflow_find.hpp"
 #include "writing/given_json.hpp"
 

@@ -9,7 +9,7 @@
 #include "rlmdb/workflow.hpp"
 #include "util/clock.hpp"
 #include "util/instant.hpp"
-#include "workflows/take_checkpoint.hpp"
+#include "workflows/take_workflow_checkpoint.hpp"
 #include "workflows/workflow_find.hpp"
 #include "writing/given_json.hpp"
 

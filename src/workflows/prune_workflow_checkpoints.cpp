@@ -4,9 +4,9 @@
 #include <array>
 #include <set>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "json/packed.hpp"
 #include "records/content_rows.hpp"
 #include "rlmdb/error.hpp"

@@ -9,9 +9,9 @@
 
 #include <algorithm>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "events/previous_values.hpp"
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "db/checkpoint.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "rlmdb/error.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"

@@ -7,7 +7,7 @@
 #include "cleanup/print_cleanup.hpp"
 #include "events/print_events.hpp"
 #include "tasks/print_summary.hpp"
-#include "tasks/task_rows.hpp"
+#include "tasks/task_columns.hpp"
 
 using namespace rlmdb::cli;
 using rlmdb::CleanupReport;

@@ -7,8 +7,8 @@
 
 #include "child_process.hpp"
 #include "database_fixture.hpp"
-#include "db/checkpoint.hpp"
 #include "db/file_system_guard.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "test_dir.hpp"
 
 using namespace rlmdb;

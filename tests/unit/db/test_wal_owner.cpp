@@ -7,7 +7,7 @@
 
 #include "child_process.hpp"
 #include "database_fixture.hpp"
-#include "db/checkpoint.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "db/wal_owner.hpp"
 #include "test_dir.hpp"
 

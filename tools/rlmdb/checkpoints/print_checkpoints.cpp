@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "checkpoints/checkpoint_columns.hpp"
 #include "checkpoints/checkpoint_options.hpp"
-#include "checkpoints/checkpoint_rows.hpp"
 #include "format/units_text.hpp"
 #include "rlmdb/json_text.hpp"
 #include "terminal/text_table.hpp"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "checkpoints/checkpoint_rows.hpp"
+#include "checkpoints/checkpoint_columns.hpp"
 #include "format/units_text.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cleanup/cleanup_rows.hpp"
+#include "cleanup/cleanup_columns.hpp"
 #include "cleanup/print_cleanup.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cleanup/cleanup_rows.hpp"
+#include "cleanup/cleanup_columns.hpp"
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "terminal/visible_text.hpp"

@@ -10,7 +10,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/warnings.hpp"
 #include "grid/grid_options.hpp"
-#include "grid/mission_rows.hpp"
+#include "grid/mission_columns.hpp"
 #include "grid/print_grid.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/replace_file.hpp"

@@ -9,7 +9,7 @@
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "grid/grid_facts.hpp"
-#include "grid/mission_rows.hpp"
+#include "grid/mission_columns.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "frame/answers.hpp"
-#include "grid/mission_rows.hpp"
+#include "grid/mission_columns.hpp"
 #include "rlmdb/grid.hpp"
 #include "rlmdb/grid_resume.hpp"
 #include "terminal/terminal.hpp"

@@ -7,7 +7,7 @@
 
 #include "format/units_text.hpp"
 #include "grid/grid_facts.hpp"
-#include "grid/mission_rows.hpp"
+#include "grid/mission_columns.hpp"
 #include "grid/print_grid.hpp"
 #include "terminal/visible_text.hpp"
 

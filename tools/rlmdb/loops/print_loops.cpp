@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "format/json_writer.hpp"
-#include "loops/loop_rows.hpp"
+#include "loops/loop_columns.hpp"
 #include "terminal/sparkline.hpp"
 #include "terminal/visible_text.hpp"
 

@@ -11,7 +11,7 @@
 #include "terminal/panel.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/print_trees.hpp"
-#include "trees/tree_rows.hpp"
+#include "trees/tree_columns.hpp"
 
 namespace rlmdb::cli {
 namespace {

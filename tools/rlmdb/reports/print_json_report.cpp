@@ -7,7 +7,7 @@
 #include "reports/print_report.hpp"
 #include "reports/report_words.hpp"
 #include "trees/print_trees.hpp"
-#include "trees/tree_rows.hpp"
+#include "trees/tree_columns.hpp"
 
 namespace rlmdb::cli {
 namespace {

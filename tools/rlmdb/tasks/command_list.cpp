@@ -13,7 +13,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/nearest_word.hpp"
 #include "rlmdb/words.hpp"
-#include "tasks/task_rows.hpp"
+#include "tasks/task_columns.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {

@@ -8,7 +8,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
-#include "tasks/task_rows.hpp"
+#include "tasks/task_columns.hpp"
 
 namespace rlmdb::cli {
 namespace {

@@ -14,9 +14,9 @@
 #include "tasks/change_place.hpp"
 #include "tasks/print_changes.hpp"
 #include "tasks/task_changes.hpp"
+#include "tasks/task_columns.hpp"
 #include "tasks/task_lines.hpp"
 #include "tasks/task_options.hpp"
-#include "tasks/task_rows.hpp"
 
 namespace rlmdb::cli {
 namespace {

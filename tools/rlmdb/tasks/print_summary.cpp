@@ -2,7 +2,7 @@
 #include "tasks/print_summary.hpp"
 
 #include "tasks/print_tasks.hpp"
-#include "tasks/task_rows.hpp"
+#include "tasks/task_columns.hpp"
 
 namespace rlmdb::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
 #include "rlmdb/json_text.hpp"
-#include "tasks/task_rows.hpp"
+#include "tasks/task_columns.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 

@@ -5,7 +5,7 @@
 #include "format/json_writer.hpp"
 #include "format/state_tint.hpp"
 #include "trees/print_trees.hpp"
-#include "trees/tree_rows.hpp"
+#include "trees/tree_columns.hpp"
 
 namespace rlmdb::cli {
 namespace {

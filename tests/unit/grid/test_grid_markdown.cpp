@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "grid/markdown_text.hpp"
+#include "grid/grid_markdown.hpp"
 #include "rlmdb/error.hpp"
 
 using namespace rlmdb::grid;
@@ -79,7 +79,7 @@ const std::vector<std::string>& nasty_texts() {
 
 }  // namespace
 
-TEST_SUITE("grid::markdown_text") {
+TEST_SUITE("grid::grid_markdown") {
   TEST_CASE("sections, labels, bullets and what follows them") {
     CHECK(shown("") == "{0:}");
     CHECK(shown("text") == "{0:}P(=text)");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cleanup/cleanup_rows.hpp"
+#include "cleanup/cleanup_columns.hpp"
 
 #include "format/state_tint.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "checkpoints/checkpoint_rows.hpp"
+#include "checkpoints/checkpoint_columns.hpp"
 
 namespace rlmdb::cli {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "db/vacuum.hpp"
+#include "db/shrink_file.hpp"
 
 #include <sqlite3.h>
 
-#include "db/checkpoint.hpp"
 #include "db/error_map.hpp"
 #include "db/transaction.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "db/wal_owner.hpp"
 
 namespace rlmdb::db {

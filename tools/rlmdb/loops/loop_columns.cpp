@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "loops/loop_rows.hpp"
+#include "loops/loop_columns.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "grid/mission_rows.hpp"
+#include "grid/mission_columns.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "grid/state_rules.hpp"
+#include "grid/grid_state_rules.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "db/checkpoint.hpp"
+#include "db/wal_checkpoint.hpp"
 
 #include <sqlite3.h>
 

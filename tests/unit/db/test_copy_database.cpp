@@ -2,14 +2,14 @@
 #include <doctest/doctest.h>
 
 #include "database_fixture.hpp"
-#include "db/backup.hpp"
+#include "db/copy_database.hpp"
 #include "test_dir.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
 using db::Connection;
 
-TEST_SUITE("db::backup") {
+TEST_SUITE("db::copy_database") {
   TEST_CASE("a backup has what only the WAL has, and is a whole database") {
     const TestDir dir;
     make_database(dir / "x.db");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "outputs/output.hpp"
+#include "outputs/output_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

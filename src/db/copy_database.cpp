@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "db/backup.hpp"
+#include "db/copy_database.hpp"
 
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>

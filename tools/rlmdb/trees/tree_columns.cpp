@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trees/tree_rows.hpp"
+#include "trees/tree_columns.hpp"
 
 #include <fmt/format.h>
 

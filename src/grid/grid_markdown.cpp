@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "grid/markdown_text.hpp"
+#include "grid/grid_markdown.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/task_rows.hpp"
+#include "tasks/task_columns.hpp"
 
 #include <algorithm>
 

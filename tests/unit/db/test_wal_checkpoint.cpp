@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "database_fixture.hpp"
-#include "db/checkpoint.hpp"
+#include "db/wal_checkpoint.hpp"
 #include "test_dir.hpp"
 
 using namespace rlmdb;
@@ -18,7 +18,7 @@ constexpr const char* k_two_thousand_pages =
 
 }  // namespace
 
-TEST_SUITE("db::checkpoint") {
+TEST_SUITE("db::wal_checkpoint") {
   TEST_CASE("nothing is checkpointed by itself while it is open") {
     const TestDir dir;
     make_database(dir / "x.db");

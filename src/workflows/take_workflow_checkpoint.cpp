@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The record is made, held against the schema, given a place, and kept with its event and its copies.
-#include "workflows/take_checkpoint.hpp"
+#include "workflows/take_workflow_checkpoint.hpp"
 
 #include <algorithm>
 
