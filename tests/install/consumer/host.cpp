@@ -3,4 +3,6 @@
 
 extern "C" unsigned long count_tasks(const char* path);
 
-int main(int, char** argv) { std::cout << count_tasks(argv[1]) << " tasks\n"; }
+int main(int, char** argv) {
+  std::cout << count_tasks(argv[1]) << " tasks\n";
+}
