@@ -31,7 +31,7 @@ void require_object(const SourceFile& source, SourceKind kind, std::string_view 
   const bool may_be_any = kind == SourceKind::value || kind == SourceKind::kept_json;
   if (may_be_any || compact.starts_with('{')) return;
   throw Error(ErrorCode::invalid_input, std::string(what) + " has to be an object", source.given_path,
-              "nothing was imported; see the legacy documents in docs/FORMAT.md");
+              "nothing was imported; see the documents in rlmdb-format(5)");
 }
 
 /// The checkpoint of a workflow. One that is damaged, among the checkpoints of a project, is read as the

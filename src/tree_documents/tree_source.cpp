@@ -89,7 +89,7 @@ TreeSource read_tree_source(const sources::SourceFile& source, TreeDocumentKind 
     read.document = split_tree_document(whole.compact, kind);
   } catch (const TreeDocumentFault& fault) {
     throw Error(ErrorCode::invalid_input, fault.reason, source.given_path + " " + fault.pointer,
-                "nothing was imported; see formats of tree.json in docs/FORMAT.md");
+                "nothing was imported; see tree_documents in rlmdb-format(5)");
   }
   require_flat_values(source, read, max_depth);
   read_identities(source, read);

@@ -22,7 +22,7 @@ file(REMOVE_RECURSE "${WORK_DIR}")
 file(MAKE_DIRECTORY "${WORK_DIR}")
 
 # Each component by itself is the whole, and the whole may be moved.
-foreach(component IN ITEMS runtime dev)
+foreach(component IN ITEMS runtime dev doc)
   run(${CMAKE_COMMAND} --install "${BUILD_DIR}" --prefix "${WORK_DIR}/first" --component ${component})
 endforeach()
 set(prefix "${WORK_DIR}/moved")
@@ -35,11 +35,52 @@ endif()
 
 foreach(file share/man/man1/rlmdb.1 share/man/man1/rlmdb-import.1 share/man/man5/rlmdb-format.5
              share/bash-completion/completions/rlmdb share/zsh/site-functions/_rlmdb share/fish/vendor_completions.d/rlmdb.fish
+             lib/systemd/user/rlmdb-maintain@.timer share/doc/rlmdb/README.md share/doc/rlmdb/FORMAT.md share/doc/rlmdb/cli.md
+             share/doc/rlmdb/work.md share/doc/rlmdb/schema/import.json share/doc/rlmdb/decisions/052-a-library-to-link.md
              ${LIBDIR}/librlmdb.a ${LIBDIR}/librlmdb.so ${LIBDIR}/librlmdb.so.1)
   if(NOT EXISTS "${prefix}/${file}")
     message(FATAL_ERROR "${file} is not installed")
   endif()
 endforeach()
+
+file(GLOB examples RELATIVE "${SOURCE_DIR}/docs" "${SOURCE_DIR}/docs/examples/*.cpp")
+foreach(example IN LISTS examples)
+  if(NOT EXISTS "${prefix}/share/doc/rlmdb/${example}")
+    message(FATAL_ERROR "${example} is not installed")
+  endif()
+endforeach()
+
+# What the program and the pages cite is installed: nothing by its place in the sources, and each manual page.
+file(GLOB pages "${prefix}/share/man/man?/*" "${prefix}/share/doc/rlmdb/cli.md" "${prefix}/share/doc/rlmdb/FORMAT.md"
+                "${prefix}/share/doc/rlmdb/work.md")
+foreach(file IN LISTS pages ITEMS "${prefix}/bin/rlmdb")
+  file(STRINGS "${file}" cites REGEX "docs/[a-zA-Z]|rlmdb[-a-z\\]*[(][15][)]")
+  foreach(line IN LISTS cites)
+    string(REPLACE "\\-" "-" line "${line}")
+    if(line MATCHES "docs/[a-zA-Z]")
+      message(FATAL_ERROR "${file} cites what is not installed: ${line}")
+    endif()
+    string(REGEX MATCHALL "rlmdb(-[a-z]+)?[(][15]" names "${line}")
+    foreach(name IN LISTS names)
+      string(REGEX REPLACE "(.*)[(](.)" "share/man/man\\2/\\1.\\2" page "${name}")
+      if(NOT EXISTS "${prefix}/${page}")
+        message(FATAL_ERROR "${file} cites ${page}, which is not installed: ${line}")
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
+
+# Units are checked with the program where it is here: systemd looks for it beneath /usr alone.
+find_program(SYSTEMD_ANALYZE systemd-analyze)
+if(SYSTEMD_ANALYZE)
+  foreach(kind IN ITEMS service timer)
+    file(READ "${prefix}/lib/systemd/user/rlmdb-maintain@.${kind}" unit)
+    string(REPLACE "ExecStart=rlmdb " "ExecStart=${prefix}/bin/rlmdb " unit "${unit}")
+    file(WRITE "${WORK_DIR}/rlmdb-maintain@.${kind}" "${unit}")
+  endforeach()
+  set(ENV{XDG_RUNTIME_DIR} "${WORK_DIR}")
+  run(${SYSTEMD_ANALYZE} --user verify "${WORK_DIR}/rlmdb-maintain@.service" "${WORK_DIR}/rlmdb-maintain@.timer")
+endif()
 
 # What finds the library names no place of this machine.
 file(GLOB_RECURSE finders "${prefix}/*.cmake" "${prefix}/*.pc")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Components: runtime (program, shared library, manual pages, completions), dev (headers, archive, what finds them), doc.
+# Components: runtime (program, shared library, manual pages, completions, a timer), dev (headers, archive, what finds them), doc.
 include(CMakePackageConfigHelpers)
 
 set(rlmdb_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rlmdb")
@@ -15,6 +15,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/_rlmdb" COMPONENT runtime
         DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
 install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/rlmdb.fish" COMPONENT runtime
         DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+# Not in LIBDIR: systemd looks beneath lib alone.
+install(FILES "${PROJECT_SOURCE_DIR}/tools/systemd/rlmdb-maintain@.service" "${PROJECT_SOURCE_DIR}/tools/systemd/rlmdb-maintain@.timer"
+        DESTINATION lib/systemd/user COMPONENT runtime)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
 
 install(TARGETS rlmdb_shared EXPORT rlmdb_targets
@@ -38,3 +41,12 @@ install(FILES "${PROJECT_BINARY_DIR}/rlmdb-config.cmake" "${PROJECT_BINARY_DIR}/
 file(RELATIVE_PATH prefix_from_pc "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/tools/cmake/rlmdb.pc.in" "${PROJECT_BINARY_DIR}/rlmdb.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/rlmdb.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+
+# What users read, each beside the others; the README names them by their place in the sources.
+file(READ "${PROJECT_SOURCE_DIR}/README.md" readme)
+set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md")
+string(REPLACE "`docs/" "`" readme "${readme}")
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/README.md" CONTENT "@readme@" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/README.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc
+        FILES_MATCHING PATTERN "*.md" PATTERN "schema/*.json" PATTERN "examples/*.cpp" PATTERN "man" EXCLUDE)
