@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Every library is a Debian package; tools/dev/packages.txt names them once. The shared library never takes archives (decision 052).
-option(RLMDB_STATIC_DEPENDENCIES "Link the program with archives of the libraries that it uses: the loader takes 1.3 ms for shared ones" ON)
+option(RLMDB_STATIC_DEPENDENCIES "Link the program with archives of the libraries that it uses: the loader takes a millisecond more for shared ones" ON)
 
 macro(find_linked variable name)
   set(archive "")
