@@ -42,9 +42,17 @@ inline constexpr auto k_members_of = [] {
   return members;
 }();
 
-/// `state` of a task, in the order of TaskState.
-inline constexpr std::array<std::string_view, 5> k_task_states{"queued", "running", "completed", "failed",
-                                                               "cancelled"};
+/// `state` of a task, as stores and `tasks.state` spell it; `unknown` only a column says.
+enum class TaskState;
+template <>
+inline constexpr std::array<std::string_view, 6> k_words_of<TaskState>{"queued", "running",   "completed",
+                                                                       "failed", "cancelled", "unknown"};
+/// Those of them that a store may say.
+inline constexpr std::array<std::string_view, 5> k_task_states = [] {
+  std::array<std::string_view, 5> states{};
+  std::copy_n(k_words_of<TaskState>.begin(), states.size(), states.begin());
+  return states;
+}();
 /// `decomposition_strategy`: what a node says of its children.
 inline constexpr std::array<std::string_view, 4> k_decomposition_strategies{"parallel", "sequential",
                                                                             "conditional", "map-reduce"};

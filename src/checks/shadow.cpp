@@ -39,7 +39,7 @@ imports::PlannedSource open_copy(const std::filesystem::path& file) {
   source.kind = imports::find_source_kind(source.file);
   if (source.kind == sources::SourceKind::tasks) return source;
   throw Error(ErrorCode::invalid_input,
-              "the file is no tasks.json, it is " + std::string(sources::to_text(source.kind)), file.string(),
+              "the file is no tasks.json, it is " + std::string(to_text(source.kind)), file.string(),
               "only a tasks.json is shadowed; `rlmdb import` takes other files");
 }
 

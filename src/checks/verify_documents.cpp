@@ -66,7 +66,7 @@ bool has_parents(const std::vector<tree_documents::StoredNode>& nodes) {
 
 std::string text_of_document(const Document& document, const std::vector<tree_documents::StoredNode>& nodes) {
   tree_documents::TreeDocument text;
-  const bool is_tree = document.row.kind == sources::to_text(sources::SourceKind::tree);
+  const bool is_tree = document.row.kind == to_text(sources::SourceKind::tree);
   text.kind = is_tree ? tree_documents::TreeDocumentKind::tree : tree_documents::TreeDocumentKind::node;
   text.outline = document.row.outline;
   if (is_tree) text.is_list = tree_documents::has_node_list(document.row.outline);
@@ -116,7 +116,7 @@ class NodeTasks {
 void verify_document(db::Connection& connection, const Document& document, NodeTasks& tasks,
                      VerifyNotes& notes) {
   const std::string where = "tree_documents:" + std::to_string(document.row.id);
-  const bool is_tree = document.row.kind == sources::to_text(sources::SourceKind::tree);
+  const bool is_tree = document.row.kind == to_text(sources::SourceKind::tree);
   const std::vector<tree_documents::StoredNode> nodes = nodes_of(connection, document.row.id);
   if (is_tree)
     records::require_kept_text(document.row.outline, records::KeptShape::object, where + " outline");

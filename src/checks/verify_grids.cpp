@@ -14,7 +14,7 @@ namespace {
 void verify_version(db::Connection& connection, const grid::FileVersion& version, const std::string& where,
                     VerifyNotes& notes) {
   const grid::GridFileKind kind = grid::kind_of_name(version.name);
-  if (grid::to_text(kind) != version.kind)
+  if (to_text(kind) != version.kind)
     notes.add(where, "columns_differ", "its kind is not what its name says: kind");
   if (!version.sha256) return;
   if (util::sha256_hex(version.text) != *version.sha256)

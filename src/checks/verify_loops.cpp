@@ -54,9 +54,9 @@ void verify_place(const loops::LoopHead& head, const std::string& where, VerifyN
 /// An outline has no entries of its own: an export would write the rows alone.
 void verify_loop_outline(const std::string& outline, const std::string& where, VerifyNotes& notes) {
   const loops::LoopDocument document = loops::split_loop_document(outline);
-  for (const loops::LoopList list : loops::k_loop_lists)
+  for (const loops::LoopList list : k_members_of<loops::LoopList>)
     if (!document.list(list).empty())
-      notes.add(where, "columns_differ", "the outline holds entries of " + std::string(loops::to_text(list)));
+      notes.add(where, "columns_differ", "the outline holds entries of " + std::string(to_text(list)));
 }
 
 void verify_loop(db::Connection& connection, const loops::LoopHead& head, VerifyNotes& notes) {

@@ -49,7 +49,7 @@ bool is_there(db::Connection& connection, const outputs::OutputCheck& there, con
 
 ExportedFile exported(const std::string& place, const exports::PlannedFile& file, const ExportReport& written,
                       bool is_unchanged) {
-  return {place,         std::string(sources::to_text(file.kind)),
+  return {place,         std::string(to_text(file.kind)),
           written.tasks, written.left_out,
           written.bytes, written.sha256,
           is_unchanged};

@@ -123,7 +123,7 @@ class ProjectPlan {
   }
 
   void add(const tree_documents::DocumentSourcePath& document) {
-    const bool is_tree = document.kind == sources::to_text(sources::SourceKind::tree);
+    const bool is_tree = document.kind == to_text(sources::SourceKind::tree);
     const auto place = sources::path_in_project(document.source_path);
     const auto make_place = [&] {
       const std::string directory = sources::directory_of({StateScope::tree, name_of(document.tree_id)});
@@ -273,7 +273,7 @@ class ProjectPlan {
   static sources::SourceKind kind_of(const sources::FileHead& file) {
     for (const sources::SourceKind kind :
          {sources::SourceKind::value, sources::SourceKind::kept_json, sources::SourceKind::kept_text}) {
-      if (file.kind == sources::to_text(kind)) return kind;
+      if (file.kind == to_text(kind)) return kind;
     }
     return sources::SourceKind::history;
   }

@@ -225,20 +225,4 @@ GitFacts git_facts(const std::filesystem::path& root, std::span<const std::strin
   return facts;
 }
 
-std::string_view to_text(GitState state) noexcept {
-  switch (state) {
-    case GitState::ready:
-      return "ready";
-    case GitState::no_program:
-      return "no-program";
-    case GitState::no_repository:
-      return "no-repository";
-    case GitState::refused:
-      return "refused";
-    case GitState::not_asked:
-      break;
-  }
-  return "not-asked";
-}
-
 }  // namespace rlmdb::grid

@@ -4,6 +4,7 @@
 /// nothing of it is written, and each question has an end by clock and size.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "grid/git_subject_rules.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::grid {
 
@@ -24,6 +26,18 @@ enum class GitState {
   refused,        ///< git would not answer, or not in time: `fault` says why
   not_asked,
 };
+
+}  // namespace rlmdb::grid
+
+namespace rlmdb {
+
+template <>
+inline constexpr std::array<std::string_view, 5> k_words_of<grid::GitState>{
+    "ready", "no-program", "no-repository", "refused", "not-asked"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::grid {
 
 /// What became of a hash that a file claims.
 enum class CommitClaim {
@@ -64,8 +78,5 @@ struct GitLimits {
 /// process can be made; everything else is a state. Costs some processes; may be called from any thread.
 [[nodiscard]] GitFacts git_facts(const std::filesystem::path& root, std::span<const std::string> hashes,
                                  const GitLimits& limits = {});
-
-/// "ready", "no-program", "no-repository", "refused", "not-asked".
-[[nodiscard]] std::string_view to_text(GitState state) noexcept;
 
 }  // namespace rlmdb::grid

@@ -88,34 +88,6 @@ GridFileKind kind_of_name(std::string_view name) {
                                                                    : kind_in_phase(file);
 }
 
-std::string_view to_text(GridFileKind kind) noexcept {
-  switch (kind) {
-    case GridFileKind::state:
-      return "state";
-    case GridFileKind::checkpoint:
-      return "checkpoint";
-    case GridFileKind::warmth:
-      return "warmth";
-    case GridFileKind::decisions:
-      return "decisions";
-    case GridFileKind::blockers:
-      return "blockers";
-    case GridFileKind::scratchpad:
-      return "scratchpad";
-    case GridFileKind::plan_summary:
-      return "plan-summary";
-    case GridFileKind::plan:
-      return "plan";
-    case GridFileKind::phase_plan:
-      return "phase-plan";
-    case GridFileKind::summary:
-      return "summary";
-    case GridFileKind::other:
-      break;
-  }
-  return "other";
-}
-
 std::int64_t number_of(std::string_view text, unsigned part) {
   for (; part > 0; --part) {
     const std::size_t dot = text.find('.');

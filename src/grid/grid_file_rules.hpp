@@ -2,9 +2,12 @@
 /// What the files of a `.grid` directory are, by their names.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::grid {
 
@@ -22,10 +25,21 @@ enum class GridFileKind {
   other          ///< kept whole
 };
 
+}  // namespace rlmdb::grid
+
+namespace rlmdb {
+
+template <>
+inline constexpr std::array<std::string_view, 11> k_words_of<grid::GridFileKind>{
+    "state",        "checkpoint", "warmth",     "decisions", "blockers", "scratchpad",
+    "plan-summary", "plan",       "phase-plan", "summary",   "other"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::grid {
+
 /// `name`: its path in the directory, "phases/01-foundation/01-SUMMARY.md".
 [[nodiscard]] GridFileKind kind_of_name(std::string_view name);
-/// "state", "plan-summary".
-[[nodiscard]] std::string_view to_text(GridFileKind kind) noexcept;
 
 /// The number that a block or a thread of a block stands for: "08" and "8" are 8, "02.3" with `part` 1 is 3.
 /// -1: none.

@@ -46,7 +46,7 @@ bool stays_out(db::Connection& connection, const PlannedSource& source) {
   if (!source.defect) return false;
   const auto before =
       sources::ImportRows(connection).latest_of(sources::known_as(connection, source.file.real_path));
-  return before && before->kind != sources::to_text(sources::SourceKind::kept_text);
+  return before && before->kind != to_text(sources::SourceKind::kept_text);
 }
 
 /// REQUIRES: it was planned.
@@ -129,7 +129,7 @@ class GroupImport {
     open_again(source);
     m_in_work = &source;
     sources::Pulse pulse(m_options, source.file);
-    SourceReport report = sources::new_report(source.file, sources::to_text(source.kind));
+    SourceReport report = sources::new_report(source.file, to_text(source.kind));
     if (stays_out(m_connection, source)) {
       m_reports.push_back(report_of_one_left_out(source));
       return leave();

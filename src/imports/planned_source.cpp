@@ -58,7 +58,7 @@ sources::SourceFile take(sources::OpenedSource& source) {
 /// What is no JSON, or no document of the kind that its place or its members promise.
 void keep_as_text(PlannedSource& source, const Error& error, const ImportOptions& options) {
   source.defect = {error.where(), "damaged_document",
-                   "the file is no " + std::string(sources::to_text(source.kind)) + ": " + error.what() +
+                   "the file is no " + std::string(to_text(source.kind)) + ": " + error.what() +
                        "; it is kept byte for byte, and is read once it is mended and imported again"};
   source.kind = sources::SourceKind::kept_text;
   source.plan = find_kind(source.kind).plan(source, options);
@@ -124,7 +124,7 @@ std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& found, const
 SourceReport refused_report(const std::filesystem::path& path, sources::SourceKind kind, const Error& error) {
   SourceReport report;
   report.path = path.string();
-  report.kind = sources::to_text(kind);
+  report.kind = to_text(kind);
   report.error = error;
   return report;
 }

@@ -41,7 +41,7 @@ sources::SourcePlan plan_tree(const PlannedSource& source, const ImportOptions& 
   const tree_documents::TreeSource read =
       tree_documents::read_tree_source(source.file, Kind, options.max_depth);
   sources::SourcePlan plan;
-  plan.report = sources::new_report(source.file, sources::to_text(source.kind));
+  plan.report = sources::new_report(source.file, to_text(source.kind));
   plan.report.sha256 = read.sha256;
   plan.report.oddity_count = read.oddity_count;
   plan.records = plan.report.records.read = read.document.nodes.size();

@@ -49,36 +49,6 @@ ScanResult scan_value(std::string_view buffer, std::size_t begin, const ScanOpti
   return result;
 }
 
-std::string_view to_text(ScanFault fault) noexcept {
-  switch (fault) {
-    case ScanFault::none:
-      return "nothing is wrong";
-    case ScanFault::unexpected_byte:
-      return "no JSON value begins with this byte";
-    case ScanFault::bad_literal:
-      return "a word that is neither true, false nor null";
-    case ScanFault::bad_number:
-      return "a number that JSON does not allow";
-    case ScanFault::bad_escape:
-      return "an escape that JSON does not have";
-    case ScanFault::control_in_string:
-      return "a raw control character inside a string";
-    case ScanFault::expected_name:
-      return "a member name in double quotes is missing";
-    case ScanFault::expected_colon:
-      return "a colon after a member name is missing";
-    case ScanFault::expected_separator:
-      return "a comma or a closing bracket is missing";
-    case ScanFault::trailing_comma:
-      return "a comma stands before a closing bracket";
-    case ScanFault::too_deep:
-      return "arrays and objects are nested deeper than the limit";
-    case ScanFault::truncated:
-      return "the input ends inside a value";
-  }
-  return "an unknown fault";
-}
-
 void append_pointer_name(std::string& pointer, std::string_view name) {
   pointer.push_back('/');
   for (const char c : name) {

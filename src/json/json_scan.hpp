@@ -4,11 +4,14 @@
 /// (working memory is kept per thread).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::json {
 
@@ -50,8 +53,29 @@ enum class ScanFault {
   truncated,           ///< the text ends inside the value
 };
 
-/// One English clause without a full stop, e.g. "a raw control character inside a string".
-[[nodiscard]] std::string_view to_text(ScanFault fault) noexcept;
+}  // namespace rlmdb::json
+
+namespace rlmdb {
+
+/// One English clause each, without a full stop.
+template <>
+inline constexpr std::array<std::string_view, 12> k_words_of<json::ScanFault>{
+    "nothing is wrong",
+    "no JSON value begins with this byte",
+    "a word that is neither true, false nor null",
+    "a number that JSON does not allow",
+    "an escape that JSON does not have",
+    "a raw control character inside a string",
+    "a member name in double quotes is missing",
+    "a colon after a member name is missing",
+    "a comma or a closing bracket is missing",
+    "a comma stands before a closing bracket",
+    "arrays and objects are nested deeper than the limit",
+    "the input ends inside a value"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::json {
 
 enum class LossKind {
   duplicate_member,  ///< an earlier value of a repeated name; the last value counts, at the first position

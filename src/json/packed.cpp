@@ -154,25 +154,6 @@ void read(const Source& source, Packing packing, Target& target) {
 
 }  // namespace
 
-std::string_view to_text(Packing packing) noexcept {
-  switch (packing) {
-    case Packing::none:
-      return "none";
-    case Packing::gzip:
-      return "gzip";
-    case Packing::lz4:
-      return "lz4";
-  }
-  return "none";
-}
-
-Packing to_packing(std::string_view text) noexcept {
-  for (const Packing packing : {Packing::gzip, Packing::lz4}) {
-    if (text == to_text(packing)) return packing;
-  }
-  return Packing::none;
-}
-
 Packing packing_of(std::string_view bytes) noexcept {
   if (bytes.starts_with(k_gzip_magic)) return Packing::gzip;
   return bytes.starts_with(k_lz4_magic) ? Packing::lz4 : Packing::none;

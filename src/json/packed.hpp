@@ -2,19 +2,28 @@
 /// Files that may be packed: gzip, or an LZ4 frame, told by their first bytes.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::json {
 
 enum class Packing { none, gzip, lz4 };
 
-/// As `workflow_checkpoints.compression` has it: "none", "gzip", "lz4".
-[[nodiscard]] std::string_view to_text(Packing packing) noexcept;
+}  // namespace rlmdb::json
 
-/// The other way round; none for any other text.
-[[nodiscard]] Packing to_packing(std::string_view text) noexcept;
+namespace rlmdb {
+
+/// As `workflow_checkpoints.compression` has it.
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<json::Packing>{"none", "gzip", "lz4"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::json {
 
 /// What the first bytes say; none where they say nothing.
 [[nodiscard]] Packing packing_of(std::string_view bytes) noexcept;

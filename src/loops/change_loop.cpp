@@ -76,8 +76,7 @@ void require_follower(const loops::LoopEdit& edit, loops::LoopStatus wish) {
 }
 
 loops::LoopStatus status_of(const std::string& text) {
-  for (const loops::LoopStatus status : loops::k_loop_statuses)
-    if (to_text(status) == text) return status;
+  if (const auto status = named<loops::LoopStatus>(text)) return *status;
   throw Error(ErrorCode::usage, "'" + text + "' is no status of a loop", "status",
               "running, paused, completing, completed, failed, aborted, crashed or recovering");
 }

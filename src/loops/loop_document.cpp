@@ -8,7 +8,7 @@ namespace rlmdb::loops {
 LoopDocument split_loop_document(std::string_view compact) {
   LoopDocument document;
   document.outline = compact;
-  for (const LoopList of : k_loop_lists) {
+  for (const LoopList of : k_members_of<LoopList>) {
     const std::string_view entries = json::find_member(compact, to_text(of));
     if (!entries.starts_with('[')) continue;
     std::vector<std::string_view> elements;
@@ -22,7 +22,7 @@ LoopDocument split_loop_document(std::string_view compact) {
 
 std::string join_loop_document(const LoopDocument& document) {
   std::string compact = document.outline;
-  for (const LoopList of : k_loop_lists) {
+  for (const LoopList of : k_members_of<LoopList>) {
     if (document.list(of).empty()) continue;
     std::string list = "[";
     for (const std::string& entry : document.list(of)) {

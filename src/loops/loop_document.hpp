@@ -14,7 +14,7 @@ namespace rlmdb::loops {
 struct LoopDocument {
   std::string outline;  ///< compact: the lists stand as []
   /// By LoopList: the entries, compact, in order.
-  std::array<std::vector<std::string>, k_loop_lists.size()> lists;
+  std::array<std::vector<std::string>, k_members_of<LoopList>.size()> lists;
 
   [[nodiscard]] std::vector<std::string>& list(LoopList of) { return lists.at(static_cast<std::size_t>(of)); }
   [[nodiscard]] const std::vector<std::string>& list(LoopList of) const {

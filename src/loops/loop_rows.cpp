@@ -36,7 +36,7 @@ struct ListStatements {
 };
 
 /// By LoopList.
-constexpr std::array<ListStatements, k_loop_lists.size()> k_list_statements = {{
+constexpr std::array<ListStatements, k_members_of<LoopList>.size()> k_list_statements = {{
     {db::sql_named(k_loop_rows_sql, "select_iteration_history"),
      db::sql_named(k_loop_rows_sql, "count_iteration_history"),
      db::sql_named(k_loop_rows_sql, "delete_iteration_history"),
@@ -117,7 +117,7 @@ void LoopRows::update(const LoopHead& head) {
 }
 
 void LoopRows::remove(std::int64_t id) {
-  for (const LoopList list : k_loop_lists) clear(id, list);
+  for (const LoopList list : k_members_of<LoopList>) clear(id, list);
   m_connection.cached(db::sql_named(k_loop_rows_sql, "delete_loop")).bind_all(id).run();
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "rlmdb/words.hpp"
 #include "util/fold_word.hpp"
 
 namespace rlmdb::loops {
@@ -16,15 +17,17 @@ namespace rlmdb::loops {
 /// Those of the schema, and `recovering`, which the legacy program writes.
 enum class LoopStatus { running, paused, completing, completed, failed, aborted, crashed, recovering };
 
-inline constexpr std::array k_loop_statuses = {
-    LoopStatus::running, LoopStatus::paused,  LoopStatus::completing, LoopStatus::completed,
-    LoopStatus::failed,  LoopStatus::aborted, LoopStatus::crashed,    LoopStatus::recovering};
+}  // namespace rlmdb::loops
 
-[[nodiscard]] constexpr std::string_view to_text(LoopStatus status) noexcept {
-  constexpr std::array<std::string_view, k_loop_statuses.size()> names = {
-      "running", "paused", "completing", "completed", "failed", "aborted", "crashed", "recovering"};
-  return names.at(static_cast<std::size_t>(status));
-}
+namespace rlmdb {
+
+template <>
+inline constexpr std::array<std::string_view, 8> k_words_of<loops::LoopStatus>{
+    "running", "paused", "completing", "completed", "failed", "aborted", "crashed", "recovering"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::loops {
 
 /// THE table of the words that programs and language models write, as util::fold_word() gives them.
 struct StatusWord {
@@ -132,9 +135,9 @@ constexpr std::uint8_t end_or(Status... status) noexcept {
 }
 
 /// By LoopStatus: what may follow. What has not ended can end in each way, and crash.
-constexpr std::array<std::uint8_t, k_loop_statuses.size()> k_followers = [] {
+constexpr std::array<std::uint8_t, k_members_of<LoopStatus>.size()> k_followers = [] {
   using enum LoopStatus;
-  return std::array<std::uint8_t, k_loop_statuses.size()>{
+  return std::array<std::uint8_t, k_members_of<LoopStatus>.size()>{
       end_or(paused, completing, recovering),  // running
       end_or(running),                         // paused
       end_or(running),                         // completing

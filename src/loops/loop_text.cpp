@@ -56,7 +56,7 @@ LoopDocument loop_document(db::Connection& connection, const LoopHead& head) {
   document.outline = head.outline;
   const std::string loop = "loops:" + std::to_string(head.id) + " ";
   records::require_kept_text(document.outline, records::KeptShape::object, loop + "outline");
-  for (const LoopList list : k_loop_lists) {
+  for (const LoopList list : k_members_of<LoopList>) {
     document.list(list) = rows.entries(head.id, list);
     std::size_t place = 0;
     for (const std::string& entry : document.list(list))
@@ -68,7 +68,7 @@ LoopDocument loop_document(db::Connection& connection, const LoopHead& head) {
 
 std::uint64_t count_entries(const LoopDocument& document) {
   std::uint64_t count = 0;
-  for (const LoopList list : k_loop_lists) count += document.list(list).size();
+  for (const LoopList list : k_members_of<LoopList>) count += document.list(list).size();
   return count;
 }
 
@@ -76,7 +76,7 @@ void store_loop(db::Connection& connection, LoopHead& head, const LoopDocument& 
   LoopRows rows(connection);
   head.outline = document.outline;
   rows.update(head);
-  for (const LoopList list : k_loop_lists) rows.replace(head.id, list, document.list(list));
+  for (const LoopList list : k_members_of<LoopList>) rows.replace(head.id, list, document.list(list));
 }
 
 std::string place_of_loop(std::string_view loop_id) {

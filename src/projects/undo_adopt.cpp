@@ -46,8 +46,8 @@ void import_again(const fs::path& root, const fs::path& database, const ProjectE
   std::vector<imports::FoundSource> files;
   // A text that is kept whole is as it came in, and may be a document that is damaged.
   for (const ExportedFile& file : written.files)
-    if (file.kind != sources::to_text(sources::SourceKind::kept_text))
-      files.push_back({root / file.place, sources::find_kind_of_word(file.kind)});
+    if (file.kind != to_text(sources::SourceKind::kept_text))
+      files.push_back({root / file.place, named<sources::SourceKind>(file.kind)});
   ImportOptions options;
   options.store = store;
   std::vector<imports::PlannedSource> planned = imports::plan_all(files, options);

@@ -68,7 +68,7 @@ void read_tasks(db::Connection& connection, WholeTexts& texts) {
 std::string text_of_document(const tree_documents::StoredDocument& document,
                              const std::vector<tree_documents::StoredNode>& nodes) {
   tree_documents::TreeDocument text;
-  const bool is_tree = document.kind == sources::to_text(sources::SourceKind::tree);
+  const bool is_tree = document.kind == to_text(sources::SourceKind::tree);
   text.kind = is_tree ? tree_documents::TreeDocumentKind::tree : tree_documents::TreeDocumentKind::node;
   text.outline = document.outline;
   if (is_tree) text.is_list = tree_documents::has_node_list(document.outline);

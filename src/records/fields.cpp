@@ -80,26 +80,6 @@ constexpr Field k_checkpoint_fields[] = {
 
 }  // namespace
 
-std::string_view to_text(Level level) noexcept {
-  switch (level) {
-    case Level::task:
-      return "task";
-    case Level::metadata:
-      return "metadata";
-    case Level::context:
-      return "context";
-    case Level::cost:
-      return "cost";
-    case Level::variable:
-      return "variable";
-    case Level::variable_metadata:
-      return "variable_metadata";
-    case Level::checkpoint:
-      return "checkpoint";
-  }
-  return "task";
-}
-
 std::span<const Field> fields_of(Level level) noexcept {
   switch (level) {
     case Level::task:

@@ -9,14 +9,27 @@
 #include <span>
 #include <string_view>
 
+#include "rlmdb/words.hpp"
+
 namespace rlmdb::records {
 
 /// The JSON objects of a record whose members have columns, one layout each.
 enum class Level : std::uint8_t { task, metadata, context, cost, variable, variable_metadata, checkpoint };
-inline constexpr std::size_t k_level_count = 7;
 
-/// The level's name in `layouts.level` and in residue.
-[[nodiscard]] std::string_view to_text(Level level) noexcept;
+}  // namespace rlmdb::records
+
+namespace rlmdb {
+
+/// The names in `layouts.level` and in residue.
+template <>
+inline constexpr std::array<std::string_view, 7> k_words_of<records::Level>{
+    "task", "metadata", "context", "cost", "variable", "variable_metadata", "checkpoint"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::records {
+
+inline constexpr std::size_t k_level_count = k_members_of<Level>.size();
 
 /// How a member and its column correspond. Whatever does not fit exactly goes to residue.
 enum class FieldKind : std::uint8_t {

@@ -31,9 +31,7 @@ void for_each_layout(TaskRecord& record, Visit&& visit) {
 }
 
 Level level_named(std::string_view name) {
-  for (std::size_t level = 0; level < k_level_count; ++level) {
-    if (to_text(static_cast<Level>(level)) == name) return static_cast<Level>(level);
-  }
+  if (const std::optional<Level> level = named<Level>(name)) return *level;
   throw Error(ErrorCode::corrupt, "a layout has a level that does not exist", "layouts.level",
               "run `rlmdb verify`, then restore the newest backup");
 }

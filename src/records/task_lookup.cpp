@@ -42,7 +42,7 @@ std::vector<Candidate> candidates_for(db::Connection& connection, std::string_vi
 }
 
 /// "task-0001 in tree-a, tree-b/x"; five of them at most.
-std::string named(const std::vector<Candidate>& candidates, const std::string& node_id) {
+std::string listed(const std::vector<Candidate>& candidates, const std::string& node_id) {
   constexpr std::size_t k_most = 5;
   std::string names;
   for (std::size_t index = 0; index < candidates.size(); ++index) {
@@ -75,7 +75,7 @@ std::optional<std::int64_t> find_task(db::Connection& connection, std::string_vi
     for (const Candidate& candidate : candidates)
       if (token && candidate.token == token) return candidate.id;
     throw Error(ErrorCode::conflict, "several nodes have the node id '" + std::string(name) + "'",
-                std::string(name), "name one of them: " + named(candidates, std::string(name)));
+                std::string(name), "name one of them: " + listed(candidates, std::string(name)));
   }
   return candidates.empty() ? std::nullopt : std::optional(candidates.front().id);
 }

@@ -21,11 +21,7 @@ inline constexpr auto k_known_variable_types = [] {
   return types;
 }();
 
-/// "queued"… as the legacy store and `tasks.state` spell it.
-[[nodiscard]] std::string_view to_text(TaskState state) noexcept;
-
-/// The state spelt `text`, or nullopt for any text outside the legacy enum ("unknown" included, which only a
-/// column says).
+/// The state spelt `text`, or nullopt for any text outside the legacy enum ("unknown" included).
 [[nodiscard]] std::optional<TaskState> find_task_state(std::string_view text) noexcept;
 
 /// Another word for a state, as util::fold_word() gives it.

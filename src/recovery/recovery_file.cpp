@@ -139,7 +139,7 @@ class PlanReader {
                   k_hint);
     };
     if (m_text.size() == begin) damaged("it is empty", 0);
-    if (scan.status != json::ScanStatus::complete) damaged(json::to_text(scan.fault), scan.fault_offset);
+    if (scan.status != json::ScanStatus::complete) damaged(to_text(scan.fault), scan.fault_offset);
     const std::size_t rest = m_text.find_first_not_of(k_white, scan.end);
     if (rest != std::string_view::npos) damaged("something follows the plan", rest);
     if (!scan.losses.empty()) damaged("a repeated name, or bytes that are no UTF-8", scan.losses[0].offset);

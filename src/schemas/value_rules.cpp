@@ -209,14 +209,6 @@ bool is_on_a_clock(std::string_view text) noexcept {
 
 }  // namespace
 
-std::string_view to_text(ValueKind kind) noexcept {
-  constexpr std::array<std::string_view, 8> k_names = {
-      "a value",   "a text",         "a time like 2026-02-02T21:15:00Z",
-      "a number",  "a whole number", "true or false",
-      "an object", "an array"};
-  return k_names.at(static_cast<std::size_t>(kind));
-}
-
 std::string text_of_size(const Fault& fault) {
   return std::to_string(fault.count) + ", and the schema has " + fault.allowed;
 }

@@ -4,6 +4,7 @@
 /// workflow_rules.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "rlmdb/words.hpp"
 #include "schemas/form_rules.hpp"
 
 namespace rlmdb::schemas {
@@ -22,8 +24,18 @@ inline constexpr std::size_t k_checkpoints_of_state = 100;
 
 enum class ValueKind { any, text, time, number, integer, boolean, object, array };
 
-/// "a text", "a whole number"…
-[[nodiscard]] std::string_view to_text(ValueKind kind) noexcept;
+}  // namespace rlmdb::schemas
+
+namespace rlmdb {
+
+template <>
+inline constexpr std::array<std::string_view, 8> k_words_of<schemas::ValueKind>{
+    "a value",   "a text",  "a time like 2026-02-02T21:15:00Z", "a number", "a whole number", "true or false",
+    "an object", "an array"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::schemas {
 
 enum class Need {
   optional,

@@ -51,8 +51,7 @@ void scan_document(const SourceFile& source, std::string_view text, std::size_t 
   options.max_depth = k_most_nesting;
   const json::ScanResult result = json::scan_value(text, begin, options, &compact);
   if (result.status != json::ScanStatus::complete)
-    throw damaged(source, text,
-                  {result.fault_offset, result.pointer, std::string(json::to_text(result.fault))});
+    throw damaged(source, text, {result.fault_offset, result.pointer, std::string(to_text(result.fault))});
   if (const std::size_t rest = text.find_first_not_of(k_space, result.end); rest != std::string_view::npos)
     throw damaged(source, text, {rest, "", "data stands after the end of the document"});
   for (const json::ScanLoss& loss : result.losses) {
@@ -142,7 +141,7 @@ void require_flat(const SourceFile& source, std::string_view json, const std::st
   options.max_depth = std::min(max_depth, k_most_sqlite_nesting);
   const json::ScanResult result = json::scan_value(json, 0, options, nullptr);
   if (result.status == json::ScanStatus::complete) return;
-  throw Error(ErrorCode::invalid_input, std::string(json::to_text(result.fault)),
+  throw Error(ErrorCode::invalid_input, std::string(to_text(result.fault)),
               source.given_path + " " + pointer + result.pointer,
               max_depth < k_most_sqlite_nesting
                   ? "nothing was imported; --max-depth raises the limit"

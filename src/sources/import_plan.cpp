@@ -118,7 +118,7 @@ SourceReaderOptions reader_options(const ImportOptions& options) {
 Error damage_error(const SourceFile& source, const JsonDamage& damage) {
   std::string where = place_of_damage(source, damage.byte_offset, damage.json_pointer);
   std::string hint = "nothing was imported; ";
-  if (damage.reason == json::to_text(json::ScanFault::too_deep)) {
+  if (damage.reason == to_text(json::ScanFault::too_deep)) {
     hint += "--max-depth raises the limit";
   } else if (!is_of_store(source, damage)) {
     hint += guess_kind(source) + "; `rlmdb import -h` says what can be imported";

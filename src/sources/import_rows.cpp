@@ -11,12 +11,6 @@ namespace rlmdb::sources {
 
 namespace {
 
-std::string_view to_text(ProofState proof) {
-  constexpr std::array<std::string_view, 6> k_proofs = {"identical", "complete", "partial",
-                                                        "nothing",   "skipped",  "salvaged"};
-  return k_proofs.at(static_cast<std::size_t>(proof));
-}
-
 std::int64_t signed_count(std::uint64_t count) {
   return static_cast<std::int64_t>(count);
 }

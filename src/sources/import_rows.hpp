@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "db/connection.hpp"
 #include "rlmdb/import.hpp"
 #include "rlmdb/record_counts.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::sources {
 
@@ -27,6 +29,19 @@ struct LatestImport {
 /// What was proved, and whether anything was. `partial` and `nothing` stand also where nothing was to be
 /// proved. `salvaged`: of a damaged file, what was read of it.
 enum class ProofState { identical, complete, partial, nothing, skipped, salvaged };
+
+}  // namespace rlmdb::sources
+
+namespace rlmdb {
+
+/// As `imports.proof` has it.
+template <>
+inline constexpr std::array<std::string_view, 6> k_words_of<sources::ProofState>{
+    "identical", "complete", "partial", "nothing", "skipped", "salvaged"};
+
+}  // namespace rlmdb
+
+namespace rlmdb::sources {
 
 [[nodiscard]] constexpr ProofState state_of(Proven proven) noexcept {
   return static_cast<ProofState>(proven);

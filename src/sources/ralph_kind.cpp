@@ -106,7 +106,7 @@ std::optional<Finding> damage_of_kept(const std::string& name, std::string_view 
   const bool is_followed = result.fault == json::ScanFault::none;
   return finding(
       util::byte_place(name, is_followed ? result.end : result.fault_offset), "damaged_json",
-      is_followed ? "data stands after the end of the document" : std::string(json::to_text(result.fault)));
+      is_followed ? "data stands after the end of the document" : std::string(to_text(result.fault)));
 }
 
 std::string_view checkpoint_kind_of(std::string_view compact) {

@@ -4,6 +4,7 @@
 /// exports/project_plan (how it goes out), and the x_import and x_text of its room.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -29,20 +30,20 @@ enum class SourceKind {
   kept_text
 };
 
+}  // namespace rlmdb::sources
+
+namespace rlmdb {
+
+template <>
+inline constexpr std::array<std::string_view, 12> k_words_of<sources::SourceKind> = k_source_kinds;
+
+}  // namespace rlmdb
+
+namespace rlmdb::sources {
+
 /// The place of its word in k_source_kinds.
 [[nodiscard]] constexpr std::size_t order_of(SourceKind kind) noexcept {
   return static_cast<std::size_t>(kind);
-}
-
-[[nodiscard]] constexpr std::string_view to_text(SourceKind kind) noexcept {
-  return k_source_kinds[order_of(kind)];
-}
-
-/// nullopt: no such word.
-[[nodiscard]] constexpr std::optional<SourceKind> find_kind_of_word(std::string_view word) noexcept {
-  for (std::size_t place = 0; place < k_source_kinds.size(); ++place)
-    if (k_source_kinds[place] == word) return static_cast<SourceKind>(place);
-  return std::nullopt;
 }
 
 /// Kept in `files`, as the file it is.

@@ -270,7 +270,7 @@ json::ScanResult TasksReader::scan(const std::string& pointer, json::ScanOptions
     result = json::scan_value(m_window.view(), m_window.position(), options, canonical);
     if (result.status == json::ScanStatus::complete && options.input == json::ScanInput::complete) {
       throw JsonDamage{m_window.offset_of(result.end), pointer,
-                       std::string(json::to_text(json::ScanFault::truncated))};
+                       std::string(to_text(json::ScanFault::truncated))};
     }
   }
   if (result.status == json::ScanStatus::fault) {
@@ -327,7 +327,7 @@ void TasksReader::fail(json::ScanFault fault, const std::string& pointer) {
   const bool at_nul =
       position < view.size() && view[position] == '\0' && fault != json::ScanFault::control_in_string;
   throw JsonDamage{m_window.offset(), pointer,
-                   std::string(at_nul ? "a NUL byte stands in the text" : json::to_text(fault))};
+                   std::string(at_nul ? "a NUL byte stands in the text" : to_text(fault))};
 }
 
 }  // namespace rlmdb::sources

@@ -195,7 +195,7 @@ class Application {
   template <class Fill>
   ChangeResult change_state(const records::TaskHead& head, Verb verb, Fill fill) {
     records::NewState next = writing::unchanged(head);
-    next.state = records::to_text(writing::state_after(verb));
+    next.state = to_text(writing::state_after(verb));
     fill(next);
     const std::int64_t seq = m_writer.change_state(head, next, cause_of(verb));
     return {TaskId{head.legacy_id}, std::string(next.state), head.version + 1, seq};
@@ -213,7 +213,7 @@ class Application {
   ChangeResult queue_again(const records::TaskHead& head, std::chrono::milliseconds backoff) {
     const std::string not_before = m_writer.later(backoff);
     records::NewState next = writing::unchanged(head);
-    next.state = records::to_text(writing::state_after(Verb::retry));
+    next.state = to_text(writing::state_after(Verb::retry));
     next.not_before = not_before;
     writing::Cause cause = cause_of(Verb::retry);
     cause.reason = "failed";

@@ -24,7 +24,7 @@ namespace rlmdb::tree_documents {
 
 TreeImport::TreeImport(db::Connection& connection, const sources::SourceFile& source,
                        const ImportOptions& options, TreeDocumentKind kind)
-    : sources::SourceWriter(source, sources::to_text(source_kind_of(kind))),
+    : sources::SourceWriter(source, to_text(source_kind_of(kind))),
       m_connection(connection),
       m_source(source),
       m_options(options),
@@ -269,7 +269,7 @@ void TreeImport::warn_of_differences(std::size_t index, const TreeMember& member
 }
 
 void TreeImport::store_document() {
-  const StoredDocument document{0, m_read.tree_id, std::string(sources::to_text(source_kind_of(m_kind))),
+  const StoredDocument document{0, m_read.tree_id, std::string(to_text(source_kind_of(m_kind))),
                                 m_read.document.outline, m_read.sha256};
   m_document_id = m_documents.insert(m_path, m_import_id, document);
   sources::keep_text(m_connection, m_path, m_import_id, m_read.written);

@@ -72,7 +72,7 @@ std::string state_of_status(std::string_view status) {
   if (status.empty()) return "\"queued\"";
   const auto word = json::text_of(status);
   const auto meaning = word ? records::meaning_of_state(*word) : std::nullopt;
-  return meaning ? json::quoted(records::to_text(*meaning)) : std::string(status);
+  return meaning ? json::quoted(to_text(*meaning)) : std::string(status);
 }
 
 bool is_same_status(std::string_view status, std::string_view state) {

@@ -74,7 +74,7 @@ void WorkflowImport::read_damaged_head(const sources::DocumentSource& read) {
   const bool is_loop_state = m_source.real_path.filename().string().starts_with("checkpoint-");
   m_head.kind = is_loop_state ? k_loop_state : "workflow";
   m_head.source_path = m_path;
-  m_head.compression = json::to_text(read.packing);
+  m_head.compression = rlmdb::to_text(read.packing);
   m_head.payload_sha256 = util::sha256_hex(read.compact);
   m_head.payload_bytes = static_cast<std::int64_t>(read.compact.size());
   m_head.defect = std::string(k_damaged_file) + read.damage;
@@ -85,7 +85,7 @@ void WorkflowImport::read_damaged_head(const sources::DocumentSource& read) {
 void WorkflowImport::read_head(const sources::DocumentSource& read) {
   m_head.kind = sources::checkpoint_kind_of(read.compact);
   m_head.source_path = m_path;
-  m_head.compression = json::to_text(read.packing);
+  m_head.compression = rlmdb::to_text(read.packing);
   m_head.payload_sha256 = util::sha256_hex(read.compact);
   m_head.payload_bytes = static_cast<std::int64_t>(read.compact.size());
   if (const auto fault = fault_of_checkpoint(m_head.kind, read.compact)) {

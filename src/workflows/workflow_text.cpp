@@ -45,7 +45,7 @@ std::string canonical_bytes(db::Connection& connection, const WorkflowHead& head
 std::string file_bytes(db::Connection& connection, const WorkflowHead& head) {
   if (is_kept_as_file(head)) return canonical_bytes(connection, head);
   const std::string compact = workflow_text(connection, head);
-  const json::Packing packing = json::to_packing(head.compression);
+  const json::Packing packing = named<json::Packing>(head.compression).value_or(json::Packing::none);
   if (packing == json::Packing::none)
     return sources::file_text(connection, head.source_path.value_or(""), compact);
   const std::string bytes = sources::pretty(compact);

@@ -64,7 +64,7 @@ std::string checked_json(std::string_view text, const std::string& where) {
   options.layout = json::JsonLayout::compact;
   const json::ScanResult scan = json::scan_value(value, 0, options, &canonical);
   if (scan.status != json::ScanStatus::complete)
-    refuse(is_bare_text(value, scan) ? "a text has to stand in double quotes" : json::to_text(scan.fault),
+    refuse(is_bare_text(value, scan) ? "a text has to stand in double quotes" : to_text(scan.fault),
            offset + scan.fault_offset, where);
   if (scan.end != value.size()) refuse("something follows it", offset + scan.end, where);
   if (!scan.losses.empty()) {

@@ -38,7 +38,7 @@ void MemberEdit::put(const std::string& raw_name, std::string value) {
 }
 
 void MemberEdit::set_state(TaskState state) {
-  m_state = records::to_text(state);
+  m_state = to_text(state);
 }
 
 ChangeResult MemberEdit::write(const Cause& cause) {

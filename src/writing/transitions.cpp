@@ -57,9 +57,8 @@ std::optional<std::string> refusal(Verb verb, TaskState state, std::string_view 
   if (comes_from(transition, state)) return std::nullopt;
   std::string text = "is " + (state_text.empty() ? "in no state" : std::string(state_text)) +
                      ", and a task is " + std::string(transition.word) + " only when it is " +
-                     std::string(records::to_text(transition.from[0]));
-  if (transition.from[1] != transition.from[0])
-    text += " or " + std::string(records::to_text(transition.from[1]));
+                     std::string(to_text(transition.from[0]));
+  if (transition.from[1] != transition.from[0]) text += " or " + std::string(to_text(transition.from[1]));
   return text;
 }
 

@@ -139,8 +139,7 @@ std::string canonical_json(std::string_view json, std::size_t most_depth) {
   std::string canonical;
   const json::ScanResult scan = json::scan_value(json, begin, options, &canonical);
   if (scan.status != json::ScanStatus::complete) {
-    throw Error(ErrorCode::invalid_input,
-                "the JSON cannot be read: " + std::string(json::to_text(scan.fault)),
+    throw Error(ErrorCode::invalid_input, "the JSON cannot be read: " + std::string(to_text(scan.fault)),
                 "byte " + std::to_string(scan.fault_offset));
   }
   const std::size_t more = json.find_first_not_of(k_space, scan.end);

@@ -36,7 +36,7 @@ std::map<std::string, std::string> key_map() {
 
 std::string column_of(Level level, const records::Field& field) {
   static const std::map<std::string, std::string> k_columns = key_map();
-  const std::string key = std::string(records::to_text(level)) + "/" + std::string(field.name);
+  const std::string key = std::string(rlmdb::to_text(level)) + "/" + std::string(field.name);
   const auto found = k_columns.find(key);
   REQUIRE_MESSAGE(found != k_columns.end(), key, " is missing in the key map");
   return found->second.substr(found->second.find('.') + 1);

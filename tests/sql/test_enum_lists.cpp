@@ -40,7 +40,7 @@ TEST_SUITE("sql::enum_lists") {
     db::Connection connection = test::make_schema_database(dir / "a.db");
     std::set<std::string> tokens;
     for (int value = 0; value <= static_cast<int>(TaskState::unknown); ++value)
-      tokens.insert(std::string(records::to_text(static_cast<TaskState>(value))));
+      tokens.insert(std::string(rlmdb::to_text(static_cast<TaskState>(value))));
     CHECK(tokens.size() == 6);
     CHECK(tokens_of_check(create_text(connection, "tasks"), "state") == tokens);
     for (const std::string& token : tokens)
@@ -52,7 +52,7 @@ TEST_SUITE("sql::enum_lists") {
     db::Connection connection = test::make_schema_database(dir / "a.db");
     std::set<std::string> tokens;
     for (std::size_t level = 0; level < records::k_level_count; ++level)
-      tokens.insert(std::string(records::to_text(static_cast<records::Level>(level))));
+      tokens.insert(std::string(rlmdb::to_text(static_cast<records::Level>(level))));
     CHECK(tokens.size() == records::k_level_count);
     const std::string sql = create_text(connection, "layouts");
     const std::size_t begin = sql.find("CHECK (level IN");

@@ -48,7 +48,7 @@ class TreeRowsMaker {
  private:
   void set(std::size_t i, TaskState state) {
     m_rows[i].state = state;
-    m_rows[i].state_text = records::to_text(state);
+    m_rows[i].state_text = to_text(state);
   }
 
   std::vector<trees::NodeRow> m_rows;

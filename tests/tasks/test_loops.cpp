@@ -169,11 +169,11 @@ TEST_SUITE("tasks::loops") {
         "",                                                     // completed, failed, aborted
         "running recovering completed failed aborted crashed",  // crashed
         "running paused completed failed aborted crashed"};     // recovering
-    for (std::size_t i = 0; i < loops::k_loop_statuses.size(); ++i)
-      for (const loops::LoopStatus after : loops::k_loop_statuses) {
+    for (std::size_t i = 0; i < k_members_of<loops::LoopStatus>.size(); ++i)
+      for (const loops::LoopStatus after : k_members_of<loops::LoopStatus>) {
         const std::string words = " " + followers[i] + " ";
         const bool expected = words.find(" " + std::string(to_text(after)) + " ") != std::string::npos;
-        CHECK(loops::may_follow(loops::k_loop_statuses.at(i), after) == expected);
+        CHECK(loops::may_follow(k_members_of<loops::LoopStatus>.at(i), after) == expected);
       }
     CHECK(loops::find_loop_status("success") == loops::LoopStatus::completed);
     CHECK(loops::find_loop_status("max_iterations") == loops::LoopStatus::failed);

@@ -58,7 +58,8 @@ class WorkflowPlace : public TaskPlace {
     head.outline = split.outline;
     loops::LoopRows rows(connection);
     rows.insert(head);
-    for (const loops::LoopList list : loops::k_loop_lists) rows.replace(head.id, list, split.list(list));
+    for (const loops::LoopList list : k_members_of<loops::LoopList>)
+      rows.replace(head.id, list, split.list(list));
     transaction.commit();
   }
 
@@ -68,7 +69,8 @@ class WorkflowPlace : public TaskPlace {
     const loops::LoopHead head = rows.find_by_loop(id).at(0);
     loops::LoopDocument document;
     document.outline = head.outline;
-    for (const loops::LoopList list : loops::k_loop_lists) document.list(list) = rows.entries(head.id, list);
+    for (const loops::LoopList list : k_members_of<loops::LoopList>)
+      document.list(list) = rows.entries(head.id, list);
     return loops::join_loop_document(document);
   }
 

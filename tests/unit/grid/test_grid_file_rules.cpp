@@ -3,10 +3,10 @@
 
 #include "grid/grid_file_rules.hpp"
 
+using rlmdb::to_text;
 using rlmdb::grid::block_of_name;
 using rlmdb::grid::kind_of_name;
 using rlmdb::grid::number_of;
-using rlmdb::grid::to_text;
 
 TEST_SUITE("grid::grid_file_rules") {
   TEST_CASE("a file is what its name and place say") {

@@ -31,7 +31,7 @@ TEST_SUITE("loops::loop_document") {
     const std::string compact = R"({"iterations":{"a":1},"regression_events":null,"iteration_history":"x"})";
     const LoopDocument document = split_loop_document(compact);
     CHECK(document.outline == compact);
-    for (const LoopList list : loops::k_loop_lists) CHECK(document.list(list).empty());
+    for (const LoopList list : k_members_of<loops::LoopList>) CHECK(document.list(list).empty());
     CHECK(join_loop_document(document) == compact);
   }
 

@@ -125,12 +125,12 @@ TEST_SUITE("records::words") {
     CHECK(to_text(StateScope::global) == k_words_of<StateScope>.front());
     CHECK(to_text(StateScope::temporary) == "temporary");
     CHECK(to_text(StateScope::state) == k_words_of<StateScope>.back());
-    CHECK(records::to_text(TaskState::queued) == "queued");
-    CHECK(records::to_text(TaskState::cancelled) == k_task_states.back());
-    CHECK(sources::to_text(sources::SourceKind::tasks) == "tasks-json");
-    CHECK(sources::to_text(sources::SourceKind::value) == "value-json");
-    CHECK(sources::to_text(sources::SourceKind::history) == "history-jsonl");
-    CHECK(sources::to_text(sources::SourceKind::kept_text) == k_source_kinds.back());
+    CHECK(rlmdb::to_text(TaskState::queued) == "queued");
+    CHECK(rlmdb::to_text(TaskState::cancelled) == k_task_states.back());
+    CHECK(rlmdb::to_text(sources::SourceKind::tasks) == "tasks-json");
+    CHECK(rlmdb::to_text(sources::SourceKind::value) == "value-json");
+    CHECK(rlmdb::to_text(sources::SourceKind::history) == "history-jsonl");
+    CHECK(rlmdb::to_text(sources::SourceKind::kept_text) == k_source_kinds.back());
   }
 
   TEST_CASE("JSON schemas list what C++ lists") {
