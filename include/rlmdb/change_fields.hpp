@@ -105,7 +105,7 @@ inline constexpr auto k_new_task_fields = std::to_array<NewTaskField>({
     {"decomposition_strategy", &NewTask::decomposition_strategy, "", "how the node's children run", "",
      k_decomposition_strategies},
     {"merge_strategy", &NewTask::merge_strategy, "", "how the node merges their results", "",
-     k_merge_strategies},
+     k_words_of<MergeStrategy>},
     {"context", &NewTask::context, "JSON", "an object: the node's slice of the context (context_reference)"},
     {"config", &NewTask::config, "JSON", "an object: how the node is to be run (execution_config)"},
     {"makes_tree",

@@ -7,7 +7,8 @@
 
 #include <stdexcept>
 #include <string>
-#include <string_view>
+
+#include "rlmdb/words.hpp"
 
 namespace rlmdb {
 
@@ -24,9 +25,6 @@ enum class ErrorCode {
   io,                ///< the operating system refused: disk full, no permission, a network file system
   internal,          ///< a bug of rlmdb
 };
-
-/// The code's name as documented ("invalid_input"). Never empty; no cost.
-[[nodiscard]] std::string_view to_text(ErrorCode code) noexcept;
 
 /// Thrown for every failure. `where` is a path, "file:byte offset", a JSON pointer or "table:id"; `hint` is
 /// what the user can do next and never holds a complete destructive command. Both may be empty.

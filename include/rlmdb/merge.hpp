@@ -12,9 +12,8 @@ namespace rlmdb {
 
 class Store;
 
-/// What comes of the children's results. `none`: no strategy is named; `other`: one that rlmdb does not know.
-/// Between `none` and `other` in the order of k_merge_strategies.
-enum class MergeStrategy { none, concatenate, summarize, vote, best_of_n, other };
+/// What comes of the children's results.
+enum class MergeStrategy { concatenate, summarize, vote, best_of_n };
 
 /// One child that is completed, failed or cancelled.
 struct MergeInput {
@@ -48,14 +47,14 @@ struct Merge {
   std::string task_id;
   std::string node_id;
   std::string tree_id;
-  std::string state;  ///< of the node
-  MergeStrategy strategy = MergeStrategy::none;
-  std::string strategy_text;          ///< as given; "" for none
-  std::vector<MergeInput> inputs;     ///< in store order
-  std::vector<MergeVote> votes;       ///< of `vote`: most inputs first, of equals the one that came first
-  std::string joined;                 ///< the inputs' texts with the separator between them
-  std::optional<std::string> result;  ///< nullopt where rlmdb cannot say it
-  std::string reason;                 ///< one sentence: how the result came about, or why there is none
+  std::string state;                      ///< of the node
+  std::optional<MergeStrategy> strategy;  ///< nullopt: none is named, or one that rlmdb does not know
+  std::string strategy_text;              ///< as given; "" for none
+  std::vector<MergeInput> inputs;         ///< in store order
+  std::vector<MergeVote> votes;           ///< of `vote`: most inputs first, of equals the one that came first
+  std::string joined;                     ///< the inputs' texts with the separator between them
+  std::optional<std::string> result;      ///< nullopt where rlmdb cannot say it
+  std::string reason;                     ///< one sentence: how the result came about, or why there is none
 };
 
 /// What stands above the children of a node that can merge. `node` is a store id, or the node id of a node
@@ -67,8 +66,5 @@ struct Merge {
 /// (`where` names them with their states) or the node has no children; usage for a node id that several nodes
 /// have; busy, io. Cost: the rows of the children.
 [[nodiscard]] Merge merge_node(const Store& store, const std::string& node, const MergeOptions& options = {});
-
-/// "concatenate"…; "" for none and other.
-[[nodiscard]] std::string_view to_text(MergeStrategy strategy) noexcept;
 
 }  // namespace rlmdb

@@ -42,6 +42,12 @@ inline constexpr auto k_members_of = [] {
   return members;
 }();
 
+/// What went wrong, in the order of ErrorCode.
+enum class ErrorCode;
+template <>
+inline constexpr std::array<std::string_view, 10> k_words_of<ErrorCode>{
+    "usage",          "not_found",        "invalid_input", "conflict", "busy",
+    "schema_too_new", "not_our_database", "corrupt",       "io",       "internal"};
 /// `state` of a task, as stores and `tasks.state` spell it; `unknown` only a column says.
 enum class TaskState;
 template <>
@@ -57,8 +63,10 @@ inline constexpr std::array<std::string_view, 5> k_task_states = [] {
 inline constexpr std::array<std::string_view, 4> k_decomposition_strategies{"parallel", "sequential",
                                                                             "conditional", "map-reduce"};
 /// `merge_strategy`: what becomes of its children's results.
-inline constexpr std::array<std::string_view, 4> k_merge_strategies{"concatenate", "summarize", "vote",
-                                                                    "best-of-n"};
+enum class MergeStrategy;
+template <>
+inline constexpr std::array<std::string_view, 4> k_words_of<MergeStrategy>{"concatenate", "summarize", "vote",
+                                                                           "best-of-n"};
 /// `status` of a result in the shape of a node's.
 inline constexpr std::array<std::string_view, 4> k_result_statuses{"success", "partial", "failed",
                                                                    "cancelled"};

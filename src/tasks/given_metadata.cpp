@@ -44,7 +44,7 @@ GivenMetadata::GivenMetadata(const NewTask& task, const std::vector<TaskId>& dep
     : m_own(checked_object(task.metadata, where + ".metadata")), m_depends_on(array_of(depends_on)) {
   writing::require_word(k_decomposition, task.decomposition_strategy, k_decomposition_strategies,
                         where + ".decomposition_strategy");
-  writing::require_word(k_merge, task.merge_strategy, k_merge_strategies, where + ".merge_strategy");
+  writing::require_word(k_merge, task.merge_strategy, k_words_of<MergeStrategy>, where + ".merge_strategy");
   m_context = checked_object(task.context, where + ".context");
   m_config = checked_object(task.config, where + ".config");
   if (!m_own.empty()) json::split_members(m_own, m_own_members);

@@ -14,6 +14,7 @@
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/task.hpp"
+#include "rlmdb/words.hpp"
 #include "schemas/value_rules.hpp"
 #include "trees/merge.hpp"
 #include "trees/merge_rows.hpp"
@@ -121,7 +122,7 @@ Merge merge_node(const Store& store, const std::string& node, const MergeOptions
   merge.tree_id = std::move(parent.tree_id);
   merge.state = std::move(parent.state);
   merge.strategy_text = options.strategy.value_or(parent.strategy);
-  merge.strategy = trees::merge_strategy_named(merge.strategy_text);
+  merge.strategy = named<MergeStrategy>(merge.strategy_text);
   for (trees::MergeChild& child : children) merge.inputs.push_back(input_of(std::move(child)));
   trees::decide(merge, options);
   merge.reason += words_of_failed(merge.inputs);

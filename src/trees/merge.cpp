@@ -8,20 +8,7 @@
 
 #include "rlmdb/words.hpp"
 
-namespace rlmdb {
-
-namespace {
-
-constexpr std::size_t k_first_strategy = static_cast<std::size_t>(MergeStrategy::concatenate);
-
-}  // namespace
-
-std::string_view to_text(MergeStrategy strategy) noexcept {
-  const std::size_t place = static_cast<std::size_t>(strategy) - k_first_strategy;
-  return place < k_merge_strategies.size() ? k_merge_strategies[place] : std::string_view();
-}
-
-namespace trees {
+namespace rlmdb::trees {
 
 namespace {
 
@@ -143,14 +130,6 @@ void decide_by_confidence(Merge& merge, const std::vector<std::size_t>& inputs) 
 
 }  // namespace
 
-MergeStrategy merge_strategy_named(std::string_view text) noexcept {
-  if (text.empty()) return MergeStrategy::none;
-  const auto found = std::find(k_merge_strategies.begin(), k_merge_strategies.end(), text);
-  if (found == k_merge_strategies.end()) return MergeStrategy::other;
-  const auto place = static_cast<std::size_t>(found - k_merge_strategies.begin());
-  return static_cast<MergeStrategy>(k_first_strategy + place);
-}
-
 void decide(Merge& merge, const MergeOptions& options) {
   const std::vector<std::size_t> inputs = with_text(merge);
   merge.joined = join(merge, inputs, options.separator);
@@ -158,7 +137,14 @@ void decide(Merge& merge, const MergeOptions& options) {
     merge.reason = "none of its children has a result";
     return;
   }
-  switch (merge.strategy) {
+  if (!merge.strategy) {
+    merge.reason = merge.strategy_text.empty()
+                       ? "no merge strategy is named"
+                       : "rlmdb does not know the merge strategy \"" + merge.strategy_text + "\"";
+    merge.reason += ": these are the inputs";
+    return;
+  }
+  switch (*merge.strategy) {
     case MergeStrategy::concatenate:
       merge.result = merge.joined;
       merge.reason = counted(inputs.size(), "result", "results") + " one after the other";
@@ -170,15 +156,7 @@ void decide(Merge& merge, const MergeOptions& options) {
     case MergeStrategy::summarize:
       merge.reason = "summarize needs a model: these are its inputs";
       return;
-    case MergeStrategy::none:
-      merge.reason = "no merge strategy is named: these are the inputs";
-      return;
-    case MergeStrategy::other:
-      merge.reason =
-          "rlmdb does not know the merge strategy \"" + merge.strategy_text + "\": these are the inputs";
-      return;
   }
 }
 
-}  // namespace trees
-}  // namespace rlmdb
+}  // namespace rlmdb::trees

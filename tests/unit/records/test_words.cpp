@@ -213,7 +213,7 @@ TEST_SUITE("records::words") {
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_source_kinds));
     CHECK(names_all(read_whole_file(k_root / "docs/FORMAT.md"), k_source_kinds));
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_decomposition_strategies));
-    CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_merge_strategies));
+    CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_words_of<MergeStrategy>));
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_task_states));
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_variable_types));
     CHECK(names_all(read_whole_file(k_root / "docs/cli.md"), k_words_of<RetentionKind>));

@@ -126,9 +126,7 @@ struct ErrorWord {
   std::string_view word;
 
   [[nodiscard]] static Shape shape() {
-    Shape shape(Shape::Kind::text);
-    for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code)
-      shape.words.emplace_back(to_text(static_cast<ErrorCode>(code)));
+    Shape shape = Shape::text_of(k_words_of<ErrorCode>);
     shape.words.emplace_back("interrupted");
     return shape;
   }

@@ -40,8 +40,8 @@ class MergeCommand final : public Command {
 
   void setup(Options& options) override {
     options.words("NODE", m_nodes, 1, 1, "its store id, or the node id of a node that has none");
-    options.choice("--strategy", {k_merge_strategies.begin(), k_merge_strategies.end()}, m_options.strategy,
-                   "instead of the node's own merge_strategy");
+    options.choice("--strategy", {k_words_of<MergeStrategy>.begin(), k_words_of<MergeStrategy>.end()},
+                   m_options.strategy, "instead of the node's own merge_strategy");
     options.choice("--vote",
                    {{to_text(VoteRule::majority), VoteRule::majority},
                     {to_text(VoteRule::consensus), VoteRule::consensus},
