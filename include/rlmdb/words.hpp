@@ -20,9 +20,24 @@ inline constexpr std::array<std::string_view, 0> k_words_of{};
 template <class E>
 concept Worded = std::is_enum_v<E> && !k_words_of<E>.empty();
 
-/// The word of a member. Never empty; no cost.
+namespace details {
+
+/// Whether a member of an enum has this value: of any other, compilers write the number, "= (rlmdb::E)3".
+template <auto Value>
+consteval bool is_member() {
+  return std::string_view(__PRETTY_FUNCTION__).find("= (") == std::string_view::npos;
+}
+
+/// False where E has a member behind those that have words.
+template <Worded E>
+inline constexpr bool k_has_all_words = !is_member<static_cast<E>(k_words_of<E>.size())>();
+
+}  // namespace details
+
+/// The word of a member. Never empty; no cost. Does not compile where a member has none.
 template <Worded E>
 [[nodiscard]] constexpr std::string_view to_text(E member) noexcept {
+  static_assert(details::k_has_all_words<E>);
   return k_words_of<E>[static_cast<std::size_t>(member)];
 }
 

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -31,6 +32,9 @@ using Words = std::span<const std::string_view>;
 using Set = std::set<std::string, std::less<>>;
 
 const std::filesystem::path k_root = RLMDB_SOURCE_DIR;
+
+enum class WhollyWorded { first, last };
+enum class PartlyWorded { first, last };
 
 Set set_of(Words words) {
   return {words.begin(), words.end()};
@@ -120,7 +124,18 @@ bool names_all(const std::string& text, Words words) {
 
 }  // namespace
 
+template <>
+inline constexpr std::array<std::string_view, 2> rlmdb::k_words_of<WhollyWorded>{"first", "last"};
+template <>
+inline constexpr std::array<std::string_view, 1> rlmdb::k_words_of<PartlyWorded>{"first"};
+
 TEST_SUITE("records::words") {
+  TEST_CASE("a member without a word is seen when it is compiled") {
+    CHECK(details::k_has_all_words<WhollyWorded>);
+    CHECK_FALSE(details::k_has_all_words<PartlyWorded>);
+    CHECK(details::k_has_all_words<EventKind>);
+  }
+
   TEST_CASE("enums have the order of their words") {
     CHECK(to_text(StateScope::global) == k_words_of<StateScope>.front());
     CHECK(to_text(StateScope::temporary) == "temporary");
