@@ -2,6 +2,7 @@
 /// When a tree will be done, and how well that could have been said of trees that are.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,6 +36,9 @@ struct FormulaErrors {
   std::optional<double> within_p90_percent;    ///< share of true times within p90; only of the better one
 };
 
+/// How many of a tree's nodes have ended where a backtest asks, per cent.
+inline constexpr std::array<std::int64_t, 5> k_backtest_percents{10, 25, 50, 75, 90};
+
 /// Both formulas at some points in the runs of finished trees. `at_percent`: when so many nodes had ended.
 struct BacktestLine {
   std::optional<std::int64_t> at_percent;  ///< nullopt: all points
@@ -47,7 +51,7 @@ struct Backtest {
   std::int64_t trees = 0;    ///< finished trees with at least one point
   std::int64_t skipped = 0;  ///< finished trees whose times do not tell how they ran
   BacktestLine all;
-  std::vector<BacktestLine> lines;  ///< 10, 25, 50, 75 and 90 %
+  std::vector<BacktestLine> lines;  ///< one each of k_backtest_percents
 };
 
 /// Both estimates. Reads the tree and, of other trees, the newest 20,000 nodes. Error not_found for an

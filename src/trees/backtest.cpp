@@ -15,12 +15,10 @@ namespace rlmdb::trees {
 
 namespace {
 
-constexpr std::array<std::int64_t, 5> k_done_percents{10, 25, 50, 75, 90};
-
 struct Point {
   std::int64_t at_ms = 0;
   std::size_t tree = 0;
-  std::size_t percent = 0;  ///< index into k_done_percents
+  std::size_t percent = 0;  ///< index into k_backtest_percents
 };
 
 /// Ends of the nodes, ascending; nullopt where the times do not tell how the tree ran.
@@ -103,16 +101,16 @@ class Replay {
       replay(point);
     }
     m_result.all = m_all.take(std::nullopt);
-    for (std::size_t p = 0; p < k_done_percents.size(); ++p)
-      m_result.lines.push_back(m_lines[p].take(k_done_percents[p]));
+    for (std::size_t p = 0; p < k_backtest_percents.size(); ++p)
+      m_result.lines.push_back(m_lines[p].take(k_backtest_percents[p]));
     return std::move(m_result);
   }
 
  private:
   void add_points(std::size_t tree, const std::vector<std::int64_t>& ends) {
     constexpr std::size_t k_hundred = 100;
-    for (std::size_t p = 0; p < k_done_percents.size(); ++p) {
-      const auto percent = static_cast<std::size_t>(k_done_percents[p]);
+    for (std::size_t p = 0; p < k_backtest_percents.size(); ++p) {
+      const auto percent = static_cast<std::size_t>(k_backtest_percents[p]);
       const std::size_t ended = (ends.size() * percent + k_hundred - 1) / k_hundred;
       const std::int64_t at_ms = ends[ended - 1];
       if (at_ms < ends.back()) m_points.push_back({at_ms, tree, p});
@@ -146,7 +144,7 @@ class Replay {
   std::vector<Point> m_points;
   TimeHistory m_history;
   LineErrors m_all;
-  std::array<LineErrors, k_done_percents.size()> m_lines;
+  std::array<LineErrors, k_backtest_percents.size()> m_lines;
   Backtest m_result;
 };
 

@@ -21,6 +21,14 @@ std::string type_of(std::string_view type, bool is_nullable) {
   return is_nullable ? fmt::format(R"("type": ["{}", "null"])", type) : fmt::format(R"("type": "{}")", type);
 }
 
+template <class All>
+std::string one_of(const All& all, bool is_nullable) {
+  std::vector<std::string> each;
+  for (const auto& one : all) each.push_back(to_json(value_of(one)));
+  if (is_nullable) each.emplace_back("null");
+  return fmt::format("\"enum\": [{}]", fmt::join(each, ", "));
+}
+
 class Schema {
  public:
   /// What stands between the braces of the schema of `shape`. `of`: what it is called where it has no name.
@@ -32,11 +40,13 @@ class Schema {
       case Shape::Kind::boolean:
         return type_of("boolean", shape.is_nullable);
       case Shape::Kind::integer:
+        if (!shape.numbers.empty()) return one_of(shape.numbers, shape.is_nullable);
         return type_of("integer", shape.is_nullable) + (shape.is_counted ? R"(, "minimum": 0)" : "");
       case Shape::Kind::number:
         return type_of("number", shape.is_nullable);
       case Shape::Kind::text:
-        return text(shape);
+        return shape.words.empty() ? type_of("string", shape.is_nullable)
+                                   : one_of(shape.words, shape.is_nullable);
       case Shape::Kind::list:
         return type_of("array", shape.is_nullable) +
                (shape.parts.empty() ? "" : fmt::format(R"(, "items": {{{}}})", inside(shape.parts[0], of)));
@@ -88,15 +98,6 @@ class Schema {
     std::string name;
     std::string lines;
   };
-
-  static std::string text(const Shape& shape) {
-    if (shape.words.empty()) return type_of("string", shape.is_nullable);
-    std::vector<std::string> words;
-    std::transform(shape.words.begin(), shape.words.end(), std::back_inserter(words),
-                   [](const std::string& word) { return to_json(word); });
-    if (shape.is_nullable) words.emplace_back("null");
-    return fmt::format("\"enum\": [{}]", fmt::join(words, ", "));
-  }
 
   std::string open_object(const Shape& shape, std::string_view of) {
     const std::string type = type_of("object", shape.is_nullable);

@@ -181,6 +181,11 @@ void append_array(std::string& json, const Items& items, const Each& each) {
 }
 
 void add_finding(JsonObject& object, const Finding& finding);
+/// Of one whose code is a word of `Codes`.
+template <const auto& Codes>
+void add_finding_of(JsonObject& object, const Finding& finding) {
+  object.add("where", finding.where).add("code", WordOf<Codes>{finding.code}).add("message", finding.message);
+}
 void add_error(JsonObject& object, std::string_view code, const Error& error);
 
 }  // namespace rlmdb::cli

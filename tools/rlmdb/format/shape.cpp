@@ -38,7 +38,7 @@ bool Shape::Member::operator==(const Member& other) const {
 bool Shape::operator==(const Shape& other) const {
   const auto plain = [](const Shape& shape) {
     return std::tie(shape.kind, shape.is_nullable, shape.is_counted, shape.is_open, shape.fixed, shape.words,
-                    shape.name, shape.about);
+                    shape.numbers, shape.name, shape.about);
   };
   return plain(*this) == plain(other) && members == other.members && parts == other.parts;
 }

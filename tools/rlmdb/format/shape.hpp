@@ -2,6 +2,7 @@
 /// What JSON that is printed can be, said by what prints it. docs/schema is made of this.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,13 +21,14 @@ struct Shape {
 
   Kind kind = Kind::any;
   bool is_nullable = false;
-  bool is_counted = false;         ///< of an integer: never below 0
-  bool is_open = false;            ///< of an object: other people's, or with names that are data
-  std::string fixed;               ///< the only value, as JSON; "" for none
-  std::vector<std::string> words;  ///< of a text: all that it can be; none: anything
-  std::string name;                ///< of an object: what its definition is called
-  std::string about;               ///< of an object
-  std::vector<Member> members;     ///< of an object, in the order in which they are printed
+  bool is_counted = false;            ///< of an integer: never below 0
+  bool is_open = false;               ///< of an object: other people's, or with names that are data
+  std::string fixed;                  ///< the only value, as JSON; "" for none
+  std::vector<std::string> words;     ///< of a text: all that it can be; none: anything
+  std::vector<std::int64_t> numbers;  ///< the same of an integer
+  std::string name;                   ///< of an object: what its definition is called
+  std::string about;                  ///< of an object
+  std::vector<Member> members;        ///< of an object, in the order in which they are printed
   std::vector<Shape> parts;  ///< of a list its elements', of an open object its members', of one_of each
 
   [[nodiscard]] static Shape text_of(std::span<const std::string_view> words);
@@ -52,6 +54,19 @@ struct WordOf {
 
   [[nodiscard]] static Shape shape() { return Shape::text_of(List); }
   [[nodiscard]] std::string_view to_value() const { return word; }
+};
+
+/// The same of numbers.
+template <const auto& List>
+struct NumberOf {
+  std::int64_t number = 0;
+
+  [[nodiscard]] static Shape shape() {
+    Shape shape(Shape::Kind::integer);
+    shape.numbers.assign(List.begin(), List.end());
+    return shape;
+  }
+  [[nodiscard]] std::int64_t to_value() const { return number; }
 };
 
 /// "grid_resume_point" of rlmdb::GridResumePoint; "" of a type that has no name of its own.

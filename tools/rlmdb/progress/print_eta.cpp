@@ -41,7 +41,7 @@ void add_points(JsonObject& object, const BacktestLine& line) {
 }
 
 void add_ended_line(JsonObject& object, const BacktestLine& line) {
-  object.add("at_percent", line.at_percent);
+  object.add("at_percent", NumberOf<k_backtest_percents>{line.at_percent.value_or(0)});
   add_points(object, line);
 }
 

@@ -12,6 +12,7 @@
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
 #include "rlmdb/json_text.hpp"
+#include "rlmdb/words.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -98,7 +99,7 @@ std::string json_added(const ChangeReport& report) {
       .add_array("results", report.results, add_result)
       .add("repeated", report.repeated, k_about_repeated)
       .add_array(
-          "warnings", warnings, add_finding,
+          "warnings", warnings, add_finding_of<k_new_task_warnings>,
           "what limits of their trees the new tasks go beyond, and what is unlike the schema; the first "
           "1,000")
       .add("warning_count", count, "how many there are")
