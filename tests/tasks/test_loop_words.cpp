@@ -10,7 +10,7 @@
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "loop_place.hpp"
-#include "loops/fact_calls.hpp"
+#include "loops/loop_facts.hpp"
 #include "rlmdb/import.hpp"
 
 using namespace rlmdb;
