@@ -22,7 +22,7 @@ file(REMOVE_RECURSE "${WORK_DIR}")
 file(MAKE_DIRECTORY "${WORK_DIR}")
 
 # Each component by itself is the whole, and the whole may be moved.
-foreach(component IN ITEMS runtime dev doc)
+foreach(component IN ITEMS runtime library dev doc)
   run(${CMAKE_COMMAND} --install "${BUILD_DIR}" --prefix "${WORK_DIR}/first" --component ${component})
 endforeach()
 set(prefix "${WORK_DIR}/moved")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Components: runtime (program, shared library, manual pages, completions, a timer), dev (headers, archive, what finds them), doc.
+# Components: runtime (program, manual pages, completions, a timer), library (the shared one), dev (headers, archive, what finds them), doc.
 include(CMakePackageConfigHelpers)
 
 set(rlmdb_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rlmdb")
@@ -21,7 +21,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/tools/systemd/rlmdb-maintain@.service" "${P
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
 
 install(TARGETS rlmdb_shared EXPORT rlmdb_targets
-        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT dev)
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT dev)
 install(TARGETS rlmdb EXPORT rlmdb_static_targets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/rlmdb" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev
         FILES_MATCHING PATTERN "*.hpp")
