@@ -16,6 +16,9 @@
 namespace rlmdb {
 
 struct ClaimOptions {
+  /// This task and no other, as soon as it is ready; not with `agent` or `tree`. Error not_found where there
+  /// is none, conflict where it has ended.
+  std::optional<TaskId> task{};
   std::optional<std::string> agent{};  ///< only tasks of exactly this agent
   std::optional<TreeId> tree{};        ///< only nodes of this tree; Error not_found where it has none at all
   std::chrono::milliseconds lease = k_default_lease;
@@ -49,7 +52,7 @@ struct Claim {
   std::int64_t version = 0;
   std::int64_t event_seq = 0;
   std::int64_t attempts = 0;  ///< attempts lost or failed before this one
-  std::string record_json{};  ///< the record as Store::find_task_json gives it
+  std::string record_json{};  ///< the record as Store::find_record gives it
   /// Where the run starts from: what a recovery chose, until a newer checkpoint is taken; else the newest of
   /// the task's list. Absent: the list is empty, the run starts from the beginning.
   std::optional<std::string> resume_checkpoint_id{};

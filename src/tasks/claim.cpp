@@ -37,8 +37,20 @@ using std::chrono::steady_clock;
 
 constexpr int k_most_blocked_at_once = 256;
 
-tasks::ClaimFilter filter_of(const ClaimOptions& options) {
+std::int64_t claimable(db::Connection& connection, const TaskId& id) {
+  const auto head = records::TaskHeads(connection).find(id.text);
+  if (!head) throw records::no_such_task(id.text);
+  const std::string state = head->state.value_or("");
+  if (state != "queued" && state != "running")
+    throw Error(ErrorCode::conflict,
+                id.text + (state.empty() ? " is in no state" : " is " + state) + ", not queued", id.text,
+                "nothing was claimed; `rlmdb task retry` queues what failed or was cancelled");
+  return head->id;
+}
+
+tasks::ClaimFilter filter_of(db::Connection& connection, const ClaimOptions& options) {
   tasks::ClaimFilter filter;
+  if (options.task) filter.task = claimable(connection, *options.task);
   if (options.agent) filter.agent = *options.agent;
   if (options.tree) filter.tree_id = options.tree->text;
   return filter;
@@ -112,10 +124,10 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   writing::TaskWriter writer(connection);
   tasks::ReadyRows ready(connection);
   trees::TreeBudgets budgets(connection);
-  const tasks::ClaimFilter filter = filter_of(options);
   Attempt result;
   if (result.claim = earlier_answer(writer, options); result.claim) return result;
   apply_first(writer, first);
+  const tasks::ClaimFilter filter = filter_of(connection, options);
   if (options.tree) records::require_tree(connection, options.tree->text);
   const tasks::Ended ended = tasks::expire_claims(writer, ready);
   const bool has_newcomers = writer.heads().has_newcomers();
@@ -149,7 +161,7 @@ bool has_work(db::Connection& connection, const ClaimOptions& options) {
   tasks::ReadyRows ready(connection);
   const auto now = util::now();
   return records::TaskHeads(connection).has_newcomers() ||
-         trees::TreeBudgets(connection).top(ready, filter_of(options)).has_value() ||
+         trees::TreeBudgets(connection).top(ready, filter_of(connection, options)).has_value() ||
          !ready.due(util::utc_text(now), util::utc_text(now + tasks::k_longest_backoff), 1).empty();
 }
 
@@ -167,6 +179,9 @@ bool is_cancelled(const ClaimOptions& options) {
 
 void require_sensible(const ClaimOptions& options) {
   if (options.lease.count() <= 0) throw Error(ErrorCode::usage, "a lease lasts longer than nothing", "lease");
+  if (options.task && (options.agent || options.tree))
+    throw Error(ErrorCode::usage, "a claim of one task takes neither an agent nor a tree", "task",
+                "leave them out");
   if (options.wait.count() < 0) throw Error(ErrorCode::usage, "a wait cannot be negative", "wait");
   if (!options.request_id.empty() && !options.first.empty())
     throw Error(ErrorCode::usage, "a claim with a request id brings no changes with it", "first",

@@ -146,4 +146,13 @@ std::vector<Readiness> Store::explain_ready(const ReadyFilter& filter) const {
   return ready;
 }
 
+std::optional<Readiness> Store::explain_ready(const TaskId& id) const {
+  const auto use = m_connections->use();
+  const db::ReadTransaction snapshot(use.connection());
+  const auto head = records::TaskHeads(use.connection()).find(id.text);
+  if (!head) throw records::no_such_task(id.text);
+  if (head->state != "queued") return std::nullopt;
+  return Explainer(use.connection()).explain(head->id);
+}
+
 }  // namespace rlmdb

@@ -7,6 +7,10 @@
 namespace rlmdb::tasks {
 
 std::optional<std::int64_t> ReadyRows::top(const ClaimFilter& filter) {
+  if (filter.task)
+    return db::get_maybe(
+        m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top_task")).bind_all(*filter.task),
+        [](const db::Statement& row) { return row.column_int64(0); });
   db::Statement& statement = filter.tree_id
                                  ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top_in_tree"))
                                  : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top"));

@@ -22,6 +22,7 @@ struct Due {
 struct ClaimFilter {
   std::optional<std::string_view> agent;
   std::optional<std::string_view> tree_id;
+  std::optional<std::int64_t> task{};  ///< tasks.id: this one alone
 };
 
 /// Reads the queue: whose turn it is. What holds the others up is StoredRelations' to say. A few index

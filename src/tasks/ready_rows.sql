@@ -14,6 +14,9 @@ WHERE n.tree_id = ?2 AND t.state = 'queued' AND t.blocked_by IS NULL AND t.not_b
 ORDER BY coalesce(t.priority, 0) DESC, t.id
 LIMIT 1;
 
+-- name: select_top_task
+SELECT id FROM tasks WHERE id = ?1 AND state = 'queued' AND blocked_by IS NULL AND not_before IS NULL;
+
 -- name: select_due
 SELECT id, 1 FROM tasks
 WHERE state = 'running' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 0 AND state IS NOT 'completed'

@@ -16,7 +16,7 @@ const SpentBudget* TreeBudgets::spent_for(std::int64_t task_id) {
 std::optional<std::int64_t> TreeBudgets::top(tasks::ReadyRows& ready, const tasks::ClaimFilter& filter) {
   std::optional<std::int64_t> top = ready.top(filter);
   while (top && spent_for(*top) != nullptr) {
-    if (filter.tree_id) return std::nullopt;
+    if (filter.tree_id || filter.task) return std::nullopt;
     const std::string spent_trees = spent_trees_json();
     top = m_rows.top_outside(spent_trees, filter.agent);
   }

@@ -232,6 +232,7 @@ std::string digest_of(const ClaimOptions& options) {
   digest.add(options.lease);
   digest.add(options.owner_pid);
   digest.add(digest_of(options.first));
+  if (options.task) digest.add(options.task->text);
   return digest.hex();
 }
 

@@ -23,6 +23,7 @@ constexpr const char* k_makes_it = "";  ///< the id of something new
 const std::map<std::string, std::vector<std::string>> k_ids = {
     {"list --tree", {"list --tree nope", "list --tree nope --blocked"}},
     {"ready --tree", {"ready --tree nope", "ready --explain --tree nope"}},
+    {"claim ID", {"claim nope", "claim nope --wait 1h"}},
     {"claim --tree", {"claim --tree nope", "claim --tree nope --wait 1h"}},
     {"work --tree", {"work true --tree nope", "work true --tree nope --follow"}},
     {"events --task", {"events --task nope", "events --task nope --follow"}},

@@ -68,6 +68,50 @@ Ids ready_ids(TaskPlace& place) {
 }  // namespace
 
 TEST_SUITE("tasks::claim") {
+  TEST_CASE("one task can be claimed out of turn, but not before it is ready") {
+    TaskPlace place;
+    NewTask important;
+    important.prompt = "first in the queue";
+    important.priority = JsonText{"9"};
+    const std::string first = place.add(important);
+    const std::string mine = place.add();
+    NewTask later;
+    later.prompt = "waits";
+    later.depends_on = {TaskId{mine}};
+    const std::string waits = place.add(later);
+    const auto take = [&](const std::string& id) { return place.store().claim({.task = TaskId{id}}); };
+    const auto code_of = [&](const ClaimOptions& options) {
+      return error_of([&] { (void)place.store().claim(options); })->code();
+    };
+
+    CHECK_FALSE(take(waits).has_value());
+    CHECK(place.store().explain_ready(TaskId{waits})->code == "dependency");
+    const auto claim = take(mine);
+    REQUIRE(claim.has_value());
+    CHECK(claim->id.text == mine);
+    CHECK_FALSE(take(mine).has_value());  // it is somebody's
+    CHECK_FALSE(place.store().explain_ready(TaskId{mine}).has_value());
+    (void)place.change(mine, CompleteTask{}, with_token(claim->token));
+    CHECK(code_of({.task = TaskId{mine}}) == ErrorCode::conflict);
+    CHECK(take(waits)->id.text == waits);
+    CHECK(code_of({.task = TaskId{"task-0099"}}) == ErrorCode::not_found);
+    CHECK(code_of({.task = TaskId{first}, .agent = "a"}) == ErrorCode::usage);
+    CHECK(place.state(first) == "queued");
+  }
+
+  TEST_CASE("the claim of one task that is repeated with its request id is the same") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const std::string other = place.add();
+    const auto first = place.store().claim({.task = TaskId{id}, .request_id = "k"});
+    const auto again = place.store().claim({.task = TaskId{id}, .request_id = "k"});
+    REQUIRE(again.has_value());
+    CHECK(again->repeated);
+    CHECK(again->token == first->token);
+    CHECK(error_of([&] { (void)place.store().claim({.task = TaskId{other}, .request_id = "k"}); })->code() ==
+          ErrorCode::conflict);
+  }
+
   TEST_CASE("the highest priority first, then the first to arrive") {
     TaskPlace place;
     for (const char* priority : {"0", "5", "-1", "5", "2.5"}) {

@@ -31,7 +31,8 @@ constexpr std::array<std::pair<std::string_view, IdOf>, 10> k_options{{{"--task"
                                                                        {"--loop", IdOf::loop},
                                                                        {"--grid", IdOf::mission}}};
 
-constexpr std::array<std::pair<std::string_view, IdOf>, 17> k_arguments{{{"show ID", IdOf::task},
+constexpr std::array<std::pair<std::string_view, IdOf>, 18> k_arguments{{{"show ID", IdOf::task},
+                                                                         {"claim ID", IdOf::task},
                                                                          {"task ID", IdOf::task},
                                                                          {"heartbeat ID", IdOf::task},
                                                                          {"release ID", IdOf::task},

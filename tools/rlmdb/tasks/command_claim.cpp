@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
@@ -33,11 +35,12 @@ class ClaimCommand final : public Command {
     static const CommandText k_text{
         "claim",
         "take the best ready task",
-        "[options]",
+        "[ID] [options]",
         "Takes the queued task of the highest priority, of equals the one that arrived\n"
-        "first, that nothing holds up, and starts it: until the lease ends it belongs to\n"
-        "whoever has the token. Prints id, token, lease and, where there is one, the\n"
-        "checkpoint to start from. Where no task is ready it prints nothing and exits 0.\n\n"
+        "first, that nothing holds up, or ID, and starts it: until the lease ends it\n"
+        "belongs to whoever has the token. Prints id, token, lease and, where there is\n"
+        "one, the checkpoint to start from. Where no task is ready it prints nothing and\n"
+        "exits 0; where ID is not, it says why and exits 7.\n\n"
         "Until then others change the task only by force, whatever becomes of processes.\n"
         "With --pid the end of that process ends the claim too: `recover` takes the task\n"
         "back at once. The owner is a name, see --owner; it gives no rights.",
@@ -51,13 +54,15 @@ class ClaimCommand final : public Command {
          "    rlmdb task fail \"$id\" --token \"$token\" --error \"work ended with $?\"", "  fi",
          "  kill $!; rm \"$token.out\"", "done"},
         {{0, "a task was claimed, or none is ready"},
-         {4, "there is no such database, tree or owner process; `--wait` does not wait for a tree"},
+         {4, "there is no such database, task, tree or owner process; `--wait` does not wait for a tree"},
+         {7, "ID cannot be claimed now: it waits, runs or has ended"},
          {130, "`interrupted` while waiting; nothing was claimed"}},
         {"task", "heartbeat", "release", "ready", "recover", "work"}};
     return k_text;
   }
 
   void setup(Options& options) override {
+    options.words("ID", m_ids, 0, 1, "this task, as soon as it is ready; not with --agent or --tree");
     options.text("--agent", m_agent, "AGENT", "only tasks of this agent");
     options.text("--tree", m_tree, "ID", "only tasks of this tree");
     options.duration("--lease", m_claim.lease, "how long it is nobody else's; default {}");
@@ -76,6 +81,7 @@ class ClaimCommand final : public Command {
     Store store = open_database(context, Access::read_write);
     const std::optional<Claim> claim = take_task(store);
     std::vector<StuckTasks> stuck;
+    if (!claim.has_value() && m_claim.task.has_value()) throw not_claimed(store, *m_claim.task);
     if (!claim.has_value()) stuck = stuck_now(store);
     if (context.wants_json()) {
       warn_of_stuck_tasks(stuck, context);
@@ -103,7 +109,17 @@ class ClaimCommand final : public Command {
     return stuck_tasks(store, {m_claim.agent, m_claim.tree});
   }
 
+  static Error not_claimed(const Store& store, const TaskId& id) {
+    const std::optional<Readiness> queued = store.explain_ready(id);
+    return queued.has_value()
+               ? Error(ErrorCode::conflict, fmt::format("{} is not ready: {}", id.text, queued->reason),
+                       id.text, "nothing was claimed; `--wait` waits until it is ready")
+               : Error(ErrorCode::conflict, fmt::format("{} is running", id.text), id.text,
+                       fmt::format("nothing was claimed; `rlmdb show {}` says who has it", id.text));
+  }
+
   [[nodiscard]] std::optional<Claim> take_task(Store& store) {
+    if (!m_ids.empty()) m_claim.task = TaskId{m_ids.front()};
     m_claim.agent = m_agent;
     m_claim.tree = optional_as<TreeId>(m_tree);
     m_claim.noted_pid = ::getppid();
@@ -119,6 +135,7 @@ class ClaimCommand final : public Command {
     return claim;
   }
 
+  std::vector<std::string> m_ids;
   std::optional<std::string> m_request_id;
   std::optional<std::string> m_agent;
   std::optional<std::string> m_tree;
