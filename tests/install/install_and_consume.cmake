@@ -113,7 +113,7 @@ run("${WORK_DIR}/rlmdb" --db "${WORK_DIR}/program.db" init)
 # With CMake: a program and a shared object, each with the shared library and with the archive.
 set(build "${WORK_DIR}/consumer")
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S "${CONSUMER_DIR}" -B "${build}" -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX}
-    -DCMAKE_CXX_FLAGS=${FLAGS})
+    -DCMAKE_CXX_FLAGS=${FLAGS} -DEXAMPLES=${SOURCE_DIR}/docs/examples)
 run(${CMAKE_COMMAND} --build "${build}")
 set(said "0 tasks, rlmdb ${VERSION}\nconflict\n")
 run_prints("${said}" "${build}/consumer" "${WORK_DIR}/shared.db")
@@ -124,6 +124,22 @@ run(ldd "${build}/consumer")
 if(NOT output MATCHES "librlmdb\\.so\\.1 => ${prefix}/")
   message(FATAL_ERROR "the consumer does not load librlmdb.so.1 of ${prefix}:\n${output}")
 endif()
+
+# The examples, one after the other on one database.
+set(tasks "${SOURCE_DIR}/data/legacy/tasks-small.json")
+foreach(example IN ITEMS import recover worker)
+  set(${example} "${build}/example_${example}" "${WORK_DIR}/examples.db")
+endforeach()
+run_prints("${tasks}: 15 records, identical
+task-0005\tCheck idle timeout of sessions
+task-0006\tCheck session fixation on login
+task-0014\tWrite tests
+" ${import} "${tasks}")
+run(${recover} tree-12345678)
+if(NOT output MATCHES "\ntask-0004\tresume\t[^\n]*\ntask-0005\tready\tready to run\n.*\n1 changed\n$")
+  message(FATAL_ERROR "the example recover printed:\n${output}")
+endif()
+run_prints("task-0005\tcompleted\ntask-0006\tcompleted\ntask-0004\tcompleted\n" ${worker})
 
 # With pkg-config.
 set(ENV{PKG_CONFIG_PATH} "${prefix}/${LIBDIR}/pkgconfig")
